@@ -1,0 +1,50 @@
+package dpgnn.random;
+
+/**
+ * SplitMix64 (Steele, Lea and Flood 2014) with the counter kept in view: word n of a key is a fixed function of both, so a
+ * checkpoint stores one number and a resumed run draws exactly what it would have drawn.
+ */
+final class SeededStream extends Stream {
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private final long key;
+    private long drawn;
+
+    SeededStream(long key) {
+        this.key = key;
+    }
+
+    @Override
+    public boolean secure() {
+        return false;
+    }
+
+    @Override
+    public long nextLong() {
+        return mix(key + ++drawn * GOLDEN);
+    }
+
+    @Override
+    public Stream fork(String name) {
+        long hash = mix(key ^ 0x6A09E667F3BCC909L);
+        for (int i = 0; i < name.length(); i++) hash = mix(hash * 31 + name.charAt(i) + 1);
+        return new SeededStream(hash);
+    }
+
+    @Override
+    public long position() {
+        return drawn;
+    }
+
+    @Override
+    public void seek(long position) {
+        if (position < 0) throw new IllegalArgumentException("position must not be negative, was " + position);
+        drawn = position;
+    }
+
+    static long mix(long z) {
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
+    }
+}

@@ -1,0 +1,33 @@
+package dpgnn.random;
+
+/**
+ * Where all randomness of the library comes from. One seed gives any number of named, independent, reproducible streams;
+ * {@link #secure()} gives streams from a DRBG that nobody can seed, for noise that protects a release.
+ */
+public final class Streams {
+    private final Stream root;
+
+    private Streams(Stream root) {
+        this.root = root;
+    }
+
+    /** Reproducible streams for experiments. Noise from them protects nothing, since whoever knows the seed removes it. */
+    public static Streams seed(long seed) {
+        return new Streams(new SeededStream(SeededStream.mix(seed + 0x9E3779B97F4A7C15L)));
+    }
+
+    /** Streams for a release: AES-256 in counter mode, keyed once from the operating system. */
+    public static Streams secure() {
+        return new Streams(new SecureStream());
+    }
+
+    /** The stream of this name, always from its beginning. By custom "sampler", "noise", "init", "dropout", "split". */
+    public Stream stream(String name) {
+        return root.fork(name);
+    }
+
+    /** Whether the streams are secure; a run that is not says so in its guarantee. */
+    public boolean isSecure() {
+        return root.secure();
+    }
+}

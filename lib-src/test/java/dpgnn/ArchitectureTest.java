@@ -1,0 +1,114 @@
+package dpgnn;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The table of packages in the README, as code. */
+@AnalyzeClasses(packages = "dpgnn", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule noCycles = slices().matching("dpgnn.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule randomKnowsNothing = uses("random");
+
+    @ArchTest
+    static final ArchRule privacyIsPureArithmetic = uses("privacy");
+
+    @ArchTest
+    static final ArchRule reportStandsAlone = uses("report");
+
+    @ArchTest
+    static final ArchRule kernelSeesOnlyReport = uses("kernel", "report");
+
+    @ArchTest
+    static final ArchRule graphUsesRandom = uses("graph", "random");
+
+    @ArchTest
+    static final ArchRule samplingUses = uses("sampling", "graph", "random", "privacy");
+
+    @ArchTest
+    static final ArchRule mechanismUses = uses("mechanism", "random", "privacy");
+
+    @ArchTest
+    static final ArchRule nnNeverSeesEpsilon = uses("nn", "graph", "random", "sampling");
+
+    @ArchTest
+    static final ArchRule trainUses =
+            uses("train", "graph", "random", "privacy", "sampling", "mechanism", "nn", "report");
+
+    @ArchTest
+    static final ArchRule onlyTensorPackagesKnowNd4j = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dpgnn.graph..",
+                    "dpgnn.random..",
+                    "dpgnn.privacy..",
+                    "dpgnn.sampling..",
+                    "dpgnn.report..",
+                    "dpgnn.kernel..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.nd4j..", "org.deeplearning4j..", "org.bytedeco..")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule onlyKernelKnowsJupyter = noClasses()
+            .that()
+            .resideOutsideOfPackage("dpgnn.kernel..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.dflib.jjava..", "jdk.jshell..", "org.zeromq..");
+
+    @ArchTest
+    static final ArchRule onlyReportKnowsTablesaw = noClasses()
+            .that()
+            .resideOutsideOfPackage("dpgnn.report..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("tech.tablesaw..", "java.awt..", "javax.imageio..");
+
+    @ArchTest
+    static final ArchRule onlyRandomIsRandom = noClasses()
+            .that()
+            .resideOutsideOfPackage("dpgnn.random..")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.Random")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.security.SecureRandom")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.SplittableRandom")
+            .orShould()
+            .callMethod(Math.class, "random");
+
+    /** The package may use these packages of ours, and no other. */
+    private static ArchRule uses(String name, String... allowed) {
+        String[] packages = new String[allowed.length + 1];
+        packages[0] = "dpgnn." + name + "..";
+        for (int i = 0; i < allowed.length; i++) packages[i + 1] = "dpgnn." + allowed[i] + "..";
+        return noClasses()
+                .that()
+                .resideInAPackage(packages[0])
+                .should()
+                .dependOnClassesThat(com.tngtech.archunit.base.DescribedPredicate.describe(
+                        "are ours and outside of " + String.join(", ", packages),
+                        c -> c.getPackageName().startsWith("dpgnn.")
+                                && java.util.Arrays.stream(packages).noneMatch(p -> {
+                                    String plain = p.substring(0, p.length() - 2);
+                                    return c.getPackageName().equals(plain)
+                                            || c.getPackageName().startsWith(plain + ".");
+                                })))
+                .allowEmptyShould(true);
+    }
+}

@@ -1,0 +1,90 @@
+package dpgnn.random;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class StreamsTest {
+    @Test
+    void sameSeedAndNameGiveTheSameNumbersForEver() {
+        Stream stream = Streams.seed(7).stream("noise");
+        assertEquals(-1057512908638570547L, stream.nextLong());
+        assertEquals(
+                Streams.seed(7).stream("noise").nextLong(),
+                Streams.seed(7).stream("noise").nextLong());
+    }
+
+    @Test
+    void namesSeedsAndForksAreIndependent() {
+        long noise = Streams.seed(7).stream("noise").nextLong();
+        assertNotEquals(noise, Streams.seed(7).stream("init").nextLong());
+        assertNotEquals(noise, Streams.seed(8).stream("noise").nextLong());
+        Stream parent = Streams.seed(7).stream("noise");
+        long fork = parent.fork("a").nextLong();
+        parent.nextLong();
+        assertEquals(fork, parent.fork("a").nextLong(), "a fork must not depend on what its parent drew");
+    }
+
+    @Test
+    void seekContinuesWhereAPositionWasTaken() {
+        Stream stream = Streams.seed(1).stream("sampler");
+        for (int i = 0; i < 10; i++) stream.nextGaussian();
+        long position = stream.position();
+        double expected = stream.nextGaussian();
+        Stream resumed = Streams.seed(1).stream("sampler");
+        resumed.seek(position);
+        assertEquals(expected, resumed.nextGaussian());
+    }
+
+    @Test
+    void boundedIntegersAreUniform() {
+        for (Stream stream : new Stream[] {Streams.seed(3).stream("x"), Streams.secure().stream("x")}) {
+            int[] counts = new int[7];
+            int draws = 700_000;
+            for (int i = 0; i < draws; i++) counts[stream.nextInt(7)]++;
+            double chiSquare = 0;
+            for (int c : counts) chiSquare += (c - draws / 7.0) * (c - draws / 7.0) / (draws / 7.0);
+            assertTrue(chiSquare < 40, "chi-square with 6 degrees of freedom was " + chiSquare);
+        }
+    }
+
+    @Test
+    void gaussianHasItsMoments() {
+        Stream stream = Streams.seed(5).stream("x");
+        double sum = 0;
+        double squares = 0;
+        double fourth = 0;
+        int n = 400_000;
+        for (int i = 0; i < n; i++) {
+            double x = stream.nextGaussian();
+            sum += x;
+            squares += x * x;
+            fourth += x * x * x * x;
+        }
+        assertEquals(0, sum / n, 0.01);
+        assertEquals(1, squares / n, 0.015);
+        assertEquals(3, fourth / n, 0.12);
+    }
+
+    @Test
+    void secureStreamsDifferAndRefuseToBeRepeated() {
+        Stream secure = Streams.secure().stream("noise");
+        assertTrue(secure.secure());
+        assertFalse(Streams.seed(1).isSecure());
+        assertNotEquals(secure.nextLong(), Streams.secure().stream("noise").nextLong());
+        assertThrows(UnsupportedOperationException.class, secure::position);
+        assertThrows(UnsupportedOperationException.class, () -> secure.seek(0));
+    }
+
+    @Test
+    void badBoundsAreRefused() {
+        Stream stream = Streams.seed(1).stream("x");
+        assertThrows(IllegalArgumentException.class, () -> stream.nextInt(0));
+        assertThrows(IllegalArgumentException.class, () -> stream.nextLong(-1));
+        assertThrows(IllegalArgumentException.class, () -> stream.seek(-1));
+    }
+}
