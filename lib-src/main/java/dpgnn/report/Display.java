@@ -1,0 +1,58 @@
+package dpgnn.report;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How the library shows things without knowing where it runs. An object that is {@link Rich} gives itself in several formats;
+ * whoever hosts the library (the Java kernel, a test, a terminal) sets a {@link Sink} and picks the format that it can show.
+ */
+public final class Display {
+    /** Something that can show itself: MIME type to content, binary content in base 64. It must hold "text/plain". */
+    public interface Rich {
+        Map<String, String> mime();
+    }
+
+    /** Where shown things go. The same id with {@code update} true replaces what was shown under it. */
+    public interface Sink {
+        void show(String id, Map<String, String> content, boolean update);
+    }
+
+    /** Something on display that can be replaced in place. */
+    public record Handle(String id) {
+        public void update(Object value) {
+            sink.show(id, render(value), true);
+        }
+    }
+
+    /** The default: plain text, one line under the other, updates left to whoever writes them sparingly. */
+    public static final Sink PLAIN = (id, content, update) -> System.out.println(content.get("text/plain"));
+
+    private static final AtomicLong NEXT = new AtomicLong();
+    private static volatile Sink sink = PLAIN;
+
+    private Display() {}
+
+    /** Sends everything that is shown from now on to this sink. */
+    public static void to(Sink newSink) {
+        sink = newSink;
+    }
+
+    /** Whether things can be replaced in place, that is, whether a notebook listens. */
+    public static boolean interactive() {
+        return sink != PLAIN;
+    }
+
+    /** Shows a value and returns a handle by which it can be replaced. */
+    public static Handle show(Object value) {
+        Handle handle = new Handle("dpgnn-" + NEXT.incrementAndGet());
+        sink.show(handle.id(), render(value), false);
+        return handle;
+    }
+
+    /** The value in every format it knows; of anything else its text. */
+    public static Map<String, String> render(Object value) {
+        if (value instanceof Rich rich) return rich.mime();
+        return Map.of("text/plain", String.valueOf(value));
+    }
+}
