@@ -30,7 +30,7 @@ final class CellExecution extends LocalExecutionControl {
             self.setContextClassLoader(method.getDeclaringClass().getClassLoader());
             thread = self;
             try {
-                if (cancelled) throw new InterruptedException("before it began");
+                if (cancelled) throw new InterruptedException();
                 value = method.invoke(null);
             } catch (InvocationTargetException e) {
                 throw e.getCause();

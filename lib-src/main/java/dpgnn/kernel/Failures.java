@@ -20,34 +20,46 @@ final class Failures {
     private Failures() {}
 
     /** What the compiler says, each with its line and the span marked below it. */
-    static Failure compile(List<Diag> diagnostics, Snippet snippet, Session.Place place) {
-        List<Diag> errors = diagnostics.stream().filter(Diag::isError).toList();
-        List<String> lines = new ArrayList<>();
-        for (Diag error : errors) mark(error, place, lines);
-        String first = errors.isEmpty()
-                ? "rejected: " + snippet.source()
-                : errors.get(0).getMessage(null).lines().findFirst().orElse("");
-        if (lines.isEmpty()) lines.add(Failure.red("CompileError") + ": " + first);
-        return new Failure("CompileError", first, lines);
+    static Failure compile(List<Diag> diagnostics, Session.Place place) {
+        return compileFaults(
+                diagnostics.stream()
+                        .filter(Diag::isError)
+                        .map(d -> new Syntax.Fault(
+                                (int) d.getStartPosition(), (int) d.getEndPosition(), d.getMessage(null)))
+                        .toList(),
+                place);
     }
 
-    private static void mark(Diag error, Session.Place place, List<String> lines) {
+    /** Why this part of a cell is no Java, or not yet. */
+    static Failure syntax(Split.Part part, Session.Place place) {
+        Syntax.Fault end = new Syntax.Fault(
+                part.text().stripTrailing().length(), part.text().length(), "the cell ends in the middle of this");
+        return compileFaults(List.of(Syntax.fault(part.text()).orElse(end)), place);
+    }
+
+    private static Failure compileFaults(List<Syntax.Fault> faults, Session.Place place) {
+        List<String> lines = new ArrayList<>();
+        for (Syntax.Fault fault : faults) mark(fault, place, lines);
+        if (faults.isEmpty()) return Failure.of("CompileError", "rejected without a reason");
+        return new Failure(
+                "CompileError", faults.get(0).message().lines().findFirst().orElse(""), lines);
+    }
+
+    private static void mark(Syntax.Fault fault, Session.Place place, List<String> lines) {
         String source = place.source();
-        int start = clamp(place.start() + (int) error.getStartPosition(), source.length());
-        int end = clamp(place.start() + (int) error.getEndPosition(), source.length());
-        int lineStart = source.lastIndexOf('\n', Math.max(0, start - 1)) + 1;
-        if (start == 0) lineStart = 0;
+        int start = clamp(place.start() + fault.start(), source.length());
+        int end = clamp(place.start() + fault.end(), source.length());
+        // What is missing at the end of a line or cell is marked behind its last character.
+        while (start > 0 && start == end && start == source.length() && source.charAt(start - 1) == '\n') start = --end;
+        int lineStart = source.lastIndexOf('\n', start - 1) + 1;
         int lineEnd = source.indexOf('\n', start);
         if (lineEnd < 0) lineEnd = source.length();
-        int until = Math.max(start + 1, Math.min(end, lineEnd));
+        int until = Math.max(start, Math.min(end, lineEnd));
         String before = source.substring(lineStart, start);
-        String span = source.substring(start, Math.min(until, Math.max(start, lineEnd)));
-        String after = source.substring(Math.min(until, lineEnd), lineEnd);
-        String label = place.cell() + ", line " + line(source, start);
-        lines.add(label + ": " + Failure.red("error") + ": "
-                + error.getMessage(null).lines().collect(Collectors.joining("\n  ")));
-        lines.add("    " + before + Failure.red(span) + after);
-        lines.add("    " + before.replaceAll("[^\\t]", " ") + Failure.red("^".repeat(until - start)));
+        lines.add(place.cell() + ", line " + line(source, start) + ": " + Failure.red("error") + ": "
+                + fault.message().lines().collect(Collectors.joining("\n  ")));
+        lines.add("    " + before + Failure.red(source.substring(start, until)) + source.substring(until, lineEnd));
+        lines.add("    " + before.replaceAll("[^\\t]", " ") + Failure.red("^".repeat(Math.max(1, until - start))));
     }
 
     private static int clamp(int position, int length) {

@@ -4,6 +4,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dpgnn.report.Display;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.dflib.jjava.jupyter.messages.Message;
@@ -17,9 +19,6 @@ import org.dflib.jjava.jupyter.messages.request.ShutdownRequest;
 
 /** Answers what a front end asks. */
 final class Requests {
-    /** How long a failed cell waits for the cells that were sent with it, to refuse them too. */
-    private static final long REFUSE_MILLIS = 50;
-
     private final CompletableFuture<Session> session;
     private final Outbox outbox;
     private final Prompter prompter;
@@ -121,15 +120,20 @@ final class Requests {
         }
         reply.addProperty("execution_count", count);
         reply.add("payload", new JsonArray());
+        outbox.flush();
+        boolean refuse = outcome.failure() != null && request.shouldStopOnError();
+        List<Message<?>> waiting = refuse ? waiting(channel) : List.of();
         reply(channel, message, MessageType.EXECUTE_REPLY, reply);
-        if (outcome.failure() != null && request.shouldStopOnError()) refuse(channel);
+        waiting.forEach(each -> refuse(each, channel));
     }
 
     private Session.Outcome run(String code) {
         Message<?> message = parent;
         try {
             Session.Outcome outcome = session.join().run("cell [" + count + "]", code);
-            if (outcome.failure() == null && outcome.value() != null)
+            // The handle of something displayed is for the code, not for the eyes.
+            boolean shown = outcome.value() == null || outcome.value() instanceof Display.Handle;
+            if (outcome.failure() == null && !shown)
                 outbox.add(Messages.result(message, count, Display.render(outcome.value())));
             return outcome;
         } catch (RuntimeException | LinkageError e) {
@@ -137,20 +141,25 @@ final class Requests {
         }
     }
 
-    /** The cells that were sent behind a failed one were sent in the belief that it would work. */
-    private void refuse(Channel channel) {
+    /** What the front end sent before it knows that the cell failed. */
+    private static List<Message<?>> waiting(Channel channel) {
+        List<Message<?>> waiting = new ArrayList<>();
         Message<?> next;
-        while ((next = channel.read(REFUSE_MILLIS)) != null) {
-            if (!(next.getContent() instanceof ExecuteRequest)) {
-                handle(next, channel);
-                continue;
-            }
-            outbox.add(Messages.status(next, "busy"));
-            JsonObject reply = Messages.object("status", "aborted");
-            reply.addProperty("execution_count", count);
-            reply(channel, next, MessageType.EXECUTE_REPLY, reply);
-            outbox.add(Messages.status(next, "idle"));
+        while ((next = channel.read(0)) != null) waiting.add(next);
+        return waiting;
+    }
+
+    /** A cell that was sent behind a failed one was sent in the belief that it would work. */
+    private void refuse(Message<?> message, Channel channel) {
+        if (!(message.getContent() instanceof ExecuteRequest)) {
+            handle(message, channel);
+            return;
         }
+        outbox.add(Messages.status(message, "busy"));
+        JsonObject reply = Messages.object("status", "aborted");
+        reply.addProperty("execution_count", count);
+        reply(channel, message, MessageType.EXECUTE_REPLY, reply);
+        outbox.add(Messages.status(message, "idle"));
     }
 
     private JsonObject complete(CompleteRequest request) {

@@ -68,7 +68,7 @@ final class Session implements AutoCloseable {
         Split split = Split.of(source, analysis);
         for (Split.Part part : split.parts())
             if (part.kind() == Split.Kind.INVALID || part.kind() == Split.Kind.INCOMPLETE)
-                return snippet(part, new Place(label, source, part.start()));
+                return new Outcome(null, Failures.syntax(part, new Place(label, source, part.start())));
         Outcome outcome = Outcome.NOTHING;
         for (Split.Part part : split.parts()) {
             outcome = part.kind() == Split.Kind.MAGIC
@@ -94,7 +94,7 @@ final class Session implements AutoCloseable {
             Snippet snippet = event.snippet();
             if (event.status() == Status.REJECTED)
                 return new Outcome(
-                        null, Failures.compile(shell.diagnostics(snippet).toList(), snippet, place));
+                        null, Failures.compile(shell.diagnostics(snippet).toList(), place));
             if (event.exception() != null) return new Outcome(null, failure(event.exception()));
             if (interrupted) return new Outcome(null, Failures.interrupted(null));
             Object value = execution.takeValue();

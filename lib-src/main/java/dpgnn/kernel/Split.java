@@ -87,7 +87,8 @@ record Split(List<Part> parts) {
             String raw = rest.substring(0, rest.length() - remaining.length());
             boolean closed = raw.stripTrailing().endsWith(";");
             String source = info.source() == null ? raw : info.source();
-            into.add(new Part(Kind.JAVA, source, start, closed));
+            Kind kind = Syntax.fault(source).isEmpty() ? Kind.JAVA : Kind.INVALID;
+            into.add(new Part(kind, source, start, closed));
             start += raw.length();
             rest = remaining;
         }
