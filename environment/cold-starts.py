@@ -6,6 +6,7 @@ A start is lost when no output came within a minute; then the exit status is 1.
 """
 
 import statistics
+import subprocess
 import sys
 import time
 
@@ -18,7 +19,7 @@ def cold_start():
     """Seconds until the kernel answers, and until the first output of the first cell."""
     manager = KernelManager(kernel_name="java")
     began = time.monotonic()
-    manager.start_kernel()
+    manager.start_kernel(stderr=subprocess.DEVNULL)
     client = manager.client()
     client.start_channels()
     try:
