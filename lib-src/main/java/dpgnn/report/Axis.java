@@ -50,6 +50,19 @@ final class Axis {
         }
     }
 
+    /** Names and numbers have no common axis, and names no logarithm. */
+    void check(String figure) {
+        if (!isCategorical()) return;
+        if (smallest <= largest) {
+            throw new IllegalArgumentException("figure \"" + figure + "\": the " + name + " axis has the categories "
+                    + categories + " and cannot take the numbers " + smallest + " to " + largest + " as well");
+        }
+        if (log) {
+            throw new IllegalArgumentException(
+                    "figure \"" + figure + "\": the " + name + " axis has categories and cannot be logarithmic");
+        }
+    }
+
     /** Bars stand on zero, so zero must be seen. */
     void coverZero() {
         fromZero = true;
