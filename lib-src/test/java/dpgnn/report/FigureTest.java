@@ -109,6 +109,24 @@ class FigureTest {
     }
 
     @Test
+    void ticksAreRoundAndInsideTheAxis() {
+        for (double[] range :
+                new double[][] {{0, 1}, {-3.2, 7.7}, {1e-7, 5e-7}, {0, 3e6}, {99.9, 100.1}, {-1e12, 1e12}}) {
+            List<Scale.Tick> ticks = Scale.linearTicks(range[0], range[1], 6);
+            assertTrue(ticks.size() >= 3 && ticks.size() <= 11, ticks.toString());
+            assertEquals(
+                    ticks.size(),
+                    ticks.stream().map(Scale.Tick::label).distinct().count(),
+                    ticks.toString());
+            for (Scale.Tick tick : ticks) {
+                double slack = (range[1] - range[0]) * 1e-6;
+                assertTrue(tick.value() >= range[0] - slack && tick.value() <= range[1] + slack, ticks.toString());
+            }
+        }
+        assertEquals("1.5×10^6", Scale.linearTicks(0, 3e6, 6).get(3).label());
+    }
+
+    @Test
     void aGapSplitsTheLineAndIsListed() {
         Figure figure = Figure.line("t", new double[] {1, 2, 3, 4, 5}, new double[] {1, 2, NAN, 4, 5});
         assertEquals(2, Xml.elements(Xml.parse(figure.svg()), "polyline").size());

@@ -83,6 +83,15 @@ class ProgressTest {
     }
 
     @Test
+    void namesItsTimeWhereAsked() {
+        try (Progress progress = inNotebook(10).timed()) {
+            now += 65_000_000_000L;
+            progress.step(10);
+        }
+        assertTrue(shown.get(shown.size() - 1).content().get("text/plain").endsWith("in 1 min 5 s"));
+    }
+
+    @Test
     void aLineEveryFewSecondsWithoutANotebook() {
         var out = new java.io.ByteArrayOutputStream();
         var before = System.out;
