@@ -10,8 +10,9 @@ final class TableHtml {
     /** A notebook with more rows than this becomes slow to scroll; files written by save are whole in every other format. */
     static final int SHOWN = 500;
 
-    private static final String TABLE = "border-collapse:collapse;margin:0.5em 0;font-size:inherit;font-variant-numeric:tabular-nums;"
-            + "border-top:2px solid currentColor;border-bottom:2px solid currentColor;color:inherit;background:transparent";
+    private static final String TABLE =
+            "border-collapse:collapse;margin:0.5em 0;font-size:inherit;font-variant-numeric:tabular-nums;"
+                    + "border-top:2px solid currentColor;border-bottom:2px solid currentColor;color:inherit;background:transparent";
     private static final String CAPTION =
             "caption-side:top;text-align:left;font-weight:600;padding:0 0 0.3em 0;color:inherit";
     private static final String HEAD =
