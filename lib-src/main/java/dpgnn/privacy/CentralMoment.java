@@ -12,8 +12,10 @@ final class CentralMoment {
         // for r < 1.
         if ((even - 0.5) * shift * shift > Math.log(even) + 4) return raw + Math.log1p(Math.exp(-Math.min(700, raw)));
         double step = 0.35;
-        int from = (int) Math.floor(-13 / step);
-        int to = (int) Math.ceil((13 + even * shift) / step);
+        // A power of t alone has its peaks at the square root of l, and a tilt moves them by l shifts.
+        double peak = Math.sqrt(even) + even * shift;
+        int from = (int) Math.floor(-(13 + peak) / step);
+        int to = (int) Math.ceil((13 + peak) / step);
         double[] logs = new double[to - from + 1];
         double top = Double.NEGATIVE_INFINITY;
         for (int i = from; i <= to; i++) {
