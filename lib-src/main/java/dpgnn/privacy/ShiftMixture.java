@@ -82,6 +82,25 @@ final class ShiftMixture {
         return most;
     }
 
+    /** Without components whose sum of p e^{(a-1)c²/2} is below e^rest. */
+    ShiftMixture without(double order, double rest) {
+        double share = rest - Math.log(shifts.length);
+        boolean[] keep = new boolean[shifts.length];
+        int kept = 0;
+        for (int j = 0; j < shifts.length; j++) {
+            keep[j] = logWeights[j] + (order - 1) / 2 * shifts[j] * shifts[j] > share;
+            if (keep[j]) kept++;
+        }
+        double[] c = new double[kept];
+        double[] w = new double[kept];
+        for (int j = 0, i = 0; j < shifts.length; j++) {
+            if (!keep[j]) continue;
+            c[i] = shifts[j];
+            w[i++] = logWeights[j];
+        }
+        return new ShiftMixture(c, w);
+    }
+
     /** The mean of a power of the shifts. */
     double mean(int power) {
         double sum = 0;
