@@ -95,7 +95,7 @@ find_python() {
 maven() {
   local offline=()
   [ "$(cat "$state/fetched" 2> /dev/null)" = "$(pom_sum)" ] && offline=(-o)
-  JAVA_HOME=$java_home mvn -B "${offline[@]}" -f "$root/pom.xml" "$@"
+  JAVA_HOME=$java_home mvn -B ${offline[@]+"${offline[@]}"} -f "$root/pom.xml" "$@"
 }
 
 pom_sum() { cksum < "$root/pom.xml"; }
@@ -127,7 +127,7 @@ install_kernel() {
   {
     echo "-XX:SharedArchiveFile=$archive -Xshare:auto -Xlog:cds=off -Xlog:cds+dynamic=off"
     echo "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
-    echo "-Djava.awt.headless=true"
+    echo "-Djava.awt.headless=true \"-XX:ErrorFile=$state/crash-%p.log\""
     echo "\"-Ddpgnn.sources=$root/lib-src/main/java\""
     if "$java_home/bin/java" --list-modules | grep -q '^jdk.incubator.vector'; then echo "--add-modules jdk.incubator.vector"; fi
     [ "$version" -ge 24 ] && echo "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
