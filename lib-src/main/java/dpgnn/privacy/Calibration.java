@@ -82,7 +82,8 @@ public record Calibration(Accountant accountant, double tolerance) {
             // overshoot a little to the safe side: then the next point closes the bracket from the other side
             double nudge = Math.min(0.25, 0.4 * tolerance / span);
             share = share < 0.5 || i % 2 == 0 ? share + nudge : share - nudge;
-            share = Math.min(1 - 0.4 * Math.min(1, tolerance / span), Math.max(0.4 * Math.min(1, tolerance / span), share));
+            share = Math.min(
+                    1 - 0.4 * Math.min(1, tolerance / span), Math.max(0.4 * Math.min(1, tolerance / span), share));
             double next = Math.exp(low + share * span), value = target.at(next);
             if (value <= 1) {
                 safe = next;

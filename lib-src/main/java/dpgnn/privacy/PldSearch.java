@@ -127,7 +127,8 @@ final class PldSearch {
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, states(fine)));
         for (boolean reversed : new boolean[] {false, true}) {
             Saddle saddle = Saddle.forDelta(directed(coarse, reversed), times, delta);
-            worst = Math.max(worst, compose(range, tail, saddle, reversed, upper, fine).epsilon(delta));
+            worst = Math.max(
+                    worst, compose(range, tail, saddle, reversed, upper, fine).epsilon(delta));
         }
         return worst;
     }
@@ -138,7 +139,8 @@ final class PldSearch {
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, states(fine)));
         for (boolean reversed : new boolean[] {false, true}) {
             Saddle saddle = Saddle.forEpsilon(directed(coarse, reversed), times, epsilon);
-            worst = Math.max(worst, compose(range, tail, saddle, reversed, upper, fine).delta(epsilon));
+            worst = Math.max(
+                    worst, compose(range, tail, saddle, reversed, upper, fine).delta(epsilon));
         }
         return worst;
     }
