@@ -30,6 +30,7 @@ final class Composition {
     private final double[] discounted;
     private final double above;
     private final double aliased;
+    private final double[] known;
 
     private Composition(List<Pld> parts, long[] times, double tilt, double deviation, boolean upper) {
         this.upper = upper;
@@ -73,6 +74,10 @@ final class Composition {
             tail[j] = tail[j + 1] + mass;
             discounted[j] = discounted[j + 1] * decay + mass;
         }
+        known = upper ? null : new double[size + 1];
+        if (!upper)
+            for (int j = size - 1; j >= 0; j--)
+                known[j] = Math.max(known[j + 1], finish(tail[j] - discounted[j], (base + j) * step));
     }
 
     static Composition upper(List<Pld> parts, long[] times, Saddle saddle) {
@@ -166,11 +171,11 @@ final class Composition {
         if (cell < 0) {
             // below the window nothing is known but that delta is at most one and falls with epsilon
             if (upper) return 1;
-            cell = 0;
-            e = base * step;
+            return known[0];
         }
         int j = (int) cell;
-        return finish(tail[j] - Math.exp(Math.min(0, e - (base + j) * step)) * discounted[j], e);
+        double here = finish(tail[j] - Math.exp(Math.min(0, e - (base + j) * step)) * discounted[j], e);
+        return upper ? here : Math.max(here, known[j]);
     }
 
     private double finish(double finite, double epsilon) {

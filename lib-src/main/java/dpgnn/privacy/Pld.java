@@ -86,9 +86,13 @@ final class Pld {
         return peak + Math.log(sum);
     }
 
-    /** A discretisation whose divergences are at least those of the pair that the cells describe. */
-    static Pld upper(List<LossCells> parts, double step) {
-        int[] range = range(parts, step);
+    /**
+     * A discretisation whose divergences are at least those of the pair that the cells describe.
+     *
+     * @param floor losses below it are raised to it
+     */
+    static Pld upper(List<LossCells> parts, double step, double floor) {
+        int[] range = range(parts, step, floor);
         double[] mass = new double[range[1] - range[0] + 1];
         double infinity = 0, variation = 0;
         for (LossCells cells : parts) {
@@ -101,9 +105,10 @@ final class Pld {
                     continue;
                 }
                 int to = (int) Math.max(range[0], Math.ceil(cells.high(i) / step));
-                int from = (int) Math.max(range[0], Math.min(to, Math.floor(cells.low(i) / step)));
-                // from minus infinity all of A's mass goes to the upper end, and B's rest stays where A has none
-                if (from == to || cells.low(i) == Double.NEGATIVE_INFINITY) {
+                double below = Math.min(to, Math.floor(cells.low(i) / step));
+                int from = (int) Math.max(range[0], below);
+                // from below the range all of A's mass goes to the upper end, and B's rest stays where A has none
+                if (from == to || below < range[0]) {
                     mass[to - range[0]] += a;
                     continue;
                 }
@@ -118,9 +123,13 @@ final class Pld {
         return new Pld(step, range[0], mass, infinity, variation);
     }
 
-    /** A discretisation whose divergences are at most those of the pair that the cells describe. */
-    static Pld lower(List<LossCells> parts, double step) {
-        int[] range = range(parts, step);
+    /**
+     * A discretisation whose divergences are at most those of the pair that the cells describe.
+     *
+     * @param floor losses below it are left out
+     */
+    static Pld lower(List<LossCells> parts, double step, double floor) {
+        int[] range = range(parts, step, floor);
         double[] mass = new double[range[1] - range[0] + 1];
         double variation = 0;
         for (LossCells cells : parts) {
@@ -143,6 +152,12 @@ final class Pld {
             double loss = cells.merged(i);
             if (loss == Double.POSITIVE_INFINITY) loss = step * (first + mass.length - 1);
             while (restA > 0) {
+                if (a > 0 && loss > (target + 2) * step) {
+                    // too far away to be merged with: rounding down loses less
+                    put(mass, first, roundedDown(target, lack / a, step), a);
+                    a = 0;
+                    lack = 0;
+                }
                 if (a == 0) {
                     target = (long) Math.max(Math.ceil(loss / step), target == Long.MIN_VALUE ? target : target + 1);
                 }
@@ -163,14 +178,19 @@ final class Pld {
                 }
             }
         }
-        if (a > 0) put(mass, first, target - 1 - (long) Math.ceil(Math.log1p(lack / a) / step), a);
+        if (a > 0) put(mass, first, roundedDown(target, lack / a, step), a);
+    }
+
+    /** The multiple below the loss of a group that stayed below its target; a relative lack below rounding is none. */
+    private static long roundedDown(long target, double lack, double step) {
+        return target - (long) Math.ceil(Math.log1p(lack) / step - 1e-9);
     }
 
     private static void put(double[] mass, int first, long at, double a) {
         if (at >= first) mass[(int) Math.min(at - first, mass.length - 1)] += a;
     }
 
-    private static int[] range(List<LossCells> parts, double step) {
+    private static int[] range(List<LossCells> parts, double step, double floor) {
         double least = Double.POSITIVE_INFINITY, most = Double.NEGATIVE_INFINITY;
         for (LossCells cells : parts) {
             for (int i = 0; i < cells.size(); i++) {
@@ -184,6 +204,7 @@ final class Pld {
             }
         }
         if (least > most) return new int[] {0, 0};
+        least = Math.max(least, Math.min(floor, most));
         double from = Math.floor(least / step) - 1, to = Math.ceil(most / step) + 1;
         if (to - from > 1 << 26 || Math.abs(from) > 1 << 30 || Math.abs(to) > 1 << 30)
             throw new IllegalStateException(
