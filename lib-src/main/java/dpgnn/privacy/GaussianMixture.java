@@ -61,7 +61,8 @@ final class GaussianMixture {
             double unit = deviation / (next - x);
             densityA = scale * unit * lastA;
             densityB = scale * unit * lastB;
-            width = Math.min(widest, (next - x) * Math.min(2, Math.max(1e-3, local / Math.max(nextLoss - loss, 1e-300))));
+            width = Math.min(
+                    widest, (next - x) * Math.min(2, Math.max(1e-3, local / Math.max(nextLoss - loss, 1e-300))));
             x = next;
             loss = nextLoss;
         }

@@ -51,7 +51,9 @@ final class Saddle {
 
     /** Losses of a part below this have, tilted, less than a probability of e^-40 in all steps together. */
     double floor(int part) {
-        return tilt > 0 ? (partMoments[part] - 40 - Math.log(Math.max(1, times[part]))) / tilt : Double.NEGATIVE_INFINITY;
+        return tilt > 0
+                ? (partMoments[part] - 40 - Math.log(Math.max(1, times[part]))) / tilt
+                : Double.NEGATIVE_INFINITY;
     }
 
     private interface Equation {
