@@ -1,0 +1,353 @@
+"""Runs a notebook without a browser: notebook.py run NOTEBOOK [options], notebook.py html NOTEBOOK.
+
+It needs jupyter_client and nbformat alone. Parameters replace values in the one cell tagged "parameters", which holds simple Java
+declarations such as `String scale = "quick"; double epsilon = 2;`. The result is canonical: a run that computes the same writes
+the same bytes.
+"""
+
+import argparse
+import json
+import os
+import re
+import signal
+import sys
+import tempfile
+import time
+from queue import Empty
+
+import nbformat
+from jupyter_client.kernelspec import NoSuchKernel
+from jupyter_client.manager import KernelManager
+
+START_SECONDS = 120
+DECLARATION = re.compile(
+    r"(?P<head>\b(?:final\s+)?(?P<type>int|long|double|float|boolean|String|var)\s+(?P<name>\w+)\s*=\s*)"
+    r"(?P<value>\"(?:[^\"\\]|\\.)*\"|[^;\"]+?)(?P<tail>\s*;)")
+
+
+class Failed(Exception):
+    """What went wrong, in words for the user."""
+
+
+# ---- parameters
+
+
+def parameter_cell(notebook):
+    found = [c for c in notebook.cells if c.cell_type == "code" and "parameters" in c.metadata.get("tags", [])]
+    if len(found) > 1:
+        raise Failed("the notebook has %d cells tagged 'parameters'; there may be one" % len(found))
+    return found[0] if found else None
+
+
+def java_type(match):
+    """The declared type; of a var, that of its literal."""
+    declared, value = match["type"], match["value"].strip()
+    if declared != "var":
+        return declared
+    if value.startswith('"'):
+        return "String"
+    if value in ("true", "false"):
+        return "boolean"
+    if re.fullmatch(r"[-+]?[\d_]+", value):
+        return "int"
+    return "long" if re.fullmatch(r"[-+]?[\d_]+[lL]", value) else "double"
+
+
+def declared(cell):
+    """Types by name."""
+    return {m["name"]: java_type(m) for m in DECLARATION.finditer(cell.source)} if cell is not None else {}
+
+
+def literal(name, kind, text):
+    """The text as a Java literal of this type."""
+    try:
+        if kind == "String":
+            return json.dumps(text, ensure_ascii=False)
+        if kind == "boolean":
+            if text not in ("true", "false"):
+                raise ValueError
+            return text
+        if kind in ("int", "long"):
+            number = int(text.replace("_", ""))
+            bits = 31 if kind == "int" else 63
+            if not -(1 << bits) <= number < 1 << bits:
+                raise ValueError
+            return str(number) + ("L" if kind == "long" else "")
+        number = float(text)
+        if number != number or number in (float("inf"), float("-inf")):
+            raise ValueError
+        return repr(number) + ("f" if kind == "float" else "")
+    except ValueError:
+        raise Failed(f"parameter {name}: '{text}' is not of type {kind}")
+
+
+def set_parameters(notebook, given):
+    cell = parameter_cell(notebook)
+    types = declared(cell)
+    known = ", ".join(f"{kind} {name}" for name, kind in types.items()) or "none: no cell is tagged 'parameters'"
+    for name in given:
+        if name not in types:
+            raise Failed(f"unknown parameter {name}; this notebook has: {known}")
+    values = {}
+    for name, text in given.items():
+        try:
+            values[name] = literal(name, types[name], text)
+        except Failed as e:
+            raise Failed(f"{e}; this notebook has: {known}")
+    if values:
+        cell.source = DECLARATION.sub(
+            lambda m: m["head"] + values[m["name"]] + m["tail"] if m["name"] in values else m[0], cell.source)
+
+
+def parse_parameters(notebook, pairs):
+    given = {}
+    if os.environ.get("SCALE") and "scale" in declared(parameter_cell(notebook)):
+        given["scale"] = os.environ["SCALE"]
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise Failed(f"-p {pair}: not of the form name=value")
+        given[name.strip()] = value
+    return given
+
+
+# ---- execution
+
+
+def output_of(message):
+    """The message as the notebook format has it; None if it is no output."""
+    kind = message["msg_type"]
+    if kind not in ("stream", "display_data", "execute_result", "error"):
+        return None
+    return nbformat.v4.output_from_msg(message)
+
+
+class Runner:
+    def __init__(self, notebook, folder, cell_seconds, quiet):
+        self.notebook, self.folder, self.cell_seconds, self.quiet = notebook, folder, cell_seconds, quiet
+        self.displays = {}
+        self.shown = {}
+
+    def run(self):
+        kernel = self.notebook.metadata.get("kernelspec", {}).get("name", "java")
+        self.manager = KernelManager(kernel_name=kernel)
+        # What the process says beside the protocol matters only when it does not start.
+        log = tempfile.TemporaryFile("w+")
+        try:
+            self.manager.start_kernel(cwd=self.folder, stdout=log, stderr=log)
+        except NoSuchKernel:
+            raise Failed(f"the kernel '{kernel}' is not installed; environment/lab --prepare installs ours")
+        self.client = self.manager.client()
+        try:
+            self.client.start_channels()
+            try:
+                self.client.wait_for_ready(timeout=START_SECONDS)
+            except RuntimeError as e:
+                log.seek(0)
+                raise Failed(f"the kernel '{kernel}' does not start: {e}\n{log.read()}")
+            count = 0
+            for index, cell in enumerate(self.notebook.cells, 1):
+                if cell.cell_type == "code" and cell.source.strip():
+                    count += 1
+                    self.run_cell(cell, index, count)
+        finally:
+            self.client.stop_channels()
+            self.manager.shutdown_kernel(now=True)
+
+    def run_cell(self, cell, index, count):
+        first = next((line for line in cell.source.splitlines() if line.strip() and not line.startswith("//")), "")
+        self.print_line(f"[{count}] {first[:100]}")
+        began = time.monotonic()
+        cell.outputs, cell.execution_count = [], count
+        sent = self.client.execute(cell.source, allow_stdin=False)
+        end = began + self.cell_seconds if self.cell_seconds else None
+        while True:
+            try:
+                message = self.client.get_iopub_msg(timeout=1)
+            except Empty:
+                if not self.manager.is_alive():
+                    self.raise_for(cell, index, "the kernel died; was its memory enough? DPGNN_HEAP=4g sets it")
+                if end and time.monotonic() > end:
+                    self.manager.interrupt_kernel()
+                    self.raise_for(cell, index, f"the cell ran longer than {self.cell_seconds} s")
+                continue
+            if message["msg_type"] == "update_display_data":
+                self.update(message)
+            if message["parent_header"].get("msg_id") != sent:
+                continue
+            if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
+                break
+            self.take(cell, message)
+            if end and time.monotonic() > end:
+                self.manager.interrupt_kernel()
+                self.raise_for(cell, index, f"the cell ran longer than {self.cell_seconds} s")
+        errors = [o for o in cell.outputs if o.output_type == "error"]
+        if errors:
+            self.raise_for(cell, index, "\n".join(errors[0].traceback))
+        self.print_line(f"    {time.monotonic() - began:.1f} s")
+
+    def raise_for(self, cell, index, error):
+        raise Failed(f"cell {index} failed. Its source:\n\n{indent(cell.source)}\n\nThe error:\n\n{indent(error)}\n")
+
+    def take(self, cell, message):
+        content = message["content"]
+        if message["msg_type"] == "clear_output":
+            cell.outputs = []
+            return
+        output = output_of(message)
+        if output is None:
+            return
+        last = cell.outputs[-1] if cell.outputs else None
+        if output.output_type == "stream":
+            self.print_text(output.text)
+            if last is not None and last.output_type == "stream" and last.name == output.name:
+                last.text += output.text
+                return
+        identity = content.get("transient", {}).get("display_id")
+        if identity:
+            self.displays.setdefault(identity, []).append(output)
+        if output.output_type != "error" and "text/plain" in output.get("data", {}):
+            self.show(identity, output.data["text/plain"])
+        cell.outputs.append(output)
+
+    def update(self, message):
+        content = message["content"]
+        identity = content.get("transient", {}).get("display_id")
+        for output in self.displays.get(identity, []):
+            output.data, output.metadata = nbformat.from_dict(content["data"]), nbformat.from_dict(content["metadata"])
+        self.show(identity, content["data"].get("text/plain", ""))
+
+    def show(self, identity, text):
+        """What is updated many times a second is printed once in some seconds."""
+        now = time.monotonic()
+        if identity and now - self.shown.get(identity, 0) < 5:
+            return
+        self.shown[identity] = now
+        self.print_text(text + "\n")
+
+    def print_line(self, text):
+        if not self.quiet:
+            print(text, flush=True)
+
+    def print_text(self, text):
+        if not self.quiet:
+            print("\n".join("    " + line for line in text.rstrip("\n").splitlines()), flush=True)
+
+
+def indent(text):
+    return "\n".join("    " + line for line in text.splitlines())
+
+
+# ---- the canonical form
+
+
+def canonical(notebook):
+    """Nothing but what the author wrote and what the cells gave: no times, no random ids, no state of a front end."""
+    spec = {"display_name": "Java (dpgnn)", "language": "java", "name": "java"}
+    language = {"codemirror_mode": "text/x-java", "file_extension": ".jshell", "mimetype": "text/x-java-source",
+                "name": "java", "pygments_lexer": "java"}
+    cells = []
+    for number, cell in enumerate(notebook.cells, 1):
+        kept = {key: cell.metadata[key] for key in ("tags", "collapsed", "jupyter", "slideshow") if cell.metadata.get(key)}
+        new = {"cell_type": cell.cell_type, "id": f"cell-{number}", "metadata": kept, "source": lines(cell.source)}
+        if cell.cell_type == "code":
+            new["execution_count"] = cell.execution_count
+            new["outputs"] = [canonical_output(o) for o in cell.outputs]
+        cells.append(new)
+    whole = {"cells": cells, "metadata": {"kernelspec": spec, "language_info": language}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def canonical_output(output):
+    plain = json.loads(json.dumps(output))
+    plain.pop("transient", None)
+    if "text" in plain:
+        plain["text"] = lines(plain["text"])
+    for mime, content in plain.get("data", {}).items():
+        if isinstance(content, str) and not mime.startswith("image/png"):
+            plain["data"][mime] = lines(content)
+    return plain
+
+
+def lines(text):
+    return text.splitlines(keepends=True) if isinstance(text, str) else text
+
+
+def write_atomically(path, text):
+    folder = os.path.dirname(os.path.abspath(path))
+    os.makedirs(folder, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".writing-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+# ---- commands
+
+
+def read(path):
+    try:
+        return nbformat.read(path, as_version=4)
+    except FileNotFoundError:
+        raise Failed(f"no notebook is at {path}")
+    except Exception as e:
+        raise Failed(f"{path} is not a notebook: {e}")
+
+
+def run(arguments):
+    notebook = read(arguments.notebook)
+    set_parameters(notebook, parse_parameters(notebook, arguments.parameter))
+    if arguments.check:
+        return
+    if arguments.report:
+        os.makedirs(arguments.report, exist_ok=True)
+        os.environ["DPGNN_REPORT"] = os.path.abspath(arguments.report)
+    began = time.monotonic()
+    Runner(notebook, os.path.dirname(os.path.abspath(arguments.notebook)), arguments.cell_seconds, arguments.quiet).run()
+    name = os.path.basename(arguments.notebook)
+    if arguments.out:
+        write_atomically(arguments.out, canonical(notebook))
+        print(f"{name}: ran in {time.monotonic() - began:.1f} s, written to {arguments.out}")
+    else:
+        print(f"{name}: ran in {time.monotonic() - began:.1f} s")
+
+
+def parse(argv):
+    parser = argparse.ArgumentParser(prog="lab", description="Runs a notebook headless.")
+    parser.add_argument("notebook")
+    parser.add_argument("-p", "--parameter", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--out", metavar="FILE", help="where the executed notebook goes")
+    parser.add_argument("--report", metavar="FOLDER", help="where every figure and table that is shown goes too")
+    parser.add_argument("--cell-seconds", type=float, default=0, help="stop a cell that runs longer")
+    parser.add_argument("--check", action="store_true", help="check the parameters only")
+    parser.add_argument("--quiet", action="store_true")
+    return parser.parse_args(argv)
+
+
+def interrupted(*_):
+    raise KeyboardInterrupt
+
+
+def main(argv):
+    arguments = parse(argv)
+    signal.signal(signal.SIGTERM, interrupted)
+    try:
+        run(arguments)
+        return 0
+    except Failed as e:
+        print(f"{os.path.basename(arguments.notebook)}: {e}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("stopped; nothing was written", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
