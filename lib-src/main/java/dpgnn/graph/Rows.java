@@ -104,6 +104,10 @@ record Rows(long[] start, int[] columns) {
         return new Rows(newStart, newColumns);
     }
 
+    long bytes() {
+        return Long.BYTES * (long) start.length + Integer.BYTES * (long) columns.length;
+    }
+
     int count() {
         return start.length - 1;
     }
