@@ -27,15 +27,29 @@ public final class Graph {
 
     /** An undirected graph; loops are dropped and an edge given twice, in either direction, counts once. */
     public static Graph undirected(int nodes, int[] u, int[] v) {
-        check(nodes, u, v);
-        Rows rows = Rows.gather(nodes, u, v, true);
+        return undirected(nodes, listed(nodes, u, v));
+    }
+
+    /** The same from edges that are listed twice and never held in memory. */
+    public static Graph undirected(int nodes, EdgeSource edges) {
+        Rows rows = Rows.gather(
+                nodes,
+                both -> edges.each((a, b) -> {
+                    both.edge(a, b);
+                    both.edge(b, a);
+                }));
         return new Graph(false, rows, rows);
     }
 
     /** A directed graph with edges from[i] → to[i]; loops are dropped and an edge given twice counts once. */
     public static Graph directed(int nodes, int[] from, int[] to) {
-        check(nodes, from, to);
-        return new Graph(true, Rows.gather(nodes, to, from, false), Rows.gather(nodes, from, to, false));
+        return directed(nodes, listed(nodes, from, to));
+    }
+
+    /** The same from edges that are listed several times and never held in memory. */
+    public static Graph directed(int nodes, EdgeSource edges) {
+        Rows in = Rows.gather(nodes, turned -> edges.each((from, to) -> turned.edge(to, from)));
+        return new Graph(true, in, in.transposed());
     }
 
     /**
@@ -218,15 +232,12 @@ public final class Graph {
             throw new IllegalArgumentException("node must be in 0.." + (nodes() - 1) + ", was " + node);
     }
 
-    private static void check(int nodes, int[] from, int[] to) {
-        if (nodes < 0) throw new IllegalArgumentException("nodes must be at least 0, was " + nodes);
+    private static EdgeSource listed(int nodes, int[] from, int[] to) {
         if (from.length != to.length)
             throw new IllegalArgumentException(
                     "edges must have as many sources as targets, had " + from.length + " and " + to.length);
-        for (int e = 0; e < from.length; e++) {
-            if (from[e] < 0 || from[e] >= nodes || to[e] < 0 || to[e] >= nodes)
-                throw new IllegalArgumentException(
-                        "edge " + e + " must join nodes in 0.." + (nodes - 1) + ", was " + from[e] + " -> " + to[e]);
-        }
+        return sink -> {
+            for (int e = 0; e < from.length; e++) sink.edge(from[e], to[e]);
+        };
     }
 }

@@ -10,14 +10,16 @@ record Rows(long[] start, int[] columns) {
     /** Slack below one part in this is kept rather than copied away, so that building a graph needs one copy of it. */
     private static final int SLACK = 16;
 
-    /** Entries (row[e], column[e]), and their mirror images if wanted; loops and repetitions are dropped. */
-    static Rows gather(int nodes, int[] row, int[] column, boolean mirrored) {
+    /** Entries as the source lists them, row first; loops and repetitions are dropped. The source is asked twice. */
+    static Rows gather(int nodes, EdgeSource entries) {
+        if (nodes < 0) throw new IllegalArgumentException("nodes must be at least 0, was " + nodes);
         long[] start = new long[nodes + 1];
-        for (int e = 0; e < row.length; e++) {
-            if (row[e] == column[e]) continue;
-            start[row[e] + 1]++;
-            if (mirrored) start[column[e] + 1]++;
-        }
+        entries.each((row, column) -> {
+            if (row < 0 || row >= nodes || column < 0 || column >= nodes)
+                throw new IllegalArgumentException(
+                        "an edge must join nodes in 0.." + (nodes - 1) + ", was between " + row + " and " + column);
+            if (row != column) start[row + 1]++;
+        });
         for (int i = 0; i < nodes; i++) start[i + 1] += start[i];
         if (start[nodes] > Integer.MAX_VALUE - 8)
             throw new IllegalArgumentException(
@@ -25,14 +27,25 @@ record Rows(long[] start, int[] columns) {
         int[] next = new int[nodes];
         for (int i = 0; i < nodes; i++) next[i] = (int) start[i];
         int[] columns = new int[(int) start[nodes]];
-        for (int e = 0; e < row.length; e++) {
-            if (row[e] == column[e]) continue;
-            columns[next[row[e]]++] = column[e];
-            if (mirrored) columns[next[column[e]]++] = row[e];
-        }
+        entries.each((row, column) -> {
+            if (row == column) return;
+            if (next[row] >= start[row + 1]) throw unsteady(row);
+            columns[next[row]++] = column;
+        });
+        for (int i = 0; i < nodes; i++) if (next[i] != start[i + 1]) throw unsteady(i);
+        return sortedAndDistinct(start, columns);
+    }
+
+    private static IllegalStateException unsteady(int row) {
+        return new IllegalStateException("a source of edges must list the same edges every time, but node " + row
+                + " had another number of them the second time");
+    }
+
+    /** In place, but for a last copy where much was dropped. */
+    private static Rows sortedAndDistinct(long[] start, int[] columns) {
         int kept = 0;
         int begin = 0;
-        for (int i = 0; i < nodes; i++) {
+        for (int i = 0; i + 1 < start.length; i++) {
             int end = (int) start[i + 1];
             Arrays.sort(columns, begin, end);
             int first = kept;

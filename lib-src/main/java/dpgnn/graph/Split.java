@@ -51,7 +51,7 @@ public final class Split {
         atLeast("perClass", perClass, 1);
         atLeast("validation", validation, 0);
         atLeast("test", test, 0);
-        int[] order = permutation(labels.nodes(), coins);
+        int[] order = Permutation.of(labels.nodes(), coins);
         Role[] roles = new Role[labels.nodes()];
         Arrays.fill(roles, Role.NONE);
         int[] taken = new int[labels.classes()];
@@ -81,7 +81,7 @@ public final class Split {
         if (!(trainShare > 0 && validationShare >= 0 && trainShare + validationShare <= 1))
             throw new IllegalArgumentException("shares must be positive and sum to at most 1, were " + trainShare
                     + " for training and " + validationShare + " for validation");
-        int[] order = permutation(nodes, coins);
+        int[] order = Permutation.of(nodes, coins);
         int train = (int) Math.round(nodes * trainShare);
         int seen = Math.min(nodes, train + (int) Math.round(nodes * validationShare));
         return of(
@@ -149,17 +149,6 @@ public final class Split {
                         "node " + v + " must have one role and be given once, was " + roles[v] + " and " + role);
             roles[v] = role;
         }
-    }
-
-    private static int[] permutation(int nodes, Stream coins) {
-        int[] order = range(0, nodes);
-        for (int i = nodes - 1; i > 0; i--) {
-            int k = coins.nextInt(i + 1);
-            int held = order[i];
-            order[i] = order[k];
-            order[k] = held;
-        }
-        return order;
     }
 
     private static int[] range(int from, int to) {

@@ -119,6 +119,12 @@ public final class Batch {
         targetStart[examples] = targets;
     }
 
+    /** Adds a node by itself as an example, its own target. */
+    void addSingle(int nodeOfRow) {
+        beginExample();
+        addTarget(addRow(nodeOfRow));
+    }
+
     /** A fingerprint of the whole content, in order. */
     public long hash() {
         long hash = examples;

@@ -117,7 +117,7 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
 
         @Override
         public void draw(long step, Batch into) {
-            coverOf(step);
+            coverOf(Steps.checked(step));
             Stream coins = batchCoins.fork(step);
             into.clear();
             int[] chosen = subset.draw(cover.size(), batch, coins);
@@ -132,8 +132,7 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
         }
 
         private long epochOf(long step) {
-            if (step < 0) throw new IllegalArgumentException("step must be at least 0, was " + step);
-            return period == 0 ? 0 : step / period;
+            return period == 0 ? 0 : Steps.checked(step) / period;
         }
 
         private WalkCover coverOf(long step) {

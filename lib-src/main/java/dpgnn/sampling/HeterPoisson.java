@@ -5,6 +5,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
+import dpgnn.random.Skips;
 import dpgnn.random.Stream;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -130,9 +131,8 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
 
         @Override
         public void draw(long step, Batch batch) {
-            if (step < 0) throw new IllegalArgumentException("step must be at least 0, was " + step);
             batch.clear();
-            int count = drawCentres(step);
+            int count = drawCentres(Steps.checked(step));
             Stream coins = peripheralCoins.fork(step);
             for (int c = 0; c < count; c++) addStar(centres[c], coins, batch);
             for (int c = 0; c < count; c++) centre.clear(centres[c]);
