@@ -113,8 +113,8 @@ final class Pld {
                     continue;
                 }
                 // the share of a at the upper end that keeps both masses: a - e^from b = share (1 - e^(from - to))
-                double up = excess(a, cells.massB(i), cells.difference(i), from * step)
-                        / -Math.expm1(-(to - from) * step);
+                double up =
+                        excess(a, cells.massB(i), cells.difference(i), from * step) / -Math.expm1(-(to - from) * step);
                 up = Math.max(0, Math.min(a, up + 1e-14 * a));
                 mass[to - range[0]] += up;
                 mass[from - range[0]] += a - up;

@@ -155,6 +155,17 @@ final class PldSearch {
         // a lattice of some hundred thousand steps at most: coarser bounds hold as well
         double step = Math.max(saddle.stepFor(excess, upper), saddle.range() / (1 << 18));
         if (!(step > 0)) step = 1e-9;
+        while (true) {
+            try {
+                return compose(range, tail, saddle, reversed, upper, fine, step);
+            } catch (Composition.TooFine coarser) {
+                step *= 3;
+            }
+        }
+    }
+
+    private Composition compose(
+            Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine, double step) {
         List<Pld> parts = new ArrayList<>();
         for (int p = 0; p < times.length; p++) {
             Resolution r = new Resolution(step / 3, tail, saddle.tilt, saddle.moment(p), reversed, states(fine));

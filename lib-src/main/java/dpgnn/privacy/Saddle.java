@@ -14,6 +14,7 @@ final class Saddle {
     private final double[][] losses;
     /** Logarithms of the masses. */
     private final double[][] masses;
+
     private final long[] times;
 
     private final double[] partMoments;
