@@ -214,7 +214,11 @@ public final class Mesh implements AutoCloseable {
         while (true) {
             for (Channel channel : channels.values()) {
                 ProtocolException failure = channel.failure();
-                if (failure != null && failure.fault() != Fault.VANISHED) throw failure;
+                if (failure != null && failure.fault() != Fault.VANISHED)
+                    throw new ProtocolException(
+                            failure.fault(),
+                            failure.getMessage() + " ('" + self + "' was waiting for " + what + " from '" + from + "')",
+                            failure);
             }
             long left = end - System.nanoTime();
             if (left <= 0)
