@@ -1,6 +1,7 @@
 package dpgnn.mpc;
 
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.CallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
@@ -58,7 +59,7 @@ final class GrpcChannel implements Channel, StreamObserver<byte[]> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ProtocolException(Fault.REFUSED, "interrupted while sending to '" + peer + "'", e);
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | StatusRuntimeException e) {
             throw failure != null ? failure : gone("the stream has ended", e);
         }
     }
@@ -87,7 +88,7 @@ final class GrpcChannel implements Channel, StreamObserver<byte[]> {
         try {
             out.onNext(frame);
             out.onCompleted();
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | StatusRuntimeException e) {
             // The stream is down already; whoever was at its other end knows.
         }
     }
@@ -98,7 +99,7 @@ final class GrpcChannel implements Channel, StreamObserver<byte[]> {
         closed = true;
         try {
             out.onCompleted();
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | StatusRuntimeException e) {
             // The stream is down already.
         }
     }

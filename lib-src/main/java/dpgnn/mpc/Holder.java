@@ -20,7 +20,7 @@ final class Holder implements Program {
     private final Stream noiseStream;
     private final Stream dropout;
     private final History history = new History();
-    private Matrix lastInitial;
+    private VerticalGnn.View view;
 
     /**
      * @param experiment weights and dropout
@@ -70,8 +70,8 @@ final class Holder implements Program {
         int n = shape.nodes();
         int d = settings.width();
         String server = mesh.roster().server();
-        lastInitial = initial.forward(epoch);
-        Matrix h = lastInitial;
+        Matrix h0 = initial.forward(epoch);
+        Matrix h = h0;
         for (Propagation layer : layers) h = layer.forward(h);
         mesh.send(server, Matter.EMBEDDING, epoch, noise == null ? h : noise.release(h, noiseStream), 0);
         if (output != null) {
@@ -85,10 +85,12 @@ final class Holder implements Program {
             initial.keepBest();
             weights().forEach(Weights::keepBest);
         }
-        Matrix gradient = Mesh.real(back);
+        Matrix received = Mesh.real(back);
+        Matrix gradient = received;
         if (noise != null) gradient = noise.backward(gradient, h);
         for (int k = layers.size() - 1; k >= 0; k--) gradient = layers.get(k).backward(gradient);
         for (Weights w : weights()) w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
+        view = new VerticalGnn.View(h0, received, gradient);
         initial.backward(epoch, gradient);
     }
 
@@ -103,9 +105,9 @@ final class Holder implements Program {
         return history;
     }
 
-    /** h0 of the last epoch: what this holder saw. */
-    Matrix lastInitial() {
-        return lastInitial;
+    /** What this holder saw in the last epoch. */
+    VerticalGnn.View view() {
+        return view;
     }
 
     @Override

@@ -47,6 +47,25 @@ final class OutputLayer {
                 accuracy(clean, supervision.test()));
     }
 
+    /** The same from logits that others computed: the gradient is that by the logits. */
+    Step onLogits(Matrix logits) {
+        int[] train = supervision.train();
+        int classes = logits.columns();
+        Matrix error = Matrix.of(train.length, classes);
+        Matrix gradient = Matrix.of(logits.rows(), classes);
+        double loss = 0;
+        for (int i = 0; i < train.length; i++) {
+            System.arraycopy(logits.values(), train[i] * classes, error.values(), i * classes, classes);
+            loss += toError(error, i, supervision.labels().of(train[i]));
+            System.arraycopy(error.values(), i * classes, gradient.values(), train[i] * classes, classes);
+        }
+        return new Step(
+                gradient,
+                loss / train.length,
+                accuracy(logits, supervision.validation()),
+                accuracy(logits, supervision.test()));
+    }
+
     /** Turns a row of logits into (softmax - one-hot) / training nodes; returns its cross-entropy. */
     private double toError(Matrix logits, int row, int label) {
         int classes = logits.columns();

@@ -22,14 +22,23 @@ public final class VerticalGnn {
     private final Settings settings;
     private Duration deadline = Duration.ofSeconds(30);
     private Streams masks = Streams.secure();
-    private Watcher watcher = (party, epoch, initial) -> {};
+    private Watcher watcher = (party, epoch, view) -> {};
     private UnaryOperator<Map<String, Map<String, Channel>>> wires = c -> c;
     private Map<String, Savepoints> savepoints = Map.of();
     private boolean separateDealer;
 
-    /** Sees what a holder saw: h0 of each epoch. */
+    /**
+     * What one holder saw in an epoch.
+     *
+     * @param initial h0
+     * @param embeddingGradient the loss's derivative by its embedding, from the server
+     * @param initialGradient its own part of the derivative by h0
+     */
+    public record View(Matrix initial, Matrix embeddingGradient, Matrix initialGradient) {}
+
+    /** Told what every holder saw, in every epoch. */
     public interface Watcher {
-        void saw(String party, int epoch, Matrix initial);
+        void saw(String party, int epoch, View view);
     }
 
     /**
@@ -140,7 +149,7 @@ public final class VerticalGnn {
                 Party party = new Party(meshes.get(name), settings, data.shape(), measured, savepoints.get(name));
                 runs.put(name, threads.submit(() -> party.run("in-process")));
             }
-            await(runs);
+            await(runs.values());
         } finally {
             threads.shutdownNow();
         }
@@ -164,9 +173,9 @@ public final class VerticalGnn {
     }
 
     /** Waits for all; of several faults the one that came first is thrown, not its echoes at the others. */
-    private static void await(Map<String, Future<Integer>> runs) {
+    static void await(java.util.Collection<? extends Future<?>> runs) {
         ProtocolException worst = null;
-        for (Future<Integer> run : runs.values())
+        for (Future<?> run : runs)
             try {
                 run.get();
             } catch (InterruptedException e) {
@@ -208,7 +217,7 @@ public final class VerticalGnn {
         @Override
         public void epoch(int epoch) {
             program.epoch(epoch);
-            if (program instanceof Holder holder) watcher.saw(mesh.self(), epoch, holder.lastInitial());
+            if (program instanceof Holder holder) watcher.saw(mesh.self(), epoch, holder.view());
             if (mesh.first()) {
                 long now = System.nanoTime();
                 seconds.add((now - began) / 1e9);

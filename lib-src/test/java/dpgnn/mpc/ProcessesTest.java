@@ -116,7 +116,7 @@ class ProcessesTest {
                                 "a",
                                 addresses,
                                 Certificates.of(folder.resolve("keys"), "a"),
-                                Duration.ofSeconds(4),
+                                Duration.ofSeconds(3),
                                 limit)
                         .close();
                 throw new AssertionError("nobody who may call did");
@@ -167,7 +167,7 @@ class ProcessesTest {
                 "keys=" + folder.resolve("keys"),
                 "savepoints=" + folder.resolve("savepoints-" + name),
                 "model=" + folder.resolve("model-" + name),
-                "deadline=6",
+                "deadline=4",
                 "seed=3",
                 "nodes=60",
                 "widths=20,20",
@@ -239,11 +239,17 @@ class ProcessesTest {
                     out.contains("epoch ") && !out.startsWith("epoch 0 "),
                     "resumed: " + out.lines().findFirst());
             pause(second.get("b"));
+            StringBuilder together = new StringBuilder();
             for (String name : List.of("a", "server")) {
                 assertTrue(second.get(name).waitFor(20, TimeUnit.SECONDS), name + " hangs");
                 String said = Files.readString(folder.resolve(name + ".err"));
-                assertTrue(said.contains("'b' did not send") || said.contains("'b' took no"), name + " said: " + said);
+                assertTrue(said.matches("(?s)(LATE|ABORTED): .*did not send.*"), name + " said: " + said);
+                together.append(said);
             }
+            assertTrue(
+                    together.toString().contains("'b' did not send")
+                            || together.toString().contains("from 'b'"),
+                    "the one who lags is named: " + together);
         } finally {
             second.values().forEach(Process::destroyForcibly);
         }

@@ -24,8 +24,8 @@ class VerticalGnnTest {
     private static Map<Integer, Matrix> initial(Settings settings, VerticalData data) {
         Map<Integer, Matrix> seen = new TreeMap<>();
         VerticalGnn.of(settings)
-                .watch((party, epoch, h0) -> {
-                    if (party.equals("a")) seen.put(epoch, h0.copy());
+                .watch((party, epoch, view) -> {
+                    if (party.equals("a")) seen.put(epoch, view.initial().copy());
                 })
                 .train(data, Streams.seed(3));
         return seen;
