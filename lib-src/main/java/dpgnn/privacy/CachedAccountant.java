@@ -62,7 +62,9 @@ public final class CachedAccountant implements Accountant {
     @Override
     public double epsilonWithin(Event event, double delta, double limit) {
         return answer(
-                "epsilon at delta " + delta + " within " + limit, event, () -> inner.epsilonWithin(event, delta, limit));
+                "epsilon at delta " + delta + " within " + limit,
+                event,
+                () -> inner.epsilonWithin(event, delta, limit));
     }
 
     @Override

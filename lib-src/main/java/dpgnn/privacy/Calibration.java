@@ -65,7 +65,12 @@ public record Calibration(Accountant accountant, double tolerance) {
                             + " at delta " + delta + "; the least epsilon found was " + value * epsilon);
             } while (value > 1);
         }
-        return narrow(target, unsafe, unsafeValue, safe, value);
+        safe = narrow(target, unsafe, unsafeValue, safe, value);
+        // the search only asked whether the limit is kept; what is returned also keeps it when epsilon itself is asked
+        // for
+        for (double found; (found = accountant.epsilon(family.apply(safe), delta)) > epsilon; )
+            safe *= Math.max(1 + tolerance / 2, found / epsilon);
+        return safe;
     }
 
     private interface Target {
@@ -82,7 +87,8 @@ public record Calibration(Accountant accountant, double tolerance) {
             // overshoot a little to the safe side: then the next point closes the bracket from the other side
             double nudge = Math.min(0.25, 0.4 * tolerance / span);
             share = share < 0.5 || i % 2 == 0 ? share + nudge : share - nudge;
-            share = Math.min(1 - 0.4 * Math.min(1, tolerance / span), Math.max(0.4 * Math.min(1, tolerance / span), share));
+            share = Math.min(
+                    1 - 0.4 * Math.min(1, tolerance / span), Math.max(0.4 * Math.min(1, tolerance / span), share));
             double next = Math.exp(low + share * span), value = target.at(next);
             if (value <= 1) {
                 safe = next;

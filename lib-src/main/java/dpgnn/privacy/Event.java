@@ -207,14 +207,17 @@ public sealed interface Event {
     default String canonical() {
         if (this instanceof Composed c)
             return "Composed[" + c.events().stream().map(Event::canonical).collect(Collectors.joining(", ")) + "]";
-        if (this instanceof Repeated r) return "Repeated[" + r.times() + " x " + r.event().canonical() + "]";
+        if (this instanceof Repeated r)
+            return "Repeated[" + r.times() + " x " + r.event().canonical() + "]";
         if (this instanceof NonPrivate n) return "NonPrivate[" + quoted(n.reason()) + "]";
         if (this instanceof Unsupported u) return "Unsupported[" + quoted(u.reason()) + "]";
         return toString();
     }
 
     private static String quoted(String text) {
-        return text == null ? "null" : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+        return text == null
+                ? "null"
+                : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
     }
 
     private static void positive(String name, double value) {

@@ -20,7 +20,8 @@ final class OtherLosses {
         for (int i = 0; i < parts; i++) {
             double from = 1 - (double) i / parts, to = 1 - (i + 1.0) / parts;
             double width = (from - to) / m;
-            double a = Math.exp(-from / m) * Math.expm1(width) / 2, b = -Math.exp(-(1 - from) / m) * Math.expm1(-width) / 2;
+            double a = Math.exp(-from / m) * Math.expm1(width) / 2,
+                    b = -Math.exp(-(1 - from) / m) * Math.expm1(-width) / 2;
             double low = (1 - 2 * from) / m, high = (1 - 2 * to) / m;
             cells.add(a, b, b - a, low - ROUNDING * most, high + ROUNDING * most);
         }
@@ -42,13 +43,15 @@ final class OtherLosses {
         long reach = (long) Math.ceil(z * sigma) + 2;
         if (reach > 1 << 22)
             throw new IllegalArgumentException(
-                    "sigma of a discrete Gaussian must be at most 100000 for its privacy-loss distribution, was " + sigma);
+                    "sigma of a discrete Gaussian must be at most 100000 for its privacy-loss distribution, was "
+                            + sigma);
         double total = 0;
         for (long x = -reach; x <= reach; x++) total += bell(x, variance);
         // the sum over all integers exceeds this by less than the tail: A's and B's normaliser is the same
         cells.add(resolution.tail(), 0, -resolution.tail(), Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
         for (long x = reach + shift; x >= -reach; x--) {
-            double a = x > reach ? 0 : bell(x, variance) / total, b = x < shift - reach ? 0 : bell(x - shift, variance) / total;
+            double a = x > reach ? 0 : bell(x, variance) / total,
+                    b = x < shift - reach ? 0 : bell(x - shift, variance) / total;
             double loss = shift * (shift - 2.0 * x) / (2 * variance);
             if (a == 0) continue;
             if (b == 0) cells.add(a, 0, -a, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
@@ -114,7 +117,8 @@ final class OtherLosses {
         double peak = 0;
         for (int i = 1; i < log.length; i++) {
             double r = least + i;
-            double ratio = (e.affected() - r + 1) / r
+            double ratio = (e.affected() - r + 1)
+                    / r
                     * ((e.batch() - r + 1) / (e.population() - e.affected() - e.batch() + r));
             log[i] = log[i - 1] + Math.log(ratio);
             peak = Math.max(peak, log[i]);

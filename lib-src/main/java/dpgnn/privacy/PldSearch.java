@@ -40,7 +40,7 @@ final class PldSearch {
         return new PldSearch(LossModels.of(event), tolerance);
     }
 
-    /** With a limit above zero: any proved epsilon up to the limit will do, and so will any value above it. */
+    /** With a limit above zero as {@link Accountant#epsilonWithin} says, else the proved epsilon. */
     double epsilon(double delta, double limit) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         return worst((range, fine) -> epsilon(range, delta, true, fine), limit);
@@ -87,14 +87,14 @@ final class PldSearch {
             if (promising == null || guess > first) promising = one;
             first = Math.max(first, guess);
         }
-        // a first look is at most some per cent too large
-        if (limit > 0 && first > limit * (1 + 2 * COARSER * tolerance)) return first;
+        // a first look is a few per cent too large at most
+        if (limit > 0 && first > 1.3 * limit) return first;
         worst = upper.at(promising, tolerance);
         if (limit > 0 && worst > limit) return worst;
+        if (Double.isInfinite(worst)) return worst;
+        double single = worst, covered = worst;
         double enough = Math.max(limit, worst * (1 + 2.5 * tolerance));
         worst = Math.max(limit, worst);
-        if (Double.isInfinite(worst)) return worst;
-        double covered = worst;
         List<Degrees> open = new ArrayList<>();
         // below the knee every degree is included in the next larger one
         if (knee + 1 < maxDegree) open.add(new Degrees(knee + 1, maxDegree - 1));
@@ -112,7 +112,7 @@ final class PldSearch {
             open.add(new Degrees(middle + 1, range.high()));
             open.add(new Degrees(range.low(), middle));
         }
-        return Math.max(worst, covered);
+        return limit > 0 ? single : covered;
     }
 
     /** Halfway in 1/D, in which all laws are smooth. */
@@ -127,7 +127,8 @@ final class PldSearch {
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, states(fine)));
         for (boolean reversed : new boolean[] {false, true}) {
             Saddle saddle = Saddle.forDelta(directed(coarse, reversed), times, delta);
-            worst = Math.max(worst, compose(range, tail, saddle, reversed, upper, fine).epsilon(delta));
+            worst = Math.max(
+                    worst, compose(range, tail, saddle, reversed, upper, fine).epsilon(delta));
         }
         return worst;
     }
@@ -138,7 +139,8 @@ final class PldSearch {
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, states(fine)));
         for (boolean reversed : new boolean[] {false, true}) {
             Saddle saddle = Saddle.forEpsilon(directed(coarse, reversed), times, epsilon);
-            worst = Math.max(worst, compose(range, tail, saddle, reversed, upper, fine).delta(epsilon));
+            worst = Math.max(
+                    worst, compose(range, tail, saddle, reversed, upper, fine).delta(epsilon));
         }
         return worst;
     }
@@ -150,7 +152,20 @@ final class PldSearch {
     private Composition compose(
             Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine) {
         double excess = fine / 2 * (Math.abs(saddle.mean) + saddle.deviation / 4);
-        double step = saddle.stepFor(excess, upper);
+        // a lattice of some hundred thousand steps at most: coarser bounds hold as well
+        double step = Math.max(saddle.stepFor(excess, upper), saddle.range() / (1 << 18));
+        if (!(step > 0)) step = 1e-9;
+        while (true) {
+            try {
+                return compose(range, tail, saddle, reversed, upper, fine, step);
+            } catch (Composition.TooFine coarser) {
+                step *= 3;
+            }
+        }
+    }
+
+    private Composition compose(
+            Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine, double step) {
         List<Pld> parts = new ArrayList<>();
         for (int p = 0; p < times.length; p++) {
             Resolution r = new Resolution(step / 3, tail, saddle.tilt, saddle.moment(p), reversed, states(fine));
