@@ -28,6 +28,8 @@ import java.util.stream.Collectors;
 public final class PaperTable implements Display.Rich {
     /** Which data a number of ours comes from; standIn says what they stand in for, or is empty for the paper's own data. */
     public record Data(String name, String hash, String standIn) {
+        private static final String STAND_IN = " (stand-in)";
+
         public Data {
             if (name == null || name.isBlank()) throw new IllegalArgumentException("name of the data is empty");
             if (hash == null || hash.length() < 8) {
@@ -51,7 +53,7 @@ public final class PaperTable implements Display.Rich {
         }
 
         private String mark() {
-            return name + (standIn.isEmpty() ? "" : " (stand-in)");
+            return name + (standIn.isEmpty() ? "" : STAND_IN);
         }
 
         private String note() {
@@ -182,6 +184,28 @@ public final class PaperTable implements Display.Rich {
                 table.digits(column, digits);
             }
         }
+        return table;
+    }
+
+    /** The same comparison for a page: values as "mean ± deviation", and what stands in is marked with an asterisk. */
+    public Table compact() {
+        Table full = table();
+        List<String> columns = new ArrayList<>(rows.keyColumns());
+        columns.addAll(List.of("published", "ours", "n", "difference", "remark"));
+        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
+        if (fixedDigits) table.digits("difference", digits);
+        String[] values = full.texts("published"), spreads = full.texts("published sd");
+        String[] means = full.texts("ours"), deviations = full.texts("our sd");
+        for (int i = 0; i < full.rows(); i++) {
+            List<Object> cells = new ArrayList<>();
+            for (String key : rows.keyColumns()) cells.add(full.get(i, key));
+            boolean standIn = Objects.toString(full.get(i, "data"), "").endsWith(Data.STAND_IN);
+            cells.add(values[i] + (spreads[i].isEmpty() ? "" : " ± " + spreads[i]));
+            cells.add(means[i] + (deviations[i].isEmpty() ? "" : " ± " + deviations[i]) + (standIn ? "*" : ""));
+            cells.addAll(Arrays.asList(full.get(i, "n"), full.get(i, "difference"), full.get(i, "remark")));
+            table.row(cells.toArray());
+        }
+        full.notes().forEach(table::note);
         return table;
     }
 

@@ -93,6 +93,11 @@ class PaperTableTest {
         assertEquals("9f86d081884c", table.get(0, "hash"));
         assertEquals("3 5 7", table.get(0, "seeds"));
         assertTrue(table.notes().get(0).contains(HASH));
+        Table page = paper.digits(1).compact();
+        assertEquals("74.2 ± 1.0", page.get(0, "published"));
+        assertEquals("71.0 ± 1.0*", page.get(0, "ours"));
+        assertEquals("", page.get(1, "ours"));
+        assertTrue(page.latex().contains("74.2 $\\pm$ 1.0 & 71.0 $\\pm$ 1.0* & 3 & $-$3.2"), page.latex());
         Table reddit = table.where("dataset", "Reddit").where("model", "GCN");
         assertNull(reddit.get(0, "ours"));
         assertEquals("not enough memory", reddit.get(0, "remark"));
