@@ -10,6 +10,9 @@ final class PldSearch {
     /** Share of delta that the truncation of one-step tails may cost, all steps together. */
     private static final double TRUNCATED = 1e-6;
 
+    /** How much coarser the choice of the most promising degree is. */
+    private static final double GUESS = 10;
+
     /** How much coarser a first look at an interval of degrees is. */
     private static final double COARSER = 30;
 
@@ -84,11 +87,11 @@ final class PldSearch {
         Degrees promising = null;
         for (int d : candidates()) {
             Degrees one = new Degrees(d, d);
-            double guess = upper.at(one, COARSER * tolerance, 0);
+            double guess = upper.at(one, GUESS * tolerance, 0);
             if (promising == null || guess > first) promising = one;
             first = Math.max(first, guess);
         }
-        // a first look is a few per cent too large at most
+        // a guess is refined, so it cannot be that far off
         if (limit > 0 && first > 1.3 * limit) return first;
         worst = upper.at(promising, tolerance, 0);
         if (limit > 0 && worst > limit) return worst;
