@@ -1,0 +1,86 @@
+package dpgnn.graph;
+
+import java.util.Arrays;
+
+/** Features as one row-major array. */
+public final class DenseFeatures implements Features {
+    private final int rows;
+    private final int width;
+    private final float[] values;
+
+    private DenseFeatures(int rows, int width, float[] values) {
+        this.rows = rows;
+        this.width = width;
+        this.values = values;
+    }
+
+    /** Takes the array as it is, without a copy; the caller must not change it afterwards. */
+    public static DenseFeatures of(int rows, int width, float[] values) {
+        if (rows < 0 || width < 1 || (long) rows * width != values.length)
+            throw new IllegalArgumentException(
+                    "features must hold rows x width = " + rows + " x " + width + " values, had " + values.length);
+        for (int i = 0; i < values.length; i++)
+            if (!Float.isFinite(values[i]))
+                throw new IllegalArgumentException(
+                        "feature (" + i / width + ", " + i % width + ") must be finite, was " + values[i]);
+        return new DenseFeatures(rows, width, values);
+    }
+
+    @Override
+    public int rows() {
+        return rows;
+    }
+
+    @Override
+    public int width() {
+        return width;
+    }
+
+    @Override
+    public long nonZeros() {
+        long count = 0;
+        for (float v : values) if (v != 0) count++;
+        return count;
+    }
+
+    @Override
+    public void copyRow(int row, float[] into, int offset) {
+        System.arraycopy(values, row * width, into, offset, width);
+    }
+
+    @Override
+    public DenseFeatures withRow(int row, float[] content) {
+        if (content.length != width)
+            throw new IllegalArgumentException("a row must have " + width + " values, had " + content.length);
+        float[] copy = values.clone();
+        System.arraycopy(content, 0, copy, row * width, width);
+        return of(rows, width, copy);
+    }
+
+    /** Row r times factor[r]. */
+    DenseFeatures scaledRows(float[] factor) {
+        float[] scaled = values.clone();
+        for (int i = 0; i < scaled.length; i++) scaled[i] *= factor[i / width];
+        return of(rows, width, scaled);
+    }
+
+    @Override
+    public DenseFeatures select(int[] chosen) {
+        float[] copy = new float[Math.multiplyExact(chosen.length, width)];
+        for (int i = 0; i < chosen.length; i++) copyRow(chosen[i], copy, i * width);
+        return new DenseFeatures(chosen.length, width, copy);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DenseFeatures d
+                && d.rows == rows
+                && d.width == width
+                && Arrays.equals(d.values, values);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * rows + width) + Arrays.hashCode(values);
+    }
+}

@@ -1,0 +1,20 @@
+package dpgnn.graph;
+
+/** One row of numbers per node. Every value is finite: constructors refuse NaN and infinity with row and column. */
+public sealed interface Features permits DenseFeatures, SparseFeatures {
+    int rows();
+
+    int width();
+
+    /** Number of stored values that are not zero. */
+    long nonZeros();
+
+    /** Writes row {@code row} to {@code into[offset .. offset + width)}, zeros included. */
+    void copyRow(int row, float[] into, int offset);
+
+    /** The same features with another content in one row: the neighbouring data of feature-level privacy. */
+    Features withRow(int row, float[] values);
+
+    /** These rows, in this order. */
+    Features select(int[] rows);
+}

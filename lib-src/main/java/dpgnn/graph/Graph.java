@@ -1,0 +1,248 @@
+package dpgnn.graph;
+
+import java.util.Arrays;
+
+/**
+ * An immutable simple graph: no loops, no parallel edges. Neighbours are sorted and stored in compressed rows of primitive
+ * arrays, in-neighbours and out-neighbours both (one array serves both in an undirected graph). Nodes are numbered from 0;
+ * at most 2^31 - 1 directed edges fit.
+ *
+ * <p>An edge i → j means that j aggregates from i: i is an in-neighbour of j. In an undirected graph every edge stands for
+ * both directions, and {@link #directedEdges()} counts both.
+ *
+ * <p>The neighbouring graphs of every notion of adjacency: {@link #withEdge} and {@link #withoutEdge} for edges,
+ * {@link #withoutNode} and {@link #withNeighbours} for nodes (numbering is kept, so that features and labels still fit), and
+ * {@link Dataset#withFeatures} for features.
+ */
+public final class Graph {
+    private final boolean directed;
+    private final Rows in;
+    private final Rows out;
+
+    private Graph(boolean directed, Rows in, Rows out) {
+        this.directed = directed;
+        this.in = in;
+        this.out = out;
+    }
+
+    /** An undirected graph; loops are dropped and an edge given twice, in either direction, counts once. */
+    public static Graph undirected(int nodes, int[] u, int[] v) {
+        return undirected(nodes, listed(nodes, u, v));
+    }
+
+    /** The same from edges that are listed twice and never held in memory. */
+    public static Graph undirected(int nodes, EdgeSource edges) {
+        Rows rows = Rows.gather(
+                nodes,
+                both -> edges.each((a, b) -> {
+                    both.edge(a, b);
+                    both.edge(b, a);
+                }));
+        return new Graph(false, rows, rows);
+    }
+
+    /** A directed graph with edges from[i] → to[i]; loops are dropped and an edge given twice counts once. */
+    public static Graph directed(int nodes, int[] from, int[] to) {
+        return directed(nodes, listed(nodes, from, to));
+    }
+
+    /** The same from edges that are listed several times and never held in memory. */
+    public static Graph directed(int nodes, EdgeSource edges) {
+        Rows in = Rows.gather(nodes, turned -> edges.each((from, to) -> turned.edge(to, from)));
+        return new Graph(true, in, in.transposed());
+    }
+
+    /**
+     * A graph from compressed rows, without a copy: the in-neighbours of node i are {@code columns[start[i] .. start[i+1])}.
+     * Rows must ascend strictly within 0 .. nodes-1 and hold no loop; those of an undirected graph must be symmetric. The
+     * caller must not change the arrays afterwards.
+     */
+    public static Graph fromRows(boolean directed, long[] start, int[] columns) {
+        Rows in = Rows.checked(start, columns);
+        Rows out = directed ? in.transposed() : in;
+        if (!directed) in.checkSymmetric();
+        return new Graph(directed, in, out);
+    }
+
+    static Graph of(boolean directed, Rows in, Rows out) {
+        return new Graph(directed, in, out);
+    }
+
+    public boolean isDirected() {
+        return directed;
+    }
+
+    public int nodes() {
+        return in.count();
+    }
+
+    /** Number of edges, each undirected edge counted once per direction. */
+    public long directedEdges() {
+        return in.start()[nodes()];
+    }
+
+    /** Number of edges as one counts them on paper. */
+    public long edges() {
+        return directed ? directedEdges() : directedEdges() / 2;
+    }
+
+    public int inDegree(int node) {
+        return in.length(node);
+    }
+
+    public int outDegree(int node) {
+        return out.length(node);
+    }
+
+    /** The i-th in-neighbour of a node, in ascending order. */
+    public int inNeighbour(int node, int i) {
+        return in.columns()[(int) in.start()[node] + i];
+    }
+
+    /** The i-th out-neighbour of a node, in ascending order. */
+    public int outNeighbour(int node, int i) {
+        return out.columns()[(int) out.start()[node] + i];
+    }
+
+    /** Where the in-neighbours of a node begin, for {@link #inAt}; they end where those of {@code node + 1} begin. */
+    public int inStart(int node) {
+        return (int) in.start()[node];
+    }
+
+    /** The in-neighbour at a place from {@link #inStart}: for loops over millions of edges. */
+    public int inAt(int place) {
+        return in.columns()[place];
+    }
+
+    /** A fresh array of the in-neighbours of a node, in ascending order. */
+    public int[] inNeighbours(int node) {
+        return in.row(node);
+    }
+
+    /** A fresh array of the out-neighbours of a node, in ascending order. */
+    public int[] outNeighbours(int node) {
+        return out.row(node);
+    }
+
+    public boolean hasEdge(int from, int to) {
+        return in.has(to, from);
+    }
+
+    public int maxInDegree() {
+        return in.longest();
+    }
+
+    public int maxOutDegree() {
+        return out.longest();
+    }
+
+    /** The graph with an edge more (both directions when undirected): the neighbouring graph of edge-level privacy. */
+    public Graph withEdge(int from, int to) {
+        checkPair(from, to);
+        if (hasEdge(from, to))
+            throw new IllegalArgumentException("there is an edge " + from + " -> " + to + " already");
+        return edited(from, to, true);
+    }
+
+    /** The graph with an edge less (both directions when undirected): the neighbouring graph of edge-level privacy. */
+    public Graph withoutEdge(int from, int to) {
+        checkPair(from, to);
+        if (!hasEdge(from, to)) throw new IllegalArgumentException("there is no edge " + from + " -> " + to);
+        return edited(from, to, false);
+    }
+
+    /**
+     * The graph in which a node has lost all its edges but kept its number. That is node-level removal as long as nobody
+     * draws the node as a root or reads its features: {@link Participants#without} sees to both. For removal with new
+     * numbers see {@link #induced}.
+     */
+    public Graph withoutNode(int node) {
+        return withNeighbours(node, new int[0], new int[0]);
+    }
+
+    /**
+     * The graph in which a node has these in- and out-neighbours and no others: the neighbouring graph of node-level
+     * privacy when a node is replaced. In an undirected graph both lists must be the same.
+     */
+    public Graph withNeighbours(int node, int[] inNeighbours, int[] outNeighbours) {
+        checkNode(node);
+        int[] newIn = sortedNeighbours(node, inNeighbours);
+        int[] newOut = sortedNeighbours(node, outNeighbours);
+        if (!directed && !Arrays.equals(newIn, newOut))
+            throw new IllegalArgumentException(
+                    "in an undirected graph in- and out-neighbours of node " + node + " must be the same");
+        Rows changed = in.withRowAndColumn(node, newIn, newOut);
+        return new Graph(directed, changed, directed ? out.withRowAndColumn(node, newOut, newIn) : changed);
+    }
+
+    /** The graph on these nodes with all edges among them; node i of the result is {@code chosen[i]}. */
+    public Graph induced(int[] chosen) {
+        int[] place = new int[nodes()];
+        Arrays.fill(place, -1);
+        for (int i = 0; i < chosen.length; i++) {
+            checkNode(chosen[i]);
+            if (place[chosen[i]] >= 0) throw new IllegalArgumentException("node " + chosen[i] + " is chosen twice");
+            place[chosen[i]] = i;
+        }
+        Rows newIn = in.induced(chosen, place);
+        return new Graph(directed, newIn, directed ? out.induced(chosen, place) : newIn);
+    }
+
+    /** Memory that the rows take. */
+    public long bytes() {
+        return in.bytes() + (directed ? out.bytes() : 0);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Graph g && g.directed == directed && g.in.sameAs(in);
+    }
+
+    @Override
+    public int hashCode() {
+        return in.hash();
+    }
+
+    @Override
+    public String toString() {
+        return (directed ? "directed" : "undirected") + " graph of " + nodes() + " nodes and " + edges() + " edges";
+    }
+
+    private Graph edited(int from, int to, boolean add) {
+        Rows newIn = in.withEntry(to, from, add);
+        if (directed) return new Graph(true, newIn, out.withEntry(from, to, add));
+        Rows both = newIn.withEntry(from, to, add);
+        return new Graph(false, both, both);
+    }
+
+    private int[] sortedNeighbours(int node, int[] list) {
+        int[] sorted = list.clone();
+        Arrays.sort(sorted);
+        for (int i = 0; i < sorted.length; i++) {
+            checkPair(node, sorted[i]);
+            if (i > 0 && sorted[i] == sorted[i - 1])
+                throw new IllegalArgumentException("neighbour " + sorted[i] + " of node " + node + " is given twice");
+        }
+        return sorted;
+    }
+
+    private void checkPair(int from, int to) {
+        checkNode(from);
+        checkNode(to);
+        if (from == to) throw new IllegalArgumentException("an edge must join two nodes, was a loop at node " + from);
+    }
+
+    private void checkNode(int node) {
+        if (node < 0 || node >= nodes())
+            throw new IllegalArgumentException("node must be in 0.." + (nodes() - 1) + ", was " + node);
+    }
+
+    private static EdgeSource listed(int nodes, int[] from, int[] to) {
+        if (from.length != to.length)
+            throw new IllegalArgumentException(
+                    "edges must have as many sources as targets, had " + from.length + " and " + to.length);
+        return sink -> {
+            for (int e = 0; e < from.length; e++) sink.edge(from[e], to[e]);
+        };
+    }
+}

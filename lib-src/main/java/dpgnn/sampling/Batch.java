@@ -1,0 +1,141 @@
+package dpgnn.sampling;
+
+import java.util.Arrays;
+
+/**
+ * What a sampler draws for one step: a list of examples, each a small graph of its own, in flat arrays that are filled anew
+ * for every step and only ever grow.
+ *
+ * <p>Rows are numbered through the batch: example e has rows {@code exampleStart[e] .. exampleStart[e+1])}, and row r is node
+ * {@code node[r]} of the data set. The first row of an example is its root. Row r aggregates from the rows
+ * {@code source[edgeStart[r] .. edgeStart[r+1])}, all of the same example; a row is never listed as its own source, since
+ * self-loops are the model's matter. The loss of an example is the mean over its target rows
+ * {@code target[targetStart[e] .. targetStart[e+1])}; where there is just one, it is the root.
+ *
+ * <p>An empty batch is a batch: a private step on it releases noise.
+ */
+public final class Batch {
+    private int examples;
+    private int rows;
+    private int edges;
+    private int targets;
+    private int[] exampleStart = new int[2];
+    private int[] node = new int[1];
+    private int[] edgeStart = new int[2];
+    private int[] source = new int[1];
+    private int[] targetStart = new int[2];
+    private int[] target = new int[1];
+
+    /** Empties the batch, keeping its memory. */
+    public void clear() {
+        exampleStart[0] = 0;
+        edgeStart[0] = 0;
+        targetStart[0] = 0;
+        examples = 0;
+        rows = 0;
+        edges = 0;
+        targets = 0;
+    }
+
+    public int examples() {
+        return examples;
+    }
+
+    public int rows() {
+        return rows;
+    }
+
+    public int edges() {
+        return edges;
+    }
+
+    /** First row of an example; {@code exampleStart(examples())} is the number of rows. */
+    public int exampleStart(int example) {
+        return exampleStart[example];
+    }
+
+    /** The node of the data set that a row stands for. */
+    public int node(int row) {
+        return node[row];
+    }
+
+    public int edgeStart(int row) {
+        return edgeStart[row];
+    }
+
+    /** The row that edge number k comes from. */
+    public int source(int k) {
+        return source[k];
+    }
+
+    public int targetStart(int example) {
+        return targetStart[example];
+    }
+
+    /** The k-th row that carries a loss. */
+    public int target(int k) {
+        return target[k];
+    }
+
+    /** Number of rows that carry a loss. */
+    public int targets() {
+        return targets;
+    }
+
+    /** Begins an example; its rows follow. */
+    public void beginExample() {
+        exampleStart = grow(exampleStart, examples + 2);
+        targetStart = grow(targetStart, examples + 2);
+        exampleStart[examples] = rows;
+        targetStart[examples] = targets;
+        examples++;
+        exampleStart[examples] = rows;
+        targetStart[examples] = targets;
+    }
+
+    /** Adds a row to the last example and returns its number; the edges into it follow. */
+    public int addRow(int nodeOfRow) {
+        node = grow(node, rows + 1);
+        edgeStart = grow(edgeStart, rows + 2);
+        node[rows] = nodeOfRow;
+        edgeStart[rows] = edges;
+        rows++;
+        edgeStart[rows] = edges;
+        exampleStart[examples] = rows;
+        return rows - 1;
+    }
+
+    /** Lets the last row aggregate from another row of the same example, which may be added later. */
+    public void addSource(int row) {
+        source = grow(source, edges + 1);
+        source[edges++] = row;
+        edgeStart[rows] = edges;
+    }
+
+    /** Lets a row of the last example carry a loss. */
+    public void addTarget(int row) {
+        target = grow(target, targets + 1);
+        target[targets++] = row;
+        targetStart[examples] = targets;
+    }
+
+    /** Adds a node by itself as an example, its own target. */
+    void addSingle(int nodeOfRow) {
+        beginExample();
+        addTarget(addRow(nodeOfRow));
+    }
+
+    /** A fingerprint of the whole content, in order. */
+    public long hash() {
+        long hash = examples;
+        for (int e = 0; e < examples; e++) hash = 31 * (31 * hash + exampleStart[e + 1]) + targetStart[e + 1];
+        for (int r = 0; r < rows; r++) hash = 31 * (31 * hash + node[r]) + edgeStart[r + 1];
+        for (int k = 0; k < edges; k++) hash = 31 * hash + source[k];
+        for (int k = 0; k < targets; k++) hash = 31 * hash + target[k];
+        return hash;
+    }
+
+    private static int[] grow(int[] array, int size) {
+        return size <= array.length ? array : Arrays.copyOf(array, Math.max(size, array.length + (array.length >> 1)));
+    }
+}
