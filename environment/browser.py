@@ -25,27 +25,27 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PICTURES = os.path.join(HERE, ".state", "browser")
 PATIENCE = 60
 
-PROGRESS = '''// A bar that is replaced in place, as a training shows it.
-var bar = display(html("<progress class='shown' value='0' max='20'></progress>"));
-for (int step = 1; step <= 20; step++) {
-    Thread.sleep(150);
-    bar.update(html("<progress class='shown' value='" + step + "' max='20'></progress> step " + step + " of 20"));
+PROGRESS = '''// A loop that says where it stands, as every training does.
+var stream = Streams.seed(7).stream("noise");
+double[] loss = new double[40];
+double w = 4;
+try (var progress = Progress.of("noisy descent", loss.length)) {
+    for (int t = 0; t < loss.length; t++) {
+        w -= 0.1 * (w + 0.5 * stream.nextGaussian());
+        loss[t] = w * w / 2;
+        Thread.sleep(100);
+        progress.step(t + 1, "loss", loss[t]);
+    }
 }'''
 
-PLOT = '''// A plot, drawn as SVG.
-var points = new StringBuilder();
-var stream = Streams.seed(7).stream("plot");
-double y = 80;
-for (int x = 0; x <= 300; x += 5) points.append(x).append(',').append(y = Math.max(5, y - 2 + 4 * stream.nextGaussian())).append(' ');
-svg("<svg xmlns='http://www.w3.org/2000/svg' width='320' height='120'><polyline id='curve' fill='none' stroke='#1f77b4' stroke-width='2' points='"
-    + points + "'/></svg>")'''
+PLOT = '''Figure.line("loss of a noisy descent", loss).x("step").y("loss")'''
 
-LOOP = '''// A loop with a safe point, as every training has it.
+LOOP = '''// The same without an end: the stop button ends it at its next safe point.
 long steps = 0;
 System.out.println("begun");
 while (true) {
     steps++;
-    if (Thread.interrupted()) throw new java.util.concurrent.CancellationException("stopped at a safe point after some steps");
+    if (Thread.interrupted()) throw new RuntimeException("stopped at a safe point");
 }'''
 
 AFTER = 'steps > 0 ? "still usable" : "?"'
@@ -151,20 +151,21 @@ def look(driver, port):
     values = set()
 
     def moved():
-        value = see.script("(document.querySelector('progress.shown') || {}).value")
+        value = see.script("(e => e && e.getAttribute('aria-valuenow'))(document.querySelector('[role=progressbar]'))")
         if value is not None:
-            values.add(value)
-        return value == 20
+            values.add(int(value))
+        return value == "40"
     see.wait("the end of the progress bar", moved)
     assert len(values) >= 5, f"the progress bar showed only {sorted(values)}"
-    assert see.script("document.querySelectorAll('progress.shown').length") == 1
+    assert see.script("document.querySelectorAll('[role=progressbar]').length") == 1
     said(f"a progress bar moved: {len(values)} positions seen, one bar on the page")
 
     see.run(3)
     box = see.wait("the plot", lambda: see.script(
-        "(e => e && [e.getBoundingClientRect().width, e.getBoundingClientRect().height])(document.querySelector('#curve'))"))
-    assert box[0] > 100 and box[1] > 20, f"the plot measures {box}"
-    said("a plot is seen: %.0f by %.0f pixels of SVG" % tuple(box))
+        "(e => e && [e.getBoundingClientRect().width, e.getBoundingClientRect().height, e.querySelectorAll('path, polyline').length])"
+        "(document.querySelector('.output svg'))"))
+    assert box[0] > 100 and box[1] > 50 and box[2] > 0, f"the plot measures {box}"
+    said("a plot is seen: %.0f by %.0f pixels of SVG with %d lines" % tuple(box))
 
     see.run(4)
     see.wait("the loop's first output", lambda: "begun" in see.output(4))
@@ -180,7 +181,7 @@ def look(driver, port):
     see.wait("the cell after the interrupt", lambda: "still usable" in see.output(5))
     said("the session is usable after the interrupt")
     see.script("window.scrollTo(0, 0)")
-    driver.set_window_size(1100, 1700)
+    driver.set_window_size(1100, 1540)
     time.sleep(0.5)
     see.picture("look")
     said("screenshot in " + os.path.join(PICTURES, "look.png"))

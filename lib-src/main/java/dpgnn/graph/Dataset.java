@@ -22,11 +22,28 @@ public record Dataset(
      * @param name as tables print it; a stand-in's name says that it is one
      * @param standIn whether the data are synthetic, in place of the named real ones
      * @param notes what a reader of a result must know, in full sentences
+     * @param leaks statistics of private data that were worked into the data without noise, in full sentences; a training
+     *     on such data has no guarantee, whatever its plan says
      */
-    public record Provenance(String name, List<Source> sources, boolean standIn, List<String> notes) {
+    public record Provenance(
+            String name, List<Source> sources, boolean standIn, List<String> notes, List<String> leaks) {
         public Provenance {
             sources = List.copyOf(sources);
             notes = List.copyOf(notes);
+            leaks = List.copyOf(leaks);
+        }
+
+        /** Data as they were read or made. */
+        public Provenance(String name, List<Source> sources, boolean standIn, List<String> notes) {
+            this(name, sources, standIn, notes, List.of());
+        }
+
+        Provenance with(String note, List<String> furtherLeaks) {
+            List<String> allNotes = new java.util.ArrayList<>(notes);
+            allNotes.add(note);
+            List<String> allLeaks = new java.util.ArrayList<>(leaks);
+            allLeaks.addAll(furtherLeaks);
+            return new Provenance(name, sources, standIn, allNotes, allLeaks);
         }
     }
 

@@ -18,21 +18,21 @@ final class Explanations {
     record Completions(List<String> matches, int start, int end) {}
 
     private final JShell shell;
-    private final SourceCodeAnalysis analysis;
+    private final SourceCodeAnalysis parser;
     private final Javadoc javadoc;
 
-    Explanations(JShell shell, SourceCodeAnalysis analysis, Javadoc javadoc) {
+    Explanations(JShell shell, SourceCodeAnalysis parser, Javadoc javadoc) {
         this.shell = shell;
-        this.analysis = analysis;
+        this.parser = parser;
         this.javadoc = javadoc;
     }
 
     Completions complete(String cell, int cursor) {
-        Split.Part part = Split.of(cell.substring(0, cursor), analysis).at(cursor);
+        Split.Part part = Split.of(cell.substring(0, cursor), parser).at(cursor);
         if (part == null || part.kind() == Split.Kind.MAGIC) return new Completions(List.of(), cursor, cursor);
         String code = cell.substring(part.start(), cursor);
         int[] anchor = {code.length()};
-        List<Suggestion> suggestions = analysis.completionSuggestions(code, code.length(), anchor);
+        List<Suggestion> suggestions = shell.sourceCodeAnalysis().completionSuggestions(code, code.length(), anchor);
         Set<String> matches = new LinkedHashSet<>();
         suggestions.stream()
                 .sorted(Comparator.comparing((Suggestion s) -> !s.matchesType())
@@ -44,7 +44,7 @@ final class Explanations {
     /** Signatures and Javadoc of what stands at the cursor, by MIME type; empty if nothing is known. */
     Map<String, String> explain(String cell, int cursor) {
         int end = endOfName(cell, cursor);
-        Split.Part part = Split.of(cell.substring(0, end), analysis).at(end);
+        Split.Part part = Split.of(cell.substring(0, end), parser).at(end);
         if (part == null || part.kind() == Split.Kind.MAGIC) return Map.of();
         String code = cell.substring(part.start(), end);
         StringBuilder text = new StringBuilder();
@@ -57,6 +57,7 @@ final class Explanations {
 
     /** JShell explains a method where its argument list is open, so the list is opened if need be. */
     private List<Documentation> documentation(String code, String cell, int end) {
+        SourceCodeAnalysis analysis = shell.sourceCodeAnalysis();
         List<Documentation> found = List.of();
         boolean call = end < cell.length() && cell.substring(end).stripLeading().startsWith("(");
         if (call || !code.isEmpty() && code.endsWith(")"))
@@ -77,7 +78,7 @@ final class Explanations {
 
     /** Of a variable, its type and what its class is for. */
     private void appendType(String code, StringBuilder text) {
-        String type = analysis.analyzeType(code, code.length());
+        String type = shell.sourceCodeAnalysis().analyzeType(code, code.length());
         if (type == null) return;
         text.append(type).append('\n');
         Optional<String> doc = javadoc.find(type);

@@ -33,6 +33,7 @@ final class Session implements AutoCloseable {
 
     private final CellExecution execution = new CellExecution();
     private final JShell shell;
+    private final JShell parser;
     private final SourceCodeAnalysis analysis;
     private final Magics magics;
     private final Explanations explanations;
@@ -43,7 +44,15 @@ final class Session implements AutoCloseable {
 
     Session(Path sources) {
         shell = JShell.builder().executionEngine(execution.provider(), Map.of()).build();
-        analysis = shell.sourceCodeAnalysis();
+        // A shell's analysis begins by listing every class of its class path, which costs a second of the first cell's
+        // time.
+        // To see where a statement ends no class path is needed; the full analysis is made when help is first asked
+        // for.
+        parser = JShell.builder()
+                .executionEngine("local")
+                .compilerOptions("-classpath", "")
+                .build();
+        analysis = parser.sourceCodeAnalysis();
         magics = new Magics(this);
         explanations = new Explanations(shell, analysis, Javadoc.of(sources));
         for (String line : imports()) shell.eval(line);
@@ -185,5 +194,6 @@ final class Session implements AutoCloseable {
     @Override
     public void close() {
         shell.close();
+        parser.close();
     }
 }

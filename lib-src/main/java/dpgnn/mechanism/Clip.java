@@ -1,122 +1,96 @@
 package dpgnn.mechanism;
 
 import dpgnn.privacy.Relation;
-import java.util.Arrays;
+import java.util.List;
 
 /**
- * How each example's gradient is bounded before it enters a sum. What is stated here is public: thresholds must not be
- * measured on private data.
+ * How one example's gradient is bounded before it enters a sum.
  *
- * <p><b>Guarantee.</b> A clipped gradient has at most norm {@link #norm()}, whatever the example. Hence a sum in which
- * examples come or go moves by at most that norm for each of them, and a sum in which examples change by at most twice that
- * norm for each ({@link #sensitivity}).
+ * <p><b>Guarantee.</b> After clipping, the gradient of one example, over all parameters together, has a norm of at most
+ * {@link #norm()}. The thresholds are constants of the plan: one that was measured on private gradients voids every
+ * guarantee that is built on it.
  */
 public sealed interface Clip {
-    /** One norm over all parameters. */
-    static Clip flat(double threshold) {
-        return new Flat(threshold);
-    }
-
-    /** One norm for the parameters of each layer, in the order of the network's layers. */
-    static Clip perLayer(double... thresholds) {
-        return new PerLayer(thresholds);
-    }
-
-    /** No clipping. Nothing bounds what one example can do, so that no noise protects it. */
-    static Clip noPrivacy() {
-        return new None();
-    }
-
-    /** The thresholds: one, or one per layer. */
-    double[] thresholds();
-
-    /** The largest norm of a clipped gradient. */
+    /** The bound on the norm of one example's whole gradient; infinity where there is none. */
     double norm();
 
+    /** The norm that a plan's noise multiplier is a multiple of. */
+    default double noiseUnit() {
+        return norm();
+    }
+
     /**
-     * How far the sum can move when one unit touches so many examples.
-     *
-     * @param relation ADD_REMOVE when the examples themselves come and go with the unit; REPLACE when the same examples are
-     *     there in both worlds and their gradients differ. A unit that is removed <em>from</em> examples changes them: that
-     *     is REPLACE
-     * @param occurrences the largest number of examples that the unit touches
+     * By how much a sum moves when one unit is changed that occurs in so many examples: each of them comes or goes (add or
+     * remove), or becomes any other (replace).
      */
-    default double sensitivity(Relation relation, int occurrences) {
-        if (occurrences < 0) throw new IllegalArgumentException("occurrences must not be negative, was " + occurrences);
+    default double sensitivity(Relation relation, long occurrences) {
+        if (occurrences < 0) throw new IllegalArgumentException("occurrences must be at least 0, was " + occurrences);
         if (occurrences == 0) return 0;
-        return (relation == Relation.REPLACE ? 2.0 : 1.0) * occurrences * norm();
+        return occurrences * norm() * (relation == Relation.REPLACE ? 2 : 1);
     }
 
-    /** One norm over all parameters. */
-    record Flat(double threshold) implements Clip {
+    /** One norm over all parameters, at most {@code norm}. */
+    static Clip flat(double norm) {
+        return new Flat(norm);
+    }
+
+    /** One threshold for each layer; the whole norm is the root of the sum of their squares. */
+    static Clip perLayer(double... thresholds) {
+        return new PerLayer(java.util.Arrays.stream(thresholds).boxed().toList());
+    }
+
+    /**
+     * No bound at all, for reproducing what was published without one. No plan with it has any guarantee.
+     *
+     * @param nominal the norm that the noise is a multiple of, though nothing enforces it
+     */
+    static Clip noneNoPrivacy(double nominal) {
+        return new NoneNoPrivacy(nominal);
+    }
+
+    /** See {@link Clip#flat}. */
+    record Flat(double norm) implements Clip {
         public Flat {
-            check("threshold", threshold);
-        }
-
-        @Override
-        public double[] thresholds() {
-            return new double[] {threshold};
-        }
-
-        @Override
-        public double norm() {
-            return threshold;
+            positive("norm", norm);
         }
     }
 
-    /** One norm per layer. */
-    final class PerLayer implements Clip {
-        private final double[] thresholds;
-
-        private PerLayer(double[] thresholds) {
-            if (thresholds.length == 0) throw new IllegalArgumentException("thresholds must not be empty");
-            this.thresholds = thresholds.clone();
-            for (int l = 0; l < thresholds.length; l++) check("threshold of layer " + l, thresholds[l]);
+    /** See {@link Clip#perLayer}. */
+    record PerLayer(List<Double> thresholds) implements Clip {
+        public PerLayer {
+            thresholds = List.copyOf(thresholds);
+            if (thresholds.isEmpty()) throw new IllegalArgumentException("thresholds must be at least one, were none");
+            for (int i = 0; i < thresholds.size(); i++) positive("threshold " + i, thresholds.get(i));
         }
 
-        @Override
-        public double[] thresholds() {
-            return thresholds.clone();
-        }
-
+        /** Rounded up, so that no layer's threshold is lost in rounding. */
         @Override
         public double norm() {
-            double sum = 0;
-            for (double c : thresholds) sum += c * c;
-            return Math.sqrt(sum);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof PerLayer p && Arrays.equals(p.thresholds, thresholds);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(thresholds);
-        }
-
-        @Override
-        public String toString() {
-            return "PerLayer" + Arrays.toString(thresholds);
+            double squares = 0;
+            for (double t : thresholds) squares = Math.nextUp(squares + Math.nextUp(t * t));
+            return Math.nextUp(Math.sqrt(squares));
         }
     }
 
-    /** No clipping: no privacy. */
-    record None() implements Clip {
-        @Override
-        public double[] thresholds() {
-            return new double[] {Double.POSITIVE_INFINITY};
+    /** See {@link Clip#noneNoPrivacy}. */
+    record NoneNoPrivacy(double nominal) implements Clip {
+        public NoneNoPrivacy {
+            positive("nominal", nominal);
         }
 
         @Override
         public double norm() {
             return Double.POSITIVE_INFINITY;
         }
+
+        @Override
+        public double noiseUnit() {
+            return nominal;
+        }
     }
 
-    private static void check(String name, double threshold) {
-        if (!(threshold > 0) || Double.isInfinite(threshold))
-            throw new IllegalArgumentException(name + " must be positive and finite, was " + threshold);
+    private static void positive(String name, double value) {
+        if (!(value > 0) || Double.isInfinite(value))
+            throw new IllegalArgumentException(name + " must be positive and finite, was " + value);
     }
 }

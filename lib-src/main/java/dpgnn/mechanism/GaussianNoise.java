@@ -1,74 +1,63 @@
 package dpgnn.mechanism;
 
+import dpgnn.privacy.Event;
 import dpgnn.random.Stream;
 
 /**
- * Independent N(0, (multiplier × norm)²) on every value.
+ * Gaussian noise. From a seeded stream it is drawn by the ziggurat, fast and reproducible. From a secure stream it is drawn
+ * so that the released floating-point numbers reveal nothing that the noise should hide (Mironov 2012):
  *
- * <p>From a seeded stream: a ziggurat (Marsaglia and Tsang 2000), for experiments. From a secure stream, safe in floating
- * point, where a plain sum of doubles would betray its summands by their low bits (Mironov 2012):
- *
- * <p><b>Guarantee.</b> Let s be the standard deviation and g = s / 2^40 a grid. (1) Each value x is rounded to n g, n whole.
- * That moves it by at most g / 2 in each of two worlds, hence their L2 distance by at most sqrt(d) g for d values; s is
- * enlarged so that it still is the multiplier times (norm + sqrt(d) g). (2) What is released is g floor(n + Y / g) with Y
- * exactly N(0, s²), a function of the exact Gaussian mechanism's output and so post-processing. As n is whole,
- * floor(n + Y / g) = n + floor(Y / g), and the floor of a scaled normal is drawn in integers by {@link FlooredNormal}, within
- * a total variation of 2^-58 per value. (3) Conversion to float is a function of that alone. Over T steps of d values the
- * sampler costs at most (1 + e^epsilon) T d 2^-58 of delta: {@link #samplerDelta}. It is assumed that the values given are
- * within the norm that is named; sums formed in single precision are so up to their own rounding.
+ * <p><b>Guarantee.</b> The sum is rounded to a grid of step g, which moves two neighbouring sums apart by at most sqrt(d) g
+ * times a constant; the deviation is enlarged by that share of the clip norm, so that the stated multiplier still holds for
+ * every shift of at least the clip norm. What is added is a discrete Gaussian on the same grid with a deviation of 2^45 grid
+ * steps, drawn exactly, in integers, from the DRBG. A continuous Gaussian rounded to that grid, whose addition to a sum on the grid
+ * is post-processing of the Gaussian mechanism, differs from it by a total variation of at most 1 / (20 s²) per number for
+ * s = 2^45 ({@link #variation}; midpoint rule: a cell's mass differs from its height at the middle by a share of at most
+ * (x² + 1) / (24 s²)). All that follows, the return to floats included, is post-processing.
  */
-public record GaussianNoise(double multiplier) implements Noise {
-    private static final double GRID = 0x1.0p-40;
-    private static final double SLACK = 1 + 0x1.0p-40;
+public final class GaussianNoise implements Noise {
+    private static final int BITS = 45;
+    private static final double STEPS = 0x1.0p45;
 
-    public GaussianNoise {
-        Noise.checkedMultiplier(multiplier);
-    }
+    private static final GaussianNoise STANDARD = new GaussianNoise();
 
-    public static GaussianNoise of(double multiplier) {
-        return new GaussianNoise(multiplier);
-    }
+    private GaussianNoise() {}
 
-    /** Of multiplier one: a placeholder for a plan that finds its own. */
+    /** Gaussian noise; how much is the plan's matter. */
     public static GaussianNoise standard() {
-        return new GaussianNoise(1);
+        return STANDARD;
     }
 
     @Override
-    public GaussianNoise withMultiplier(double other) {
-        return new GaussianNoise(other);
+    public String name() {
+        return "Gaussian";
     }
 
     @Override
-    public void addTo(float[] values, double norm, Stream stream) {
-        Noise.checkedNorm(norm);
-        if (stream.secure()) addSecurely(values, norm, stream);
-        else Ziggurat.add(values, multiplier * norm, stream);
+    public Event event(Event gaussian, long dimension) {
+        return gaussian;
     }
 
-    private void addSecurely(float[] values, double norm, Stream stream) {
-        double grid = deviation(norm, values.length) * GRID;
-        for (int i = 0; i < values.length; i++)
-            values[i] = (float) (grid * (index(values[i], grid) + FlooredNormal.sample(stream)));
+    @Override
+    public double variation() {
+        return 1 / (20 * STEPS * STEPS);
     }
 
-    /** The standard deviation that secure noise has, a little above multiplier × norm. */
-    double deviation(double norm, int dimension) {
-        double share = multiplier * Math.sqrt(dimension) * GRID;
-        if (share >= 0.5)
-            throw new IllegalArgumentException(
-                    "multiplier must be below 2^39 / sqrt(" + dimension + "), was " + multiplier);
-        return multiplier * norm / (1 - share) * SLACK;
+    @Override
+    public void add(float[] sum, double deviation, double clip, Stream coins) {
+        Noise.check(deviation, clip);
+        if (coins.secure()) addExactly(sum, deviation, clip, new DiscreteGaussian(BITS, coins));
+        else Ziggurat.add(sum, deviation, coins);
     }
 
-    /** Limiting n moves two worlds no further apart. */
-    private static long index(float value, double grid) {
-        if (Float.isNaN(value)) throw new IllegalArgumentException("a value to protect must be a number, was NaN");
-        return Math.round(Math.max(-0x1.0p61, Math.min(0x1.0p61, value / grid)));
+    private static void addExactly(float[] sum, double deviation, double clip, DiscreteGaussian discrete) {
+        double step = enlarged(deviation, clip, sum.length) / STEPS;
+        for (int i = 0; i < sum.length; i++) sum[i] = (float) ((Grid.index(sum[i], step) + discrete.next()) * step);
     }
 
-    /** What the secure sampler's distance from an exact Gaussian costs over so many values in all. */
-    public static double samplerDelta(double epsilon, long values) {
-        return (1 + Math.exp(epsilon)) * values * FlooredNormal.TOTAL_VARIATION;
+    /** The deviation whose share of the clip norm plus rounding is the share of the clip norm that was asked for. */
+    static double enlarged(double deviation, double clip, int dimension) {
+        double step = 2 * deviation / STEPS;
+        return deviation * (1 + Grid.shift(dimension, step) / clip) * (1 + 0x1.0p-50);
     }
 }

@@ -1,39 +1,51 @@
 package dpgnn.mechanism;
 
+import dpgnn.privacy.Event;
 import dpgnn.random.Stream;
 
 /**
- * What is added to a clipped sum. Its size is the multiplier times a norm that the caller names: the clip norm or a
- * sensitivity, whichever the event of the plan counts in. Every coordinate gets noise, afresh at every call, also when the
- * batch was empty.
+ * What is added to a clipped sum before anybody sees it.
+ *
+ * <p><b>Guarantee.</b> {@link #event} is the event of the noise that {@link #add} draws, given what a sampler states for
+ * Gaussian noise of the same standard deviation. Noise from a seed follows the same law for whoever does not know the seed,
+ * and protects nothing from whoever does; noise from a secure stream is drawn so that rounding reveals nothing either, or
+ * refused.
  */
-public sealed interface Noise permits GaussianNoise, DiscreteGaussianNoise, SymmetricLaplaceNoise {
-    /** Standard deviation (or scale) over the norm. */
-    double multiplier();
-
-    /** The same noise of another size. */
-    Noise withMultiplier(double multiplier);
+public interface Noise {
+    /** For tables and ledgers. */
+    String name();
 
     /**
-     * Adds noise to all values.
+     * The event of a step with this noise.
      *
-     * @param norm what the multiplier is a multiple of: public, positive, finite
-     * @param stream a secure stream for a release; with a seeded one whoever knows the seed removes the noise
+     * @param gaussian what the sampler states for Gaussian noise of the same standard deviation
+     * @param dimension how many numbers are released
      */
-    void addTo(float[] values, double norm, Stream stream);
+    Event event(Event gaussian, long dimension);
 
-    /** Refuses a size of noise that is no size. */
-    static double checkedMultiplier(double multiplier) {
-        if (!(multiplier > 0) || Double.isInfinite(multiplier))
-            throw new IllegalArgumentException("multiplier must be positive and finite, was " + multiplier);
-        return multiplier;
+    /**
+     * Adds noise to every number.
+     *
+     * @param deviation standard deviation per coordinate: the plan's multiplier times the clip norm
+     * @param clip the norm that the deviation is a multiple of; what rounding adds to the sensitivity is measured by it
+     * @param coins where the noise comes from
+     */
+    void add(float[] sum, double deviation, double clip, Stream coins);
+
+    /**
+     * How far, in total variation, the law of one released number is from what {@link #event} speaks of. A plan pays for it
+     * out of its delta.
+     */
+    default double variation() {
+        return 0;
     }
 
-    /** Refuses a norm that is none, such as that of {@link Clip#noPrivacy()}. */
-    static double checkedNorm(double norm) {
-        if (!(norm > 0) || Double.isInfinite(norm))
+    /** Refuses what would be no noise. */
+    static void check(double deviation, double clip) {
+        if (!(deviation > 0) || Double.isInfinite(deviation))
             throw new IllegalArgumentException(
-                    "norm must be positive and finite, was " + norm + "; without clipping no noise is large enough");
-        return norm;
+                    "deviation must be positive and finite, was " + deviation + "; without noise there is no privacy");
+        if (!(clip > 0) || Double.isInfinite(clip))
+            throw new IllegalArgumentException("clip must be positive and finite, was " + clip);
     }
 }

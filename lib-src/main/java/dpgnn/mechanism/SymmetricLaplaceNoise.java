@@ -1,29 +1,41 @@
 package dpgnn.mechanism;
 
+import dpgnn.privacy.Event;
 import dpgnn.random.Stream;
 
 /**
- * Symmetric multivariate Laplace noise: sqrt(W) N(0, (multiplier × norm)² I) with one W ~ Exp(1) for the whole vector, as in
- * the first version of HeterPoisson and the code that its authors published. Their revision replaced it, because its analysis
- * had an error: no accountant here covers it, and it serves to reproduce that version only.
+ * Multivariate symmetric Laplace noise: a Gaussian vector times the root of one exponential number. The first version of
+ * HeterPoisson used it, before its authors withdrew that analysis; it is here to repeat those experiments.
+ *
+ * <p><b>Guarantee.</b> None: {@link #event} is unsupported by every accountant, and secure streams are refused.
  */
-public record SymmetricLaplaceNoise(double multiplier) implements Noise {
-    public SymmetricLaplaceNoise {
-        Noise.checkedMultiplier(multiplier);
-    }
+public final class SymmetricLaplaceNoise implements Noise {
+    private static final SymmetricLaplaceNoise STANDARD = new SymmetricLaplaceNoise();
 
-    public static SymmetricLaplaceNoise of(double multiplier) {
-        return new SymmetricLaplaceNoise(multiplier);
-    }
+    private SymmetricLaplaceNoise() {}
 
-    @Override
-    public SymmetricLaplaceNoise withMultiplier(double other) {
-        return new SymmetricLaplaceNoise(other);
+    public static SymmetricLaplaceNoise standard() {
+        return STANDARD;
     }
 
     @Override
-    public void addTo(float[] values, double norm, Stream stream) {
-        double exponential = -StrictMath.log(stream.nextOpenDouble());
-        Ziggurat.add(values, multiplier * Noise.checkedNorm(norm) * Math.sqrt(exponential), stream);
+    public String name() {
+        return "multivariate symmetric Laplace";
+    }
+
+    @Override
+    public Event event(Event gaussian, long dimension) {
+        return new Event.Unsupported(
+                "multivariate symmetric Laplace noise, whose published analysis was withdrawn; use GaussianNoise");
+    }
+
+    @Override
+    public void add(float[] sum, double deviation, double clip, Stream coins) {
+        Noise.check(deviation, clip);
+        if (coins.secure())
+            throw new IllegalArgumentException(
+                    "symmetric Laplace noise protects no release, so it takes no secure stream; use GaussianNoise");
+        double exponential = -StrictMath.log(coins.nextOpenDouble());
+        Ziggurat.add(sum, deviation * Math.sqrt(exponential), coins);
     }
 }

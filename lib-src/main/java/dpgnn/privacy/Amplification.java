@@ -31,7 +31,7 @@ public enum Amplification {
             moment = floor > 1 ? (1 - part) * logMoment(rate, multiplier, (int) floor) : 0;
             if (part > 0) moment += part * logMoment(rate, multiplier, (int) floor + 1);
         }
-        return Math.min(plain, moment / (order - 1) * (1 + 1e-12));
+        return Math.min(plain, moment / (order - 1) * (1 + (this == TIGHT ? 1e-10 : 1e-12)));
     }
 
     /** (a - 1) times the divergence, at an integer order. */

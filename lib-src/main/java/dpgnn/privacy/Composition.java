@@ -17,7 +17,16 @@ final class Composition {
     /** Probability, under the tilted sum, that may lie outside of the window on each side. */
     private static final double OUTSIDE = 1e-11;
 
-    private static final int LARGEST = 1 << 23;
+    private static final int LARGEST = 1 << 20;
+
+    /** The step is too small for a transform of a size that we are ready to pay for. */
+    static final class TooFine extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        TooFine(String message) {
+            super(message);
+        }
+    }
 
     private final double step;
     private final boolean upper;
@@ -30,6 +39,7 @@ final class Composition {
     private final double[] discounted;
     private final double above;
     private final double aliased;
+    private final double[] known;
 
     private Composition(List<Pld> parts, long[] times, double tilt, double deviation, boolean upper) {
         this.upper = upper;
@@ -54,8 +64,7 @@ final class Composition {
         int size = 16;
         while (size < needed && size < LARGEST) size *= 2;
         if (size < needed)
-            throw new IllegalStateException(
-                    "the composed loss needs " + needed + " steps of " + step + ", more than " + LARGEST);
+            throw new TooFine("the composed loss needs " + needed + " steps of " + step + ", more than " + LARGEST);
         base = (long) Math.floor(bottom / step) - (size - needed) / 2;
 
         double[] probability = new double[size];
@@ -73,6 +82,10 @@ final class Composition {
             tail[j] = tail[j + 1] + mass;
             discounted[j] = discounted[j + 1] * decay + mass;
         }
+        known = upper ? null : new double[size + 1];
+        if (!upper)
+            for (int j = size - 1; j >= 0; j--)
+                known[j] = Math.max(known[j + 1], finish(tail[j] - discounted[j], (base + j) * step));
     }
 
     static Composition upper(List<Pld> parts, long[] times, Saddle saddle) {
@@ -166,11 +179,11 @@ final class Composition {
         if (cell < 0) {
             // below the window nothing is known but that delta is at most one and falls with epsilon
             if (upper) return 1;
-            cell = 0;
-            e = base * step;
+            return known[0];
         }
         int j = (int) cell;
-        return finish(tail[j] - Math.exp(Math.min(0, e - (base + j) * step)) * discounted[j], e);
+        double here = finish(tail[j] - Math.exp(Math.min(0, e - (base + j) * step)) * discounted[j], e);
+        return upper ? here : Math.max(here, known[j]);
     }
 
     private double finish(double finite, double epsilon) {

@@ -25,57 +25,102 @@ final class GaussianMixture {
     }
 
     /**
-     * Cuts the line so that the loss changes by about {@code step} in each cell where there is mass to speak of.
+     * Cuts the line as finely as the resolution asks for.
      *
      * @param scale what every mass is multiplied by: the weight of this pair among others that an observer can tell apart
-     * @param tail mass under either distribution that may stay uncut at each end
      */
-    void cut(LossCells cells, double scale, double step, double tail) {
-        double reach = deviation * Normal.upperQuantile(Math.min(tail / scale, 0.25));
-        double left = least(centresA, centresB) - reach, right = most(centresA, centresB) + reach;
+    void cut(LossCells cells, double scale, Resolution resolution) {
+        double reach = deviation * Normal.upperQuantile(Math.min(resolution.tail() / scale, 0.25));
+        double left = least(centresA, centresB) - reach, loss = loss(left);
+        cell(cells, scale, new Boundary(Double.NEGATIVE_INFINITY), new Boundary(left), limit(-1), loss);
+        cut(cells, left, most(centresA, centresB) + reach, scale, resolution);
+    }
+
+    /** Cuts only the part on the right of x. */
+    void cutFrom(LossCells cells, double x, Resolution resolution) {
+        double reach = deviation * Normal.upperQuantile(Math.min(resolution.tail(), 0.25));
+        cut(cells, x, Math.max(x, most(centresA, centresB) + reach), 1, resolution);
+    }
+
+    private void cut(LossCells cells, double left, double right, double scale, Resolution resolution) {
         double widest = deviation / 12;
-        double x = left, loss = loss(x), lowest = limit(-1), highest = limit(1);
-        cell(cells, scale, Double.NEGATIVE_INFINITY, x, lowest, loss);
+        double x = left, loss = loss(x);
+        Boundary from, to = new Boundary(x);
         double width = widest / 4;
+        double densityA = 0, densityB = 0;
         while (x < right) {
+            from = to;
+            double local = resolution.width(loss, densityA, densityB);
             double next = Math.min(right, x + width), nextLoss = loss(next);
-            double local = step * coarsening(x);
             while (nextLoss - loss > 1.5 * local && next - x > 1e-9 * deviation) {
                 next = x + (next - x) * Math.max(0.2, local / (nextLoss - loss));
                 nextLoss = loss(next);
             }
-            cell(cells, scale, x, next, loss, nextLoss);
+            to = new Boundary(next);
+            cell(cells, scale, from, to, loss, nextLoss);
+            double unit = deviation / (next - x);
+            densityA = scale * unit * lastA;
+            densityB = scale * unit * lastB;
             width = Math.min(
                     widest, (next - x) * Math.min(2, Math.max(1e-3, local / Math.max(nextLoss - loss, 1e-300))));
             x = next;
             loss = nextLoss;
         }
-        cell(cells, scale, x, Double.POSITIVE_INFINITY, loss, highest);
+        cell(cells, scale, to, new Boundary(Double.POSITIVE_INFINITY), loss, limit(1));
     }
 
-    /** Far from all centres little mass is left, and wider cells cost little accuracy. */
-    private double coarsening(double x) {
-        double z = (x < most(centresA, centresB) ? 0 : x - most(centresA, centresB)) / deviation;
-        double below = (x > least(centresA, centresB) ? 0 : least(centresA, centresB) - x) / deviation;
-        double far = Math.max(0, Math.max(z, below) - 5);
-        return 1 + far * far;
+    private double lastA;
+    private double lastB;
+
+    /** A place on the line with the tail probabilities, seen from every centre, that both neighbouring cells need. */
+    private final class Boundary {
+        final double x;
+        final double[] tailsA;
+        final double[] tailsB;
+        final double tail;
+
+        Boundary(double x) {
+            this.x = x;
+            tail = tail(x, 0);
+            tailsA = tails(x, centresA);
+            tailsB = tails(x, centresB);
+        }
+
+        private double[] tails(double x, double[] centres) {
+            double[] t = new double[centres.length];
+            for (int i = 0; i < t.length; i++) t[i] = centres[i] == 0 ? tail : tail(x, centres[i]);
+            return t;
+        }
+
+        /** The smaller tail: Pr[X > x] on the right of the centre, -Pr[X < x] on the left. */
+        private double tail(double x, double centre) {
+            double z = (x - centre) / deviation;
+            // never minus zero, whose side could not be told
+            return z >= 0 ? Normal.upper(z) : -Math.max(Double.MIN_NORMAL, Normal.upper(-z));
+        }
     }
 
-    private void cell(LossCells cells, double scale, double from, double to, double low, double high) {
+    private static double mass(double from, double to) {
+        return from < 0 == to < 0 ? from - to : 1 + from - to;
+    }
+
+    private void cell(LossCells cells, double scale, Boundary from, Boundary to, double low, double high) {
         double a = 0, b = 0, difference = 0;
-        double base = mass(0, from, to);
+        double base = mass(from.tail, to.tail);
         for (int i = 0; i < centresA.length; i++) {
-            double m = centresA[i] == 0 ? base : mass(centresA[i], from, to);
+            double m = mass(from.tailsA[i], to.tailsA[i]);
             a += weightsA[i] * m;
             difference -= weightsA[i] * (m - base);
         }
         for (int i = 0; i < centresB.length; i++) {
-            double m = centresB[i] == 0 ? base : mass(centresB[i], from, to);
+            double m = mass(from.tailsB[i], to.tailsB[i]);
             b += weightsB[i] * m;
             difference += weightsB[i] * (m - base);
         }
+        lastA = a;
+        lastB = b;
         if (a > 0 || b > 0)
-            cells.add(scale * a, scale * b, scale * difference, low - margin(from, low), high + margin(to, high));
+            cells.add(scale * a, scale * b, scale * difference, low - margin(from.x, low), high + margin(to.x, high));
     }
 
     /** What rounding of x inside the masses and of the loss itself can move the loss by; four times what is expected. */
@@ -84,10 +129,6 @@ final class GaussianMixture {
         double spread = (most(centresA, centresB) - least(centresA, centresB)) / (deviation * deviation);
         double steep = Double.isInfinite(x) ? 0 : Math.abs(x) * spread;
         return 2e-15 * Math.abs(loss) * (2 + steep);
-    }
-
-    private double mass(double centre, double from, double to) {
-        return Normal.between((from - centre) / deviation, (to - centre) / deviation);
     }
 
     /** ln(dA/dB) at x; relative accuracy also where it is close to zero. */
@@ -104,7 +145,8 @@ final class GaussianMixture {
             double sum = 0;
             for (int i = 0; i < centres.length; i++)
                 if (centres[i] != 0) sum += weights[i] * Math.expm1(centres[i] * (x - centres[i] / 2) / variance);
-            return Math.log1p(sum);
+            // far below zero the sum is all cancellation, and the plain one below is exact
+            if (sum > -0.5) return Math.log1p(sum);
         }
         double sum = 0;
         for (int i = 0; i < centres.length; i++) {

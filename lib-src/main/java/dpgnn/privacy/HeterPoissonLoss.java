@@ -2,7 +2,9 @@ package dpgnn.privacy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The pair of one HeterPoisson step, for a whole interval of out-degrees at once.
@@ -21,7 +23,20 @@ final class HeterPoissonLoss implements LossModel {
     private static final double CUT = 1e-26;
     private static final double LOST = 1e-23;
     private static final int POISSON_FROM = 1 << 19;
-    private static final int STATES = 96;
+
+    private static final int REMEMBERED = 256;
+
+    /** Envelopes do not depend on the noise, which a calibration varies, and are only a few hundred numbers each. */
+    private static final Map<Key, double[]> ENVELOPES = new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, double[]> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    private record Key(Event.Proof proof, double rate, double peripherals, int low, int high) {}
 
     private final Event.HeterPoisson event;
 
@@ -40,19 +55,32 @@ final class HeterPoissonLoss implements LossModel {
     }
 
     @Override
-    public List<LossCells> cells(double step, double tail, Degrees degrees) {
+    public List<LossCells> cells(Resolution resolution, Degrees degrees) {
         int high = Math.min(degrees.high(), maxDegree()), low = Math.min(degrees.low(), high);
         List<LossCells> parts = new ArrayList<>();
         if (event.proof() == Event.Proof.PUBLISHED) {
-            add(parts, 1, published(low, high), step, tail);
+            add(parts, 1, envelope(low, high), resolution);
         } else {
             int top = high <= event.peripherals() ? high : Math.max(high, Math.min(firstKnee(), maxDegree()));
-            double[] states = bucketed(chain(Math.min(low, top), top));
+            double[] states = bucketed(envelope(Math.min(low, top), top), resolution.states());
             double inclusion = Math.min(1, event.peripherals() / top);
             for (int n = 0; n < states.length; n++)
-                if (states[n] > 0) add(parts, states[n], dense(Binomial.of(n, inclusion, CUT)), step, tail);
+                if (states[n] > 0) add(parts, states[n], dense(Binomial.of(n, inclusion, CUT)), resolution);
         }
         return parts;
+    }
+
+    private double[] envelope(int low, int high) {
+        Key key = new Key(event.proof(), event.rate(), event.peripherals(), low, high);
+        synchronized (ENVELOPES) {
+            double[] known = ENVELOPES.get(key);
+            if (known != null) return known;
+        }
+        double[] found = event.proof() == Event.Proof.PUBLISHED ? published(low, high) : chain(low, high);
+        synchronized (ENVELOPES) {
+            ENVELOPES.put(key, found);
+        }
+        return found;
     }
 
     /** Probabilities of k = 0, 1, ...: at least as large, stochastically, as for each degree in the interval. */
@@ -109,18 +137,18 @@ final class HeterPoissonLoss implements LossModel {
     }
 
     /** Fewer states, each moved up to the end of its bucket: stochastically larger, so still an upper bound. */
-    private static double[] bucketed(double[] states) {
+    private static double[] bucketed(double[] states, int wanted) {
         double mean = 0, square = 0;
         for (int n = 0; n < states.length; n++) mean += n * states[n];
         for (int n = 0; n < states.length; n++) square += (n - mean) * (n - mean) * states[n];
-        int width = (int) Math.max(1, Math.floor(14 * Math.sqrt(square) / STATES));
+        int width = (int) Math.max(1, Math.floor(14 * Math.sqrt(square) / wanted));
         if (width == 1) return states;
         double[] moved = new double[states.length + width];
         for (int n = 0; n < states.length; n++) moved[(n + width - 1) / width * width] += states[n];
         return moved;
     }
 
-    private void add(List<LossCells> parts, double weight, double[] k, double step, double tail) {
+    private void add(List<LossCells> parts, double weight, double[] k, Resolution resolution) {
         double q = event.rate();
         double[] shifts = new double[2 * k.length + 1], weights = new double[2 * k.length + 1];
         int size = 0;
@@ -139,7 +167,7 @@ final class HeterPoissonLoss implements LossModel {
         }
         double[][] kept = positive(shifts, weights, size);
         LossCells cells = new LossCells();
-        GaussianMixture.against(event.multiplier(), kept[0], kept[1]).cut(cells, weight, step, tail);
+        GaussianMixture.against(event.multiplier(), kept[0], kept[1]).cut(cells, weight, resolution);
         // what was cut from the shifts' far tail is given up: an infinite loss
         cells.add(LOST, 0, -LOST, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
         parts.add(cells);

@@ -7,11 +7,9 @@ interface LossModel {
     /**
      * The cells of the pair (A, B); several lists where the observer is told which of several pairs was played.
      *
-     * @param step the change of loss that one cell should not exceed by much; infinite for a coarse look
-     * @param tail mass that may be pushed to the ends
      * @param degrees the out-degrees of the protected node that the pair must cover, where the mechanism depends on it
      */
-    List<LossCells> cells(double step, double tail, Degrees degrees);
+    List<LossCells> cells(Resolution resolution, Degrees degrees);
 
     /** The largest out-degree that matters; 1 where the pair does not depend on it. */
     default int maxDegree() {

@@ -68,8 +68,8 @@ final class LossModels {
     }
 
     private static LossModel mixture(double multiplier, double[] shifts, double[] weights) {
-        return simple((cells, step, tail) ->
-                GaussianMixture.against(multiplier, shifts, weights).cut(cells, 1, step, tail));
+        return simple((cells, resolution) ->
+                GaussianMixture.against(multiplier, shifts, weights).cut(cells, 1, resolution));
     }
 
     private static LossModel model(Event event) {
@@ -77,12 +77,22 @@ final class LossModels {
             double q = s.rate();
             double[] weights = {1 - q, q}, up = {0, 1};
             if (s.relation() == Relation.ADD_REMOVE) return mixture(s.multiplier(), up, weights);
-            return simple((cells, step, tail) -> new GaussianMixture(
+            return simple((cells, resolution) -> new GaussianMixture(
                             s.multiplier(), up, weights, new double[] {0, -1}, weights)
-                    .cut(cells, 1, step, tail));
+                    .cut(cells, 1, resolution));
         }
         if (event instanceof Event.MixtureOfGaussians m) return mixtureOf(m);
         if (event instanceof Event.HeterPoisson h) return new HeterPoissonLoss(h);
+        if (event instanceof Event.Laplace l)
+            return simple((cells, resolution) -> OtherLosses.laplace(cells, l.multiplier(), resolution));
+        if (event instanceof Event.DiscreteGaussian d)
+            return simple((cells, resolution) ->
+                    OtherLosses.discreteGaussian(cells, d.sigma(), (long) d.sensitivity(), resolution));
+        if (event instanceof Event.WithoutReplacement w)
+            return simple(
+                    (cells, resolution) -> OtherLosses.withoutReplacement(cells, w.rate(), w.multiplier(), resolution));
+        if (event instanceof Event.Hypergeometric h)
+            return (resolution, degrees) -> OtherLosses.hypergeometric(h, resolution);
         throw new IllegalArgumentException("no privacy-loss distribution for " + event);
     }
 
@@ -100,13 +110,13 @@ final class LossModels {
     }
 
     private interface Cutter {
-        void cut(LossCells cells, double step, double tail);
+        void cut(LossCells cells, Resolution resolution);
     }
 
     private static LossModel simple(Cutter cutter) {
-        return (step, tail, degrees) -> {
+        return (resolution, degrees) -> {
             LossCells cells = new LossCells();
-            cutter.cut(cells, step, tail);
+            cutter.cut(cells, resolution);
             return List.of(cells);
         };
     }

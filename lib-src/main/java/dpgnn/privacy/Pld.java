@@ -86,9 +86,13 @@ final class Pld {
         return peak + Math.log(sum);
     }
 
-    /** A discretisation whose divergences are at least those of the pair that the cells describe. */
-    static Pld upper(List<LossCells> parts, double step) {
-        int[] range = range(parts, step);
+    /**
+     * A discretisation whose divergences are at least those of the pair that the cells describe.
+     *
+     * @param floor losses below it are raised to it
+     */
+    static Pld upper(List<LossCells> parts, double step, double floor) {
+        int[] range = range(parts, step, floor);
         double[] mass = new double[range[1] - range[0] + 1];
         double infinity = 0, variation = 0;
         for (LossCells cells : parts) {
@@ -101,15 +105,16 @@ final class Pld {
                     continue;
                 }
                 int to = (int) Math.max(range[0], Math.ceil(cells.high(i) / step));
-                int from = (int) Math.max(range[0], Math.min(to, Math.floor(cells.low(i) / step)));
-                // from minus infinity all of A's mass goes to the upper end, and B's rest stays where A has none
-                if (from == to || cells.low(i) == Double.NEGATIVE_INFINITY) {
+                double below = Math.min(to, Math.floor(cells.low(i) / step));
+                int from = (int) Math.max(range[0], below);
+                // from below the range all of A's mass goes to the upper end, and B's rest stays where A has none
+                if (from == to || below < range[0]) {
                     mass[to - range[0]] += a;
                     continue;
                 }
-                // share a' of a at the upper end: a e^-lower - b = a' (e^-lower - e^-upper)
-                double excess = a * Math.expm1(-from * step) - cells.difference(i);
-                double up = excess * Math.exp(from * step) / -Math.expm1(-(to - from) * step);
+                // the share of a at the upper end that keeps both masses: a - e^from b = share (1 - e^(from - to))
+                double up =
+                        excess(a, cells.massB(i), cells.difference(i), from * step) / -Math.expm1(-(to - from) * step);
                 up = Math.max(0, Math.min(a, up + 1e-14 * a));
                 mass[to - range[0]] += up;
                 mass[from - range[0]] += a - up;
@@ -118,9 +123,13 @@ final class Pld {
         return new Pld(step, range[0], mass, infinity, variation);
     }
 
-    /** A discretisation whose divergences are at most those of the pair that the cells describe. */
-    static Pld lower(List<LossCells> parts, double step) {
-        int[] range = range(parts, step);
+    /**
+     * A discretisation whose divergences are at most those of the pair that the cells describe.
+     *
+     * @param floor losses below it are left out
+     */
+    static Pld lower(List<LossCells> parts, double step, double floor) {
+        int[] range = range(parts, step, floor);
         double[] mass = new double[range[1] - range[0] + 1];
         double variation = 0;
         for (LossCells cells : parts) {
@@ -138,16 +147,29 @@ final class Pld {
         double a = 0, lack = 0;
         long target = Long.MIN_VALUE;
         for (int i = 0; i < cells.size(); i++) {
-            double restA = cells.massA(i), restD = cells.difference(i);
+            double restA = cells.massA(i), restB = cells.massB(i), restD = cells.difference(i);
             if (restA <= 0) continue;
+            if (restB <= 0) {
+                // B's mass is below the smallest double: only the cell's own interval is known
+                put(mass, first, (long) Math.floor(Math.min(cells.low(i) / step, first + mass.length - 1.0)), restA);
+                continue;
+            }
             double loss = cells.merged(i);
-            if (loss == Double.POSITIVE_INFINITY) loss = step * (first + mass.length - 1);
             while (restA > 0) {
+                if (a > 0 && loss > (target + 2) * step) {
+                    // too far away to be merged with: rounding down loses less
+                    put(mass, first, roundedDown(target, lack / a, step), a);
+                    a = 0;
+                    lack = 0;
+                }
                 if (a == 0) {
                     target = (long) Math.max(Math.ceil(loss / step), target == Long.MIN_VALUE ? target : target + 1);
                 }
-                // how much A has more than a loss of exactly the target gives it
-                double gain = -(Math.expm1(target * step) * (restA + restD) + restD);
+                if (a == 0 && target > first + mass.length) {
+                    put(mass, first, (long) Math.floor(loss / step) - 1, restA);
+                    break;
+                }
+                double gain = excess(restA, restB, restD, target * step);
                 if (lack >= gain) {
                     lack -= gain;
                     a += restA;
@@ -156,6 +178,7 @@ final class Pld {
                     double part = Math.max(0, Math.min(1, lack / gain));
                     put(mass, first, target, a + part * restA);
                     restA *= 1 - part;
+                    restB *= 1 - part;
                     restD *= 1 - part;
                     a = 0;
                     lack = 0;
@@ -163,14 +186,27 @@ final class Pld {
                 }
             }
         }
-        if (a > 0) put(mass, first, target - 1 - (long) Math.ceil(Math.log1p(lack / a) / step), a);
+        if (a > 0) put(mass, first, roundedDown(target, lack / a, step), a);
+    }
+
+    /** The multiple below the loss of a group that stayed below its target; a relative lack below rounding is none. */
+    private static long roundedDown(long target, double lack, double step) {
+        return target - (long) Math.ceil(Math.log1p(lack) / step - 1e-9);
+    }
+
+    /** a - e^loss b, accurate where both nearly cancel because the loss is tiny. */
+    private static double excess(double a, double b, double difference, double loss) {
+        if (Math.abs(loss) < 0.5) return -Math.fma(Math.expm1(loss), b, difference);
+        return b > 0 ? a - Math.exp(Math.min(700, loss + Math.log(b))) : a;
     }
 
     private static void put(double[] mass, int first, long at, double a) {
         if (at >= first) mass[(int) Math.min(at - first, mass.length - 1)] += a;
     }
 
-    private static int[] range(List<LossCells> parts, double step) {
+    private static int[] range(List<LossCells> parts, double step, double floor) {
+        if (!(step > 0) || Double.isNaN(floor) || Double.isInfinite(step))
+            throw new IllegalStateException("step must be positive and floor a number, were " + step + " and " + floor);
         double least = Double.POSITIVE_INFINITY, most = Double.NEGATIVE_INFINITY;
         for (LossCells cells : parts) {
             for (int i = 0; i < cells.size(); i++) {
@@ -184,6 +220,7 @@ final class Pld {
             }
         }
         if (least > most) return new int[] {0, 0};
+        least = Math.max(least, Math.min(floor, most));
         double from = Math.floor(least / step) - 1, to = Math.ceil(most / step) + 1;
         if (to - from > 1 << 26 || Math.abs(from) > 1 << 30 || Math.abs(to) > 1 << 30)
             throw new IllegalStateException(

@@ -37,6 +37,14 @@ public final class PldAccountant implements Accountant {
         return "PLD";
     }
 
+    /** Counts up whenever a change of the algorithm may change an answer. */
+    private static final int VERSION = 1;
+
+    @Override
+    public String version() {
+        return name() + " " + VERSION + " tolerance " + tolerance;
+    }
+
     @Override
     public boolean supports(Event event) {
         return LossModels.refusal(event) == null;
@@ -45,7 +53,13 @@ public final class PldAccountant implements Accountant {
     @Override
     public double epsilon(Event event, double delta) {
         checkDelta(delta);
-        return PldSearch.of(event, tolerance).epsilon(delta);
+        return PldSearch.of(event, tolerance).epsilon(delta, 0);
+    }
+
+    @Override
+    public double epsilonWithin(Event event, double delta, double limit) {
+        checkDelta(delta);
+        return PldSearch.of(event, tolerance).epsilon(delta, limit);
     }
 
     @Override
@@ -58,7 +72,7 @@ public final class PldAccountant implements Accountant {
     public Bounds bounds(Event event, double delta) {
         checkDelta(delta);
         PldSearch search = PldSearch.of(event, tolerance);
-        double upper = search.epsilon(delta);
+        double upper = search.epsilon(delta, 0);
         return new Bounds(Math.min(upper, search.lowerEpsilon(delta)), upper);
     }
 

@@ -10,6 +10,9 @@ final class PldSearch {
     /** Share of delta that the truncation of one-step tails may cost, all steps together. */
     private static final double TRUNCATED = 1e-6;
 
+    /** How much coarser a first look at an interval of degrees is. */
+    private static final double COARSER = 30;
+
     private final List<LossModel> models = new ArrayList<>();
     private final long[] times;
     private final double tolerance;
@@ -37,27 +40,28 @@ final class PldSearch {
         return new PldSearch(LossModels.of(event), tolerance);
     }
 
-    double epsilon(double delta) {
+    /** With a limit above zero as {@link Accountant#epsilonWithin} says, else the proved epsilon. */
+    double epsilon(double delta, double limit) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
-        return worst(range -> epsilon(range, delta, true), range -> epsilon(range, delta, false));
+        return worst((range, fine) -> epsilon(range, delta, true, fine), limit);
     }
 
     double delta(double epsilon) {
         if (nonPrivate) return 1;
-        return worst(range -> delta(range, epsilon, true), range -> delta(range, epsilon, false));
+        return worst((range, fine) -> delta(range, epsilon, true, fine), 0);
     }
 
     double lowerEpsilon(double delta) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         double best = 0;
-        for (int d : candidates()) best = Math.max(best, epsilon(new Degrees(d, d), delta, false));
+        for (int d : candidates()) best = Math.max(best, epsilon(new Degrees(d, d), delta, false, tolerance));
         return best;
     }
 
     double lowerDelta(double epsilon) {
         if (nonPrivate) return 1;
         double best = 0;
-        for (int d : candidates()) best = Math.max(best, delta(new Degrees(d, d), epsilon, false));
+        for (int d : candidates()) best = Math.max(best, delta(new Degrees(d, d), epsilon, false, tolerance));
         return best;
     }
 
@@ -66,33 +70,49 @@ final class PldSearch {
     }
 
     private interface Answer {
-        double at(Degrees range);
+        double at(Degrees range, double fine);
     }
 
     /**
      * The maximum over all degrees. Intervals of degrees whose envelope stays at or below the largest answer of a single
      * degree (plus the tolerance) are done; the others are divided.
      */
-    private double worst(Answer upper, Answer lower) {
-        if (maxDegree == 1) return upper.at(Degrees.ONE);
-        double worst = 0;
-        for (int d : candidates()) worst = Math.max(worst, upper.at(new Degrees(d, d)));
+    private double worst(Answer upper, double limit) {
+        if (maxDegree == 1) return upper.at(Degrees.ONE, tolerance);
+        double first = 0, worst = 0;
+        Degrees promising = null;
+        for (int d : candidates()) {
+            Degrees one = new Degrees(d, d);
+            double guess = upper.at(one, COARSER * tolerance);
+            if (promising == null || guess > first) promising = one;
+            first = Math.max(first, guess);
+        }
+        // a first look is a few per cent too large at most
+        if (limit > 0 && first > 1.3 * limit) return first;
+        worst = upper.at(promising, tolerance);
+        if (limit > 0 && worst > limit) return worst;
         if (Double.isInfinite(worst)) return worst;
+        double single = worst, covered = worst;
+        double enough = Math.max(limit, worst * (1 + 2.5 * tolerance));
+        worst = Math.max(limit, worst);
         List<Degrees> open = new ArrayList<>();
         // below the knee every degree is included in the next larger one
         if (knee + 1 < maxDegree) open.add(new Degrees(knee + 1, maxDegree - 1));
+        for (int d : candidates()) open.add(new Degrees(d, d));
         while (!open.isEmpty()) {
             Degrees range = open.remove(open.size() - 1);
-            double bound = upper.at(range);
-            if (bound <= worst * (1 + tolerance) || range.low() == range.high()) {
-                worst = Math.max(worst, bound);
+            if (range.equals(promising) || upper.at(range, COARSER * tolerance) <= worst) continue;
+            double bound = upper.at(range, tolerance);
+            if (bound <= enough || range.low() == range.high()) {
+                covered = Math.max(covered, bound);
+                if (limit > 0 && covered > limit) return covered;
                 continue;
             }
             int middle = middle(range);
             open.add(new Degrees(middle + 1, range.high()));
             open.add(new Degrees(range.low(), middle));
         }
-        return worst;
+        return limit > 0 ? single : covered;
     }
 
     /** Halfway in 1/D, in which all laws are smooth. */
@@ -101,38 +121,59 @@ final class PldSearch {
         return (int) Math.max(range.low(), Math.min(range.high() - 1.0, Math.floor(m)));
     }
 
-    private double epsilon(Degrees range, double delta, boolean upper) {
+    private double epsilon(Degrees range, double delta, boolean upper, double fine) {
         if (models.isEmpty()) return 0;
         double worst = 0, tail = tail(delta);
-        List<List<LossCells>> coarse = cells(range, Double.POSITIVE_INFINITY, tail);
-        double variation = 0;
-        for (int p = 0; p < times.length; p++) for (LossCells c : coarse.get(p)) variation += times[p] * c.variation();
+        List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, states(fine)));
         for (boolean reversed : new boolean[] {false, true}) {
             Saddle saddle = Saddle.forDelta(directed(coarse, reversed), times, delta);
-            Composition sum = compose(range, tail, saddle, reversed, upper);
-            worst = Math.max(worst, sum.epsilon(delta));
+            worst = Math.max(
+                    worst, compose(range, tail, saddle, reversed, upper, fine).epsilon(delta));
         }
         return worst;
     }
 
-    private double delta(Degrees range, double epsilon, boolean upper) {
+    private double delta(Degrees range, double epsilon, boolean upper, double fine) {
         if (models.isEmpty()) return 0;
-        double worst = 0;
-        List<List<LossCells>> coarse = cells(range, Double.POSITIVE_INFINITY, 1e-30);
+        double worst = 0, tail = 1e-35;
+        List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, states(fine)));
         for (boolean reversed : new boolean[] {false, true}) {
             Saddle saddle = Saddle.forEpsilon(directed(coarse, reversed), times, epsilon);
-            Composition sum = compose(range, 1e-30, saddle, reversed, upper);
-            worst = Math.max(worst, sum.delta(epsilon));
+            worst = Math.max(
+                    worst, compose(range, tail, saddle, reversed, upper, fine).delta(epsilon));
         }
         return worst;
     }
 
-    private Composition compose(Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper) {
-        double excess = tolerance / 2 * (Math.abs(saddle.mean) + saddle.deviation / 4);
-        double step = saddle.stepFor(excess);
+    private static int states(double fine) {
+        return fine > 1e-3 ? 24 : 96;
+    }
+
+    private Composition compose(
+            Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine) {
+        double excess = fine / 2 * (Math.abs(saddle.mean) + saddle.deviation / 4);
+        // a lattice of some hundred thousand steps at most: coarser bounds hold as well
+        double step = Math.max(saddle.stepFor(excess, upper), saddle.range() / (1 << 18));
+        if (!(step > 0)) step = 1e-9;
+        while (true) {
+            try {
+                return compose(range, tail, saddle, reversed, upper, fine, step);
+            } catch (Composition.TooFine coarser) {
+                step *= 3;
+            }
+        }
+    }
+
+    private Composition compose(
+            Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine, double step) {
         List<Pld> parts = new ArrayList<>();
-        for (List<LossCells> part : directed(cells(range, step / 3, tail), reversed))
-            parts.add(upper ? Pld.upper(part, step) : Pld.lower(part, step));
+        for (int p = 0; p < times.length; p++) {
+            Resolution r = new Resolution(step / 3, tail, saddle.tilt, saddle.moment(p), reversed, states(fine));
+            List<LossCells> cells = models.get(p).cells(r, range);
+            if (reversed) cells = cells.stream().map(LossCells::reversed).toList();
+            double floor = saddle.floor(p);
+            parts.add(upper ? Pld.upper(cells, step, floor) : Pld.lower(cells, step, floor));
+        }
         return upper ? Composition.upper(parts, times, saddle) : Composition.lower(parts, times, saddle);
     }
 
@@ -142,9 +183,9 @@ final class PldSearch {
         return Math.max(1e-290, delta * TRUNCATED / total);
     }
 
-    private List<List<LossCells>> cells(Degrees range, double step, double tail) {
+    private List<List<LossCells>> cells(Degrees range, Resolution resolution) {
         List<List<LossCells>> all = new ArrayList<>();
-        for (LossModel model : models) all.add(model.cells(step, tail, range));
+        for (LossModel model : models) all.add(model.cells(resolution, range));
         return all;
     }
 

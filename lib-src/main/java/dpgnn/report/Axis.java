@@ -50,6 +50,19 @@ final class Axis {
         }
     }
 
+    /** Names and numbers have no common axis, and names no logarithm. */
+    void check(String figure) {
+        if (!isCategorical()) return;
+        if (smallest <= largest) {
+            throw new IllegalArgumentException("figure \"" + figure + "\": the " + name + " axis has the categories "
+                    + categories + " and cannot take the numbers " + smallest + " to " + largest + " as well");
+        }
+        if (log) {
+            throw new IllegalArgumentException(
+                    "figure \"" + figure + "\": the " + name + " axis has categories and cannot be logarithmic");
+        }
+    }
+
     /** Bars stand on zero, so zero must be seen. */
     void coverZero() {
         fromZero = true;
@@ -82,7 +95,7 @@ final class Axis {
             a = log ? a / 2 : a - Math.max(0.5, Math.abs(a) * 0.1);
             b = log ? b * 2 : b + Math.max(0.5, Math.abs(b) * 0.1);
         }
-        double margin = log ? Math.pow(b / a, 0.04) : (b - a) * 0.04;
+        double margin = log ? StrictMath.pow(b / a, 0.04) : (b - a) * 0.04;
         double padLow = log ? a / margin : fromZero && a == 0 ? 0 : a - margin;
         double padHigh = log ? b * margin : fromZero && b == 0 ? 0 : b + margin;
         if (!Double.isNaN(low) && log && low <= 0) {

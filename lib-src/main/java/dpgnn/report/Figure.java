@@ -82,29 +82,12 @@ public final class Figure implements Display.Rich {
 
     /** A graph, laid out by forces; group (may be null) colours the nodes. */
     public static Figure graph(String title, int nodes, int[] from, int[] to, int[] group) {
-        if (nodes < 1 || nodes > ForceLayout.NODES) {
-            throw new IllegalArgumentException("nodes = " + nodes + ", must be in 1.." + ForceLayout.NODES
-                    + " to be drawn; draw a sub-graph of a larger graph");
-        }
-        double[] zero = new double[nodes];
-        Network checked = new Network(title, zero, zero, from, to, group);
-        double[][] places = ForceLayout.places(nodes, checked.from(), checked.to());
-        return of(title)
-                .add(new Network(title, places[0], places[1], from, to, group))
-                .size(360, 360);
+        return of(title).add(Network.laidOut(title, nodes, from, to, group)).size(360, 360);
     }
 
     /** Several figures as panels of one, row by row. */
     public static Figure grid(String title, int columns, Figure... panels) {
-        if (panels.length == 0)
-            throw new IllegalArgumentException("panels: a grid needs at least one figure, got none");
-        if (columns < 1) throw new IllegalArgumentException("columns = " + columns + ", must be at least 1");
-        for (Figure panel : panels) {
-            if (!panel.panels.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "panels: \"" + panel.title + "\" is a grid itself; give its figures instead");
-            }
-        }
+        FigureLayout.checkPanels(columns, panels);
         return new Figure(title, Math.min(columns, panels.length), List.of(panels));
     }
 
@@ -115,7 +98,7 @@ public final class Figure implements Display.Rich {
 
     /** A line through points (x, y). */
     public Figure curve(String name, int[] x, double[] y) {
-        return curve(name, doubles(x), y);
+        return curve(name, Arrays.stream(x).asDoubleStream().toArray(), y);
     }
 
     /** A line through values at 1, 2, 3, … */
@@ -233,10 +216,7 @@ public final class Figure implements Display.Rich {
 
     /** Width and height in points (72 to the inch), of each panel in a grid; 432 by 288 unless said otherwise. */
     public Figure size(double newWidth, double newHeight) {
-        if (!(newWidth >= 100 && newWidth <= 5000 && newHeight >= 100 && newHeight <= 5000)) {
-            throw new IllegalArgumentException(
-                    "size " + newWidth + " by " + newHeight + ", each must be in 100..5000 points");
-        }
+        FigureLayout.checkSize(newWidth, newHeight);
         width = newWidth;
         height = newHeight;
         return this;
@@ -355,10 +335,8 @@ public final class Figure implements Display.Rich {
         xAxis.clear();
         yAxis.clear();
         for (Mark mark : marks) mark.cover(xAxis, yAxis);
-    }
-
-    private static double[] doubles(int[] values) {
-        return Arrays.stream(values).asDoubleStream().toArray();
+        xAxis.check(title);
+        yAxis.check(title);
     }
 
     private static double[] notNull(double[] values, String name) {

@@ -11,7 +11,7 @@ final class FigureLayout {
         List<Shape> shapes = new ArrayList<>();
         if (figure.panels().isEmpty()) {
             paper(shapes, figure.width(), figure.height());
-            shapes.addAll(plot(figure, 0, 0));
+            shapes.addAll(plot(figure, 0, 0, figure.width(), figure.height()));
             return new Scene(figure.width(), figure.height(), figure.title(), shapes);
         }
         int columns = figure.panelColumns();
@@ -27,19 +27,37 @@ final class FigureLayout {
         }
         for (int i = 0; i < figure.panels().size(); i++) {
             double left = i % columns * width, top = head + i / columns * height;
-            shapes.addAll(new Plot(
-                            figure.panels().get(i).title(),
-                            figure.panels().get(i).xAxis(),
-                            figure.panels().get(i).yAxis(),
-                            figure.panels().get(i).marks())
-                    .shapes(left, top, width, height));
+            shapes.addAll(plot(figure.panels().get(i), left, top, width, height));
         }
         return new Scene(columns * width, head + rows * height, figure.title(), shapes);
     }
 
-    private static List<Shape> plot(Figure figure, double left, double top) {
+    static void checkSize(double width, double height) {
+        if (!(width >= 100 && width <= 5000 && height >= 100 && height <= 5000)) {
+            throw new IllegalArgumentException(
+                    "size " + width + " by " + height + ", each must be in 100..5000 points");
+        }
+    }
+
+    static void checkPanels(int columns, Figure... panels) {
+        if (columns < 1) throw new IllegalArgumentException("columns = " + columns + ", must be at least 1");
+        if (panels.length == 0)
+            throw new IllegalArgumentException("panels: a grid needs at least one figure, got none");
+        for (Figure panel : panels) {
+            if (!panel.panels().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "panels: \"" + panel.title() + "\" is a grid itself; give its figures instead");
+            }
+        }
+    }
+
+    private static List<Shape> plot(Figure figure, double left, double top, double width, double height) {
+        if (figure.marks().isEmpty()) {
+            throw new IllegalStateException(
+                    "figure \"" + figure.title() + "\" has no series yet; add one, with curve(...) say");
+        }
         return new Plot(figure.title(), figure.xAxis(), figure.yAxis(), figure.marks())
-                .shapes(left, top, figure.width(), figure.height());
+                .shapes(left, top, width, height);
     }
 
     private static void paper(List<Shape> shapes, double width, double height) {

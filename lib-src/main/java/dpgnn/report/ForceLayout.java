@@ -23,11 +23,11 @@ final class ForceLayout {
         int rounds = Math.max(40, Math.min(300, (int) (2e8 / ((double) nodes * nodes))));
         double[] fx = new double[nodes], fy = new double[nodes];
         for (int round = 0; round < rounds; round++) {
-            double heat = 0.2 * Math.pow(1 - round / (double) rounds, 1.5) + 1e-4;
-            // A weak pull to the middle keeps components that no edge joins on the same sheet.
+            double left = 1 - round / (double) rounds, heat = 0.2 * left * Math.sqrt(left) + 1e-4;
+            // A pull to the middle keeps components that no edge joins on the same sheet.
             for (int i = 0; i < nodes; i++) {
-                fx[i] = -x[i] * k * 1.2;
-                fy[i] = -y[i] * k * 1.2;
+                fx[i] = -x[i];
+                fy[i] = -y[i];
             }
             repel(x, y, fx, fy, kk);
             for (int e = 0; e < from.length; e++) {

@@ -110,8 +110,9 @@ public final class Interactive implements Display.Rich {
 
     /** What depends on the marks: the first category on top, a graph without axes, room for labels, ranges as asked for. */
     private static String axes(Figure figure) {
-        StringBuilder out =
-                new StringBuilder("for (const axis of [layout.xaxis, layout.yaxis]) axis.automargin = true;\n");
+        StringBuilder out = new StringBuilder(
+                "for (const axis of [layout.xaxis, layout.yaxis]) {\naxis.automargin = true;\naxis.exponentformat = 'power';\n"
+                        + "axis.title.standoff = 12;\n}\nlayout.title.x = 0;\nlayout.margin = {t: 64, l: 56, r: 24, b: 48};\n");
         if (figure.yAxis().isCategorical()) out.append("layout.yaxis.autorange = 'reversed';\n");
         if (figure.marks().stream().anyMatch(mark -> mark instanceof Network)) {
             out.append("layout.xaxis.visible = layout.yaxis.visible = false;\nlayout.yaxis.scaleanchor = 'x';\n");

@@ -27,6 +27,17 @@ record Network(String name, double[] x, double[] y, int[] from, int[] to, int[] 
         }
     }
 
+    /** The graph with places found by forces. */
+    static Network laidOut(String name, int nodes, int[] from, int[] to, int[] group) {
+        if (nodes < 1 || nodes > ForceLayout.NODES) {
+            throw new IllegalArgumentException("nodes = " + nodes + ", must be in 1.." + ForceLayout.NODES
+                    + " to be drawn; draw a sub-graph of a larger graph");
+        }
+        Network checked = new Network(name, new double[nodes], new double[nodes], from, to, group);
+        double[][] places = ForceLayout.places(nodes, checked.from, checked.to);
+        return new Network(name, places[0], places[1], from, to, group);
+    }
+
     @Override
     public void cover(Axis xAxis, Axis yAxis) {
         xAxis.cover(name, x);

@@ -50,12 +50,10 @@ final class Plot {
         Frame frame = new Frame(plotLeft, y, right, bottom - labels, xAxis, yAxis);
         if (!bare) grid(frame, heat);
         paint(frame);
-        out.add(new Shape.Clip(
-                frame.left - 3,
-                frame.top - 3,
-                frame.right - frame.left + 6,
-                frame.bottom - frame.top + 6,
-                frame.shapes));
+        // Markers may stand over the edge of the field, but nothing passes an edge that the caller has set.
+        double overX = Double.isNaN(xAxis.low) ? 3 : 0, overY = Double.isNaN(yAxis.low) ? 3 : 0;
+        double fieldWidth = frame.right - frame.left + 2 * overX, fieldHeight = frame.bottom - frame.top + 2 * overY;
+        out.add(new Shape.Clip(frame.left - overX, frame.top - overY, fieldWidth, fieldHeight, frame.shapes));
         if (bare) return out;
         for (Mark mark : marks) if (mark instanceof Heat map) out.addAll(map.bar(frame));
         axes(frame, tilt, heat);

@@ -141,12 +141,19 @@ final class PngWriter {
         return family;
     }
 
-    private static String chooseFamily() {
+    private String chooseFamily() {
         try {
             Set<String> installed =
                     Set.of(GraphicsEnvironment.getLocalGraphicsEnvironment().getAvailableFontFamilyNames());
-            return FAMILIES.stream().filter(installed::contains).findFirst().orElse(Font.SANS_SERIF);
-        } catch (RuntimeException | LinkageError e) {
+            String chosen =
+                    FAMILIES.stream().filter(installed::contains).findFirst().orElse(Font.SANS_SERIF);
+            // Only measuring a letter shows whether there is a font behind the name.
+            new Font(chosen, Font.PLAIN, 10).getStringBounds("x", graphics.getFontRenderContext());
+            return chosen;
+        } catch (RuntimeException | Error e) {
+            if (e instanceof OutOfMemoryError) throw e;
+            // Java tells of missing fonts by a NullPointerException, an InternalError or a plain Error, depending on
+            // what is missing.
             throw new IllegalStateException(
                     "PNG needs a font and this machine has none that Java can use (on Debian: apt-get install fontconfig"
                             + " fonts-dejavu-core); SVG and PDF need none",

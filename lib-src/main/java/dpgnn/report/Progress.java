@@ -32,6 +32,7 @@ public final class Progress implements AutoCloseable {
     private long rateStep;
     private double secondsPerStep = Double.NaN;
     private boolean closed;
+    private boolean timed;
 
     private Progress(String title, long total, LongSupplier clock) {
         this.title = Objects.requireNonNull(title, "title");
@@ -51,6 +52,12 @@ public final class Progress implements AutoCloseable {
 
     static Progress of(String title, long total, LongSupplier nanoseconds) {
         return new Progress(title, total, nanoseconds);
+    }
+
+    /** Lets the last picture say how long it took, which makes a notebook's output differ from run to run. */
+    public Progress timed() {
+        timed = true;
+        return this;
     }
 
     /** This many steps are done; names and values in turn: {@code step(7, "loss", 0.31, "epsilon", 1.2)}. */
@@ -96,7 +103,9 @@ public final class Progress implements AutoCloseable {
 
     private void show(long now, boolean last) {
         shownAt = now;
-        String left = last || Double.isNaN(secondsPerStep) ? "" : duration((total - step) * secondsPerStep) + " left";
+        String left = "";
+        if (last && timed) left = "in " + duration((now - start) * 1e-9);
+        if (!last && !Double.isNaN(secondsPerStep)) left = duration((total - step) * secondsPerStep) + " left";
         Object picture = new Picture(title, step, total, new LinkedHashMap<>(values), left, last);
         if (handle == null || !Display.interactive()) handle = Display.show(picture);
         else handle.update(picture);

@@ -16,8 +16,9 @@ final class ReportFolder {
 
     private ReportFolder() {}
 
-    static void keep(Table table) {
-        Path stem = stem(table, table.title().isEmpty() ? "table" : table.title());
+    /** Keeps a table on behalf of what was shown, which may make a new one each time. */
+    static void keep(Object shown, Table table) {
+        Path stem = stem(shown, table.title().isEmpty() ? "table" : table.title());
         if (stem == null) return;
         table.save(ending(stem, "csv"));
         table.save(ending(stem, "tex"));

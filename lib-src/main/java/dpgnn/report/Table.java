@@ -204,7 +204,11 @@ public final class Table implements Display.Rich {
 
     @Override
     public Map<String, String> mime() {
-        ReportFolder.keep(this);
+        ReportFolder.keep(this, this);
+        return formats();
+    }
+
+    Map<String, String> formats() {
         return Map.of("text/html", html(), "text/markdown", markdown(), "text/plain", text());
     }
 

@@ -10,13 +10,14 @@ final class TableHtml {
     /** A notebook with more rows than this becomes slow to scroll; files written by save are whole in every other format. */
     static final int SHOWN = 500;
 
-    private static final String TABLE = "border-collapse:collapse;margin:0.5em 0;font-variant-numeric:tabular-nums;"
-            + "border-top:2px solid currentColor;border-bottom:2px solid currentColor;color:inherit;background:transparent";
+    private static final String TABLE =
+            "border-collapse:collapse;margin:0.5em 0;font-size:inherit;font-variant-numeric:tabular-nums;"
+                    + "border-top:2px solid currentColor;border-bottom:2px solid currentColor;color:inherit;background:transparent";
     private static final String CAPTION =
             "caption-side:top;text-align:left;font-weight:600;padding:0 0 0.3em 0;color:inherit";
     private static final String HEAD =
-            "padding:0.25em 0.8em;border-bottom:1px solid currentColor;background:transparent;color:inherit;font-weight:600;";
-    private static final String CELL = "padding:0.2em 0.8em;color:inherit;white-space:pre-line;";
+            "padding:0.25em 0.6em;border-bottom:1px solid currentColor;background:transparent;color:inherit;font-weight:600;";
+    private static final String CELL = "padding:0.2em 0.6em;color:inherit;white-space:pre-line;";
     private static final String STRIPE = "background:rgba(128,128,128,0.10)";
     private static final String PLAIN = "background:transparent";
     private static final String NOTE = "font-size:85%;opacity:0.85;margin:0.1em 0";

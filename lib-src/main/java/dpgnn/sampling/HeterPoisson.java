@@ -101,8 +101,11 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         private final Graph graph;
         private final BitSet root;
         private final BitSet centre;
-        /** A peripheral joins when the upper 53 bits of its coin are below this. */
-        private final long[] threshold;
+        /**
+         * A peripheral joins when the upper half of its coin is below this, both shifted to signed integers: with probability
+         * min(1, M / D) rounded down to a multiple of 2^-32, which no node's influence can grow by.
+         */
+        private final int[] threshold;
 
         private final Stream centreCoins;
         private final Stream peripheralCoins;
@@ -118,14 +121,14 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
             root = new BitSet(nodes);
             centre = new BitSet(nodes);
             for (int v : participants.roots()) root.set(v);
-            threshold = new long[nodes];
+            threshold = new int[nodes];
             for (int v = 0; v < nodes; v++) {
                 int degree = participants.outDegree(v);
                 if (maxOutDegree > 0 && degree > maxOutDegree)
                     throw new IllegalArgumentException("out-degrees must be at most maxOutDegree = " + maxOutDegree
                             + ", that of node " + v + " was " + degree + "; bound them first, or leave the bound away");
-                threshold[v] =
-                        participants.eligible(v) ? (long) Math.ceil(Math.min(1, peripherals / degree) * 0x1.0p53) : 0;
+                double chance = participants.eligible(v) ? Math.min(1, peripherals / degree) : 0;
+                threshold[v] = Integer.MIN_VALUE + (int) Math.min(0xFFFFFFFFL, (long) (chance * 0x1.0p32));
             }
         }
 
@@ -151,16 +154,9 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         }
 
         private void addStar(int c, Stream coins, Batch batch) {
-            int begin = graph.inStart(c);
-            int degree = graph.inDegree(c);
-            long coin = (long) c * graph.nodes();
+            int drawn = drawMembers(c, coins);
             int count = 0;
-            for (int k = begin; k < begin + degree; k++) {
-                int j = graph.inAt(k);
-                if (coins.coin(coin + j) >>> 11 >= threshold[j] || (enforced && centre.get(j))) continue;
-                if (count == members.length) members = Arrays.copyOf(members, 2 * count);
-                members[count++] = j;
-            }
+            for (int i = 0; i < drawn; i++) if (!(enforced && centre.get(members[i]))) members[count++] = members[i];
             batch.beginExample();
             int root = batch.addRow(c);
             for (int i = 0; i < count; i++) batch.addSource(root + 1 + i);
@@ -172,6 +168,24 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
                     if (k != i && graph.hasEdge(members[k], members[i])) batch.addSource(root + 1 + k);
             }
             batch.addTarget(root);
+        }
+
+        /** All in-neighbours whose coin says so. Almost all time is spent here: hence no branch, and a table that is small. */
+        private int drawMembers(int c, Stream coins) {
+            int degree = graph.inDegree(c);
+            if (members.length < degree + 1) members = new int[degree + degree / 2 + 1];
+            int[] drawn = members;
+            int[] limit = threshold;
+            int begin = graph.inStart(c);
+            long coin = (long) c * graph.nodes();
+            int count = 0;
+            for (int k = begin; k < begin + degree; k++) {
+                int j = graph.inAt(k);
+                long word = coins.coin(coin + j);
+                drawn[count] = j;
+                count += (int) (word >>> 32) + Integer.MIN_VALUE < limit[j] ? 1 : 0;
+            }
+            return count;
         }
 
         @Override

@@ -1,69 +1,73 @@
 package dpgnn.mechanism;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
-import java.util.function.DoubleUnaryOperator;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.commons.math3.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
 
 class DiscreteGaussianNoiseTest extends NoiseContract {
     @Override
-    Noise noise(double multiplier) {
-        return DiscreteGaussianNoise.of(multiplier);
+    Noise noise() {
+        return DiscreteGaussianNoise.of(30);
     }
 
     @Override
-    DoubleUnaryOperator cdf() {
-        // A grid of 1/4096 is finer than what 10^5 values resolve.
-        return NoiseContract::phi;
+    double standardisedCdf(double x) {
+        return new NormalDistribution(0, 1).cumulativeProbability(x);
     }
 
+    /** Chi-square of small scales, where the integers show, against the exact weights. */
     @Test
-    void probabilitiesAreThoseOfTheDefinition() {
-        Stream stream = Streams.seed(4).stream("noise");
-        for (int sigma : new int[] {1, 2, 5}) {
-            int n = 200_000;
-            int reach = 4 * sigma;
-            long[] count = new long[2 * reach + 1];
-            long beyond = 0;
-            DiscreteGaussianNoise noise = new DiscreteGaussianNoise(1, sigma);
-            for (int i = 0; i < n; i++) {
-                long k = noise.sample(stream);
-                if (Math.abs(k) <= reach) count[(int) k + reach]++;
-                else beyond++;
-            }
+    void drawsTheExactWeights() {
+        for (int bits = 0; bits <= 3; bits++) {
+            Stream coins = Streams.seed(bits).stream("noise");
+            DiscreteGaussian discrete = new DiscreteGaussian(bits, coins);
+            int n = 300_000;
+            Map<Long, Integer> counts = new HashMap<>();
+            for (int i = 0; i < n; i++) counts.merge(discrete.next(), 1, Integer::sum);
+            double s = 1L << bits;
             double total = 0;
-            for (int k = -20 * sigma; k <= 20 * sigma; k++) total += density(k, sigma);
-            double chi = 0;
-            double rest = 1;
-            for (int k = -reach; k <= reach; k++) {
-                double expected = n * density(k, sigma) / total;
-                rest -= expected / n;
-                chi += Math.pow(count[k + reach] - expected, 2) / expected;
+            for (int k = -200; k <= 200; k++) total += Math.exp(-k * k / (2 * s * s));
+            double chiSquare = 0;
+            int cells = 0;
+            for (int k = -200; k <= 200; k++) {
+                double expected = n * Math.exp(-k * k / (2 * s * s)) / total;
+                if (expected < 20) continue;
+                double seen = counts.getOrDefault((long) k, 0);
+                chiSquare += (seen - expected) * (seen - expected) / expected;
+                cells++;
             }
-            chi += Math.pow(beyond - n * rest, 2) / (n * rest);
-            int freedom = count.length;
-            assertTrue(chi < freedom + 5 * Math.sqrt(2 * freedom), "chi-square " + chi + " at sigma " + sigma);
+            assertTrue(
+                    chiSquare < cells + 6 * Math.sqrt(2.0 * cells),
+                    "chi-square " + chiSquare + " over " + cells + " cells at s = " + s);
         }
     }
 
-    private static double density(int k, int sigma) {
-        return Math.exp(-(double) k * k / (2.0 * sigma * sigma));
+    @Test
+    void isOnItsGrid() {
+        float[] sum = {0.3f, -7};
+        DiscreteGaussianNoise.of(4).add(sum, 2, 1, Streams.secure().stream("noise"));
+        for (float x : sum) assertEquals(Math.rint(x / 0.125), x / 0.125, 1e-6);
     }
 
     @Test
-    void roundingIsInTheSensitivity() {
-        DiscreteGaussianNoise noise = new DiscreteGaussianNoise(2, 4);
-        assertEquals(0.5, noise.grid(1));
-        assertEquals(2 + 3, noise.sensitivity(1, 9), 1e-9);
-    }
-
-    @Test
-    void gridsThatDoNotFitAreRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new DiscreteGaussianNoise(1, 0));
-        assertThrows(IllegalArgumentException.class, () -> new DiscreteGaussianNoise(1, 5000));
+    void statesItsEventAndRefusesSubSampling() {
+        Event.DiscreteGaussian event = assertInstanceOf(
+                Event.DiscreteGaussian.class, DiscreteGaussianNoise.of(30).event(new Event.Gaussian(2), 100));
+        assertEquals(0x1.0p30, event.sigma());
+        assertTrue(event.sensitivity() > 0x1.0p29, "rounding must add to the sensitivity");
+        assertEquals(0x1.0p29, event.sensitivity(), 0x1.0p14);
+        assertInstanceOf(
+                Event.Unsupported.class, noise().event(new Event.PoissonSampled(0.1, 1, Relation.ADD_REMOVE), 100));
+        assertThrows(IllegalArgumentException.class, () -> DiscreteGaussianNoise.of(46));
     }
 }
