@@ -1,14 +1,17 @@
 package dpgnn.graph;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A graph with features and labels, and where they came from.
  *
  * @param features one row per node
  * @param labels one entry per node
+ * @param publicSplit the split that was published with the data, where there is one
  */
-public record Dataset(Graph graph, Features features, Labels labels, Provenance provenance) {
+public record Dataset(
+        Graph graph, Features features, Labels labels, Provenance provenance, Optional<Split> publicSplit) {
 
     /** One file that was read, and its SHA-256 in hexadecimal. */
     public record Source(String file, String sha256) {}
@@ -19,11 +22,28 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
      * @param name as tables print it; a stand-in's name says that it is one
      * @param standIn whether the data are synthetic, in place of the named real ones
      * @param notes what a reader of a result must know, in full sentences
+     * @param leaks statistics of private data that were worked into the data without noise, in full sentences; a training
+     *     on such data has no guarantee, whatever its plan says
      */
-    public record Provenance(String name, List<Source> sources, boolean standIn, List<String> notes) {
+    public record Provenance(
+            String name, List<Source> sources, boolean standIn, List<String> notes, List<String> leaks) {
         public Provenance {
             sources = List.copyOf(sources);
             notes = List.copyOf(notes);
+            leaks = List.copyOf(leaks);
+        }
+
+        /** Data as they were read or made. */
+        public Provenance(String name, List<Source> sources, boolean standIn, List<String> notes) {
+            this(name, sources, standIn, notes, List.of());
+        }
+
+        Provenance with(String note, List<String> furtherLeaks) {
+            List<String> allNotes = new java.util.ArrayList<>(notes);
+            allNotes.add(note);
+            List<String> allLeaks = new java.util.ArrayList<>(leaks);
+            allLeaks.addAll(furtherLeaks);
+            return new Provenance(name, sources, standIn, allNotes, allLeaks);
         }
     }
 
@@ -32,6 +52,72 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
             throw new IllegalArgumentException(
                     "a graph of " + graph.nodes() + " nodes needs as many rows of features and" + " labels, were "
                             + features.rows() + " and " + labels.nodes());
+        publicSplit.ifPresent(s -> checkSize(graph, s));
+    }
+
+    /** A data set that was published without a split. */
+    public Dataset(Graph graph, Features features, Labels labels, Provenance provenance) {
+        this(graph, features, labels, provenance, Optional.empty());
+    }
+
+    /** The same with another public split. */
+    public Dataset withSplit(Split split) {
+        return new Dataset(graph, features, labels, provenance, Optional.of(split));
+    }
+
+    /** The neighbouring data set of feature-level privacy: one node has other features. */
+    public Dataset withFeatures(int node, float[] row) {
+        return new Dataset(graph, features.withRow(node, row), labels, provenance, publicSplit);
+    }
+
+    /** The neighbouring data set of edge- and node-level privacy: another graph on as many nodes. */
+    public Dataset withGraph(Graph neighbour) {
+        return new Dataset(neighbour, features, labels, provenance, publicSplit);
+    }
+
+    /** For training: the whole graph and all features, the labels of training nodes. */
+    public TrainingView transductive(Split split) {
+        checkSize(graph, split);
+        return TrainingView.transductive(this, split);
+    }
+
+    /** For training with the published split. */
+    public TrainingView transductive() {
+        return transductive(published());
+    }
+
+    /** For training: the graph induced on the training nodes, their features and labels. */
+    public TrainingView inductive(Split split) {
+        checkSize(graph, split);
+        return TrainingView.inductive(this, split);
+    }
+
+    /** For training with the published split. */
+    public TrainingView inductive() {
+        return inductive(published());
+    }
+
+    /** For evaluation: the whole graph and all features, the labels of the nodes of one role. */
+    public EvaluationView evaluation(Split split, Split.Role role) {
+        checkSize(graph, split);
+        return EvaluationView.whole(this, split.nodes(role));
+    }
+
+    /** For evaluation: the graph induced on the nodes of one role, so that these nodes read nobody else. */
+    public EvaluationView evaluationAmong(Split split, Split.Role role) {
+        checkSize(graph, split);
+        return EvaluationView.among(this, split.nodes(role));
+    }
+
+    private Split published() {
+        return publicSplit.orElseThrow(() -> new IllegalStateException(name()
+                + " was published without a split; pass one, for instance Split.random(nodes(), 0.8, 0, coins)"));
+    }
+
+    private static void checkSize(Graph graph, Split split) {
+        if (split.nodes() != graph.nodes())
+            throw new IllegalArgumentException(
+                    "a split for this graph must have " + graph.nodes() + " nodes, had " + split.nodes());
     }
 
     public String name() {

@@ -57,6 +57,13 @@ public final class DenseFeatures implements Features {
         return of(rows, width, copy);
     }
 
+    /** Row r times factor[r]. */
+    DenseFeatures scaledRows(float[] factor) {
+        float[] scaled = values.clone();
+        for (int i = 0; i < scaled.length; i++) scaled[i] *= factor[i / width];
+        return of(rows, width, scaled);
+    }
+
     @Override
     public DenseFeatures select(int[] chosen) {
         float[] copy = new float[Math.multiplyExact(chosen.length, width)];

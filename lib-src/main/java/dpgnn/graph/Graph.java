@@ -4,43 +4,68 @@ import java.util.Arrays;
 
 /**
  * An immutable simple graph: no loops, no parallel edges. Neighbours are sorted and stored in compressed rows of primitive
- * arrays, in-neighbours and out-neighbours both (one array serves both in an undirected graph).
+ * arrays, in-neighbours and out-neighbours both (one array serves both in an undirected graph). Nodes are numbered from 0;
+ * at most 2^31 - 1 directed edges fit.
  *
  * <p>An edge i → j means that j aggregates from i: i is an in-neighbour of j. In an undirected graph every edge stands for
  * both directions, and {@link #directedEdges()} counts both.
+ *
+ * <p>The neighbouring graphs of every notion of adjacency: {@link #withEdge} and {@link #withoutEdge} for edges,
+ * {@link #withoutNode} and {@link #withNeighbours} for nodes (numbering is kept, so that features and labels still fit), and
+ * {@link Dataset#withFeatures} for features.
  */
 public final class Graph {
     private final boolean directed;
-    private final long[] inStart;
-    private final int[] in;
-    private final long[] outStart;
-    private final int[] out;
+    private final Rows in;
+    private final Rows out;
 
-    private Graph(boolean directed, long[] inStart, int[] in, long[] outStart, int[] out) {
+    private Graph(boolean directed, Rows in, Rows out) {
         this.directed = directed;
-        this.inStart = inStart;
         this.in = in;
-        this.outStart = outStart;
         this.out = out;
     }
 
     /** An undirected graph; loops are dropped and an edge given twice, in either direction, counts once. */
     public static Graph undirected(int nodes, int[] u, int[] v) {
-        check(nodes, u, v);
-        int[] from = Arrays.copyOf(u, 2 * u.length);
-        int[] to = Arrays.copyOf(v, 2 * v.length);
-        System.arraycopy(v, 0, from, u.length, v.length);
-        System.arraycopy(u, 0, to, u.length, u.length);
-        Rows rows = rows(nodes, to, from);
-        return new Graph(false, rows.start, rows.columns, rows.start, rows.columns);
+        return undirected(nodes, listed(nodes, u, v));
+    }
+
+    /** The same from edges that are listed twice and never held in memory. */
+    public static Graph undirected(int nodes, EdgeSource edges) {
+        Rows rows = Rows.gather(
+                nodes,
+                both -> edges.each((a, b) -> {
+                    both.edge(a, b);
+                    both.edge(b, a);
+                }));
+        return new Graph(false, rows, rows);
     }
 
     /** A directed graph with edges from[i] → to[i]; loops are dropped and an edge given twice counts once. */
     public static Graph directed(int nodes, int[] from, int[] to) {
-        check(nodes, from, to);
-        Rows in = rows(nodes, to, from);
-        Rows out = rows(nodes, from, to);
-        return new Graph(true, in.start, in.columns, out.start, out.columns);
+        return directed(nodes, listed(nodes, from, to));
+    }
+
+    /** The same from edges that are listed several times and never held in memory. */
+    public static Graph directed(int nodes, EdgeSource edges) {
+        Rows in = Rows.gather(nodes, turned -> edges.each((from, to) -> turned.edge(to, from)));
+        return new Graph(true, in, in.transposed());
+    }
+
+    /**
+     * A graph from compressed rows, without a copy: the in-neighbours of node i are {@code columns[start[i] .. start[i+1])}.
+     * Rows must ascend strictly within 0 .. nodes-1 and hold no loop; those of an undirected graph must be symmetric. The
+     * caller must not change the arrays afterwards.
+     */
+    public static Graph fromRows(boolean directed, long[] start, int[] columns) {
+        Rows in = Rows.checked(start, columns);
+        Rows out = directed ? in.transposed() : in;
+        if (!directed) in.checkSymmetric();
+        return new Graph(directed, in, out);
+    }
+
+    static Graph of(boolean directed, Rows in, Rows out) {
+        return new Graph(directed, in, out);
     }
 
     public boolean isDirected() {
@@ -48,12 +73,12 @@ public final class Graph {
     }
 
     public int nodes() {
-        return inStart.length - 1;
+        return in.count();
     }
 
     /** Number of edges, each undirected edge counted once per direction. */
     public long directedEdges() {
-        return inStart[nodes()];
+        return in.start()[nodes()];
     }
 
     /** Number of edges as one counts them on paper. */
@@ -62,56 +87,162 @@ public final class Graph {
     }
 
     public int inDegree(int node) {
-        return (int) (inStart[node + 1] - inStart[node]);
+        return in.length(node);
     }
 
     public int outDegree(int node) {
-        return (int) (outStart[node + 1] - outStart[node]);
+        return out.length(node);
     }
 
     /** The i-th in-neighbour of a node, in ascending order. */
     public int inNeighbour(int node, int i) {
-        return in[(int) (inStart[node] + i)];
+        return in.columns()[(int) in.start()[node] + i];
     }
 
     /** The i-th out-neighbour of a node, in ascending order. */
     public int outNeighbour(int node, int i) {
-        return out[(int) (outStart[node] + i)];
+        return out.columns()[(int) out.start()[node] + i];
+    }
+
+    /** Where the in-neighbours of a node begin, for {@link #inAt}; they end where those of {@code node + 1} begin. */
+    public int inStart(int node) {
+        return (int) in.start()[node];
+    }
+
+    /** The in-neighbour at a place from {@link #inStart}: for loops over millions of edges. */
+    public int inAt(int place) {
+        return in.columns()[place];
+    }
+
+    /** A fresh array of the in-neighbours of a node, in ascending order. */
+    public int[] inNeighbours(int node) {
+        return in.row(node);
+    }
+
+    /** A fresh array of the out-neighbours of a node, in ascending order. */
+    public int[] outNeighbours(int node) {
+        return out.row(node);
     }
 
     public boolean hasEdge(int from, int to) {
-        return Arrays.binarySearch(in, (int) inStart[to], (int) inStart[to + 1], from) >= 0;
+        return in.has(to, from);
     }
 
-    private static void check(int nodes, int[] from, int[] to) {
-        if (nodes < 0) throw new IllegalArgumentException("nodes must be at least 0, was " + nodes);
+    public int maxInDegree() {
+        return in.longest();
+    }
+
+    public int maxOutDegree() {
+        return out.longest();
+    }
+
+    /** The graph with an edge more (both directions when undirected): the neighbouring graph of edge-level privacy. */
+    public Graph withEdge(int from, int to) {
+        checkPair(from, to);
+        if (hasEdge(from, to))
+            throw new IllegalArgumentException("there is an edge " + from + " -> " + to + " already");
+        return edited(from, to, true);
+    }
+
+    /** The graph with an edge less (both directions when undirected): the neighbouring graph of edge-level privacy. */
+    public Graph withoutEdge(int from, int to) {
+        checkPair(from, to);
+        if (!hasEdge(from, to)) throw new IllegalArgumentException("there is no edge " + from + " -> " + to);
+        return edited(from, to, false);
+    }
+
+    /**
+     * The graph in which a node has lost all its edges but kept its number. That is node-level removal as long as nobody
+     * draws the node as a root or reads its features: {@link Participants#without} sees to both. For removal with new
+     * numbers see {@link #induced}.
+     */
+    public Graph withoutNode(int node) {
+        return withNeighbours(node, new int[0], new int[0]);
+    }
+
+    /**
+     * The graph in which a node has these in- and out-neighbours and no others: the neighbouring graph of node-level
+     * privacy when a node is replaced. In an undirected graph both lists must be the same.
+     */
+    public Graph withNeighbours(int node, int[] inNeighbours, int[] outNeighbours) {
+        checkNode(node);
+        int[] newIn = sortedNeighbours(node, inNeighbours);
+        int[] newOut = sortedNeighbours(node, outNeighbours);
+        if (!directed && !Arrays.equals(newIn, newOut))
+            throw new IllegalArgumentException(
+                    "in an undirected graph in- and out-neighbours of node " + node + " must be the same");
+        Rows changed = in.withRowAndColumn(node, newIn, newOut);
+        return new Graph(directed, changed, directed ? out.withRowAndColumn(node, newOut, newIn) : changed);
+    }
+
+    /** The graph on these nodes with all edges among them; node i of the result is {@code chosen[i]}. */
+    public Graph induced(int[] chosen) {
+        int[] place = new int[nodes()];
+        Arrays.fill(place, -1);
+        for (int i = 0; i < chosen.length; i++) {
+            checkNode(chosen[i]);
+            if (place[chosen[i]] >= 0) throw new IllegalArgumentException("node " + chosen[i] + " is chosen twice");
+            place[chosen[i]] = i;
+        }
+        Rows newIn = in.induced(chosen, place);
+        return new Graph(directed, newIn, directed ? out.induced(chosen, place) : newIn);
+    }
+
+    /** Memory that the rows take. */
+    public long bytes() {
+        return in.bytes() + (directed ? out.bytes() : 0);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Graph g && g.directed == directed && g.in.sameAs(in);
+    }
+
+    @Override
+    public int hashCode() {
+        return in.hash();
+    }
+
+    @Override
+    public String toString() {
+        return (directed ? "directed" : "undirected") + " graph of " + nodes() + " nodes and " + edges() + " edges";
+    }
+
+    private Graph edited(int from, int to, boolean add) {
+        Rows newIn = in.withEntry(to, from, add);
+        if (directed) return new Graph(true, newIn, out.withEntry(from, to, add));
+        Rows both = newIn.withEntry(from, to, add);
+        return new Graph(false, both, both);
+    }
+
+    private int[] sortedNeighbours(int node, int[] list) {
+        int[] sorted = list.clone();
+        Arrays.sort(sorted);
+        for (int i = 0; i < sorted.length; i++) {
+            checkPair(node, sorted[i]);
+            if (i > 0 && sorted[i] == sorted[i - 1])
+                throw new IllegalArgumentException("neighbour " + sorted[i] + " of node " + node + " is given twice");
+        }
+        return sorted;
+    }
+
+    private void checkPair(int from, int to) {
+        checkNode(from);
+        checkNode(to);
+        if (from == to) throw new IllegalArgumentException("an edge must join two nodes, was a loop at node " + from);
+    }
+
+    private void checkNode(int node) {
+        if (node < 0 || node >= nodes())
+            throw new IllegalArgumentException("node must be in 0.." + (nodes() - 1) + ", was " + node);
+    }
+
+    private static EdgeSource listed(int nodes, int[] from, int[] to) {
         if (from.length != to.length)
             throw new IllegalArgumentException(
                     "edges must have as many sources as targets, had " + from.length + " and " + to.length);
-        for (int e = 0; e < from.length; e++) {
-            if (from[e] < 0 || from[e] >= nodes || to[e] < 0 || to[e] >= nodes)
-                throw new IllegalArgumentException(
-                        "edge " + e + " must join nodes in 0.." + (nodes - 1) + ", was " + from[e] + " -> " + to[e]);
-        }
-    }
-
-    private record Rows(long[] start, int[] columns) {}
-
-    private static Rows rows(int nodes, int[] row, int[] column) {
-        int[] end = new int[nodes + 1];
-        for (int e = 0; e < row.length; e++) if (row[e] != column[e]) end[row[e] + 1]++;
-        for (int i = 0; i < nodes; i++) end[i + 1] += end[i];
-        int[] next = Arrays.copyOf(end, nodes + 1);
-        int[] columns = new int[end[nodes]];
-        for (int e = 0; e < row.length; e++) if (row[e] != column[e]) columns[next[row[e]]++] = column[e];
-        long[] start = new long[nodes + 1];
-        int kept = 0;
-        for (int i = 0; i < nodes; i++) {
-            Arrays.sort(columns, end[i], end[i + 1]);
-            for (int k = end[i]; k < end[i + 1]; k++)
-                if (kept == start[i] || columns[kept - 1] != columns[k]) columns[kept++] = columns[k];
-            start[i + 1] = kept;
-        }
-        return new Rows(start, Arrays.copyOf(columns, kept));
+        return sink -> {
+            for (int e = 0; e < from.length; e++) sink.edge(from[e], to[e]);
+        };
     }
 }

@@ -99,6 +99,13 @@ public final class SparseFeatures implements Features {
         return of(width, newStart, newColumns, newValues);
     }
 
+    /** Row r times factor[r]. */
+    SparseFeatures scaledRows(float[] factor) {
+        float[] scaled = values.clone();
+        for (int r = 0; r < rows(); r++) for (int k = start[r]; k < start[r + 1]; k++) scaled[k] *= factor[r];
+        return of(width, start, columns, scaled);
+    }
+
     @Override
     public SparseFeatures select(int[] chosen) {
         int[] newStart = new int[chosen.length + 1];

@@ -60,6 +60,16 @@ final class SecureStream extends Stream {
     }
 
     @Override
+    public Stream fork(long number) {
+        return new SecureStream();
+    }
+
+    @Override
+    public long coin(long index) {
+        return nextLong();
+    }
+
+    @Override
     public long position() {
         throw new UnsupportedOperationException(
                 "a secure stream has no position to store: noise must never be drawn twice");

@@ -32,6 +32,16 @@ final class SeededStream extends Stream {
     }
 
     @Override
+    public Stream fork(long number) {
+        return new SeededStream(mix(mix(key ^ 0xBB67AE8584CAA73BL) + mix(number * GOLDEN + 1)));
+    }
+
+    @Override
+    public long coin(long index) {
+        return mix((key ^ 0x3C6EF372FE94F82BL) + (index + 1) * GOLDEN);
+    }
+
+    @Override
     public long position() {
         return drawn;
     }

@@ -18,6 +18,16 @@ public abstract class Stream implements RandomGenerator {
     /** An independent stream, fixed by this stream's key and the name, whatever was drawn from this one before. */
     public abstract Stream fork(String name);
 
+    /** An independent stream for a number, such as that of a step; cheaper than forking by name. */
+    public abstract Stream fork(long number);
+
+    /**
+     * The coin that belongs to an index, without moving a seeded stream: whatever else is drawn, the same index has the same
+     * coin, so that two runs on neighbouring data can share their coins node by node. A secure stream gives a fresh word,
+     * whatever the index; ask it for every index once only.
+     */
+    public abstract long coin(long index);
+
     /**
      * Where a seeded stream stands: how many 64-bit words it has given. A secure stream has no position that could be
      * stored, because a stored one would let noise be drawn twice.

@@ -28,6 +28,9 @@ public final class Batch {
 
     /** Empties the batch, keeping its memory. */
     public void clear() {
+        exampleStart[0] = 0;
+        edgeStart[0] = 0;
+        targetStart[0] = 0;
         examples = 0;
         rows = 0;
         edges = 0;
@@ -114,6 +117,22 @@ public final class Batch {
         target = grow(target, targets + 1);
         target[targets++] = row;
         targetStart[examples] = targets;
+    }
+
+    /** Adds a node by itself as an example, its own target. */
+    void addSingle(int nodeOfRow) {
+        beginExample();
+        addTarget(addRow(nodeOfRow));
+    }
+
+    /** A fingerprint of the whole content, in order. */
+    public long hash() {
+        long hash = examples;
+        for (int e = 0; e < examples; e++) hash = 31 * (31 * hash + exampleStart[e + 1]) + targetStart[e + 1];
+        for (int r = 0; r < rows; r++) hash = 31 * (31 * hash + node[r]) + edgeStart[r + 1];
+        for (int k = 0; k < edges; k++) hash = 31 * hash + source[k];
+        for (int k = 0; k < targets; k++) hash = 31 * hash + target[k];
+        return hash;
     }
 
     private static int[] grow(int[] array, int size) {

@@ -1,14 +1,20 @@
 package dpgnn.sampling;
 
-import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * How the examples of a step are drawn. What a sampler's constructor takes is public and may be printed in a ledger; what its
- * methods take is private data.
+ * How the examples of a step are drawn. What a sampler's factory takes is public and may be printed in a ledger; what its
+ * methods take is private data, apart from {@link Facts}.
+ *
+ * <p><b>Guarantee.</b> An {@link #event} holds when each example contributes one vector of norm at most C to a sum, that sum
+ * is divided by nothing but {@link #expectedExamples}, noise is added whether or not the batch is empty, and nobody learns
+ * which examples were drawn.
  */
 public interface Sampler {
     /** Whom the sampler's {@link #event} protects. */
@@ -18,22 +24,72 @@ public interface Sampler {
     Relation relation();
 
     /**
-     * What one protected unit can change in one step, given noise of {@code multiplier} times the norm to which each
-     * example's gradient is clipped.
+     * What one protected unit can change in any one step: proved, for every graph that agrees with the facts. It can be had
+     * before a graph is seen.
      *
-     * @param facts what is public about the graph that will be sampled
+     * @param multiplier standard deviation of the noise over C, the norm to which each example's gradient is clipped. The
+     *     sampler converts it to what the event wants
      */
     Event event(Facts facts, double multiplier);
 
-    /** Starts to draw from a graph: roots are taken from {@code roots} only, the rest of the graph may be walked. */
-    Draws draws(Graph graph, int[] roots, Stream coins);
+    /** What the sampler's paper claims instead, where that is less than what is proved. */
+    default Event claimed(Facts facts, double multiplier) {
+        return event(facts, multiplier);
+    }
 
-    /** What the event may depend on, and what is therefore public. */
-    record Facts(Graph graph, int[] roots) {}
+    /** The public number by which the sum of gradients may be divided. */
+    double expectedExamples(Facts facts);
 
-    /** A running sequence of batches. */
+    /** Starts to draw. The coins are forked, never moved. */
+    Draws draws(Participants participants, Stream coins);
+
+    /**
+     * What an event may depend on, and what is therefore public: numbers, never the graph.
+     *
+     * @param nodes nodes of the graph
+     * @param roots announced number of nodes that examples may be rooted at
+     */
+    record Facts(int nodes, int roots) {
+        public Facts {
+            if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1, was " + nodes);
+            if (roots < 1 || roots > nodes)
+                throw new IllegalArgumentException("roots must be in 1.." + nodes + ", was " + roots);
+        }
+
+        public static Facts of(Participants participants) {
+            return new Facts(participants.graph().nodes(), participants.announcedRoots());
+        }
+    }
+
+    /**
+     * The batches of a training. Step t is a function of the coins and t alone, whatever was drawn before, so a training
+     * resumes at any step; secure coins give fresh batches instead, because they can never be repeated.
+     */
     interface Draws {
-        /** Fills the batch of the next step. */
-        void next(Batch batch);
+        /** Fills the batch of a step, counted from 0. */
+        void draw(long step, Batch batch);
+
+        /**
+         * What one protected unit can change in this very step. It is smaller than {@link Sampler#event} where the draw
+         * shows something public, such as the number of walks that cover a public graph, and it is known before the step
+         * runs; never does it depend on what the sampler's unit protects.
+         */
+        Event event(long step, double multiplier);
+
+        /** The events of steps 0 .. steps-1 as one. */
+        default Event events(long steps, double multiplier) {
+            if (steps < 0) throw new IllegalArgumentException("steps must be at least 0, was " + steps);
+            List<Event> runs = new ArrayList<>();
+            long begun = 0;
+            Event current = steps > 0 ? event(0, multiplier) : null;
+            for (long t = 1; t <= steps; t++) {
+                Event next = t < steps ? event(t, multiplier) : null;
+                if (current.equals(next)) continue;
+                runs.add(new Event.Repeated(current, t - begun));
+                current = next;
+                begun = t;
+            }
+            return runs.size() == 1 ? runs.get(0) : new Event.Composed(runs);
+        }
     }
 }

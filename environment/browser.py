@@ -1,0 +1,208 @@
+"""The notebook as a person sees it, in headless Chromium: it opens, a cell runs, a progress bar moves, a plot is seen, and the
+interrupt button stops a long loop at its next safe point. Pictures go to environment/.state/browser.
+
+usage: environment/test --browser
+"""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+import nbformat
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PICTURES = os.path.join(HERE, ".state", "browser")
+PATIENCE = 60
+
+PROGRESS = '''// A loop that says where it stands, as every training does.
+var stream = Streams.seed(7).stream("noise");
+double[] loss = new double[40];
+double w = 4;
+try (var progress = Progress.of("noisy descent", loss.length)) {
+    for (int t = 0; t < loss.length; t++) {
+        w -= 0.1 * (w + 0.5 * stream.nextGaussian());
+        loss[t] = w * w / 2;
+        Thread.sleep(100);
+        progress.step(t + 1, "loss", loss[t]);
+    }
+}'''
+
+PLOT = '''Figure.line("loss of a noisy descent", loss).x("step").y("loss")'''
+
+LOOP = '''// The same without an end: the stop button ends it at its next safe point.
+long steps = 0;
+System.out.println("begun");
+while (true) {
+    steps++;
+    if (Thread.interrupted()) throw new RuntimeException("stopped at a safe point");
+}'''
+
+AFTER = 'steps > 0 ? "still usable" : "?"'
+
+
+def write_notebook(folder):
+    cells = [nbformat.v4.new_markdown_cell("# A Java notebook")]
+    cells += [nbformat.v4.new_code_cell(source) for source in ("1 + 41", PROGRESS, PLOT, LOOP, AFTER)]
+    spec = {"name": "java", "display_name": "Java (dpgnn)", "language": "java"}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": spec}), os.path.join(folder, "look.ipynb"))
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Server:
+    def __init__(self, folder):
+        self.port, self.folder = free_port(), folder
+        environment = dict(os.environ, JUPYTER_TOKEN="look", JUPYTER_CONFIG_DIR=os.path.join(folder, "config"),
+                           JUPYTER_RUNTIME_DIR=os.path.join(folder, "runtime"), JUPYTER_DATA_DIR=os.path.join(folder, "data"))
+        self.log = open(os.path.join(PICTURES, "server.log"), "w")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "notebook", "--no-browser", "--ip=127.0.0.1", f"--port={self.port}", f"--notebook-dir={folder}",
+             "--allow-root"], env=environment, stdout=self.log, stderr=self.log)
+
+    def wait(self):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api", timeout=2).read()
+                return
+            except OSError:
+                time.sleep(0.2)
+        raise TimeoutError("the notebook server does not answer; see " + self.log.name)
+
+    def close(self):
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        self.log.close()
+
+
+def chromium(folder):
+    options = Options()
+    for flag in ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+                 "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--window-size=1100,1250",
+                 f"--user-data-dir={folder}/profile"):
+        options.add_argument(flag)
+    options.binary_location = shutil.which("chromium") or shutil.which("google-chrome")
+    return webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+
+
+class Look:
+    def __init__(self, driver):
+        self.driver = driver
+
+    def wait(self, what, condition, seconds=PATIENCE):
+        try:
+            return WebDriverWait(self.driver, seconds, poll_frequency=0.05).until(lambda d: condition())
+        except Exception:
+            self.picture("failed")
+            raise AssertionError(f"not seen within {seconds} s: {what}")
+
+    def script(self, code, *arguments):
+        return self.driver.execute_script("return " + code, *arguments)
+
+    def picture(self, name):
+        self.driver.save_screenshot(os.path.join(PICTURES, name + ".png"))
+
+    def run(self, index):
+        """Selects the cell and presses Shift-Enter, as a person does."""
+        self.script(f"Jupyter.notebook.select({index}) && Jupyter.notebook.focus_cell()")
+        body = self.driver.find_element(By.TAG_NAME, "body")
+        body.send_keys(Keys.SHIFT, Keys.ENTER)
+
+    def output(self, index):
+        return self.script(f"Jupyter.notebook.get_cell({index}).element.find('.output').text()") or ""
+
+    def idle(self):
+        return self.script("Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected() && Jupyter.notebook._fully_loaded")
+
+
+def said(text):
+    print("browser: " + text, flush=True)
+
+
+def look(driver, port):
+    see = Look(driver)
+    driver.get(f"http://127.0.0.1:{port}/notebooks/look.ipynb?token=look")
+    see.wait("the notebook with its kernel", see.idle)
+    said("the notebook is open, kernel '%s'" % see.script("Jupyter.notebook.kernel.name"))
+
+    see.run(1)
+    see.wait("the value 42", lambda: "42" in see.output(1))
+    said("a cell ran: 1 + 41 = 42")
+
+    see.run(2)
+    values = set()
+
+    def moved():
+        value = see.script("(e => e && e.getAttribute('aria-valuenow'))(document.querySelector('[role=progressbar]'))")
+        if value is not None:
+            values.add(int(value))
+        return value == "40"
+    see.wait("the end of the progress bar", moved)
+    assert len(values) >= 5, f"the progress bar showed only {sorted(values)}"
+    assert see.script("document.querySelectorAll('[role=progressbar]').length") == 1
+    said(f"a progress bar moved: {len(values)} positions seen, one bar on the page")
+
+    see.run(3)
+    box = see.wait("the plot", lambda: see.script(
+        "(e => e && [e.getBoundingClientRect().width, e.getBoundingClientRect().height, e.querySelectorAll('path, polyline').length])"
+        "(document.querySelector('.output svg'))"))
+    assert box[0] > 100 and box[1] > 50 and box[2] > 0, f"the plot measures {box}"
+    said("a plot is seen: %.0f by %.0f pixels of SVG with %d lines" % tuple(box))
+
+    see.run(4)
+    see.wait("the loop's first output", lambda: "begun" in see.output(4))
+    time.sleep(1)
+    began = time.monotonic()
+    driver.find_element(By.CSS_SELECTOR, "button[data-jupyter-action='jupyter-notebook:interrupt-kernel']").click()
+    see.wait("the word of the stopped loop", lambda: "stopped at a safe point" in see.output(4))
+    took = time.monotonic() - began
+    assert took < 2, f"the interrupt took {took:.1f} s"
+    said(f"the interrupt button stopped the loop in {took:.2f} s")
+
+    see.run(5)
+    see.wait("the cell after the interrupt", lambda: "still usable" in see.output(5))
+    said("the session is usable after the interrupt")
+    see.script("window.scrollTo(0, 0)")
+    driver.set_window_size(1100, 1540)
+    time.sleep(0.5)
+    see.picture("look")
+    said("screenshot in " + os.path.join(PICTURES, "look.png"))
+
+
+def main():
+    os.makedirs(PICTURES, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        write_notebook(folder)
+        server = Server(folder)
+        try:
+            server.wait()
+            driver = chromium(folder)
+            try:
+                look(driver, server.port)
+            finally:
+                driver.quit()
+        finally:
+            server.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,167 @@
+# What lab and test share: find or install the tools, build the library, install the kernel for this checkout.
+# Sourced, not run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+environment=$root/environment
+state=$environment/.state
+mkdir -p "$state"
+
+say() { printf '%s: %s\n' "$program" "$*"; }
+fail() { printf '%s: %s\n' "$program" "$*" >&2; exit 1; }
+has() { command -v "$1" > /dev/null 2>&1; }
+
+# ---- tools: what is there already, else Debian's packages as root, else Homebrew, else a clear line
+
+debian_install() {
+  say "installing $*"
+  local log=$state/apt.log
+  {
+    apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
+  } > "$log" 2>&1 || fail "apt-get install $* failed; its log is $log"
+}
+
+can_apt() { [ "$(id -u)" = 0 ] && has apt-get; }
+
+java_version() { "$1" -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p' | head -1; }
+
+is_jdk() { # a JDK, 17 or newer
+  [ -x "$1/bin/javac" ] || return 1
+  local version
+  version=$(java_version "$1/bin/java")
+  [ -n "$version" ] && [ "$version" -ge 17 ]
+}
+
+jdks() { # the homes of all JDKs that are there, the preferred one first
+  local home path
+  {
+    [ -n "${JAVA_HOME:-}" ] && echo "$JAVA_HOME"
+    if has javac; then
+      path=$(readlink -f "$(command -v javac)" 2> /dev/null) && echo "${path%/bin/javac}"
+    fi
+    for home in /usr/lib/jvm/*/ /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
+      /Library/Java/JavaVirtualMachines/*/Contents/Home "$HOME"/.sdkman/candidates/java/*/; do
+      [ -L "${home%/}" ] || echo "${home%/}"
+    done
+  } | while read -r home; do if is_jdk "$home"; then echo "$home"; fi; done | awk '!seen[$0]++'
+}
+
+need_java() {
+  java_home=$(jdks | head -1)
+  if [ -z "$java_home" ]; then
+    if can_apt; then debian_install openjdk-17-jdk-headless
+    elif has brew; then brew install openjdk@17 > "$state/brew.log" 2>&1 || fail "brew install openjdk@17 failed; see $state/brew.log"
+    else fail "no JDK 17 or newer found; install one (Debian: apt-get install openjdk-17-jdk-headless) or run this as root"; fi
+    java_home=$(jdks | head -1)
+  fi
+  [ -n "$java_home" ] || fail "no JDK 17 or newer found, not even after installing one"
+  export JAVA_HOME=$java_home
+}
+
+need_maven() {
+  has mvn && return
+  if can_apt; then debian_install maven
+  elif has brew; then brew install maven > "$state/brew.log" 2>&1 || fail "brew install maven failed; see $state/brew.log"
+  else fail "Maven not found; install it (Debian: apt-get install maven) or run this as root"; fi
+  has mvn || fail "Maven not found, not even after installing it"
+}
+
+# need_python MODULES PACKAGES PIP: sets $python to an interpreter that imports all the modules.
+need_python() {
+  local candidate
+  find_python "$1" && return
+  if can_apt; then
+    # shellcheck disable=SC2086
+    debian_install $2
+  else
+    has python3 || fail "Python 3 not found; install it (Debian: apt-get install python3 python3-venv) or run this as root"
+    say "setting up environment/.venv with $3"
+    # shellcheck disable=SC2086
+    { python3 -m venv "$environment/.venv" && "$environment/.venv/bin/pip" install -q $3; } > "$state/pip.log" 2>&1 ||
+      fail "cannot set up environment/.venv with pip; its log is $state/pip.log"
+  fi
+  find_python "$1" || fail "no Python imports $1, not even after installing it"
+}
+
+find_python() {
+  for candidate in "${DPGNN_PYTHON:-}" "$environment/.venv/bin/python" python3 /usr/bin/python3; do
+    [ -n "$candidate" ] && has "$candidate" || continue
+    if "$candidate" -c "import $1" > /dev/null 2>&1; then python=$candidate; return 0; fi
+  done
+  return 1
+}
+
+# ---- Maven: offline as soon as everything was fetched once for this pom
+
+maven() {
+  local offline=()
+  [ "$(cat "$state/fetched" 2> /dev/null)" = "$(pom_sum)" ] && offline=(-o)
+  JAVA_HOME=$java_home mvn -B ${offline[@]+"${offline[@]}"} -f "$root/pom.xml" "$@"
+}
+
+pom_sum() { cksum < "$root/pom.xml"; }
+
+# ---- the kernel of this checkout
+
+sources_sum() { # names and sizes; contents are watched by time
+  (cd "$root" && find lib-src/main pom.xml environment/common.sh -type f | LC_ALL=C sort | cksum; echo "$java_home")
+}
+
+is_installed() {
+  [ -r "$state/kernel.args" ] && [ "$(cat "$state/installed" 2> /dev/null)" = "$(sources_sum)" ] &&
+    [ -z "$(cd "$root" && find lib-src/main pom.xml environment/common.sh environment/kernel.json -newer "$state/installed" | head -1)" ]
+}
+
+# Installs the kernel from target/dpgnn-*.jar, which must be built.
+install_kernel() {
+  local version archive
+  maven -q dependency:build-classpath -DincludeScope=runtime "-Dmdep.outputFile=$state/dependencies" > "$state/classpath.log" 2>&1 ||
+    fail "cannot list the dependencies: $(grep -m 1 ERROR "$state/classpath.log")"
+  mkdir -p "$state/lib" "$state/share/jupyter/kernels/java"
+  # A running kernel keeps the jar that it started with: a new one gets a new name.
+  local jar
+  jar=$state/lib/dpgnn-$(cksum < "$root/target/dpgnn-0.1.0.jar" | tr ' ' -).jar
+  find "$state/lib" -name 'dpgnn-*.jar' ! -path "$jar" -mtime +1 -delete
+  [ -e "$jar" ] || { cp "$root/target/dpgnn-0.1.0.jar" "$jar.new" && mv "$jar.new" "$jar"; }
+  version=$(java_version "$java_home/bin/java")
+  archive=$state/kernel-$version.jsa
+  {
+    echo "-XX:SharedArchiveFile=$archive -Xshare:auto -Xlog:cds=off -Xlog:cds+dynamic=off"
+    echo "-XX:+UseParallelGC" # large arrays, no concurrent threads beside the training, and an earlier first output
+    echo "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
+    echo "-Djava.awt.headless=true \"-XX:ErrorFile=$state/crash-%p.log\""
+    echo "\"-Ddpgnn.sources=$root/lib-src/main/java\""
+    if "$java_home/bin/java" --list-modules | grep -q '^jdk.incubator.vector'; then echo "--add-modules jdk.incubator.vector"; fi
+    [ "$version" -ge 24 ] && echo "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+    echo "-cp \"$jar:$(cat "$state/dependencies")\""
+  } > "$state/kernel.args.new"
+  # What a first cell loads, archived: it halves the time until the first output. Without it all works, only slower.
+  rm -f "$archive.new"
+  grep -v SharedArchiveFile "$state/kernel.args.new" > "$state/archive.args"
+  if "$java_home/bin/java" "-XX:ArchiveClassesAtExit=$archive.new" "@$state/archive.args" dpgnn.kernel.JavaKernel --warm-up \
+    > "$state/archive.log" 2>&1 && [ -e "$archive.new" ]; then mv -f "$archive.new" "$archive"
+  else rm -f "$archive"; say "no class archive (see $state/archive.log); the kernel starts without it"; fi
+  # Whole files take the place of whole files: a kernel may be starting right now.
+  mv "$state/kernel.args.new" "$state/kernel.args"
+  echo "$java_home/bin/java" > "$state/java.new" && mv "$state/java.new" "$state/java"
+  sed "s|@ROOT@|$root|" "$environment/kernel.json" > "$state/share/jupyter/kernels/java/kernel.json"
+  sources_sum > "$state/installed"
+}
+
+# Builds and installs the kernel unless that was done since the sources changed last. Two at once wait for each other.
+need_kernel() {
+  is_installed && return
+  (
+    if has flock; then flock 9; fi
+    is_installed || build_and_install
+  ) 9> "$state/lock" || exit 1
+}
+
+build_and_install() {
+  say "building the library"
+  maven -q package -DskipTests -Dspotless.check.skip > "$state/build.log" 2>&1 ||
+    { grep -m 20 -E 'ERROR|BUILD' "$state/build.log" >&2; fail "the build failed; its log is $state/build.log"; }
+  say "installing the kernel"
+  install_kernel
+}
+
+export JUPYTER_PATH=$state/share/jupyter${JUPYTER_PATH:+:$JUPYTER_PATH}

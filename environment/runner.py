@@ -1,0 +1,267 @@
+"""Runs a notebook without a browser: runner.py NOTEBOOK [-p NAME=VALUE]... [--out FILE].
+
+It needs jupyter_client and nbformat alone. Parameters replace values in the one cell tagged "parameters", which holds simple Java
+declarations such as `String scale = "quick"; double epsilon = 2;`. The result is canonical: a run that computes the same writes
+the same bytes.
+"""
+
+import argparse
+import json
+import os
+import re
+import signal
+import sys
+import tempfile
+import time
+from queue import Empty
+
+import nbformat
+from jupyter_client.kernelspec import NoSuchKernel
+from jupyter_client.manager import KernelManager
+
+from parameters import Failed, parse_parameters, set_parameters
+
+START_SECONDS = 120
+
+
+# ---- execution
+
+
+def output_of(message):
+    """The message as the notebook format has it; None if it is no output."""
+    kind = message["msg_type"]
+    if kind not in ("stream", "display_data", "execute_result", "error"):
+        return None
+    return nbformat.v4.output_from_msg(message)
+
+
+class Runner:
+    def __init__(self, notebook, folder, cell_seconds, quiet):
+        self.notebook, self.folder, self.cell_seconds, self.quiet = notebook, folder, cell_seconds, quiet
+        self.displays = {}
+        self.shown = {}
+
+    def run(self):
+        kernel = self.notebook.metadata.get("kernelspec", {}).get("name", "java")
+        self.manager = KernelManager(kernel_name=kernel)
+        # What the process says beside the protocol matters only when it does not start.
+        log = tempfile.TemporaryFile("w+")
+        try:
+            self.manager.start_kernel(cwd=self.folder, stdout=log, stderr=log)
+        except NoSuchKernel:
+            raise Failed(f"the kernel '{kernel}' is not installed; environment/lab --prepare installs ours")
+        self.client = self.manager.client()
+        try:
+            self.client.start_channels()
+            try:
+                self.client.wait_for_ready(timeout=START_SECONDS)
+            except RuntimeError as e:
+                log.seek(0)
+                raise Failed(f"the kernel '{kernel}' does not start: {e}\n{log.read()}")
+            count = 0
+            for index, cell in enumerate(self.notebook.cells, 1):
+                if cell.cell_type == "code" and cell.source.strip():
+                    count += 1
+                    self.run_cell(cell, index, count)
+        finally:
+            self.client.stop_channels()
+            self.manager.shutdown_kernel(now=True)
+
+    def run_cell(self, cell, index, count):
+        first = next((line for line in cell.source.splitlines() if line.strip() and not line.startswith("//")), "")
+        self.print_line(f"[{count}] {first[:100]}")
+        began = time.monotonic()
+        cell.outputs, cell.execution_count = [], count
+        sent = self.client.execute(cell.source, allow_stdin=False)
+        end = began + self.cell_seconds if self.cell_seconds else None
+        while True:
+            try:
+                message = self.client.get_iopub_msg(timeout=1)
+            except Empty:
+                if not self.manager.is_alive():
+                    self.raise_for(cell, index, "the kernel died; was its memory enough? DPGNN_HEAP=4g sets it")
+                if end and time.monotonic() > end:
+                    self.manager.interrupt_kernel()
+                    self.raise_for(cell, index, f"the cell ran longer than {self.cell_seconds} s")
+                continue
+            if message["msg_type"] == "update_display_data":
+                self.update(message)
+            if message["parent_header"].get("msg_id") != sent:
+                continue
+            if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
+                break
+            self.take(cell, message)
+            if end and time.monotonic() > end:
+                self.manager.interrupt_kernel()
+                self.raise_for(cell, index, f"the cell ran longer than {self.cell_seconds} s")
+        errors = [o for o in cell.outputs if o.output_type == "error"]
+        if errors:
+            self.raise_for(cell, index, "\n".join(errors[0].traceback))
+        self.print_line(f"    {time.monotonic() - began:.1f} s")
+
+    def raise_for(self, cell, index, error):
+        raise Failed(f"cell {index} failed. Its source:\n\n{indent(cell.source)}\n\nThe error:\n\n{indent(error)}\n")
+
+    def take(self, cell, message):
+        content = message["content"]
+        if message["msg_type"] == "clear_output":
+            cell.outputs = []
+            return
+        output = output_of(message)
+        if output is None:
+            return
+        last = cell.outputs[-1] if cell.outputs else None
+        if output.output_type == "stream":
+            self.print_text(output.text)
+            if last is not None and last.output_type == "stream" and last.name == output.name:
+                last.text += output.text
+                return
+        identity = content.get("transient", {}).get("display_id")
+        if identity:
+            self.displays.setdefault(identity, []).append(output)
+        if output.output_type != "error" and "text/plain" in output.get("data", {}):
+            self.show(identity, output.data["text/plain"])
+        cell.outputs.append(output)
+
+    def update(self, message):
+        content = message["content"]
+        identity = content.get("transient", {}).get("display_id")
+        for output in self.displays.get(identity, []):
+            output.data, output.metadata = nbformat.from_dict(content["data"]), nbformat.from_dict(content["metadata"])
+        self.show(identity, content["data"].get("text/plain", ""))
+
+    def show(self, identity, text):
+        """What is updated many times a second is printed once in some seconds."""
+        now = time.monotonic()
+        if identity and now - self.shown.get(identity, 0) < 5:
+            return
+        self.shown[identity] = now
+        self.print_text(text + "\n")
+
+    def print_line(self, text):
+        if not self.quiet:
+            print(text, flush=True)
+
+    def print_text(self, text):
+        if not self.quiet:
+            print("\n".join("    " + line for line in text.rstrip("\n").splitlines()), flush=True)
+
+
+def indent(text):
+    return "\n".join("    " + line for line in text.splitlines())
+
+
+# ---- the canonical form
+
+
+def canonical(notebook):
+    """Nothing but what the author wrote and what the cells gave: no times, no random ids, no state of a front end."""
+    spec = {"display_name": "Java (dpgnn)", "language": "java", "name": "java"}
+    language = {"codemirror_mode": "text/x-java", "file_extension": ".jshell", "mimetype": "text/x-java-source",
+                "name": "java", "pygments_lexer": "java"}
+    cells = []
+    for number, cell in enumerate(notebook.cells, 1):
+        kept = {key: cell.metadata[key] for key in ("tags", "collapsed", "jupyter", "slideshow") if cell.metadata.get(key)}
+        new = {"cell_type": cell.cell_type, "id": f"cell-{number}", "metadata": kept, "source": lines(cell.source)}
+        if cell.cell_type == "code":
+            new["execution_count"] = cell.execution_count
+            new["outputs"] = [canonical_output(o) for o in cell.outputs]
+        cells.append(new)
+    whole = {"cells": cells, "metadata": {"kernelspec": spec, "language_info": language}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def canonical_output(output):
+    plain = json.loads(json.dumps(output))
+    plain.pop("transient", None)
+    if "text" in plain:
+        plain["text"] = lines(plain["text"])
+    for mime, content in plain.get("data", {}).items():
+        if isinstance(content, str) and not mime.startswith("image/png"):
+            plain["data"][mime] = lines(content)
+    return plain
+
+
+def lines(text):
+    return text.splitlines(keepends=True) if isinstance(text, str) else text
+
+
+def write_atomically(path, text):
+    folder = os.path.dirname(os.path.abspath(path))
+    os.makedirs(folder, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".writing-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+# ---- commands
+
+
+def read(path):
+    try:
+        return nbformat.read(path, as_version=4)
+    except FileNotFoundError:
+        raise Failed(f"no notebook is at {path}")
+    except Exception as e:
+        raise Failed(f"{path} is not a notebook: {e}")
+
+
+def run(arguments):
+    notebook = read(arguments.notebook)
+    set_parameters(notebook, parse_parameters(notebook, arguments.parameter))
+    if arguments.check:
+        return
+    if arguments.report:
+        os.makedirs(arguments.report, exist_ok=True)
+        os.environ["DPGNN_REPORT"] = os.path.abspath(arguments.report)
+    began = time.monotonic()
+    Runner(notebook, os.path.dirname(os.path.abspath(arguments.notebook)), arguments.cell_seconds, arguments.quiet).run()
+    name = os.path.basename(arguments.notebook)
+    if arguments.out:
+        write_atomically(arguments.out, canonical(notebook))
+        print(f"{name}: ran in {time.monotonic() - began:.1f} s, written to {arguments.out}")
+    else:
+        print(f"{name}: ran in {time.monotonic() - began:.1f} s")
+
+
+def parse(argv):
+    parser = argparse.ArgumentParser(prog="lab", description="Runs a notebook headless.")
+    parser.add_argument("notebook")
+    parser.add_argument("-p", "--parameter", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--out", metavar="FILE", help="where the executed notebook goes")
+    parser.add_argument("--report", metavar="FOLDER", help="where every figure and table that is shown goes too")
+    parser.add_argument("--cell-seconds", type=float, default=0, help="stop a cell that runs longer")
+    parser.add_argument("--check", action="store_true", help="check the parameters only")
+    parser.add_argument("--quiet", action="store_true")
+    return parser.parse_args(argv)
+
+
+def interrupted(*_):
+    raise KeyboardInterrupt
+
+
+def main(argv):
+    arguments = parse(argv)
+    signal.signal(signal.SIGTERM, interrupted)
+    try:
+        run(arguments)
+        return 0
+    except Failed as e:
+        text = str(e) if sys.stderr.isatty() else re.sub(r"\x1b\[[0-9;]*m", "", str(e))
+        print(f"{os.path.basename(arguments.notebook)}: {text}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("stopped; nothing was written", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

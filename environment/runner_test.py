@@ -1,0 +1,146 @@
+"""Tests of the headless runner, against the installed kernel."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import nbformat
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+v4 = nbformat.v4
+
+
+def code(source, *tags):
+    return v4.new_code_cell(source, metadata={"tags": list(tags)} if tags else {})
+
+
+PARAMETERS = code('String scale = "quick"; double epsilon = 2;\nint steps = 3;\nboolean fast = true; var rate = 0.5;', "parameters")
+
+
+class RunnerTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, *cells):
+        notebook = v4.new_notebook(cells=list(cells), metadata={"kernelspec": {"name": "java", "display_name": "Java", "language": "java"}})
+        nbformat.write(notebook, self.path("in.ipynb"))
+        return self.path("in.ipynb")
+
+    def command(self, *arguments):
+        return [sys.executable, os.path.join(HERE, "runner.py"), *arguments]
+
+    def run_it(self, *arguments, **variables):
+        environment = {k: v for k, v in os.environ.items() if k != "SCALE"} | variables
+        return subprocess.run(self.command(*arguments), capture_output=True, text=True, env=environment, timeout=300)
+
+    def test_a_throwing_notebook_fails_with_source_and_error(self):
+        notebook = self.write(code("int x = 1;"), code('// the culprit\nthrow new IllegalStateException("boom " + x);'), code("int y;"))
+        done = self.run_it(notebook, "--out", self.path("out.ipynb"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cell 2 failed", done.stderr)
+        self.assertIn("// the culprit", done.stderr)
+        self.assertIn("IllegalStateException", done.stderr)
+        self.assertIn("boom 1", done.stderr)
+        self.assertFalse(os.path.exists(self.path("out.ipynb")))
+
+    def test_a_cell_that_does_not_compile_fails(self):
+        done = self.run_it(self.write(code('int x = "text";')))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("incompatible types", done.stderr)
+        self.assertIn('int x = "text";', done.stderr)
+
+    def test_parameters_arrive_with_their_types(self):
+        notebook = self.write(PARAMETERS, code('scale + epsilon + steps + fast + rate'))
+        done = self.run_it(notebook, "-p", "epsilon=4", "-p", "steps=-7", "-p", 'scale=a "b"', "-p", "fast=false", "-p", "rate=1e-3",
+                           "--out", self.path("out.ipynb"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        result = nbformat.read(self.path("out.ipynb"), 4)
+        self.assertEqual(result.cells[1].outputs[0].data["text/plain"], 'a "b"4.0-7false0.001')
+        self.assertIn("double epsilon = 4.0;", result.cells[0].source)
+
+    def test_scale_comes_from_the_environment(self):
+        notebook = self.write(PARAMETERS, code("scale"))
+        self.run_it(notebook, "--out", self.path("out.ipynb"), SCALE="ci")
+        self.assertEqual(nbformat.read(self.path("out.ipynb"), 4).cells[1].outputs[0].data["text/plain"], "ci")
+
+    def test_an_unknown_parameter_lists_those_that_exist(self):
+        done = self.run_it(self.write(PARAMETERS), "-p", "epsilom=2")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("unknown parameter epsilom", done.stderr)
+        self.assertIn("String scale, double epsilon, int steps, boolean fast, double rate", done.stderr)
+
+    def test_a_wrong_type_lists_names_and_types(self):
+        for given in ("steps=2.5", "epsilon=two", "fast=yes", "steps=99999999999", "epsilon=nan"):
+            done = self.run_it(self.write(PARAMETERS), "-p", given)
+            self.assertEqual(done.returncode, 1, given)
+            self.assertIn("is not of type", done.stderr)
+            self.assertIn("double epsilon", done.stderr)
+
+    def test_no_parameters_cell_is_said(self):
+        done = self.run_it(self.write(code("int x = 1;")), "-p", "x=2")
+        self.assertIn("no cell is tagged 'parameters'", done.stderr)
+
+    def test_a_second_run_writes_the_same_bytes(self):
+        notebook = self.write(v4.new_markdown_cell("# Title"), PARAMETERS,
+                              code('System.out.println("a");\nSystem.err.println("b");\nvar h = display("one");\nh.update("two");'), code("epsilon"))
+        self.run_it(notebook, "--out", self.path("a.ipynb"))
+        self.run_it(self.path("a.ipynb"), "--out", self.path("b.ipynb"))
+        with open(self.path("a.ipynb")) as a, open(self.path("b.ipynb")) as b:
+            first, second = a.read(), b.read()
+        self.assertEqual(first, second)
+        notebook = json.loads(first)
+        nbformat.validate(notebook)
+        self.assertEqual([c["id"] for c in notebook["cells"]], ["cell-1", "cell-2", "cell-3", "cell-4"])
+        self.assertEqual([c.get("execution_count") for c in notebook["cells"]], [None, 1, 2, 3])
+        self.assertEqual(notebook["cells"][2]["outputs"][-1]["data"]["text/plain"], ["two"])
+        self.assertNotIn("transient", first)
+
+    def test_a_cell_that_runs_too_long_is_stopped(self):
+        done = self.run_it(self.write(code("Thread.sleep(100_000);")), "--cell-seconds", "1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("ran longer than 1.0 s", done.stderr)
+
+    def test_a_kernel_that_dies_is_said(self):
+        done = self.run_it(self.write(code("Runtime.getRuntime().halt(3);")))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the kernel died", done.stderr)
+
+    def stop_with(self, number):
+        notebook = self.write(code('System.out.println("pid " + ProcessHandle.current().pid());\nThread.sleep(100_000);'))
+        running = subprocess.Popen(self.command(notebook, "--out", self.path("out.ipynb")), stdout=subprocess.PIPE, text=True,
+                                   stderr=subprocess.DEVNULL)
+        line = next(line for line in running.stdout if "pid " in line and "println" not in line)
+        pid = int(line.split("pid ")[1])
+        running.send_signal(number)
+        running.wait(timeout=30)
+        running.stdout.close()
+        end = time.monotonic() + 15
+        while time.monotonic() < end:
+            try:
+                os.kill(pid, 0)
+            except ProcessLookupError:
+                break
+            time.sleep(0.1)
+        else:
+            self.fail(f"the kernel's process {pid} lives on after signal {number}")
+        self.assertFalse(os.path.exists(self.path("out.ipynb")))
+        return running.returncode
+
+    def test_ctrl_c_leaves_no_kernel(self):
+        self.assertEqual(self.stop_with(signal.SIGINT), 130)
+
+    def test_a_killed_runner_leaves_no_kernel(self):
+        self.stop_with(signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,158 @@
+package dpgnn.audit;
+
+import dpgnn.privacy.GaussianDp;
+import java.util.Arrays;
+import org.apache.commons.math3.distribution.NormalDistribution;
+import org.apache.commons.math3.special.Beta;
+
+/**
+ * The epsilon that an attack proves to be exceeded: from how often an observer who guesses which of two worlds he is in errs.
+ * No accountant and no claimed epsilon goes in, so that what comes out can be held against them.
+ *
+ * <p>Any (epsilon, delta)-private mechanism obliges every test to 1 - delta - FPR &lt;= e^epsilon FNR and the same with the
+ * rates exchanged (Kairouz, Oh and Viswanath 2015). With upper confidence limits in place of the rates the bound holds with
+ * that confidence.
+ *
+ * @param epsilon the lower bound; 0 when the attack shows nothing
+ * @param confidence with which it holds
+ * @param falsePositiveLimit upper limit of the rate of "with" guessed in the world without
+ * @param falseNegativeLimit upper limit of the rate of "without" guessed in the world with
+ */
+public record EpsilonLowerBound(
+        double epsilon, double confidence, double falsePositiveLimit, double falseNegativeLimit) {
+
+    /** Thresholds tried, at equal steps through the sorted scores of each world. */
+    private static final int CANDIDATES = 200;
+
+    /**
+     * From counts of errors of a test that was fixed before the counting.
+     *
+     * @param falsePositives of {@code without} runs
+     * @param falseNegatives of {@code with} runs
+     */
+    public static EpsilonLowerBound ofCounts(
+            long falsePositives, long without, long falseNegatives, long with, double delta, double confidence) {
+        requireDelta(delta);
+        requireConfidence(confidence);
+        double half = (1 - confidence) / 2;
+        double fpr = upperLimit(falsePositives, without, half);
+        double fnr = upperLimit(falseNegatives, with, half);
+        double epsilon = Math.max(0, Math.max(Math.log((1 - delta - fpr) / fnr), Math.log((1 - delta - fnr) / fpr)));
+        return new EpsilonLowerBound(Double.isNaN(epsilon) ? 0 : epsilon, confidence, fpr, fnr);
+    }
+
+    /**
+     * From scores that are larger in the world with the unit: the first half of each chooses the threshold, the second half
+     * is counted, so that the choice costs no confidence.
+     */
+    public static EpsilonLowerBound ofScores(double[] without, double[] with, double delta, double confidence) {
+        requireScores("without", without);
+        requireScores("with", with);
+        int w0 = without.length / 2;
+        int w1 = with.length / 2;
+        double[] choose0 = Arrays.copyOf(without, w0);
+        double[] choose1 = Arrays.copyOf(with, w1);
+        Arrays.sort(choose0);
+        Arrays.sort(choose1);
+        double best = -1;
+        double threshold = Double.POSITIVE_INFINITY;
+        for (double[] candidates : new double[][] {choose0, choose1})
+            for (int i = 0; i < CANDIDATES; i++) {
+                double t = candidates[(int) ((long) i * candidates.length / CANDIDATES)];
+                double found = ofCounts(above(choose0, t), w0, w1 - above(choose1, t), w1, delta, confidence)
+                        .epsilon();
+                if (found > best) {
+                    best = found;
+                    threshold = t;
+                }
+            }
+        return atThreshold(
+                Arrays.copyOfRange(without, w0, without.length),
+                Arrays.copyOfRange(with, w1, with.length),
+                threshold,
+                delta,
+                confidence);
+    }
+
+    /** From scores and a threshold that was not chosen on them: a score of at least the threshold means "with". */
+    public static EpsilonLowerBound atThreshold(
+            double[] without, double[] with, double threshold, double delta, double confidence) {
+        long positives = Arrays.stream(without).filter(s -> s >= threshold).count();
+        long negatives = Arrays.stream(with).filter(s -> s < threshold).count();
+        return ofCounts(positives, without.length, negatives, with.length, delta, confidence);
+    }
+
+    /**
+     * For a mechanism that composes the same Gaussian pair many times: the counts are errors of tests of single steps, whose
+     * trade-off gives a lower limit of mu, and mu grows with the root of the number of steps (Nasr et al. 2023; Dong, Roth
+     * and Su 2022).
+     */
+    public static EpsilonLowerBound ofGaussianSteps(
+            long falsePositives,
+            long without,
+            long falseNegatives,
+            long with,
+            long steps,
+            double delta,
+            double confidence) {
+        EpsilonLowerBound one = ofCounts(falsePositives, without, falseNegatives, with, delta, confidence);
+        double mu = gaussianMu(one.falsePositiveLimit, one.falseNegativeLimit) * Math.sqrt(steps);
+        double epsilon = mu > 0 ? new GaussianDp(mu).epsilon(delta) : 0;
+        return new EpsilonLowerBound(epsilon, confidence, one.falsePositiveLimit, one.falseNegativeLimit);
+    }
+
+    /** The mu of the Gaussian pair whose best test has these error rates; 0 when guessing does as well. */
+    static double gaussianMu(double fpr, double fnr) {
+        if (fpr >= 1 || fnr >= 1 || fpr + fnr >= 1) return 0;
+        NormalDistribution normal = new NormalDistribution(0, 1);
+        return normal.inverseCumulativeProbability(1 - fpr) - normal.inverseCumulativeProbability(fnr);
+    }
+
+    /**
+     * The upper Clopper-Pearson limit of a rate of which {@code events} in {@code trials} were seen: the rate under which so
+     * few or fewer would be seen with probability {@code level}. Rounded up.
+     */
+    public static double upperLimit(long events, long trials, double level) {
+        if (trials < 1) throw new IllegalArgumentException("trials must be at least 1, was " + trials);
+        if (events < 0 || events > trials)
+            throw new IllegalArgumentException("events must be in 0.." + trials + ", was " + events);
+        if (!(level > 0 && level < 1)) throw new IllegalArgumentException("level must be in (0, 1), was " + level);
+        if (events == trials) return 1;
+        double low = (double) events / trials;
+        double high = 1;
+        for (int i = 0; i < 200 && Math.nextUp(low) < high; i++) {
+            double middle = (low + high) / 2;
+            double atMost = 1 - Beta.regularizedBeta(middle, events + 1.0, trials - (double) events, 1e-15, 100_000);
+            if (atMost > level) low = middle;
+            else high = middle;
+        }
+        return Math.min(1, high * (1 + 1e-12));
+    }
+
+    private static long above(double[] sorted, double threshold) {
+        int low = 0;
+        int high = sorted.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (sorted[middle] >= threshold) high = middle;
+            else low = middle + 1;
+        }
+        return sorted.length - low;
+    }
+
+    private static void requireScores(String name, double[] scores) {
+        if (scores.length < 4)
+            throw new IllegalArgumentException("scores " + name + " must be at least 4, were " + scores.length);
+        for (double s : scores)
+            if (Double.isNaN(s)) throw new IllegalArgumentException("scores " + name + " must be numbers, one was NaN");
+    }
+
+    private static void requireDelta(double delta) {
+        if (!(delta >= 0 && delta < 1)) throw new IllegalArgumentException("delta must be in [0, 1), was " + delta);
+    }
+
+    private static void requireConfidence(double confidence) {
+        if (!(confidence > 0 && confidence < 1))
+            throw new IllegalArgumentException("confidence must be in (0, 1), was " + confidence);
+    }
+}

@@ -1,0 +1,129 @@
+package dpgnn.graph;
+
+import dpgnn.random.Stream;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/** Graphs with fewer edges, so that no node reaches too many others: what bounds the influence of one node in baselines. */
+public final class DegreeBound {
+    private DegreeBound() {}
+
+    /**
+     * Keeps an edge of an undirected graph if both ends have fewer than the bound at the time it is met; nodes are visited in
+     * random order, and the neighbours of each in random order (Daigavane et al. 2021, as Ayle et al. 2023 adapt it).
+     */
+    public static Graph symmetric(Graph graph, int bound, Stream coins) {
+        atLeastOne(bound);
+        if (graph.isDirected())
+            throw new IllegalArgumentException("the graph must be undirected for a symmetric bound on degrees");
+        int nodes = graph.nodes();
+        int[] kept = new int[nodes];
+        int[][] partner = new int[nodes][];
+        int[] scratch = new int[graph.maxInDegree()];
+        int edges = 0;
+        for (int v : Permutation.of(nodes, coins)) {
+            int degree = graph.inDegree(v);
+            for (int i = 0; i < degree; i++) scratch[i] = graph.inNeighbour(v, i);
+            for (int i = 0; i < degree && kept[v] < bound; i++) {
+                int u = pick(scratch, i, degree, coins);
+                if (kept[u] >= bound || contains(partner[v], kept[v], u)) continue;
+                partner[v] = add(partner[v], kept[v]++, u, bound);
+                partner[u] = add(partner[u], kept[u]++, v, bound);
+                edges++;
+            }
+        }
+        int[] from = new int[edges];
+        int[] to = new int[edges];
+        int e = 0;
+        for (int v = 0; v < nodes; v++)
+            for (int i = 0; i < kept[v]; i++)
+                if (partner[v][i] > v) {
+                    from[e] = v;
+                    to[e++] = partner[v][i];
+                }
+        return Graph.undirected(nodes, from, to);
+    }
+
+    /**
+     * Every node keeps each of its out-edges into the given nodes with probability K / (2 D), where D is how many it has, and
+     * loses all of them if more than K remain (the edge sampling of Daigavane et al. 2021, written for graphs in which j
+     * aggregates along i → j). All other edges go.
+     */
+    public static Graph outgoingByCoins(Graph graph, int bound, int[] into, Stream coins) {
+        atLeastOne(bound);
+        BitSet allowed = new BitSet();
+        for (int v : into) allowed.set(v);
+        Pairs pairs = new Pairs();
+        for (int u = 0; u < graph.nodes(); u++) {
+            int begin = pairs.size;
+            int degree = 0;
+            for (int i = 0; i < graph.outDegree(u); i++) if (allowed.get(graph.outNeighbour(u, i))) degree++;
+            double chance = degree == 0 ? 0 : bound / (2.0 * degree);
+            for (int i = 0; i < graph.outDegree(u); i++) {
+                int v = graph.outNeighbour(u, i);
+                if (allowed.get(v) && coins.nextDouble() < chance) pairs.add(u, v);
+            }
+            if (pairs.size - begin > bound) pairs.size = begin;
+        }
+        return pairs.directed(graph.nodes());
+    }
+
+    /** Every node keeps this many of its out-edges, uniformly chosen, or all if it has no more (Sajadmanesh et al. 2023). */
+    public static Graph outgoing(Graph graph, int bound, Stream coins) {
+        atLeastOne(bound);
+        Pairs pairs = new Pairs();
+        int[] scratch = new int[graph.maxOutDegree()];
+        for (int u = 0; u < graph.nodes(); u++) {
+            int degree = graph.outDegree(u);
+            for (int i = 0; i < degree; i++) scratch[i] = graph.outNeighbour(u, i);
+            if (degree <= bound) for (int i = 0; i < degree; i++) pairs.add(u, scratch[i]);
+            else for (int i = 0; i < bound; i++) pairs.add(u, pick(scratch, i, degree, coins));
+        }
+        return pairs.directed(graph.nodes());
+    }
+
+    private static void atLeastOne(int bound) {
+        if (bound < 1) throw new IllegalArgumentException("the bound on degrees must be at least 1, was " + bound);
+    }
+
+    /** The i-th entry of a random order, made on the way. */
+    private static int pick(int[] list, int i, int length, Stream coins) {
+        int k = i + coins.nextInt(length - i);
+        int chosen = list[k];
+        list[k] = list[i];
+        list[i] = chosen;
+        return chosen;
+    }
+
+    private static boolean contains(int[] list, int length, int value) {
+        for (int i = 0; i < length; i++) if (list[i] == value) return true;
+        return false;
+    }
+
+    private static int[] add(int[] list, int length, int value, int bound) {
+        int[] target = list == null ? new int[Math.min(bound, 4)] : list;
+        if (length == target.length) target = Arrays.copyOf(target, (int) Math.min(bound, 2L * length));
+        target[length] = value;
+        return target;
+    }
+
+    /** A growing list of edges. */
+    private static final class Pairs {
+        private int[] from = new int[64];
+        private int[] to = new int[64];
+        private int size;
+
+        void add(int u, int v) {
+            if (size == from.length) {
+                from = Arrays.copyOf(from, 2 * size);
+                to = Arrays.copyOf(to, 2 * size);
+            }
+            from[size] = u;
+            to[size++] = v;
+        }
+
+        Graph directed(int nodes) {
+            return Graph.directed(nodes, Arrays.copyOf(from, size), Arrays.copyOf(to, size));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dpgnn.graph;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Who takes part in a training, and how they are joined: the structure that a sampler may read, without features or labels.
+ *
+ * <p><b>Guarantee.</b> Out-degrees are those of the whole graph. They do not change when a node stops to take part, which is
+ * what the analysis of HeterPoisson needs (its neighbouring inputs differ in whether an existing node took part, not in
+ * whether it exists). The announced number of roots does not change either, so that it may serve as a public divisor.
+ */
+public final class Participants {
+    private final Graph graph;
+    private final int[] roots;
+    private final BitSet eligible;
+    private final int[] outDegree;
+    private final int announcedRoots;
+
+    private Participants(Graph graph, int[] roots, BitSet eligible, int[] outDegree, int announcedRoots) {
+        this.graph = graph;
+        this.roots = roots;
+        this.eligible = eligible;
+        this.outDegree = outDegree;
+        this.announcedRoots = announcedRoots;
+    }
+
+    /** The whole graph takes part; examples are rooted at the given nodes, in any order. */
+    public static Participants of(Graph graph, int... roots) {
+        int[] degree = new int[graph.nodes()];
+        for (int i = 0; i < degree.length; i++) degree[i] = graph.outDegree(i);
+        return of(graph, roots, degree);
+    }
+
+    /** The same where the graph is a part of a larger one, in which node i has the given out-degree. */
+    static Participants of(Graph graph, int[] roots, int[] outDegree) {
+        int[] sorted = roots.clone();
+        Arrays.sort(sorted);
+        for (int k = 0; k < sorted.length; k++) {
+            if (sorted[k] < 0 || sorted[k] >= graph.nodes())
+                throw new IllegalArgumentException(
+                        "a root must be a node in 0.." + (graph.nodes() - 1) + ", was " + sorted[k]);
+            if (k > 0 && sorted[k] == sorted[k - 1])
+                throw new IllegalArgumentException("root " + sorted[k] + " is given twice");
+        }
+        BitSet all = new BitSet(graph.nodes());
+        all.set(0, graph.nodes());
+        return new Participants(graph, sorted, all, outDegree, sorted.length);
+    }
+
+    /** The neighbouring input of node-level privacy: nothing of the node is read any more, and no other number changes. */
+    public Participants without(int node) {
+        BitSet left = (BitSet) eligible.clone();
+        left.clear(node);
+        return new Participants(
+                graph.withoutNode(node),
+                Arrays.stream(roots).filter(r -> r != node).toArray(),
+                left,
+                outDegree,
+                announcedRoots);
+    }
+
+    /** The same roots on a neighbouring graph with as many nodes, whose own out-degrees now count. */
+    public Participants on(Graph neighbour) {
+        if (neighbour.nodes() != graph.nodes())
+            throw new IllegalArgumentException(
+                    "a neighbouring graph must have " + graph.nodes() + " nodes, had " + neighbour.nodes());
+        return of(neighbour, roots);
+    }
+
+    public Graph graph() {
+        return graph;
+    }
+
+    /** The nodes that examples may be rooted at, ascending. */
+    public int[] roots() {
+        return roots.clone();
+    }
+
+    public boolean isRoot(int node) {
+        return Arrays.binarySearch(roots, node) >= 0;
+    }
+
+    /** Whether a node may appear in an example at all. */
+    public boolean eligible(int node) {
+        return eligible.get(node);
+    }
+
+    /** Out-degree in the whole graph, nodes that take no part included. */
+    public int outDegree(int node) {
+        return outDegree[node];
+    }
+
+    /** The public number of roots: it stays the same when one of them takes no part. */
+    public int announcedRoots() {
+        return announcedRoots;
+    }
+}

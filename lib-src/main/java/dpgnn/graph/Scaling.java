@@ -1,0 +1,95 @@
+package dpgnn.graph;
+
+import java.util.List;
+
+/**
+ * How features are brought to a common scale before a training.
+ *
+ * <p><b>Guarantee.</b> {@link #rows} and {@link #constants} look at one row at a time, or at none, so that a changed node
+ * changes its own row only and every sampler's event still holds. {@link #standardised}, which several papers' codes use,
+ * puts the mean and deviation of all chosen nodes into every row: one node then changes every example. It is here to
+ * reproduce those papers, marks the data as leaking, and turns the verdict of any plan that trains on them to UNSOUND.
+ */
+public final class Scaling {
+    /** By what each row is divided. */
+    public enum Norm {
+        /** The sum of absolute values. */
+        L1,
+        /** The Euclidean length. */
+        L2
+    }
+
+    private Scaling() {}
+
+    /** Every row divided by its own norm; a row of zeros stays. */
+    public static Dataset rows(Dataset data, Norm norm) {
+        Features features = data.features();
+        float[] row = new float[features.width()];
+        float[] factor = new float[features.rows()];
+        for (int r = 0; r < factor.length; r++) {
+            features.copyRow(r, row, 0);
+            double sum = 0;
+            for (float x : row) sum += norm == Norm.L1 ? Math.abs(x) : (double) x * x;
+            double length = norm == Norm.L1 ? sum : Math.sqrt(sum);
+            factor[r] = length > 0 ? (float) (1 / length) : 1;
+        }
+        Features scaled = features instanceof SparseFeatures sparse
+                ? sparse.scaledRows(factor)
+                : ((DenseFeatures) features).scaledRows(factor);
+        return replace(data, scaled, "Every row of the features is divided by its own " + norm + " norm.", List.of());
+    }
+
+    /** Column c becomes (x - mean[c]) / deviation[c], where both are public constants that no private data went into. */
+    public static Dataset constants(Dataset data, double[] mean, double[] deviation) {
+        return replace(
+                data, affine(data.features(), mean, deviation), "Features are scaled by public constants.", List.of());
+    }
+
+    /** Column c is brought to mean 0 and deviation 1 over the given nodes: what papers do, and what leaks. */
+    public static Dataset standardised(Dataset data, int[] nodes) {
+        if (nodes.length == 0) throw new IllegalArgumentException("there must be nodes to take the statistics from");
+        int width = data.features().width();
+        double[] mean = new double[width];
+        double[] deviation = new double[width];
+        float[] row = new float[width];
+        for (int v : nodes) {
+            data.features().copyRow(v, row, 0);
+            for (int c = 0; c < width; c++) mean[c] += row[c] / (double) nodes.length;
+        }
+        for (int v : nodes) {
+            data.features().copyRow(v, row, 0);
+            for (int c = 0; c < width; c++) deviation[c] += (row[c] - mean[c]) * (row[c] - mean[c]) / nodes.length;
+        }
+        for (int c = 0; c < width; c++) deviation[c] = deviation[c] > 0 ? Math.sqrt(deviation[c]) : 1;
+        return replace(
+                data,
+                affine(data.features(), mean, deviation),
+                "Features are standardised by the mean and deviation of " + nodes.length + " nodes.",
+                List.of(
+                        "The features carry the mean and deviation of all nodes, which were measured without noise: one node"
+                                + " changes the row of every other."));
+    }
+
+    private static Features affine(Features features, double[] mean, double[] deviation) {
+        int width = features.width();
+        if (mean.length != width || deviation.length != width)
+            throw new IllegalArgumentException("there must be a mean and a deviation for each of " + width
+                    + " columns, were " + mean.length + " and " + deviation.length);
+        for (int c = 0; c < width; c++)
+            if (!Double.isFinite(mean[c]) || !(deviation[c] > 0) || Double.isInfinite(deviation[c]))
+                throw new IllegalArgumentException("column " + c + " needs a finite mean and a positive deviation, had "
+                        + mean[c] + " and " + deviation[c]);
+        float[] values = new float[Math.multiplyExact(features.rows(), width)];
+        for (int r = 0; r < features.rows(); r++) {
+            features.copyRow(r, values, r * width);
+            for (int c = 0; c < width; c++)
+                values[r * width + c] = (float) ((values[r * width + c] - mean[c]) / deviation[c]);
+        }
+        return DenseFeatures.of(features.rows(), width, values);
+    }
+
+    private static Dataset replace(Dataset data, Features features, String note, List<String> leaks) {
+        return new Dataset(
+                data.graph(), features, data.labels(), data.provenance().with(note, leaks), data.publicSplit());
+    }
+}

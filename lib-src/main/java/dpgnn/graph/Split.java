@@ -1,0 +1,163 @@
+package dpgnn.graph;
+
+import dpgnn.random.Stream;
+import java.util.Arrays;
+
+/** Which nodes are for training, validation and test; a node has one role or none. */
+public final class Split {
+    /** What a node is for. */
+    public enum Role {
+        TRAIN,
+        VALIDATION,
+        TEST,
+        /** In the graph, but neither trained nor tested on. */
+        NONE
+    }
+
+    private final Role[] role;
+
+    private Split(Role[] role) {
+        this.role = role;
+    }
+
+    /** The role of every node, as role files give it. */
+    public static Split byRole(Role... roles) {
+        for (int i = 0; i < roles.length; i++)
+            if (roles[i] == null)
+                throw new IllegalArgumentException("the role of node " + i + " must be given, was null");
+        return new Split(roles.clone());
+    }
+
+    /** Three sets of nodes, which must not meet. */
+    public static Split of(int nodes, int[] train, int[] validation, int[] test) {
+        Role[] roles = new Role[nodes];
+        Arrays.fill(roles, Role.NONE);
+        assign(roles, train, Role.TRAIN);
+        assign(roles, validation, Role.VALIDATION);
+        assign(roles, test, Role.TEST);
+        return new Split(roles);
+    }
+
+    /** The public split of the Planetoid files: the first nodes train, the next validate, an index file names the test. */
+    public static Split planetoid(int nodes, int train, int validation, int[] test) {
+        if (train < 1 || validation < 0 || (long) train + validation > nodes)
+            throw new IllegalArgumentException("train and validation must be the first of " + nodes + " nodes, were "
+                    + train + " and " + validation);
+        return of(nodes, range(0, train), range(train, train + validation), test);
+    }
+
+    /** As many training nodes of every class, the next of a random order for validation and test. */
+    public static Split perClass(Labels labels, int perClass, int validation, int test, Stream coins) {
+        atLeast("perClass", perClass, 1);
+        atLeast("validation", validation, 0);
+        atLeast("test", test, 0);
+        int[] order = Permutation.of(labels.nodes(), coins);
+        Role[] roles = new Role[labels.nodes()];
+        Arrays.fill(roles, Role.NONE);
+        int[] taken = new int[labels.classes()];
+        for (int v : order) {
+            int c = labels.of(v);
+            if (c != Labels.NONE && taken[c] < perClass) {
+                roles[v] = Role.TRAIN;
+                taken[c]++;
+            }
+        }
+        for (int c = 0; c < taken.length; c++)
+            if (taken[c] < perClass)
+                throw new IllegalArgumentException(
+                        "perClass must be at most " + taken[c] + ", all that class " + c + " has, was " + perClass);
+        int left = validation + test;
+        for (int v : order)
+            if (left > 0 && roles[v] == Role.NONE && labels.of(v) != Labels.NONE)
+                roles[v] = left-- > test ? Role.VALIDATION : Role.TEST;
+        if (left > 0)
+            throw new IllegalArgumentException("validation + test must be at most " + (validation + test - left)
+                    + ", the labelled nodes left, was " + (validation + test));
+        return new Split(roles);
+    }
+
+    /** Random parts of all nodes; what the two shares leave over is for test. */
+    public static Split random(int nodes, double trainShare, double validationShare, Stream coins) {
+        if (!(trainShare > 0 && validationShare >= 0 && trainShare + validationShare <= 1))
+            throw new IllegalArgumentException("shares must be positive and sum to at most 1, were " + trainShare
+                    + " for training and " + validationShare + " for validation");
+        int[] order = Permutation.of(nodes, coins);
+        int train = (int) Math.round(nodes * trainShare);
+        int seen = Math.min(nodes, train + (int) Math.round(nodes * validationShare));
+        return of(
+                nodes,
+                Arrays.copyOfRange(order, 0, train),
+                Arrays.copyOfRange(order, train, seen),
+                Arrays.copyOfRange(order, seen, nodes));
+    }
+
+    public int nodes() {
+        return role.length;
+    }
+
+    public Role role(int node) {
+        return role[node];
+    }
+
+    public int[] train() {
+        return nodes(Role.TRAIN);
+    }
+
+    public int[] validation() {
+        return nodes(Role.VALIDATION);
+    }
+
+    public int[] test() {
+        return nodes(Role.TEST);
+    }
+
+    /** The nodes of a role, ascending. */
+    public int[] nodes(Role wanted) {
+        int count = 0;
+        for (Role r : role) if (r == wanted) count++;
+        int[] result = new int[count];
+        count = 0;
+        for (int i = 0; i < role.length; i++) if (role[i] == wanted) result[count++] = i;
+        return result;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Split s && Arrays.equals(s.role, role);
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = 1;
+        for (Role r : role) hash = 31 * hash + r.ordinal();
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return "split of " + nodes() + " nodes: " + train().length + " train, " + validation().length + " validation, "
+                + test().length + " test";
+    }
+
+    private static void assign(Role[] roles, int[] nodes, Role role) {
+        for (int v : nodes) {
+            if (v < 0 || v >= roles.length)
+                throw new IllegalArgumentException(
+                        "a " + role + " node must be in 0.." + (roles.length - 1) + ", was " + v);
+            if (roles[v] != Role.NONE)
+                throw new IllegalArgumentException(
+                        "node " + v + " must have one role and be given once, was " + roles[v] + " and " + role);
+            roles[v] = role;
+        }
+    }
+
+    private static int[] range(int from, int to) {
+        int[] range = new int[to - from];
+        for (int i = 0; i < range.length; i++) range[i] = from + i;
+        return range;
+    }
+
+    private static void atLeast(String name, int value, int least) {
+        if (value < least) throw new IllegalArgumentException(name + " must be at least " + least + ", was " + value);
+    }
+}

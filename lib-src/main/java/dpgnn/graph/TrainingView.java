@@ -1,0 +1,110 @@
+package dpgnn.graph;
+
+/**
+ * All that a training may read, and nothing else: labels of other than training nodes are not in it, and where it is
+ * inductive neither are the features and edges of other nodes.
+ *
+ * <p>Made by {@link Dataset#transductive} and {@link Dataset#inductive}. Node i of the view is node
+ * {@code original(i)} of the data set.
+ */
+public final class TrainingView {
+    private final Dataset.Provenance provenance;
+    private final Participants participants;
+    private final Features features;
+    private final Labels labels;
+    private final int[] original;
+
+    private TrainingView(
+            Dataset.Provenance provenance,
+            Participants participants,
+            Features features,
+            Labels labels,
+            int[] original) {
+        this.provenance = provenance;
+        this.participants = participants;
+        this.features = features;
+        this.labels = labels;
+        this.original = original;
+    }
+
+    static TrainingView transductive(Dataset data, Split split) {
+        int[] roots = labelled(data, split);
+        return new TrainingView(
+                data.provenance(),
+                Participants.of(data.graph(), roots),
+                data.features(),
+                data.labels().only(roots),
+                null);
+    }
+
+    static TrainingView inductive(Dataset data, Split split) {
+        int[] nodes = split.train();
+        Graph whole = data.graph();
+        int[] outDegree = new int[nodes.length];
+        for (int i = 0; i < nodes.length; i++) outDegree[i] = whole.outDegree(nodes[i]);
+        Labels labels = data.labels().select(nodes);
+        int[] roots = java.util.stream.IntStream.range(0, nodes.length)
+                .filter(labels::isKnown)
+                .toArray();
+        return new TrainingView(
+                data.provenance(),
+                Participants.of(whole.induced(nodes), roots, outDegree),
+                data.features().select(nodes),
+                labels,
+                nodes);
+    }
+
+    private static int[] labelled(Dataset data, Split split) {
+        return java.util.Arrays.stream(split.train())
+                .filter(data.labels()::isKnown)
+                .toArray();
+    }
+
+    /** The neighbouring view of node-level privacy: the node takes no part, its features are zero, its label is gone. */
+    public TrainingView without(int node) {
+        Participants left = participants.without(node);
+        return new TrainingView(
+                provenance,
+                left,
+                features.withRow(node, new float[features.width()]),
+                labels.only(left.roots()),
+                original);
+    }
+
+    /** The neighbouring view of feature-level privacy. */
+    public TrainingView withFeatures(int node, float[] row) {
+        return new TrainingView(provenance, participants, features.withRow(node, row), labels, original);
+    }
+
+    /** The structure that a sampler draws from. */
+    public Participants participants() {
+        return participants;
+    }
+
+    public Graph graph() {
+        return participants.graph();
+    }
+
+    /** One row per node of the view. */
+    public Features features() {
+        return features;
+    }
+
+    /** Labels of the training nodes; {@link Labels#isKnown} is false for every other node. */
+    public Labels labels() {
+        return labels;
+    }
+
+    /** The node of the data set that a node of the view is. */
+    public int original(int node) {
+        return original == null ? node : original[node];
+    }
+
+    public Dataset.Provenance provenance() {
+        return provenance;
+    }
+
+    public String name() {
+        return provenance.name();
+    }
+}

@@ -1,0 +1,110 @@
+package dpgnn.kernel;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Map;
+import jdk.jshell.execution.LocalExecutionControl;
+import jdk.jshell.spi.ExecutionControl;
+import jdk.jshell.spi.ExecutionControlProvider;
+import jdk.jshell.spi.ExecutionEnv;
+
+/**
+ * Runs snippets in this JVM, on JShell's own local execution, and keeps two things that JShell does not give: the value itself
+ * where JShell has only its text, and the thread that computes it, so that it can be asked to stop before it is made to.
+ */
+final class CellExecution extends LocalExecutionControl {
+    private static final Method TRAMPOLINE = trampoline();
+    /** Set by the thread that invokes, seen by the thread that JShell starts for the snippet. */
+    private static final InheritableThreadLocal<Call> CALL = new InheritableThreadLocal<>();
+
+    private final class Call {
+        final Method method;
+
+        Call(Method method) {
+            this.method = method;
+        }
+
+        void run() throws Throwable {
+            Thread self = Thread.currentThread();
+            self.setName("cell");
+            self.setContextClassLoader(method.getDeclaringClass().getClassLoader());
+            thread = self;
+            try {
+                if (cancelled) throw new InterruptedException();
+                value = method.invoke(null);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            } finally {
+                thread = null;
+            }
+        }
+    }
+
+    private volatile Thread thread;
+    private volatile boolean cancelled;
+    private volatile Object value;
+
+    /** The value of the snippet that ran last, which is then forgotten here. */
+    Object takeValue() {
+        Object taken = value;
+        value = null;
+        return taken;
+    }
+
+    /** Nothing is asked to stop any more. */
+    void reset() {
+        cancelled = false;
+        value = null;
+    }
+
+    /** Asks the running snippet, or else the next one, to stop. */
+    void interrupt() {
+        cancelled = true;
+        Thread running = thread;
+        if (running != null) running.interrupt();
+    }
+
+    boolean isRunning() {
+        return thread != null;
+    }
+
+    @Override
+    protected String invoke(Method method) throws Exception {
+        CALL.set(new Call(method));
+        try {
+            return super.invoke(TRAMPOLINE);
+        } finally {
+            CALL.remove();
+        }
+    }
+
+    private static void run() throws Throwable {
+        Call call = CALL.get();
+        CALL.remove();
+        call.run();
+    }
+
+    private static Method trampoline() {
+        try {
+            Method method = CellExecution.class.getDeclaredMethod("run");
+            method.setAccessible(true);
+            return method;
+        } catch (NoSuchMethodException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    ExecutionControlProvider provider() {
+        return new ExecutionControlProvider() {
+            @Override
+            public String name() {
+                return "dpgnn";
+            }
+
+            @Override
+            public ExecutionControl generate(ExecutionEnv env, Map<String, String> parameters) {
+                return CellExecution.this;
+            }
+        };
+    }
+}

@@ -1,0 +1,58 @@
+package dpgnn.kernel;
+
+import org.dflib.jjava.jupyter.channels.JupyterSocket;
+import org.dflib.jjava.jupyter.kernel.KernelConnectionProperties;
+import org.dflib.jjava.jupyter.messages.HMACGenerator;
+import org.dflib.jjava.jupyter.messages.Message;
+import org.slf4j.LoggerFactory;
+import org.zeromq.SocketType;
+import org.zeromq.ZMQ;
+import org.zeromq.ZMQException;
+
+/** One of the five sockets of a kernel. It is used by one thread only. */
+final class Channel extends JupyterSocket {
+    private static final int BIND_SECONDS = 10;
+
+    private final int port;
+    private final ZMQ.Poller poller;
+
+    Channel(ZMQ.Context context, SocketType type, HMACGenerator signatures, String name, int port) {
+        super(context, type, signatures, LoggerFactory.getLogger("kernel." + name));
+        this.port = port;
+        setLinger(1000);
+        poller = context.poller(1);
+        poller.register(this, ZMQ.Poller.POLLIN);
+    }
+
+    /**
+     * Binds the socket. The client picked the port and let go of it again, so on a busy machine an outgoing connection may hold
+     * it for a moment: that is waited for.
+     */
+    @Override
+    public void bind(KernelConnectionProperties connection) {
+        String address = formatAddress(connection.getTransport(), connection.getIp(), port);
+        for (int attempt = 1; ; attempt++) {
+            try {
+                bind(address);
+                return;
+            } catch (ZMQException e) {
+                if (attempt == BIND_SECONDS * 10)
+                    throw new IllegalStateException("cannot bind " + address + ": " + e.getMessage(), e);
+                pause();
+            }
+        }
+    }
+
+    /** Waits for a message at most this long, for ever if negative; null when none came. */
+    Message<?> read(long milliseconds) {
+        return poller.poll(milliseconds) > 0 ? readMessage() : null;
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(100);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while binding", e);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dpgnn.kernel;
+
+import dpgnn.report.Display;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.dflib.jjava.jupyter.kernel.KernelConnectionProperties;
+import org.dflib.jjava.jupyter.messages.HMACGenerator;
+import org.dflib.jjava.jupyter.messages.Message;
+import org.zeromq.SocketType;
+import org.zeromq.ZMQ;
+
+/**
+ * The kernel as a program: {@code java dpgnn.kernel.JavaKernel connection.json}. All sockets are bound before the first request is
+ * read, and JShell starts meanwhile.
+ */
+public final class JavaKernel {
+    private final ZMQ.Context context = ZMQ.context(1);
+    private final KernelConnectionProperties connection;
+    private final HMACGenerator signatures;
+
+    private JavaKernel(KernelConnectionProperties connection) throws Exception {
+        this.connection = connection;
+        this.signatures = connection.createHMACGenerator();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        if (arguments.length == 1 && arguments[0].equals("--warm-up")) {
+            warmUp();
+            return;
+        }
+        if (arguments.length != 1 || !Files.isReadable(Path.of(arguments[0]))) {
+            System.err.println("usage: JavaKernel CONNECTION_FILE, which Jupyter writes and must be readable");
+            System.exit(2);
+        }
+        String file = Files.readString(Path.of(arguments[0]));
+        new JavaKernel(KernelConnectionProperties.parse(file)).serve();
+    }
+
+    /** Does what a first cell does and ends: what is loaded meanwhile can be archived for the next start. */
+    private static void warmUp() {
+        try (Session session = new Session(sources())) {
+            session.run(
+                    "warm-up",
+                    "int x = 1;\nrecord P(int a) {}\nint f(int n) { return n + x; }\nSystem.out.println(f(2));");
+            session.run("warm-up", "for (int i = 0; i < 3; i++) { x += i; }\ndisplay(List.of(1, 2));\nx");
+            session.explanations().complete("Stri", 4);
+        }
+        Messages.data(java.util.Map.of("text/plain", "x"));
+        ZMQ.context(1).close();
+    }
+
+    private static Path sources() {
+        String sources = System.getProperty("dpgnn.sources");
+        return sources == null ? null : Path.of(sources);
+    }
+
+    private void serve() {
+        CompletableFuture<Session> session = CompletableFuture.supplyAsync(() -> new Session(sources()));
+        Channel heartbeat = channel(SocketType.REP, "heartbeat", connection.getHbPort());
+        Channel iopub = channel(SocketType.PUB, "iopub", connection.getIopubPort());
+        Channel stdin = channel(SocketType.ROUTER, "stdin", connection.getStdinPort());
+        Channel control = channel(SocketType.ROUTER, "control", connection.getControlPort());
+        Channel shell = channel(SocketType.ROUTER, "shell", connection.getShellPort());
+
+        Outbox outbox = new Outbox(iopub::sendMessage);
+        outbox.add(Messages.status(null, "starting"));
+        Requests requests = new Requests(session, outbox, new Prompter(stdin));
+        System.setOut(StandardStreams.to(requests::standardOutput));
+        System.setErr(StandardStreams.to(requests::standardError));
+        System.setIn(StandardStreams.from(requests::ask));
+        Display.to(requests::show);
+        Notebook.onClear(requests::clear);
+
+        thread("heartbeat", () -> echo(heartbeat)).start();
+        thread("control", () -> listen(control, requests)).start();
+        thread("parent", JavaKernel::endWithParent).start();
+        Thread main = new Thread(() -> listen(shell, requests), "kernel-shell");
+        main.start();
+    }
+
+    private Channel channel(SocketType type, String name, int port) {
+        Channel channel = new Channel(context, type, signatures, name, port);
+        channel.bind(connection);
+        return channel;
+    }
+
+    private static Thread thread(String name, Runnable body) {
+        Thread thread = new Thread(body, "kernel-" + name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static void echo(Channel heartbeat) {
+        while (true) heartbeat.send(heartbeat.recv());
+    }
+
+    private static void listen(Channel channel, Requests requests) {
+        while (true) {
+            try {
+                Message<?> message = channel.read(-1);
+                if (message != null) requests.handle(message, channel);
+            } catch (RuntimeException e) {
+                // A message that cannot be read must not end the kernel.
+                System.err.println("message dropped: " + e);
+            }
+        }
+    }
+
+    /** A kernel whose Jupyter is gone has nobody left to shut it down. */
+    private static void endWithParent() {
+        if (System.getenv("JPY_PARENT_PID") == null) return;
+        long parent = ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L);
+        while (ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L) == parent) {
+            try {
+                Thread.sleep(1000);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+        Runtime.getRuntime().halt(1);
+    }
+}

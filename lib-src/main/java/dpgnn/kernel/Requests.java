@@ -1,0 +1,207 @@
+package dpgnn.kernel;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dpgnn.report.Display;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.dflib.jjava.jupyter.messages.Message;
+import org.dflib.jjava.jupyter.messages.MessageType;
+import org.dflib.jjava.jupyter.messages.request.CompleteRequest;
+import org.dflib.jjava.jupyter.messages.request.ExecuteRequest;
+import org.dflib.jjava.jupyter.messages.request.HistoryRequest;
+import org.dflib.jjava.jupyter.messages.request.InspectRequest;
+import org.dflib.jjava.jupyter.messages.request.IsCompleteRequest;
+import org.dflib.jjava.jupyter.messages.request.ShutdownRequest;
+
+/** Answers what a front end asks. */
+final class Requests {
+    private final CompletableFuture<Session> session;
+    private final Outbox outbox;
+    private final Prompter prompter;
+    private final History history = new History();
+    private volatile Message<?> parent;
+    private volatile boolean mayAsk;
+    private int count;
+
+    Requests(CompletableFuture<Session> session, Outbox outbox, Prompter prompter) {
+        this.session = session;
+        this.outbox = outbox;
+        this.prompter = prompter;
+    }
+
+    void standardOutput(String text) {
+        outbox.add(parent, "stdout", text);
+    }
+
+    void standardError(String text) {
+        outbox.add(parent, "stderr", text);
+    }
+
+    void show(String id, Map<String, String> content, boolean update) {
+        System.out.flush();
+        System.err.flush();
+        outbox.add(Messages.display(parent, id, content, update));
+    }
+
+    void clear(boolean wait) {
+        JsonObject content = new JsonObject();
+        content.addProperty("wait", wait);
+        outbox.add(Messages.of(parent, MessageType.PUBLISH_CLEAR_OUTPUT, content));
+    }
+
+    String ask() throws IOException, InterruptedException {
+        System.out.flush();
+        if (!mayAsk) throw new IOException("this front end does not give input to cells");
+        return prompter.ask(parent, "", false);
+    }
+
+    /** Handles one message of the shell or control channel and sends the reply, if its type has one. */
+    void handle(Message<?> message, Channel channel) {
+        outbox.add(Messages.status(message, "busy"));
+        try {
+            Object content = message.getContent();
+            if (content instanceof ExecuteRequest request) execute(message, request, channel);
+            else if (content instanceof ShutdownRequest request) shutdown(message, request, channel);
+            else answer(message, content, channel);
+        } finally {
+            outbox.add(Messages.status(message, "idle"));
+        }
+    }
+
+    private void answer(Message<?> message, Object content, Channel channel) {
+        MessageType<?> type = message.getHeader().getType();
+        if (type == MessageType.KERNEL_INFO_REQUEST) {
+            reply(channel, message, MessageType.KERNEL_INFO_REPLY, KernelInfo.json());
+        } else if (type == MessageType.INTERRUPT_REQUEST) {
+            if (session.isDone()) session.join().interrupt();
+            reply(channel, message, MessageType.INTERRUPT_REPLY, Messages.ok());
+        } else if (content instanceof CompleteRequest request) {
+            reply(channel, message, MessageType.COMPLETE_REPLY, complete(request));
+        } else if (content instanceof InspectRequest request) {
+            reply(channel, message, MessageType.INSPECT_REPLY, inspect(request));
+        } else if (content instanceof IsCompleteRequest request) {
+            reply(channel, message, MessageType.IS_COMPLETE_REPLY, isComplete(request));
+        } else if (content instanceof HistoryRequest request) {
+            JsonObject reply = Messages.ok();
+            reply.add("history", history.answer(request));
+            reply(channel, message, MessageType.HISTORY_REPLY, reply);
+        } else if (type == MessageType.COMM_INFO_REQUEST) {
+            JsonObject reply = Messages.ok();
+            reply.add("comms", new JsonObject());
+            reply(channel, message, MessageType.COMM_INFO_REPLY, reply);
+        }
+        // Other messages, such as those of widgets, ask for no reply from a kernel that does not know them.
+    }
+
+    private void execute(Message<?> message, ExecuteRequest request, Channel channel) {
+        parent = message;
+        mayAsk = request.isStdinEnabled();
+        String code = request.getCode();
+        if (!request.isSilent()) {
+            count++;
+            if (request.shouldStoreHistory()) history.add(count, code);
+            outbox.add(Messages.input(message, code, count));
+        }
+        Session.Outcome outcome = run(code);
+        System.out.flush();
+        System.err.flush();
+        JsonObject reply;
+        if (outcome.failure() != null) {
+            outbox.add(Messages.error(message, outcome.failure()));
+            reply = Messages.describe(outcome.failure());
+            reply.addProperty("status", "error");
+        } else {
+            reply = Messages.ok();
+            reply.add("user_expressions", new JsonObject());
+        }
+        reply.addProperty("execution_count", count);
+        reply.add("payload", new JsonArray());
+        outbox.flush();
+        boolean refuse = outcome.failure() != null && request.shouldStopOnError();
+        List<Message<?>> waiting = refuse ? waiting(channel) : List.of();
+        reply(channel, message, MessageType.EXECUTE_REPLY, reply);
+        waiting.forEach(each -> refuse(each, channel));
+    }
+
+    private Session.Outcome run(String code) {
+        Message<?> message = parent;
+        try {
+            Session.Outcome outcome = session.join().run("cell [" + count + "]", code);
+            // The handle of something displayed is for the code, not for the eyes.
+            boolean shown = outcome.value() == null || outcome.value() instanceof Display.Handle;
+            if (outcome.failure() == null && !shown)
+                outbox.add(Messages.result(message, count, Display.render(outcome.value())));
+            return outcome;
+        } catch (RuntimeException | LinkageError e) {
+            return new Session.Outcome(null, Failure.of(e.getClass().getName(), String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** What the front end sent before it knows that the cell failed. */
+    private static List<Message<?>> waiting(Channel channel) {
+        List<Message<?>> waiting = new ArrayList<>();
+        Message<?> next;
+        while ((next = channel.read(0)) != null) waiting.add(next);
+        return waiting;
+    }
+
+    /** A cell that was sent behind a failed one was sent in the belief that it would work. */
+    private void refuse(Message<?> message, Channel channel) {
+        if (!(message.getContent() instanceof ExecuteRequest)) {
+            handle(message, channel);
+            return;
+        }
+        outbox.add(Messages.status(message, "busy"));
+        JsonObject reply = Messages.object("status", "aborted");
+        reply.addProperty("execution_count", count);
+        reply(channel, message, MessageType.EXECUTE_REPLY, reply);
+        outbox.add(Messages.status(message, "idle"));
+    }
+
+    private JsonObject complete(CompleteRequest request) {
+        String code = request.getCode();
+        int cursor = Positions.toChars(code, request.getCursorPos());
+        var found = session.join().explanations().complete(code, cursor);
+        JsonObject reply = Messages.ok();
+        reply.add("matches", Messages.array(found.matches()));
+        reply.addProperty("cursor_start", Positions.toCodePoints(code, found.start()));
+        reply.addProperty("cursor_end", Positions.toCodePoints(code, found.end()));
+        reply.add("metadata", new JsonObject());
+        return reply;
+    }
+
+    private JsonObject inspect(InspectRequest request) {
+        String code = request.getCode();
+        int cursor = Positions.toChars(code, request.getCursorPos());
+        Map<String, String> found = session.join().explanations().explain(code, cursor);
+        JsonObject reply = Messages.ok();
+        reply.addProperty("found", !found.isEmpty());
+        reply.add("data", Messages.data(found));
+        reply.add("metadata", new JsonObject());
+        return reply;
+    }
+
+    private JsonObject isComplete(IsCompleteRequest request) {
+        JsonObject reply = Messages.object("status", session.join().status(request.getCode()));
+        if (reply.get("status").getAsString().equals("incomplete")) reply.addProperty("indent", "    ");
+        return reply;
+    }
+
+    private void shutdown(Message<?> message, ShutdownRequest request, Channel channel) {
+        JsonObject reply = Messages.ok();
+        reply.addProperty("restart", request.isRestart());
+        reply(channel, message, MessageType.SHUTDOWN_REPLY, reply);
+        outbox.add(Messages.of(message, MessageType.SHUTDOWN_REPLY, reply));
+        outbox.add(Messages.status(message, "idle"));
+        outbox.flush();
+        Shutdown.now();
+    }
+
+    private static void reply(Channel channel, Message<?> request, MessageType<?> type, JsonObject content) {
+        channel.sendMessage(Messages.of(request, type, content));
+    }
+}

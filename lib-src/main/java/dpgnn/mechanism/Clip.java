@@ -1,0 +1,96 @@
+package dpgnn.mechanism;
+
+import dpgnn.privacy.Relation;
+import java.util.List;
+
+/**
+ * How one example's gradient is bounded before it enters a sum.
+ *
+ * <p><b>Guarantee.</b> After clipping, the gradient of one example, over all parameters together, has a norm of at most
+ * {@link #norm()}. The thresholds are constants of the plan: one that was measured on private gradients voids every
+ * guarantee that is built on it.
+ */
+public sealed interface Clip {
+    /** The bound on the norm of one example's whole gradient; infinity where there is none. */
+    double norm();
+
+    /** The norm that a plan's noise multiplier is a multiple of. */
+    default double noiseUnit() {
+        return norm();
+    }
+
+    /**
+     * By how much a sum moves when one unit is changed that occurs in so many examples: each of them comes or goes (add or
+     * remove), or becomes any other (replace).
+     */
+    default double sensitivity(Relation relation, long occurrences) {
+        if (occurrences < 0) throw new IllegalArgumentException("occurrences must be at least 0, was " + occurrences);
+        if (occurrences == 0) return 0;
+        return occurrences * norm() * (relation == Relation.REPLACE ? 2 : 1);
+    }
+
+    /** One norm over all parameters, at most {@code norm}. */
+    static Clip flat(double norm) {
+        return new Flat(norm);
+    }
+
+    /** One threshold for each layer; the whole norm is the root of the sum of their squares. */
+    static Clip perLayer(double... thresholds) {
+        return new PerLayer(java.util.Arrays.stream(thresholds).boxed().toList());
+    }
+
+    /**
+     * No bound at all, for reproducing what was published without one. No plan with it has any guarantee.
+     *
+     * @param nominal the norm that the noise is a multiple of, though nothing enforces it
+     */
+    static Clip noneNoPrivacy(double nominal) {
+        return new NoneNoPrivacy(nominal);
+    }
+
+    /** See {@link Clip#flat}. */
+    record Flat(double norm) implements Clip {
+        public Flat {
+            positive("norm", norm);
+        }
+    }
+
+    /** See {@link Clip#perLayer}. */
+    record PerLayer(List<Double> thresholds) implements Clip {
+        public PerLayer {
+            thresholds = List.copyOf(thresholds);
+            if (thresholds.isEmpty()) throw new IllegalArgumentException("thresholds must be at least one, were none");
+            for (int i = 0; i < thresholds.size(); i++) positive("threshold " + i, thresholds.get(i));
+        }
+
+        /** Rounded up, so that no layer's threshold is lost in rounding. */
+        @Override
+        public double norm() {
+            double squares = 0;
+            for (double t : thresholds) squares = Math.nextUp(squares + Math.nextUp(t * t));
+            return Math.nextUp(Math.sqrt(squares));
+        }
+    }
+
+    /** See {@link Clip#noneNoPrivacy}. */
+    record NoneNoPrivacy(double nominal) implements Clip {
+        public NoneNoPrivacy {
+            positive("nominal", nominal);
+        }
+
+        @Override
+        public double norm() {
+            return Double.POSITIVE_INFINITY;
+        }
+
+        @Override
+        public double noiseUnit() {
+            return nominal;
+        }
+    }
+
+    private static void positive(String name, double value) {
+        if (!(value > 0) || Double.isInfinite(value))
+            throw new IllegalArgumentException(name + " must be positive and finite, was " + value);
+    }
+}

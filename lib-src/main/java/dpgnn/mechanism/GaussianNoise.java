@@ -1,0 +1,63 @@
+package dpgnn.mechanism;
+
+import dpgnn.privacy.Event;
+import dpgnn.random.Stream;
+
+/**
+ * Gaussian noise. From a seeded stream it is drawn by the ziggurat, fast and reproducible. From a secure stream it is drawn
+ * so that the released floating-point numbers reveal nothing that the noise should hide (Mironov 2012):
+ *
+ * <p><b>Guarantee.</b> The sum is rounded to a grid of step g, which moves two neighbouring sums apart by at most sqrt(d) g
+ * times a constant; the deviation is enlarged by that share of the clip norm, so that the stated multiplier still holds for
+ * every shift of at least the clip norm. What is added is a discrete Gaussian on the same grid with a deviation of 2^45 grid
+ * steps, drawn exactly, in integers, from the DRBG. A continuous Gaussian rounded to that grid, whose addition to a sum on the grid
+ * is post-processing of the Gaussian mechanism, differs from it by a total variation of at most 1 / (20 s²) per number for
+ * s = 2^45 ({@link #variation}; midpoint rule: a cell's mass differs from its height at the middle by a share of at most
+ * (x² + 1) / (24 s²)). All that follows, the return to floats included, is post-processing.
+ */
+public final class GaussianNoise implements Noise {
+    private static final int BITS = 45;
+    private static final double STEPS = 0x1.0p45;
+
+    private static final GaussianNoise STANDARD = new GaussianNoise();
+
+    private GaussianNoise() {}
+
+    /** Gaussian noise; how much is the plan's matter. */
+    public static GaussianNoise standard() {
+        return STANDARD;
+    }
+
+    @Override
+    public String name() {
+        return "Gaussian";
+    }
+
+    @Override
+    public Event event(Event gaussian, long dimension) {
+        return gaussian;
+    }
+
+    @Override
+    public double variation() {
+        return 1 / (20 * STEPS * STEPS);
+    }
+
+    @Override
+    public void add(float[] sum, double deviation, double clip, Stream coins) {
+        Noise.check(deviation, clip);
+        if (coins.secure()) addExactly(sum, deviation, clip, new DiscreteGaussian(BITS, coins));
+        else Ziggurat.add(sum, deviation, coins);
+    }
+
+    private static void addExactly(float[] sum, double deviation, double clip, DiscreteGaussian discrete) {
+        double step = enlarged(deviation, clip, sum.length) / STEPS;
+        for (int i = 0; i < sum.length; i++) sum[i] = (float) ((Grid.index(sum[i], step) + discrete.next()) * step);
+    }
+
+    /** The deviation whose share of the clip norm plus rounding is the share of the clip norm that was asked for. */
+    static double enlarged(double deviation, double clip, int dimension) {
+        double step = 2 * deviation / STEPS;
+        return deviation * (1 + Grid.shift(dimension, step) / clip) * (1 + 0x1.0p-50);
+    }
+}

@@ -1,0 +1,51 @@
+package dpgnn.mechanism;
+
+import dpgnn.privacy.Event;
+import dpgnn.random.Stream;
+
+/**
+ * What is added to a clipped sum before anybody sees it.
+ *
+ * <p><b>Guarantee.</b> {@link #event} is the event of the noise that {@link #add} draws, given what a sampler states for
+ * Gaussian noise of the same standard deviation. Noise from a seed follows the same law for whoever does not know the seed,
+ * and protects nothing from whoever does; noise from a secure stream is drawn so that rounding reveals nothing either, or
+ * refused.
+ */
+public interface Noise {
+    /** For tables and ledgers. */
+    String name();
+
+    /**
+     * The event of a step with this noise.
+     *
+     * @param gaussian what the sampler states for Gaussian noise of the same standard deviation
+     * @param dimension how many numbers are released
+     */
+    Event event(Event gaussian, long dimension);
+
+    /**
+     * Adds noise to every number.
+     *
+     * @param deviation standard deviation per coordinate: the plan's multiplier times the clip norm
+     * @param clip the norm that the deviation is a multiple of; what rounding adds to the sensitivity is measured by it
+     * @param coins where the noise comes from
+     */
+    void add(float[] sum, double deviation, double clip, Stream coins);
+
+    /**
+     * How far, in total variation, the law of one released number is from what {@link #event} speaks of. A plan pays for it
+     * out of its delta.
+     */
+    default double variation() {
+        return 0;
+    }
+
+    /** Refuses what would be no noise. */
+    static void check(double deviation, double clip) {
+        if (!(deviation > 0) || Double.isInfinite(deviation))
+            throw new IllegalArgumentException(
+                    "deviation must be positive and finite, was " + deviation + "; without noise there is no privacy");
+        if (!(clip > 0) || Double.isInfinite(clip))
+            throw new IllegalArgumentException("clip must be positive and finite, was " + clip);
+    }
+}

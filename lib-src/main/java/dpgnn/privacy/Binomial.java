@@ -1,0 +1,56 @@
+package dpgnn.privacy;
+
+/** The probabilities of a binomial (or Poisson) distribution around its mode, with relative accuracy. */
+final class Binomial {
+    /** The outcome of {@code probability[0]}. */
+    final int first;
+
+    final double[] probability;
+
+    private Binomial(int first, double[] probability) {
+        this.first = first;
+        this.probability = probability;
+    }
+
+    /** Outcomes with a probability of at least about {@code cut} times the largest. */
+    static Binomial of(int n, double p, double cut) {
+        if (p <= 0) return new Binomial(0, new double[] {1});
+        if (p >= 1) return new Binomial(n, new double[] {1});
+        int mode = (int) Math.min(n, Math.floor((n + 1.0) * p));
+        double odds = p / (1 - p);
+        int high = mode, low = mode;
+        for (double w = 1; high < n && w > cut; high++) w *= (n - high) / (high + 1.0) * odds;
+        for (double w = 1; low > 0 && w > cut; low--) w *= low / ((n - low + 1.0) * odds);
+        double[] w = new double[high - low + 1];
+        w[mode - low] = 1;
+        for (int k = mode; k < high; k++) w[k + 1 - low] = w[k - low] * ((n - k) / (k + 1.0) * odds);
+        for (int k = mode; k > low; k--) w[k - 1 - low] = w[k - low] * (k / ((n - k + 1.0) * odds));
+        return new Binomial(low, normalised(w));
+    }
+
+    static Binomial poisson(double mean, double cut) {
+        int mode = (int) Math.floor(mean), high = mode, low = mode;
+        for (double w = 1; w > cut; high++) w *= mean / (high + 1.0);
+        for (double w = 1; low > 0 && w > cut; low--) w *= low / mean;
+        double[] w = new double[high - low + 1];
+        w[mode - low] = 1;
+        for (int k = mode; k < high; k++) w[k + 1 - low] = w[k - low] * (mean / (k + 1.0));
+        for (int k = mode; k > low; k--) w[k - 1 - low] = w[k - low] * (k / mean);
+        return new Binomial(low, normalised(w));
+    }
+
+    /** Pr[X >= first + i]. */
+    double[] tails() {
+        double[] tails = new double[probability.length];
+        double sum = 0;
+        for (int i = tails.length - 1; i >= 0; i--) tails[i] = sum += probability[i];
+        return tails;
+    }
+
+    private static double[] normalised(double[] w) {
+        double sum = 0;
+        for (double x : w) sum += x;
+        for (int i = 0; i < w.length; i++) w[i] /= sum;
+        return w;
+    }
+}

@@ -1,0 +1,126 @@
+package dpgnn.privacy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * An accountant that remembers its answers on disk, one small file each, under the hash of question and algorithm.
+ *
+ * <p><b>Guarantee.</b> A file is believed only if it repeats the whole question in canonical form and its checksum fits; any other
+ * file counts as absent. Answers are kept bit for bit, so a cache never changes a result. Files are written beside their place
+ * and moved there in one step; where the folder cannot be written, nothing is remembered.
+ */
+public final class CachedAccountant implements Accountant {
+    private final Accountant inner;
+    private final Path folder;
+
+    private CachedAccountant(Accountant inner, Path folder) {
+        this.inner = inner;
+        this.folder = folder;
+    }
+
+    public static CachedAccountant of(Accountant inner, Path folder) {
+        if (inner == null || folder == null) throw new IllegalArgumentException("accountant and folder must be given");
+        return new CachedAccountant(inner, folder);
+    }
+
+    /** The folder that the property {@code dpgnn.cache} names, else {@code ~/.cache/dpgnn}. */
+    public static CachedAccountant of(Accountant inner) {
+        String named = System.getProperty("dpgnn.cache");
+        Path folder = named != null ? Path.of(named) : Path.of(System.getProperty("user.home"), ".cache", "dpgnn");
+        return of(inner, folder.resolve("accounting"));
+    }
+
+    @Override
+    public String name() {
+        return inner.name();
+    }
+
+    @Override
+    public String version() {
+        return inner.version();
+    }
+
+    @Override
+    public boolean supports(Event event) {
+        return inner.supports(event);
+    }
+
+    @Override
+    public double epsilon(Event event, double delta) {
+        return answer("epsilon at delta " + delta, event, () -> inner.epsilon(event, delta));
+    }
+
+    @Override
+    public double epsilonWithin(Event event, double delta, double limit) {
+        return answer(
+                "epsilon at delta " + delta + " within " + limit,
+                event,
+                () -> inner.epsilonWithin(event, delta, limit));
+    }
+
+    @Override
+    public double delta(Event event, double epsilon) {
+        return answer("delta at epsilon " + epsilon, event, () -> inner.delta(event, epsilon));
+    }
+
+    private interface Question {
+        double ask();
+    }
+
+    private double answer(String wanted, Event event, Question question) {
+        String key = inner.version() + "\n" + wanted + "\n" + event.canonical();
+        Path file = folder.resolve(hash(key).substring(0, 40));
+        Double known = read(file, key);
+        if (known != null) return known;
+        double value = question.ask();
+        write(file, key, value);
+        return value;
+    }
+
+    private static Double read(Path file, String key) {
+        try {
+            if (!Files.isRegularFile(file)) return null;
+            List<String> lines = Files.readString(file).lines().toList();
+            int n = lines.size();
+            if (n < 3 || !String.join("\n", lines.subList(0, n - 2)).equals(key)) return null;
+            if (!lines.get(n - 1).equals(hash(key + "\n" + lines.get(n - 2)))) return null;
+            return Double.longBitsToDouble(Long.parseUnsignedLong(lines.get(n - 2), 16));
+        } catch (IOException | UncheckedIOException | NumberFormatException unreadable) {
+            return null;
+        }
+    }
+
+    private static void write(Path file, String key, double value) {
+        String body = key + "\n" + Long.toHexString(Double.doubleToLongBits(value));
+        try {
+            Files.createDirectories(file.getParent());
+            Path beside = Files.createTempFile(file.getParent(), "answer", ".tmp");
+            try {
+                Files.writeString(beside, body + "\n" + hash(body) + "\n");
+                Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(beside);
+            }
+        } catch (IOException notRemembered) {
+            // the answer is right without being remembered
+        }
+    }
+
+    private static String hash(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException absent) {
+            throw new IllegalStateException("every Java runtime has SHA-256", absent);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package dpgnn.privacy;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The sum of independent privacy losses on a common lattice, by Fourier transform.
+ *
+ * <p>The losses are tilted (multiplied by e^(tilt l) and normalised) so that the wanted tail becomes the bulk: rounding errors
+ * of the transform, which are relative to the largest probability, are then relative to the wanted delta, however small it is.
+ *
+ * <p><b>Guarantee.</b> Every error is bounded and put on the safe side: what wraps around (Chernoff bound of the tilted sum; it
+ * only adds for upper bounds), what lies above the window, rounding of the transforms ({@link Fft}) and of the powers, and
+ * rounding of the one-step masses.
+ */
+final class Composition {
+    /** Probability, under the tilted sum, that may lie outside of the window on each side. */
+    private static final double OUTSIDE = 1e-11;
+
+    private static final int LARGEST = 1 << 20;
+
+    /** The step is too small for a transform of a size that we are ready to pay for. */
+    static final class TooFine extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        TooFine(String message) {
+            super(message);
+        }
+    }
+
+    private final double step;
+    private final boolean upper;
+    private final double infinity;
+    private final double slack;
+    private final double tilt;
+    private final double shift;
+    private final long base;
+    private final double[] tail;
+    private final double[] discounted;
+    private final double above;
+    private final double aliased;
+    private final double[] known;
+
+    private Composition(List<Pld> parts, long[] times, double tilt, double deviation, boolean upper) {
+        this.upper = upper;
+        this.tilt = tilt;
+        step = parts.get(0).step();
+        double missing = 0, rounding = 0, total = 0, moment = 0;
+        double[][] tilted = new double[parts.size()][];
+        for (int p = 0; p < tilted.length; p++) {
+            Pld part = parts.get(p);
+            missing += times[p] * part.infinity();
+            rounding += times[p] * part.variation();
+            total += times[p];
+            tilted[p] = new double[part.mass().length];
+            moment += times[p] * part.logMoment(tilt, tilted[p]);
+        }
+        infinity = Math.min(1, missing * (1 + 1e-9));
+        shift = 4e-12 * rounding;
+        slack = 1e-9 + 2e-13 * total;
+
+        double top = edge(parts, times, moment, deviation, 1), bottom = -edge(parts, times, moment, deviation, -1);
+        long needed = (long) Math.ceil((top - bottom) / step) + 4;
+        int size = 16;
+        while (size < needed && size < LARGEST) size *= 2;
+        if (size < needed)
+            throw new TooFine("the composed loss needs " + needed + " steps of " + step + ", more than " + LARGEST);
+        base = (long) Math.floor(bottom / step) - (size - needed) / 2;
+
+        double[] probability = new double[size];
+        double error = convolve(parts, tilted, times, probability);
+        above = upper ? Math.exp(moment - tilt * top) * OUTSIDE : 0;
+        aliased = Math.log(2 * OUTSIDE) + moment;
+        tail = new double[size + 1];
+        discounted = new double[size + 1];
+        double decay = Math.exp(-step);
+        for (int j = size - 1; j >= 0; j--) {
+            double p = probability[(int) Math.floorMod(base + j, (long) size)];
+            p = upper ? Math.max(0, p) + error : Math.max(0, p - error);
+            double exponent = moment - tilt * (base + j) * step;
+            double mass = p * Math.exp(Math.min(700, exponent));
+            tail[j] = tail[j + 1] + mass;
+            discounted[j] = discounted[j + 1] * decay + mass;
+        }
+        known = upper ? null : new double[size + 1];
+        if (!upper)
+            for (int j = size - 1; j >= 0; j--)
+                known[j] = Math.max(known[j + 1], finish(tail[j] - discounted[j], (base + j) * step));
+    }
+
+    static Composition upper(List<Pld> parts, long[] times, Saddle saddle) {
+        return new Composition(parts, times, saddle.tilt, saddle.deviation, true);
+    }
+
+    static Composition lower(List<Pld> parts, long[] times, Saddle saddle) {
+        return new Composition(parts, times, saddle.tilt, saddle.deviation, false);
+    }
+
+    /** Beyond this (in the direction of the sign) the tilted sum has at most the probability OUTSIDE, by Chernoff. */
+    private double edge(List<Pld> parts, long[] times, double moment, double deviation, int sign) {
+        double budget = -Math.log(OUTSIDE), best = Double.POSITIVE_INFINITY;
+        double normal = Math.sqrt(2 * budget) / Math.max(deviation, step);
+        double worse = 0;
+        for (double theta = normal * 2; theta > normal / 300; theta *= 0.7) {
+            double k = 0;
+            for (int p = 0; p < times.length; p++) k += times[p] * parts.get(p).logMoment(tilt + sign * theta);
+            double candidate = (k - moment + budget) / theta;
+            if (candidate < best) {
+                best = candidate;
+                worse = 0;
+            } else if (++worse == 2) break;
+        }
+        return best;
+    }
+
+    /** Circular convolution powers; returns a bound on the error of each probability. */
+    private double convolve(List<Pld> parts, double[][] tilted, long[] times, double[] out) {
+        int size = out.length;
+        Fft fft = Fft.of(size);
+        double[] re = new double[size],
+                im = new double[size],
+                productRe = new double[size],
+                productIm = new double[size];
+        double[] log = new double[size], relative = new double[size];
+        Arrays.fill(productRe, 1);
+        double entry = Fft.error(size) + 32 * Fft.ROUNDING;
+        for (int p = 0; p < tilted.length; p++) {
+            if (times[p] == 0) continue;
+            Arrays.fill(re, 0);
+            Arrays.fill(im, 0);
+            int at = Math.floorMod(parts.get(p).first(), size);
+            for (double w : tilted[p]) {
+                re[at] += w;
+                if (++at == size) at = 0;
+            }
+            fft.forward(re, im);
+            for (int k = 0; k < size; k++) {
+                double modulus = Math.sqrt(re[k] * re[k] + im[k] * im[k]) + entry;
+                log[k] += times[p] * Math.log(modulus);
+                relative[k] += times[p] * entry / modulus;
+                if (log[k] > -80) multiplyPower(productRe, productIm, k, re[k], im[k], times[p]);
+                else productRe[k] = productIm[k] = 0;
+            }
+        }
+        double errors = 0, sizes = 0;
+        for (int k = 0; k < size; k++) {
+            double modulus = Math.exp(log[k]);
+            errors += modulus * (log[k] > -80 ? Math.min(2, relative[k]) : 1);
+            sizes += Math.abs(productRe[k]) + Math.abs(productIm[k]);
+        }
+        fft.inverse(productRe, productIm);
+        for (int k = 0; k < size; k++) out[k] = productRe[k] / size;
+        return (errors + Fft.error(size) * sizes) / size;
+    }
+
+    private static void multiplyPower(double[] re, double[] im, int k, double baseRe, double baseIm, long times) {
+        double x = re[k], y = im[k];
+        for (long rest = times; ; ) {
+            if ((rest & 1) == 1) {
+                double t = x * baseRe - y * baseIm;
+                y = x * baseIm + y * baseRe;
+                x = t;
+            }
+            rest >>= 1;
+            if (rest == 0) break;
+            double t = baseRe * baseRe - baseIm * baseIm;
+            baseIm = 2 * baseRe * baseIm;
+            baseRe = t;
+        }
+        re[k] = x;
+        im[k] = y;
+    }
+
+    /** The delta at this epsilon, at least (upper) or at most (lower) the exact one. */
+    double delta(double epsilon) {
+        double e = upper ? epsilon - shift : epsilon + shift;
+        double cell = Math.ceil(e / step) - base;
+        if (cell > tail.length - 1) return finish(0, e);
+        if (cell < 0) {
+            // below the window nothing is known but that delta is at most one and falls with epsilon
+            if (upper) return 1;
+            return known[0];
+        }
+        int j = (int) cell;
+        double here = finish(tail[j] - Math.exp(Math.min(0, e - (base + j) * step)) * discounted[j], e);
+        return upper ? here : Math.max(here, known[j]);
+    }
+
+    private double finish(double finite, double epsilon) {
+        if (upper) return Math.min(1, (finite + above) * (1 + slack) + infinity);
+        return Math.max(0, finite * (1 - slack) - Math.exp(aliased - tilt * epsilon));
+    }
+
+    /** The least epsilon, not below zero, at which the delta is reached; infinite if none. */
+    double epsilon(double delta) {
+        if (delta(0) <= delta) return 0;
+        if (upper && delta(Double.POSITIVE_INFINITY) > delta) return Double.POSITIVE_INFINITY;
+        double low = 0, high = (base + tail.length) * step + 2 * shift + step;
+        if (!(high > 0)) return upper ? Double.POSITIVE_INFINITY : 0;
+        for (int i = 0; i < 100 && high - low > 1e-13 * high; i++) {
+            double middle = (low + high) / 2;
+            if (delta(middle) <= delta) high = middle;
+            else low = middle;
+        }
+        return upper ? high : low;
+    }
+}

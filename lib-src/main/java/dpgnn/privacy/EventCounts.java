@@ -1,0 +1,31 @@
+package dpgnn.privacy;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A composition as its different single events and how often each occurs: order does not matter to any accountant here. */
+final class EventCounts {
+    private final Map<Event, Long> counts = new LinkedHashMap<>();
+
+    private EventCounts() {}
+
+    static Map<Event, Long> of(Event event) {
+        EventCounts flat = new EventCounts();
+        flat.add(event, 1);
+        return flat.counts;
+    }
+
+    private void add(Event event, long times) {
+        if (event == null) throw new IllegalArgumentException("event must be given, was null");
+        if (times == 0) return;
+        if (event instanceof Event.Composed composed) composed.events().forEach(e -> add(e, times));
+        else if (event instanceof Event.Repeated repeated) {
+            try {
+                add(repeated.event(), Math.multiplyExact(times, repeated.times()));
+            } catch (ArithmeticException e) {
+                throw new IllegalArgumentException(
+                        "the event must be repeated less than 2^63 times, was " + times + " x " + repeated.times());
+            }
+        } else counts.merge(event, times, Math::addExact);
+    }
+}

@@ -1,0 +1,110 @@
+package dpgnn.privacy;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * An event's canonical form: one line of JSON, the same for equal events, from which the same event comes back with every
+ * double exact. It follows the records of {@link Event}, so that it knows each kind of event that there is.
+ */
+public final class EventText {
+    private static final Map<String, Class<?>> KINDS =
+            Arrays.stream(Event.class.getPermittedSubclasses()).collect(Collectors.toMap(Class::getSimpleName, c -> c));
+
+    private EventText() {}
+
+    /** The event as JSON: its kind, then its fields in their order. */
+    public static String write(Event event) {
+        if (event == null) throw new IllegalArgumentException("event must be given, was null");
+        StringBuilder out = new StringBuilder("{\"kind\":")
+                .append(Json.quote(event.getClass().getSimpleName()));
+        try {
+            for (RecordComponent field : event.getClass().getRecordComponents())
+                out.append(',')
+                        .append(Json.quote(field.getName()))
+                        .append(':')
+                        .append(text(field.getAccessor().invoke(event)));
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException("cannot read " + event, e);
+        }
+        return out.append('}').toString();
+    }
+
+    /** The event that this JSON names. */
+    public static Event parse(String json) {
+        return event(Json.object(json));
+    }
+
+    static Event event(Object json) {
+        if (!(json instanceof Map<?, ?> fields))
+            throw new IllegalArgumentException("an event must be a JSON object, was " + json);
+        Class<?> kind = KINDS.get(String.valueOf(fields.get("kind")));
+        if (kind == null)
+            throw new IllegalArgumentException(
+                    "an event's kind must be one of " + KINDS.keySet() + ", was " + fields.get("kind"));
+        RecordComponent[] components = kind.getRecordComponents();
+        if (fields.size() != components.length + 1)
+            throw new IllegalArgumentException(kind.getSimpleName() + " must have the fields "
+                    + Arrays.stream(components).map(RecordComponent::getName).toList() + ", had " + fields.keySet());
+        Object[] values = new Object[components.length];
+        Class<?>[] types = new Class<?>[components.length];
+        for (int i = 0; i < components.length; i++) {
+            String name = components[i].getName();
+            if (!fields.containsKey(name)) throw new IllegalArgumentException(kind.getSimpleName() + " lacks " + name);
+            types[i] = components[i].getType();
+            values[i] = value(name, components[i].getGenericType(), fields.get(name));
+        }
+        try {
+            Constructor<?> constructor = kind.getDeclaredConstructor(types);
+            return (Event) constructor.newInstance(values);
+        } catch (InvocationTargetException e) {
+            throw new IllegalArgumentException(
+                    kind.getSimpleName() + ": " + e.getCause().getMessage(), e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot make a " + kind.getSimpleName(), e);
+        }
+    }
+
+    private static String text(Object value) {
+        if (value == null) return "null";
+        if (value instanceof Event event) return write(event);
+        if (value instanceof List<?> list)
+            return list.stream().map(EventText::text).collect(Collectors.joining(",", "[", "]"));
+        if (value instanceof Number || value instanceof Boolean) return value.toString();
+        return Json.quote(value instanceof Enum<?> e ? e.name() : value.toString());
+    }
+
+    private static Object value(String name, Type type, Object json) {
+        try {
+            if (type == double.class || type == Double.class) return Double.parseDouble(((Json.Number) json).digits());
+            if (type == long.class || type == Long.class) return Long.parseLong(((Json.Number) json).digits());
+            if (type == int.class || type == Integer.class) return Integer.parseInt(((Json.Number) json).digits());
+            if (type == boolean.class) return (Boolean) json;
+            if (type == String.class) return (String) json;
+            if (type == Event.class) return event(json);
+            if (type instanceof Class<?> c && c.isEnum())
+                return Arrays.stream(c.getEnumConstants())
+                        .filter(e -> ((Enum<?>) e).name().equals(json))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                name + " must be one of " + Arrays.toString(c.getEnumConstants()) + ", was " + json));
+            if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+                List<Object> values = new ArrayList<>();
+                for (Object element : (List<?>) json)
+                    values.add(value(name, list.getActualTypeArguments()[0], element));
+                return values;
+            }
+        } catch (ClassCastException | NumberFormatException e) {
+            throw new IllegalArgumentException(name + " must be a " + type.getTypeName() + ", was " + json, e);
+        }
+        throw new IllegalStateException("no JSON form for a field of type " + type.getTypeName());
+    }
+}

@@ -1,0 +1,126 @@
+package dpgnn.privacy;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One line of a ledger.
+ *
+ * @param kind what it is
+ * @param from first step that it speaks of
+ * @param to last step that it speaks of
+ * @param event what each of the steps spends; null where nothing is spent
+ * @param facts of a header, or of a recovery the fragment that was found
+ * @param hash SHA-256 of the hash before and this line up to its own hash
+ */
+record LedgerEntry(long number, Kind kind, long from, long to, Event event, Map<String, String> facts, String hash) {
+    /** The hash before the first line. */
+    static final String START = "0".repeat(64);
+
+    private static final Set<String> FIELDS = Set.of("entry", "kind", "from", "to", "event", "facts");
+    private static final String HASH = ",\"hash\":\"";
+
+    enum Kind {
+        /** The plan's facts. */
+        HEADER,
+        /** Written before any of these steps releases something: they are spent from here on. */
+        INTENT,
+        /** Steps of the block before that its own process knows not to have run. */
+        UNUSED,
+        /** A torn last line was found, and counted as spent. */
+        RECOVERED
+    }
+
+    /** The line without its end, and the entry with its hash. */
+    String line() {
+        return body() + HASH + hash + "\"}";
+    }
+
+    static LedgerEntry of(
+            long number, Kind kind, long from, long to, Event event, Map<String, String> facts, String previous) {
+        LedgerEntry open = new LedgerEntry(number, kind, from, to, event, facts, "");
+        return new LedgerEntry(number, kind, from, to, event, facts, hash(previous, open.body()));
+    }
+
+    private String body() {
+        StringBuilder out = new StringBuilder("{\"entry\":").append(number);
+        out.append(",\"kind\":").append(Json.quote(kind.name()));
+        out.append(",\"from\":").append(from).append(",\"to\":").append(to);
+        out.append(",\"event\":").append(event == null ? "null" : EventText.write(event));
+        out.append(",\"facts\":{");
+        String separator = "";
+        for (Map.Entry<String, String> fact : facts.entrySet()) {
+            out.append(separator).append(Json.quote(fact.getKey())).append(':').append(Json.quote(fact.getValue()));
+            separator = ",";
+        }
+        return out.append('}').toString();
+    }
+
+    /** Checks the line against what must come next; the message says what is wrong with it. */
+    static LedgerEntry parse(String line, long number, String previous) {
+        int cut = line.lastIndexOf(HASH);
+        if (cut < 0 || line.length() != cut + HASH.length() + 64 + 2 || !line.endsWith("\"}"))
+            throw new IllegalArgumentException("it does not end with its hash");
+        String body = line.substring(0, cut);
+        String hash = line.substring(cut + HASH.length(), cut + HASH.length() + 64);
+        LedgerEntry entry = body(body, hash);
+        if (entry.number != number)
+            throw new IllegalArgumentException("it is entry " + entry.number + " where entry " + number
+                    + " must be: lines were dropped, added or reordered");
+        if (!hash(previous, body).equals(hash))
+            throw new IllegalArgumentException(
+                    "its hash does not follow from its text and the line before: one was changed");
+        return entry;
+    }
+
+    /** What can still be read of a torn line, or null. */
+    static LedgerEntry fragment(String text) {
+        int cut = text.lastIndexOf(",\"hash\"");
+        for (String candidate : new String[] {cut < 0 ? text : text.substring(0, cut), text + ",\"facts\":{}"}) {
+            try {
+                return body(candidate, "");
+            } catch (IllegalArgumentException e) {
+                // Torn before that point.
+            }
+        }
+        return null;
+    }
+
+    private static LedgerEntry body(String body, String hash) {
+        Map<String, Object> json = Json.object(body + "}");
+        if (!json.keySet().equals(FIELDS))
+            throw new IllegalArgumentException("it must have the fields " + FIELDS + ", had " + json.keySet());
+        Map<String, String> facts = new LinkedHashMap<>();
+        try {
+            ((Map<?, ?>) json.get("facts")).forEach((k, v) -> facts.put((String) k, (String) v));
+            return new LedgerEntry(
+                    number(json, "entry"),
+                    Kind.valueOf((String) json.get("kind")),
+                    number(json, "from"),
+                    number(json, "to"),
+                    json.get("event") == null ? null : EventText.event(json.get("event")),
+                    facts,
+                    hash);
+        } catch (ClassCastException | NullPointerException e) {
+            throw new IllegalArgumentException("a field is missing or of another type: " + body, e);
+        }
+    }
+
+    private static long number(Map<String, Object> json, String name) {
+        return Long.parseLong(((Json.Number) json.get(name)).digits());
+    }
+
+    private static String hash(String previous, String body) {
+        try {
+            byte[] bytes = (previous + "\n" + body).getBytes(StandardCharsets.ISO_8859_1);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

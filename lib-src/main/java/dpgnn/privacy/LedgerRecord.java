@@ -1,0 +1,195 @@
+package dpgnn.privacy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a ledger's file says, after every line of it was checked; see {@link Ledger}. */
+public final class LedgerRecord {
+    private final Path path;
+    private final Map<Event, Long> spent = new LinkedHashMap<>();
+    private final List<String> hashes = new ArrayList<>();
+    private Map<String, String> facts = Map.of();
+    private LedgerEntry lastIntent;
+    /** What an unreadable torn line is counted as. */
+    private LedgerEntry lastSpent;
+
+    private long lastStep;
+    /** Bytes of complete lines. */
+    private long size;
+
+    private String torn = "";
+    private LedgerEntry recovery;
+
+    LedgerRecord(Path path) {
+        this.path = path;
+    }
+
+    /**
+     * How far a ledger had come; a checkpoint stores it.
+     *
+     * @param entries how many lines
+     * @param hash of the last of them
+     */
+    public record Head(long entries, String hash) {
+        public Head {
+            if (entries < 1 || hash == null || hash.length() != 64)
+                throw new IllegalArgumentException(
+                        "a head has at least one entry and a hash of 64 digits, were " + entries + " and " + hash);
+        }
+    }
+
+    static LedgerRecord read(Path path) {
+        byte[] bytes;
+        try {
+            bytes = Files.readAllBytes(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the ledger " + path + " cannot be read", e);
+        }
+        LedgerRecord record = new LedgerRecord(path);
+        int from = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] != '\n') continue;
+            String line = new String(bytes, from, i - from, StandardCharsets.ISO_8859_1);
+            try {
+                record.add(LedgerEntry.parse(line, record.hashes.size(), record.lastHash()));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalStateException(
+                        "the ledger " + path + " is refused: line " + (record.hashes.size() + 1) + ": "
+                                + e.getMessage(),
+                        e);
+            }
+            from = i + 1;
+            record.size = from;
+        }
+        record.torn = new String(bytes, from, bytes.length - from, StandardCharsets.ISO_8859_1);
+        if (record.hashes.isEmpty())
+            throw new IllegalStateException("the ledger " + path
+                    + " has no complete header, so that nothing was spent on it; create another one");
+        if (!record.torn.isEmpty()) {
+            record.recovery = record.recover();
+            record.count(record.recovery);
+        }
+        return record;
+    }
+
+    /** Takes a checked entry in. */
+    void add(LedgerEntry entry) {
+        if ((entry.kind() == LedgerEntry.Kind.HEADER) != hashes.isEmpty())
+            throw new IllegalArgumentException("the first line, and no other, must be the header");
+        hashes.add(entry.hash());
+        if (entry.kind() == LedgerEntry.Kind.HEADER) facts = Map.copyOf(entry.facts());
+        count(entry);
+    }
+
+    private void count(LedgerEntry entry) {
+        if (entry.event() == null) return;
+        long times = Math.addExact(Math.subtractExact(entry.to(), entry.from()), 1);
+        if (entry.kind() == LedgerEntry.Kind.UNUSED) {
+            if (lastIntent == null
+                    || !entry.event().equals(lastIntent.event())
+                    || entry.from() < lastIntent.from()
+                    || entry.to() != lastIntent.to()
+                    || times < 0)
+                throw new IllegalArgumentException("it takes back steps that the block before it does not have");
+            spent.merge(entry.event(), -times, Math::addExact);
+            lastIntent = null;
+            return;
+        }
+        if (entry.from() != lastStep + 1 || times < 1)
+            throw new IllegalArgumentException(
+                    "its steps " + entry.from() + ".." + entry.to() + " do not continue those up to " + lastStep);
+        spent.merge(entry.event(), times, Math::addExact);
+        lastStep = entry.to();
+        lastIntent = entry;
+        lastSpent = entry;
+    }
+
+    /** The entry that stands for the torn line: its own steps where they can be read, else as many as the last ones. */
+    private LedgerEntry recover() {
+        LedgerEntry fragment = LedgerEntry.fragment(torn);
+        // Half overwritten by its own recovery it is no longer an intent, and its numbers may be a mixture of both.
+        boolean whole = fragment != null
+                && fragment.kind() == LedgerEntry.Kind.INTENT
+                && fragment.event() != null
+                && fragment.from() == lastStep + 1
+                && fragment.to() >= fragment.from();
+        LedgerEntry model = whole ? fragment : lastSpent;
+        boolean spends = model != null;
+        long steps = spends ? model.to() - model.from() + 1 : 0;
+        return LedgerEntry.of(
+                hashes.size(),
+                LedgerEntry.Kind.RECOVERED,
+                lastStep + 1,
+                lastStep + steps,
+                spends ? model.event() : null,
+                Map.of("fragment", torn),
+                lastHash());
+    }
+
+    /** What the run's plan wrote when it created the ledger. */
+    public Map<String, String> facts() {
+        return facts;
+    }
+
+    /** Everything spent so far, for an accountant. */
+    public Event total() {
+        List<Event> events = new ArrayList<>();
+        spent.forEach((event, times) -> {
+            if (times > 0) events.add(new Event.Repeated(event, times));
+        });
+        return new Event.Composed(events);
+    }
+
+    /** The number of the last step that counts as spent; 0 before the first. */
+    public long lastStep() {
+        return lastStep;
+    }
+
+    /** Whether the last line was torn off by a crash in the middle of writing it; it counts as spent. */
+    public boolean torn() {
+        return !torn.isEmpty();
+    }
+
+    /** Where the ledger stands, without a torn line. */
+    public Head head() {
+        return new Head(hashes.size(), lastHash());
+    }
+
+    /** Refuses a ledger that does not continue this head: one cut short, or one of another history. */
+    void mustContinue(Head head) {
+        if (head.entries() > hashes.size())
+            throw new IllegalStateException("the ledger " + path + " is refused: it has " + hashes.size()
+                    + " entries, and the checkpoint was written after " + head.entries() + ": its end was cut off");
+        if (!hashes.get((int) head.entries() - 1).equals(head.hash()))
+            throw new IllegalStateException("the ledger " + path + " is refused: line " + head.entries()
+                    + " is not the one that the checkpoint knows: it belongs to another run");
+    }
+
+    String lastHash() {
+        return hashes.isEmpty() ? LedgerEntry.START : hashes.get(hashes.size() - 1);
+    }
+
+    LedgerEntry lastIntent() {
+        return lastIntent;
+    }
+
+    long size() {
+        return size;
+    }
+
+    /** What has to be written over the torn line. */
+    LedgerEntry recovery() {
+        return recovery;
+    }
+
+    long entries() {
+        return hashes.size();
+    }
+}

@@ -1,0 +1,123 @@
+package dpgnn.privacy;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which loss model stands for which event, and how many times each is played. */
+final class LossModels {
+    private final Map<Event, Long> counts = new LinkedHashMap<>();
+    private double gaussian;
+    private boolean nonPrivate;
+
+    /** The leaves of the event, equal ones counted together and all Gaussians made one (their squared means add up). */
+    static LossModels of(Event event) {
+        String refusal = refusal(event);
+        if (refusal != null) throw new IllegalArgumentException(refusal);
+        LossModels models = new LossModels();
+        models.collect(event, 1);
+        return models;
+    }
+
+    boolean nonPrivate() {
+        return nonPrivate;
+    }
+
+    Map<LossModel, Long> models() {
+        Map<LossModel, Long> models = new LinkedHashMap<>();
+        if (gaussian > 0) models.put(mixture(1 / Math.sqrt(gaussian), new double[] {1}, new double[] {1}), 1L);
+        counts.forEach((event, times) -> models.put(model(event), times));
+        return models;
+    }
+
+    /** Why the event cannot be accounted for by privacy-loss distributions, or null. */
+    static String refusal(Event event) {
+        if (event instanceof Event.Unsupported u) return "this event cannot be accounted for: " + u.reason();
+        if (event instanceof Event.Repeated r) return refusal(r.event());
+        if (event instanceof Event.Composed c) {
+            for (Event e : c.events()) {
+                String refusal = refusal(e);
+                if (refusal != null) return refusal;
+            }
+            return null;
+        }
+        if (event instanceof Event.DiscreteGaussian d
+                && (d.dimension() > 1 || d.sensitivity() != Math.rint(d.sensitivity())))
+            return "a discrete Gaussian has an exact privacy-loss distribution for dimension 1 and a whole sensitivity only,"
+                    + " were dimension " + d.dimension() + " and sensitivity " + d.sensitivity();
+        return null;
+    }
+
+    private void collect(Event event, long times) {
+        if (times == 0) return;
+        if (event instanceof Event.Repeated r) collect(r.event(), Math.multiplyExact(times, r.times()));
+        else if (event instanceof Event.Composed c) c.events().forEach(e -> collect(e, times));
+        else if (event instanceof Event.NonPrivate) nonPrivate = true;
+        else if (event instanceof Event.Gaussian g) gaussian(g.multiplier(), 1, times);
+        else if (event instanceof Event.PoissonSampled s && s.rate() == 0) return;
+        else if (event instanceof Event.PoissonSampled s && s.rate() == 1)
+            gaussian(s.multiplier(), s.relation() == Relation.REPLACE ? 2 : 1, times);
+        else if (event instanceof Event.WithoutReplacement w && w.batch() == w.population())
+            gaussian(w.multiplier(), 1, times);
+        else counts.merge(event, times, Math::addExact);
+    }
+
+    private void gaussian(double multiplier, double shift, long times) {
+        double mu = shift / multiplier;
+        gaussian += times * mu * mu;
+    }
+
+    private static LossModel mixture(double multiplier, double[] shifts, double[] weights) {
+        return simple((cells, resolution) ->
+                GaussianMixture.against(multiplier, shifts, weights).cut(cells, 1, resolution));
+    }
+
+    private static LossModel model(Event event) {
+        if (event instanceof Event.PoissonSampled s) {
+            double q = s.rate();
+            double[] weights = {1 - q, q}, up = {0, 1};
+            if (s.relation() == Relation.ADD_REMOVE) return mixture(s.multiplier(), up, weights);
+            return simple((cells, resolution) -> new GaussianMixture(
+                            s.multiplier(), up, weights, new double[] {0, -1}, weights)
+                    .cut(cells, 1, resolution));
+        }
+        if (event instanceof Event.MixtureOfGaussians m) return mixtureOf(m);
+        if (event instanceof Event.HeterPoisson h) return new HeterPoissonLoss(h);
+        if (event instanceof Event.Laplace l)
+            return simple((cells, resolution) -> OtherLosses.laplace(cells, l.multiplier(), resolution));
+        if (event instanceof Event.DiscreteGaussian d)
+            return simple((cells, resolution) ->
+                    OtherLosses.discreteGaussian(cells, d.sigma(), (long) d.sensitivity(), resolution));
+        if (event instanceof Event.WithoutReplacement w)
+            return simple(
+                    (cells, resolution) -> OtherLosses.withoutReplacement(cells, w.rate(), w.multiplier(), resolution));
+        if (event instanceof Event.Hypergeometric h)
+            return (resolution, degrees) -> OtherLosses.hypergeometric(h, resolution);
+        throw new IllegalArgumentException("no privacy-loss distribution for " + event);
+    }
+
+    private static LossModel mixtureOf(Event.MixtureOfGaussians m) {
+        int n = (int) m.probabilities().stream().filter(p -> p > 0).count(), at = 0;
+        double[] shifts = new double[n], weights = new double[n];
+        double sum = 0;
+        for (double p : m.probabilities()) sum += p;
+        for (int i = 0; i < m.shifts().size(); i++) {
+            if (m.probabilities().get(i) <= 0) continue;
+            shifts[at] = m.shifts().get(i);
+            weights[at++] = m.probabilities().get(i) / sum;
+        }
+        return mixture(m.multiplier(), shifts, weights);
+    }
+
+    private interface Cutter {
+        void cut(LossCells cells, Resolution resolution);
+    }
+
+    private static LossModel simple(Cutter cutter) {
+        return (resolution, degrees) -> {
+            LossCells cells = new LossCells();
+            cutter.cut(cells, resolution);
+            return List.of(cells);
+        };
+    }
+}

@@ -1,0 +1,230 @@
+package dpgnn.privacy;
+
+import java.util.List;
+
+/**
+ * A privacy-loss distribution on the multiples of a step: what the loss ln(dA/dB) is when the output comes from A, plus a mass
+ * at infinity.
+ *
+ * <p><b>Guarantee.</b> {@link #upper} gives a distribution whose hockey-stick curve is at or above the pair's: each cell (a, b)
+ * is spread over two multiples of the step that enclose its losses, so that both masses are kept (Doroshenko, Ghazi, Kamath,
+ * Kumar and Manurangsi 2022, "Connect the dots"; the function max(0, 1 - α e^-l) a is convex in b/a = e^-l, so moving mass to
+ * the ends can only raise it). {@link #lower} gives one that is at or below: it only merges neighbouring losses, which is
+ * post-processing, and rounds losses down. Both survive composition.
+ */
+final class Pld {
+    private final double step;
+    private final int first;
+    private final double[] mass;
+    private final double infinity;
+    private final double variation;
+
+    private Pld(double step, int first, double[] mass, double infinity, double variation) {
+        this.step = step;
+        this.first = first;
+        this.mass = mass;
+        this.infinity = infinity;
+        this.variation = variation;
+    }
+
+    double step() {
+        return step;
+    }
+
+    /** The multiple of the step that {@code mass()[0]} lies on. */
+    int first() {
+        return first;
+    }
+
+    double[] mass() {
+        return mass;
+    }
+
+    double infinity() {
+        return infinity;
+    }
+
+    /** Sum over the cells of half of |A - B|: the scale of rounding errors. */
+    double variation() {
+        return variation;
+    }
+
+    /** ln E[e^(tilt loss)] over the finite losses. */
+    double logMoment(double tilt) {
+        return logMoment(tilt, null);
+    }
+
+    /** As {@link #logMoment(double)}; writes the tilted probabilities where an array is given. */
+    double logMoment(double tilt, double[] tilted) {
+        double peak = Math.max(tilt * first * step, tilt * (first + mass.length - 1.0) * step);
+        double ratio = Math.exp(tilt * step), sum = 0, factor = 0;
+        for (int i = 0; i < mass.length; i++) {
+            if (i % 32 == 0) factor = Math.exp(tilt * (first + (double) i) * step - peak);
+            else factor *= ratio;
+            double w = mass[i] * factor;
+            if (tilted != null) tilted[i] = w;
+            sum += w;
+        }
+        if (!(sum > 1e-280)) return exactLogMoment(tilt, tilted);
+        if (tilted != null) for (int i = 0; i < mass.length; i++) tilted[i] /= sum;
+        return peak + Math.log(sum);
+    }
+
+    /** The same when the largest loss has so little mass that everything underflows next to it. */
+    private double exactLogMoment(double tilt, double[] tilted) {
+        double peak = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < mass.length; i++)
+            if (mass[i] > 0) peak = Math.max(peak, Math.log(mass[i]) + tilt * (first + (double) i) * step);
+        if (peak == Double.NEGATIVE_INFINITY) return peak;
+        double sum = 0;
+        for (int i = 0; i < mass.length; i++) {
+            double w = mass[i] > 0 ? Math.exp(Math.log(mass[i]) + tilt * (first + (double) i) * step - peak) : 0;
+            if (tilted != null) tilted[i] = w;
+            sum += w;
+        }
+        if (tilted != null) for (int i = 0; i < mass.length; i++) tilted[i] /= sum;
+        return peak + Math.log(sum);
+    }
+
+    /**
+     * A discretisation whose divergences are at least those of the pair that the cells describe.
+     *
+     * @param floor losses below it are raised to it
+     */
+    static Pld upper(List<LossCells> parts, double step, double floor) {
+        int[] range = range(parts, step, floor);
+        double[] mass = new double[range[1] - range[0] + 1];
+        double infinity = 0, variation = 0;
+        for (LossCells cells : parts) {
+            variation += cells.variation();
+            for (int i = 0; i < cells.size(); i++) {
+                double a = cells.massA(i);
+                if (a <= 0) continue;
+                if (cells.high(i) == Double.POSITIVE_INFINITY) {
+                    infinity += a;
+                    continue;
+                }
+                int to = (int) Math.max(range[0], Math.ceil(cells.high(i) / step));
+                double below = Math.min(to, Math.floor(cells.low(i) / step));
+                int from = (int) Math.max(range[0], below);
+                // from below the range all of A's mass goes to the upper end, and B's rest stays where A has none
+                if (from == to || below < range[0]) {
+                    mass[to - range[0]] += a;
+                    continue;
+                }
+                // the share of a at the upper end that keeps both masses: a - e^from b = share (1 - e^(from - to))
+                double up =
+                        excess(a, cells.massB(i), cells.difference(i), from * step) / -Math.expm1(-(to - from) * step);
+                up = Math.max(0, Math.min(a, up + 1e-14 * a));
+                mass[to - range[0]] += up;
+                mass[from - range[0]] += a - up;
+            }
+        }
+        return new Pld(step, range[0], mass, infinity, variation);
+    }
+
+    /**
+     * A discretisation whose divergences are at most those of the pair that the cells describe.
+     *
+     * @param floor losses below it are left out
+     */
+    static Pld lower(List<LossCells> parts, double step, double floor) {
+        int[] range = range(parts, step, floor);
+        double[] mass = new double[range[1] - range[0] + 1];
+        double variation = 0;
+        for (LossCells cells : parts) {
+            variation += cells.variation();
+            merge(cells, step, range[0], mass);
+        }
+        return new Pld(step, range[0], mass, 0, variation);
+    }
+
+    /**
+     * Merges consecutive cells into atoms that lie exactly on multiples of the step: a multiple is chosen at or above the next
+     * loss, and cells (the last of them divided) are taken in until the ratio of the sums arrives there.
+     */
+    private static void merge(LossCells cells, double step, int first, double[] mass) {
+        double a = 0, lack = 0;
+        long target = Long.MIN_VALUE;
+        for (int i = 0; i < cells.size(); i++) {
+            double restA = cells.massA(i), restB = cells.massB(i), restD = cells.difference(i);
+            if (restA <= 0) continue;
+            if (restB <= 0) {
+                // B's mass is below the smallest double: only the cell's own interval is known
+                put(mass, first, (long) Math.floor(Math.min(cells.low(i) / step, first + mass.length - 1.0)), restA);
+                continue;
+            }
+            double loss = cells.merged(i);
+            while (restA > 0) {
+                if (a > 0 && loss > (target + 2) * step) {
+                    // too far away to be merged with: rounding down loses less
+                    put(mass, first, roundedDown(target, lack / a, step), a);
+                    a = 0;
+                    lack = 0;
+                }
+                if (a == 0) {
+                    target = (long) Math.max(Math.ceil(loss / step), target == Long.MIN_VALUE ? target : target + 1);
+                }
+                if (a == 0 && target > first + mass.length) {
+                    put(mass, first, (long) Math.floor(loss / step) - 1, restA);
+                    break;
+                }
+                double gain = excess(restA, restB, restD, target * step);
+                if (lack >= gain) {
+                    lack -= gain;
+                    a += restA;
+                    restA = 0;
+                } else {
+                    double part = Math.max(0, Math.min(1, lack / gain));
+                    put(mass, first, target, a + part * restA);
+                    restA *= 1 - part;
+                    restB *= 1 - part;
+                    restD *= 1 - part;
+                    a = 0;
+                    lack = 0;
+                    if (part >= 1) restA = 0;
+                }
+            }
+        }
+        if (a > 0) put(mass, first, roundedDown(target, lack / a, step), a);
+    }
+
+    /** The multiple below the loss of a group that stayed below its target; a relative lack below rounding is none. */
+    private static long roundedDown(long target, double lack, double step) {
+        return target - (long) Math.ceil(Math.log1p(lack) / step - 1e-9);
+    }
+
+    /** a - e^loss b, accurate where both nearly cancel because the loss is tiny. */
+    private static double excess(double a, double b, double difference, double loss) {
+        if (Math.abs(loss) < 0.5) return -Math.fma(Math.expm1(loss), b, difference);
+        return b > 0 ? a - Math.exp(Math.min(700, loss + Math.log(b))) : a;
+    }
+
+    private static void put(double[] mass, int first, long at, double a) {
+        if (at >= first) mass[(int) Math.min(at - first, mass.length - 1)] += a;
+    }
+
+    private static int[] range(List<LossCells> parts, double step, double floor) {
+        if (!(step > 0) || Double.isNaN(floor) || Double.isInfinite(step))
+            throw new IllegalStateException("step must be positive and floor a number, were " + step + " and " + floor);
+        double least = Double.POSITIVE_INFINITY, most = Double.NEGATIVE_INFINITY;
+        for (LossCells cells : parts) {
+            for (int i = 0; i < cells.size(); i++) {
+                if (cells.massA(i) <= 0) continue;
+                double low = cells.low(i), high = cells.high(i);
+                if (low != Double.NEGATIVE_INFINITY) least = Math.min(least, low);
+                if (high != Double.POSITIVE_INFINITY) {
+                    least = Math.min(least, high);
+                    most = Math.max(most, high);
+                }
+            }
+        }
+        if (least > most) return new int[] {0, 0};
+        least = Math.max(least, Math.min(floor, most));
+        double from = Math.floor(least / step) - 1, to = Math.ceil(most / step) + 1;
+        if (to - from > 1 << 26 || Math.abs(from) > 1 << 30 || Math.abs(to) > 1 << 30)
+            throw new IllegalStateException(
+                    "the losses from " + least + " to " + most + " need more than 2^26 steps of " + step);
+        return new int[] {(int) from, (int) to};
+    }
+}

@@ -1,0 +1,53 @@
+package dpgnn.privacy;
+
+/**
+ * How precise a prediction about a node can be when the node's own output is released under bounded differential privacy
+ * (Xiang, Wang and Wang 2024, theorem 3). It says nothing of methods that never release an output per node.
+ */
+public final class PrecisionBound {
+    private PrecisionBound() {}
+
+    /**
+     * Theorem 3 as printed: (e^eps + delta (C-1)) / (C-1 + e^eps). Its proof takes the probabilities of an output, given
+     * each class, to sum to one over the classes, which holds for balanced classes only.
+     */
+    public static double published(double epsilon, double delta, int classes) {
+        if (classes < 2) throw new IllegalArgumentException("classes must be at least 2, was " + classes);
+        check(epsilon, delta);
+        // Divided by e^eps, which may overflow.
+        double others = (classes - 1) * Math.exp(-epsilon);
+        return Math.min(1, (1 + delta * others) / (1 + others));
+    }
+
+    /**
+     * For a class of this share, whatever the others are: (pi e^eps + (1-pi) delta) / (pi e^eps + 1 - pi). Equal to the
+     * printed one for a share of 1/C, larger for majority classes.
+     */
+    public static double corrected(double epsilon, double delta, double share) {
+        check(epsilon, delta);
+        if (!(share >= 0 && share <= 1)) throw new IllegalArgumentException("share must be in [0, 1], was " + share);
+        if (share == 0) return Double.isInfinite(epsilon) ? 1 : delta;
+        double others = (1 - share) / share * Math.exp(-epsilon);
+        return Math.min(1, (1 + delta * others) / (1 + others));
+    }
+
+    /** The mean of the corrected bound over the classes: a bound of macro-averaged precision. */
+    public static double macro(double epsilon, double delta, double... shares) {
+        if (shares.length < 2)
+            throw new IllegalArgumentException("there must be at least 2 shares, were " + shares.length);
+        double total = 0;
+        double sum = 0;
+        for (double share : shares) {
+            total += share;
+            sum += corrected(epsilon, delta, share);
+        }
+        if (Math.abs(total - 1) > 1e-9)
+            throw new IllegalArgumentException("shares must sum to 1, their sum was " + total);
+        return sum / shares.length;
+    }
+
+    private static void check(double epsilon, double delta) {
+        if (!(epsilon >= 0)) throw new IllegalArgumentException("epsilon must be at least 0, was " + epsilon);
+        if (!(delta >= 0 && delta <= 1)) throw new IllegalArgumentException("delta must be in [0, 1], was " + delta);
+    }
+}

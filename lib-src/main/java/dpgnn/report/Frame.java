@@ -1,0 +1,51 @@
+package dpgnn.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The field between the axes, as a mark paints on it: numbers and categories in, shapes out. */
+final class Frame {
+    final double left, top, right, bottom;
+    final Scale x, y;
+    final List<Shape> shapes = new ArrayList<>();
+    private final List<String> columns, rows;
+
+    /** The mark's number among those that have a colour, and its place among the bars that share a category. */
+    int index, slot, slots = 1;
+
+    Frame(double left, double top, double right, double bottom, Axis xAxis, Axis yAxis) {
+        this.left = left;
+        this.top = top;
+        this.right = right;
+        this.bottom = bottom;
+        x = xAxis.scale(left, right);
+        // A first category stands on top, a smallest number at the bottom.
+        y = yAxis.isCategorical() ? yAxis.scale(top, bottom) : yAxis.scale(bottom, top);
+        columns = xAxis.categories();
+        rows = yAxis.categories();
+    }
+
+    int colour() {
+        return Palette.colour(index);
+    }
+
+    double column(String category) {
+        return x.at(columns.indexOf(category));
+    }
+
+    double row(String category) {
+        return y.at(rows.indexOf(category));
+    }
+
+    double columnWidth() {
+        return (right - left) / Math.max(1, columns.size());
+    }
+
+    double rowHeight() {
+        return (bottom - top) / Math.max(1, rows.size());
+    }
+
+    void add(Shape shape) {
+        shapes.add(shape);
+    }
+}

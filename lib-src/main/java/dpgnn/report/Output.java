@@ -1,0 +1,75 @@
+package dpgnn.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Files, written beside their place and renamed into it: whoever reads one never sees half of it. */
+final class Output {
+    private static final AtomicLong NEXT = new AtomicLong();
+
+    private Output() {}
+
+    static Path write(Path path, String text) {
+        return write(path, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Path write(Path path, byte[] bytes) {
+        Path target = path.toAbsolutePath();
+        Path directory = target.getParent();
+        try {
+            Files.createDirectories(directory);
+            Path beside = directory.resolve(
+                    "." + target.getFileName() + "." + ProcessHandle.current().pid() + "-" + NEXT.incrementAndGet());
+            try {
+                Files.write(beside, bytes);
+                Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(beside);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + target + ": " + e.getMessage(), e);
+        }
+        return path;
+    }
+
+    /** The extension in lower case, one of those that are known; anything else is an error that lists them. */
+    static String extension(Path path, List<String> known) {
+        String name = path.getFileName() == null ? "" : path.getFileName().toString();
+        int dot = name.lastIndexOf('.');
+        String extension = dot < 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
+        if (!known.contains(extension)) {
+            throw new IllegalArgumentException(
+                    "path \"" + path + "\" must end in one of ." + String.join(", .", known));
+        }
+        return extension;
+    }
+
+    /** The same path with another extension. */
+    static Path sibling(Path path, String extension) {
+        String name = path.getFileName().toString();
+        int dot = name.lastIndexOf('.');
+        return path.resolveSibling((dot < 0 ? name : name.substring(0, dot)) + "." + extension);
+    }
+
+    /** A title as a file name: lower-case ASCII letters and digits with single hyphens between them. */
+    static String slug(String title) {
+        String plain = java.text.Normalizer.normalize(title, java.text.Normalizer.Form.NFKD)
+                .replace("ε", "epsilon")
+                .replace("σ", "sigma")
+                .replace("δ", "delta")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("\\p{M}", "")
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("^-|-$", "");
+        return plain.isEmpty()
+                ? "untitled"
+                : plain.length() <= 60 ? plain : plain.substring(0, 60).replaceAll("-$", "");
+    }
+}

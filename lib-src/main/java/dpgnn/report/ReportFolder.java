@@ -1,0 +1,51 @@
+package dpgnn.report;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Where the figures and tables of a notebook also go, for a paper: the folder that the system property or the environment variable
+ * DPGNN_REPORT names. What is shown is saved there in the order of its first showing, "03-accuracy-on-cora.svg".
+ */
+final class ReportFolder {
+    private static final String NAME = "DPGNN_REPORT";
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final Map<Object, Integer> NUMBERS = new ConcurrentHashMap<>();
+
+    private ReportFolder() {}
+
+    /** Keeps a table on behalf of what was shown, which may make a new one each time. */
+    static void keep(Object shown, Table table) {
+        Path stem = stem(shown, table.title().isEmpty() ? "table" : table.title());
+        if (stem == null) return;
+        table.save(ending(stem, "csv"));
+        table.save(ending(stem, "tex"));
+    }
+
+    static void keep(Figure figure) {
+        Path stem = stem(figure, figure.title().isEmpty() ? "figure" : figure.title());
+        if (stem == null) return;
+        figure.save(ending(stem, "svg"));
+        figure.save(ending(stem, "pdf"));
+    }
+
+    /** Begins to count anew, as a fresh kernel does. */
+    static void restart() {
+        COUNT.set(0);
+        NUMBERS.clear();
+    }
+
+    private static Path ending(Path stem, String extension) {
+        return stem.resolveSibling(stem.getFileName() + "." + extension);
+    }
+
+    /** The same object shown again keeps its number. */
+    private static Path stem(Object shown, String title) {
+        String folder = System.getProperty(NAME, System.getenv(NAME));
+        if (folder == null || folder.isBlank()) return null;
+        int number = NUMBERS.computeIfAbsent(shown, s -> COUNT.incrementAndGet());
+        return Path.of(folder, (number < 10 ? "0" : "") + number + "-" + Output.slug(title));
+    }
+}

@@ -1,0 +1,44 @@
+package dpgnn.report;
+
+import java.util.List;
+
+/** What a picture is made of. Lengths are points (1/72 inch), y grows downwards, colours are 0xRRGGBB. */
+sealed interface Shape {
+    record Line(double x1, double y1, double x2, double y2, Stroke stroke) implements Shape {}
+
+    record Polyline(double[] x, double[] y, Stroke stroke) implements Shape {}
+
+    record Polygon(double[] x, double[] y, Fill fill, Stroke stroke) implements Shape {}
+
+    record Rect(double x, double y, double width, double height, Fill fill, Stroke stroke) implements Shape {}
+
+    record Circle(double x, double y, double radius, Fill fill, Stroke stroke) implements Shape {}
+
+    /** Text on the base line at (x, y), turned by the angle (degrees, clockwise) about that point. */
+    record Text(double x, double y, String text, Font font, Anchor anchor, double angle) implements Shape {}
+
+    /** Shapes of which only what lies in the rectangle is seen. */
+    record Clip(double x, double y, double width, double height, List<Shape> shapes) implements Shape {}
+
+    /** A line's colour, width and lengths of dashes and gaps (none: unbroken). */
+    record Stroke(int colour, double width, double... dash) {}
+
+    /** A surface's colour and opacity. */
+    record Fill(int colour, double opacity) {
+        static Fill of(int colour) {
+            return new Fill(colour, 1);
+        }
+    }
+
+    record Font(double size, boolean bold, int colour) {
+        static final Font SMALL = new Font(8, false, Palette.INK);
+        static final Font LABEL = new Font(9, false, Palette.INK);
+        static final Font TITLE = new Font(10.5, true, Palette.INK);
+    }
+
+    enum Anchor {
+        START,
+        MIDDLE,
+        END
+    }
+}

@@ -1,0 +1,270 @@
+package dpgnn.report;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A small table for people: rows go in one by one, text, HTML, Markdown, CSV and LaTeX (booktabs) come out.
+ *
+ * <pre>{@code
+ * var table = Table.columns("sampler", "epsilon", "accuracy").title("Cora").digits("accuracy", 3);
+ * for (var run : runs) table.row(run.name(), run.epsilon(), run.accuracy());
+ * display(table);
+ * table.save("results/cora.tex");
+ * }</pre>
+ *
+ * A cell holds text, a number, a truth value or nothing ({@code null}). What people see is rounded (four significant digits, or
+ * {@link #digits} decimals); CSV keeps every digit.
+ */
+public final class Table implements Display.Rich {
+    private static final List<String> FORMATS = List.of("csv", "html", "md", "tex", "txt");
+
+    private final List<String> columns;
+    private final List<Object[]> rows = new ArrayList<>();
+    private final Map<String, Integer> digits = new LinkedHashMap<>();
+    private final List<String> notes = new ArrayList<>();
+    private String title = "";
+
+    private Table(List<String> columns) {
+        if (columns.isEmpty()) throw new IllegalArgumentException("columns: a table needs at least one, got none");
+        for (String column : columns) {
+            Objects.requireNonNull(column, "columns: a name is null");
+            if (Collections.frequency(columns, column) > 1) {
+                throw new IllegalArgumentException("columns: \"" + column + "\" is there twice; names must differ");
+            }
+        }
+        this.columns = List.copyOf(columns);
+    }
+
+    /** An empty table with these columns. */
+    public static Table columns(String... names) {
+        return new Table(Arrays.asList(names));
+    }
+
+    /** The same rows as a Tablesaw table; missing values become empty cells. */
+    public static Table of(tech.tablesaw.api.Table source) {
+        return TablesawTables.from(source);
+    }
+
+    /** Reads what {@link #save} wrote as CSV: columns of numbers come back as numbers, empty cells as empty. */
+    public static Table read(String path) {
+        return TableReader.read(Path.of(path));
+    }
+
+    /** Appends a row; as many cells as columns. */
+    public Table row(Object... cells) {
+        Object[] values = cells == null ? new Object[] {null} : cells.clone();
+        if (values.length != columns.size()) {
+            throw new IllegalArgumentException("row " + Arrays.toString(values) + " has " + values.length
+                    + " cells, the table has " + columns.size() + " columns: " + columns);
+        }
+        for (int i = 0; i < values.length; i++) {
+            Object value = values[i];
+            if (value != null && !(value instanceof Number) && !(value instanceof Boolean))
+                values[i] = value.toString();
+        }
+        rows.add(values);
+        return this;
+    }
+
+    /** The title above the table, the caption in LaTeX. */
+    public Table title(String text) {
+        title = Objects.requireNonNull(text, "title");
+        return this;
+    }
+
+    /** A line below the table: what the reader must know about the data. */
+    public Table note(String text) {
+        notes.add(Objects.requireNonNull(text, "note"));
+        return this;
+    }
+
+    /** The numbers of this column with a fixed number of decimals. */
+    public Table digits(String column, int decimals) {
+        index(column);
+        if (decimals < 0 || decimals > 17) {
+            throw new IllegalArgumentException("decimals = " + decimals + " for \"" + column + "\", must be in 0..17");
+        }
+        digits.put(column, decimals);
+        return this;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    public List<String> columns() {
+        return columns;
+    }
+
+    public List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    public int rows() {
+        return rows.size();
+    }
+
+    /** One cell as it was given: text, number, truth value or null. */
+    public Object get(int row, String column) {
+        return rows.get(Objects.checkIndex(row, rows.size()))[index(column)];
+    }
+
+    /** A column of numbers; an empty cell is NaN, text is an error. */
+    public double[] numbers(String column) {
+        int at = index(column);
+        double[] values = new double[rows.size()];
+        for (int i = 0; i < values.length; i++) {
+            Object value = rows.get(i)[at];
+            if (value != null && !(value instanceof Number)) {
+                throw new IllegalArgumentException(
+                        "column \"" + column + "\" row " + i + " holds \"" + value + "\", not a number");
+            }
+            values[i] = value == null ? Double.NaN : ((Number) value).doubleValue();
+        }
+        return values;
+    }
+
+    /** A column as it is shown; an empty cell is the empty text. */
+    public String[] texts(String column) {
+        int at = index(column);
+        return rows.stream().map(row -> shown(at, row[at])).toArray(String[]::new);
+    }
+
+    /** The rows whose cell in this column equals the value (numbers by value), as a new table. */
+    public Table where(String column, Object value) {
+        int at = index(column);
+        Table result = emptyCopy();
+        for (Object[] row : rows) if (same(row[at], value)) result.rows.add(row);
+        return result;
+    }
+
+    /** The rows in the order of this column, smallest first, empty cells last, as a new table. Equal cells keep their order. */
+    public Table sorted(String column) {
+        int at = index(column);
+        Comparator<Object> order = (a, b) -> a instanceof Number x && b instanceof Number y
+                ? Double.compare(x.doubleValue(), y.doubleValue())
+                : a.toString().compareTo(b.toString());
+        Table result = emptyCopy();
+        result.rows.addAll(rows);
+        result.rows.sort(Comparator.comparing(row -> row[at], Comparator.nullsLast(order)));
+        return result;
+    }
+
+    /** The same rows as a Tablesaw table. */
+    public tech.tablesaw.api.Table tablesaw() {
+        return TablesawTables.to(this);
+    }
+
+    public String text() {
+        return TableText.text(this);
+    }
+
+    public String html() {
+        return TableHtml.html(this);
+    }
+
+    public String markdown() {
+        return TableText.markdown(this);
+    }
+
+    public String csv() {
+        return TableText.csv(this);
+    }
+
+    /** A tabular with booktabs rules, inside a table environment with a caption where there is a title. */
+    public String latex() {
+        return TableLatex.latex(this);
+    }
+
+    /** Writes .csv, .html, .md, .tex or .txt, by the path's ending. */
+    public Path save(String path) {
+        return save(Path.of(path));
+    }
+
+    /** Writes .csv, .html, .md, .tex or .txt, by the path's ending. */
+    public Path save(Path path) {
+        return Output.write(
+                path,
+                switch (Output.extension(path, FORMATS)) {
+                    case "csv" -> csv();
+                    case "html" -> html();
+                    case "md" -> markdown();
+                    case "tex" -> latex();
+                    default -> text();
+                });
+    }
+
+    @Override
+    public Map<String, String> mime() {
+        ReportFolder.keep(this, this);
+        return formats();
+    }
+
+    Map<String, String> formats() {
+        return Map.of("text/html", html(), "text/markdown", markdown(), "text/plain", text());
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+
+    /** Every cell of a row as people see it. */
+    List<String> shown(int row) {
+        Object[] values = rows.get(row);
+        List<String> cells = new ArrayList<>(values.length);
+        for (int i = 0; i < values.length; i++) cells.add(shown(i, values[i]));
+        return cells;
+    }
+
+    /** Every cell of a row with all its digits. */
+    List<String> exact(int row) {
+        return Arrays.stream(rows.get(row))
+                .map(v -> v == null ? "" : v instanceof Number n ? Numbers.exact(n) : v.toString())
+                .toList();
+    }
+
+    /** Whether a column holds numbers and nothing else, so that it stands right-aligned. */
+    boolean isNumeric(int column) {
+        return rows.stream().allMatch(row -> row[column] == null || row[column] instanceof Number)
+                && rows.stream().anyMatch(row -> row[column] != null);
+    }
+
+    private String shown(int column, Object value) {
+        if (value == null) return "";
+        if (!(value instanceof Number number)) return value.toString();
+        Integer decimals = digits.get(columns.get(column));
+        if (decimals != null) return Numbers.fixed(number.doubleValue(), decimals);
+        boolean whole = number instanceof Integer || number instanceof Long || number instanceof Short;
+        return whole ? number.toString() : Numbers.significant(number.doubleValue(), 4);
+    }
+
+    private int index(String column) {
+        int at = columns.indexOf(column);
+        if (at < 0)
+            throw new IllegalArgumentException("column \"" + column + "\" does not exist; there are " + columns);
+        return at;
+    }
+
+    private Table emptyCopy() {
+        Table copy = new Table(columns);
+        copy.title = title;
+        copy.digits.putAll(digits);
+        copy.notes.addAll(notes);
+        return copy;
+    }
+
+    private static boolean same(Object cell, Object value) {
+        if (cell instanceof Number a && value instanceof Number b) return a.doubleValue() == b.doubleValue();
+        return Objects.equals(
+                cell, value instanceof Number || value instanceof Boolean || value == null ? value : value.toString());
+    }
+}

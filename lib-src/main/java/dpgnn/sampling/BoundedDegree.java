@@ -1,0 +1,116 @@
+package dpgnn.sampling;
+
+import dpgnn.graph.DegreeBound;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Stream;
+
+/**
+ * Neighbourhoods in a graph of bounded degree, drawn without replacement: the baseline of Daigavane et al. (2021). A node is
+ * in at most RF = (K^(L+1) - 1) / (K - 1) neighbourhoods (L + 1 for K = 1), of which a batch holds a hypergeometric number.
+ *
+ * <p><b>Guarantee.</b> With {@link #features} (FDP) the unit is the features and label of one node, replaced; the bounded
+ * graph depends on public edges only. With {@link #nodes} (NDP) the unit is a node with its edges, and the event is refused:
+ * an edge is kept with a probability that depends on its end's degree, so a node's edges change which edges others keep, and
+ * the count of RF neighbourhoods does not cover that. {@link #claimed} is the paper's, for both.
+ *
+ * @param degree K, the bound on degrees
+ * @param hops L, how far a neighbourhood reaches
+ * @param batch how many a step draws
+ * @param unit FEATURE for FDP, NODE for NDP
+ * @param paths whether an example is a single path instead, as research code for the baseline has it
+ */
+public record BoundedDegree(int degree, int hops, int batch, Unit unit, boolean paths) implements Sampler {
+    public BoundedDegree {
+        if (degree < 1) throw new IllegalArgumentException("degree must be at least 1, was " + degree);
+        if (hops < 0 || hops > 30) throw new IllegalArgumentException("hops must be in 0..30, was " + hops);
+        if (batch < 1) throw new IllegalArgumentException("batch must be at least 1, was " + batch);
+        if (unit != Unit.FEATURE && unit != Unit.NODE)
+            throw new IllegalArgumentException("unit must be FEATURE or NODE, was " + unit);
+    }
+
+    /** FDP: a symmetric bound on degrees, kept greedily in random order. */
+    public static BoundedDegree features(int degree, int hops, int batch) {
+        return new BoundedDegree(degree, hops, batch, Unit.FEATURE, false);
+    }
+
+    /** NDP: edges kept by coins, all edges of a node dropped where too many remain. */
+    public static BoundedDegree nodes(int degree, int hops, int batch) {
+        return new BoundedDegree(degree, hops, batch, Unit.NODE, false);
+    }
+
+    /** With one path in place of each neighbourhood; the count of occurrences still holds. */
+    public BoundedDegree withPaths() {
+        return new BoundedDegree(degree, hops, batch, unit, true);
+    }
+
+    @Override
+    public Relation relation() {
+        return Relation.REPLACE;
+    }
+
+    /** RF, the most neighbourhoods among this many that hold one node. */
+    public int affected(int roots) {
+        long total = 1;
+        long power = 1;
+        for (int hop = 0; hop < hops && total < roots; hop++) {
+            power *= degree;
+            total += power;
+        }
+        return (int) Math.min(roots, total);
+    }
+
+    @Override
+    public Event event(Facts facts, double multiplier) {
+        if (unit == Unit.FEATURE) return claimed(facts, multiplier);
+        return new Event.Unsupported("Edges are kept with probabilities that depend on private degrees, so one node"
+                + " changes more neighbourhoods than the analysis of bounded degrees counts.");
+    }
+
+    @Override
+    public Event claimed(Facts facts, double multiplier) {
+        int affected = affected(facts.roots());
+        return new Event.Hypergeometric(facts.roots(), affected, batch, multiplier / (2.0 * affected));
+    }
+
+    @Override
+    public double expectedExamples(Facts facts) {
+        return batch;
+    }
+
+    /** The graph with bounded degrees that is sampled, for tests and pictures. */
+    Graph bounded(Participants participants, Stream coins) {
+        Stream boundCoins = coins.fork("bound");
+        return unit == Unit.FEATURE
+                ? DegreeBound.symmetric(participants.graph(), degree, boundCoins)
+                : DegreeBound.outgoingByCoins(participants.graph(), degree, participants.roots(), boundCoins);
+    }
+
+    @Override
+    public Draws draws(Participants participants, Stream coins) {
+        int[] roots = participants.roots();
+        if (batch > roots.length)
+            throw new IllegalArgumentException(
+                    "batch must be at most the number of roots, " + roots.length + ", was " + batch);
+        Neighbourhoods neighbourhoods = new Neighbourhoods(bounded(participants, coins), hops, paths);
+        Subset subset = new Subset();
+        Stream batchCoins = coins.fork("batch");
+        Facts facts = Facts.of(participants);
+        return new Draws() {
+            @Override
+            public void draw(long step, Batch into) {
+                into.clear();
+                int[] chosen = subset.draw(roots.length, batch, batchCoins.fork(Steps.checked(step)));
+                for (int i = 0; i < batch; i++) neighbourhoods.addTo(into, roots[chosen[i]]);
+            }
+
+            @Override
+            public Event event(long step, double multiplier) {
+                return BoundedDegree.this.event(facts, multiplier);
+            }
+        };
+    }
+}

@@ -1,0 +1,155 @@
+package dpgnn.sampling;
+
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Stream;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Disjoint random walks (Ayle, Schuchardt, Gosch, Zügner and Günnemann 2023): the graph is covered by walks of which no two
+ * share a node, one from every training node that no earlier walk took, and a step draws some of them without replacement.
+ * DRW walks once from a root, DRW-R starts again from the root R times, DRW-D draws the cover afresh every few steps.
+ *
+ * <p><b>Guarantee.</b> Unit: the features and label of one node, replaced; the edges are public. The cover looks at edges
+ * only, so it has the same distribution for neighbouring data and may be conditioned on; a node is in at most one walk, so
+ * one example of a batch changes, and the sum by at most 2C. The number of walks M is public once the cover is drawn, which
+ * {@link Draws#event} uses (the batch out of M); {@link #event} uses the smallest M that any graph can give,
+ * ceil(roots / (1 + R L)), as the paper does. Batches must stay secret, covers need not.
+ *
+ * @param length L, the most steps of a walk
+ * @param restarts R, how many walks start at each root
+ * @param batch how many sub-graphs a step draws
+ * @param period steps after which the cover is drawn afresh; 0 for never
+ * @param allEdges whether a sub-graph has all edges among its nodes, not only those that were walked
+ */
+public record DisjointWalks(int length, int restarts, int batch, long period, boolean allEdges) implements Sampler {
+    public DisjointWalks {
+        if (length < 0) throw new IllegalArgumentException("length must be at least 0, was " + length);
+        if (restarts < 1) throw new IllegalArgumentException("restarts must be at least 1, was " + restarts);
+        if ((long) length * restarts >= 1 << 15)
+            throw new IllegalArgumentException(
+                    "length x restarts must be below 32768, was " + length + " x " + restarts);
+        if (batch < 1) throw new IllegalArgumentException("batch must be at least 1, was " + batch);
+        if (period < 0) throw new IllegalArgumentException("period must be at least 0, was " + period);
+    }
+
+    /** DRW: one walk from each root, one cover for ever. */
+    public static DisjointWalks of(int length, int batch) {
+        return new DisjointWalks(length, 1, batch, 0, false);
+    }
+
+    /** DRW-R: this many walks from each root. */
+    public DisjointWalks restarts(int count) {
+        return new DisjointWalks(length, count, batch, period, allEdges);
+    }
+
+    /** DRW-D: a fresh cover every so many steps. */
+    public DisjointWalks redrawnEvery(long steps) {
+        return new DisjointWalks(length, restarts, batch, steps, allEdges);
+    }
+
+    /** With all edges of the graph among the nodes of a sub-graph. */
+    public DisjointWalks withAllEdges() {
+        return new DisjointWalks(length, restarts, batch, period, true);
+    }
+
+    @Override
+    public Unit unit() {
+        return Unit.FEATURE;
+    }
+
+    @Override
+    public Relation relation() {
+        return Relation.REPLACE;
+    }
+
+    /** The fewest sub-graphs that can cover this many roots. */
+    public int fewest(int roots) {
+        int most = 1 + restarts * length;
+        return (roots + most - 1) / most;
+    }
+
+    @Override
+    public Event event(Facts facts, double multiplier) {
+        int fewest = fewest(facts.roots());
+        if (batch > fewest)
+            throw new IllegalArgumentException("batch must be at most " + fewest + ", the fewest walks that cover "
+                    + facts.roots() + " roots, was " + batch
+                    + "; the event of the cover that was drawn may allow more");
+        return new Event.WithoutReplacement(fewest, batch, multiplier / 2);
+    }
+
+    @Override
+    public double expectedExamples(Facts facts) {
+        return batch;
+    }
+
+    @Override
+    public Draws draws(Participants participants, Stream coins) {
+        return new Walking(participants, coins.fork("cover"), coins.fork("batch"));
+    }
+
+    /** The cover that is drawn at a step, for tests and pictures. */
+    WalkCover cover(Participants participants, Stream coins, long step) {
+        return new Walking(participants, coins.fork("cover"), coins.fork("batch")).coverOf(step);
+    }
+
+    private final class Walking implements Draws {
+        private final Participants participants;
+        private final int[] roots;
+        private final Stream coverCoins;
+        private final Stream batchCoins;
+        private final Map<Long, Integer> sizes = new HashMap<>();
+        private final Subset subset = new Subset();
+        private long epoch = -1;
+        private WalkCover cover;
+
+        Walking(Participants participants, Stream coverCoins, Stream batchCoins) {
+            this.participants = participants;
+            this.roots = participants.roots();
+            this.coverCoins = coverCoins;
+            this.batchCoins = batchCoins;
+            coverOf(0);
+        }
+
+        @Override
+        public void draw(long step, Batch into) {
+            coverOf(Steps.checked(step));
+            Stream coins = batchCoins.fork(step);
+            into.clear();
+            int[] chosen = subset.draw(cover.size(), batch, coins);
+            for (int i = 0; i < batch; i++) cover.addTo(into, chosen[i], allEdges ? participants.graph() : null);
+        }
+
+        /** Secure coins cannot draw a later cover in advance, so its event is the bound that holds for every cover. */
+        @Override
+        public Event event(long step, double multiplier) {
+            long wanted = epochOf(step);
+            if (coverCoins.secure() && wanted != epoch)
+                return DisjointWalks.this.event(Facts.of(participants), multiplier);
+            Integer size = sizes.get(wanted);
+            return new Event.WithoutReplacement(
+                    size != null ? size : coverOf(step).size(), batch, multiplier / 2);
+        }
+
+        private long epochOf(long step) {
+            return period == 0 ? 0 : Steps.checked(step) / period;
+        }
+
+        private WalkCover coverOf(long step) {
+            long wanted = epochOf(step);
+            if (cover == null || wanted != epoch) {
+                cover = WalkCover.draw(participants, roots, length, restarts, coverCoins.fork(wanted));
+                epoch = wanted;
+                sizes.put(wanted, cover.size());
+                if (batch > cover.size())
+                    throw new IllegalArgumentException(
+                            "batch must be at most the number of sub-graphs, " + cover.size() + ", was " + batch);
+            }
+            return cover;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dpgnn.sampling;
+
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Stream;
+
+/**
+ * The nodes are dealt at random into parts of equal size, once; an example is the graph induced on one part, with the part's
+ * training nodes as targets, and a step draws some parts without replacement (the graph splitting of Igamberdiev and
+ * Habernal 2022; with records that have no edges a part is a lot).
+ *
+ * <p><b>Guarantee.</b> Unit: one node with all its edges, replaced. Parts are dealt by node numbers alone, and edges between
+ * parts are never read, so one example changes, and the sum by at most 2C. {@link #claimed} is the paper's: rate
+ * lots / parts, and the noise over C. The amplification is that of a part: it does not grow with the number of its nodes.
+ *
+ * @param parts number of parts, at most that of training nodes
+ * @param lots how many of them a step draws
+ */
+public record GraphSplit(int parts, int lots) implements Sampler {
+    public GraphSplit {
+        if (parts < 1) throw new IllegalArgumentException("parts must be at least 1, was " + parts);
+        if (lots < 1 || lots > parts)
+            throw new IllegalArgumentException("lots must be in 1.." + parts + ", the number of parts, was " + lots);
+    }
+
+    /** One part in every step. */
+    public static GraphSplit of(int parts) {
+        return new GraphSplit(parts, 1);
+    }
+
+    @Override
+    public Unit unit() {
+        return Unit.NODE;
+    }
+
+    @Override
+    public Relation relation() {
+        return Relation.REPLACE;
+    }
+
+    @Override
+    public Event event(Facts facts, double multiplier) {
+        return new Event.WithoutReplacement(parts, lots, multiplier / 2);
+    }
+
+    @Override
+    public Event claimed(Facts facts, double multiplier) {
+        return new Event.PoissonSampled((double) lots / parts, multiplier, Relation.ADD_REMOVE);
+    }
+
+    @Override
+    public double expectedExamples(Facts facts) {
+        return lots;
+    }
+
+    @Override
+    public Draws draws(Participants participants, Stream coins) {
+        int[] roots = participants.roots();
+        if (parts > roots.length)
+            throw new IllegalArgumentException(
+                    "parts must be at most the number of training nodes, " + roots.length + ", was " + parts);
+        int[][] part = deal(participants, roots, coins.fork("parts"));
+        InducedExample example = new InducedExample(participants.graph(), participants::isRoot);
+        Subset subset = new Subset();
+        Stream batchCoins = coins.fork("batch");
+        return new Draws() {
+            @Override
+            public void draw(long step, Batch into) {
+                into.clear();
+                int[] chosen = subset.draw(parts, lots, batchCoins.fork(Steps.checked(step)));
+                for (int i = 0; i < lots; i++) example.addTo(into, part[chosen[i]], part[chosen[i]].length);
+            }
+
+            @Override
+            public Event event(long step, double multiplier) {
+                return new Event.WithoutReplacement(parts, lots, multiplier / 2);
+            }
+        };
+    }
+
+    /** Training nodes and others are dealt apart, so that every part has targets; a training node comes first in it. */
+    private int[][] deal(Participants participants, int[] roots, Stream coins) {
+        int nodes = participants.graph().nodes();
+        int[] others = new int[nodes - roots.length];
+        int count = 0;
+        for (int v = 0; v < nodes; v++) if (!participants.isRoot(v) && participants.eligible(v)) others[count++] = v;
+        int[][] part = new int[parts][];
+        for (int p = 0; p < parts; p++) part[p] = new int[share(roots.length, p) + share(count, p)];
+        Subset order = new Subset();
+        int[] shuffled = order.draw(roots.length, roots.length, coins);
+        for (int i = 0; i < roots.length; i++) part[i % parts][i / parts] = roots[shuffled[i]];
+        shuffled = order.draw(count, count, coins);
+        for (int i = 0; i < count; i++)
+            part[i % parts][share(roots.length, i % parts) + i / parts] = others[shuffled[i]];
+        return part;
+    }
+
+    /** How many of this many are dealt to a part. */
+    private int share(int many, int part) {
+        return many / parts + (part < many % parts ? 1 : 0);
+    }
+}

@@ -1,0 +1,196 @@
+package dpgnn.sampling;
+
+import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Skips;
+import dpgnn.random.Stream;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * HeterPoisson (Xiang, Wang and Wang 2024): every training node is a centre with the same probability; an in-neighbour j of a
+ * centre joins its star with probability min(1, M / out-degree of j); once all centres are known, none of them stays a
+ * peripheral of any star. Whoever is removed leaves no row behind, so that no degree, mean or norm can tell.
+ *
+ * <p><b>Guarantee.</b> Unit: one node with all its edges, added or removed, where removed means that nothing of it is read
+ * while degrees in the whole graph stay. As a centre it adds one example; as a peripheral it changes as many as its number
+ * of out-neighbours that drew it, each by at most 2C. {@link #event} is the pair conditioned on the centres, which is proved;
+ * {@link #claimed} is Theorem 2 as printed. Nothing of the graph is public but a bound on out-degrees, by default the number
+ * of nodes - 1; a graph that breaks the bound is refused. Without enforcement a centre may also be a peripheral elsewhere.
+ *
+ * @param rate q, the probability of each training node to be a centre
+ * @param peripherals M, the expected number of peripherals of a random star before removal; need not be whole
+ * @param maxOutDegree the public bound on out-degrees; 0 for the number of nodes - 1
+ * @param enforced whether centres are removed from all stars
+ * @param allEdges whether a sub-graph has all edges among its nodes, not only those into the centre
+ */
+public record HeterPoisson(double rate, double peripherals, int maxOutDegree, boolean enforced, boolean allEdges)
+        implements Sampler {
+    public HeterPoisson {
+        if (!(rate > 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in (0, 1], was " + rate);
+        if (!(peripherals > 0) || Double.isInfinite(peripherals))
+            throw new IllegalArgumentException("peripherals must be positive and finite, was " + peripherals);
+        if (maxOutDegree < 0)
+            throw new IllegalArgumentException(
+                    "maxOutDegree must be at least 1, or 0 for the number of nodes - 1, was " + maxOutDegree);
+    }
+
+    public static HeterPoisson of(double rate, double peripherals) {
+        return new HeterPoisson(rate, peripherals, 0, true, false);
+    }
+
+    /** With a public bound on out-degrees, which the graph must obey. */
+    public HeterPoisson maxOutDegree(int bound) {
+        return new HeterPoisson(rate, peripherals, bound, enforced, allEdges);
+    }
+
+    /** Without the removal of centres: the ablation of section 6 of the paper. */
+    public HeterPoisson unenforced() {
+        return new HeterPoisson(rate, peripherals, maxOutDegree, false, allEdges);
+    }
+
+    /** For more than one layer: with all edges among the nodes of a star. The event is the same. */
+    public HeterPoisson withAllEdges() {
+        return new HeterPoisson(rate, peripherals, maxOutDegree, enforced, true);
+    }
+
+    @Override
+    public Unit unit() {
+        return Unit.NODE;
+    }
+
+    @Override
+    public Relation relation() {
+        return Relation.ADD_REMOVE;
+    }
+
+    @Override
+    public Event event(Facts facts, double multiplier) {
+        return event(facts, multiplier, Event.Proof.CONSERVATIVE);
+    }
+
+    @Override
+    public Event claimed(Facts facts, double multiplier) {
+        return event(facts, multiplier, Event.Proof.PUBLISHED);
+    }
+
+    private Event event(Facts facts, double multiplier, Event.Proof proof) {
+        return new Event.HeterPoisson(rate, peripherals, outDegreeBound(facts.nodes()), multiplier, enforced, proof);
+    }
+
+    private int outDegreeBound(int nodes) {
+        int all = Math.max(1, nodes - 1);
+        return maxOutDegree == 0 ? all : Math.min(all, maxOutDegree);
+    }
+
+    @Override
+    public double expectedExamples(Facts facts) {
+        return rate * facts.roots();
+    }
+
+    @Override
+    public Draws draws(Participants participants, Stream coins) {
+        return new Stars(participants, coins.fork("centres"), coins.fork("peripherals"));
+    }
+
+    private final class Stars implements Draws {
+        private final Participants participants;
+        private final Graph graph;
+        private final BitSet root;
+        private final BitSet centre;
+        /**
+         * A peripheral joins when the upper half of its coin is below this, both shifted to signed integers: with probability
+         * min(1, M / D) rounded down to a multiple of 2^-32, which no node's influence can grow by.
+         */
+        private final int[] threshold;
+
+        private final Stream centreCoins;
+        private final Stream peripheralCoins;
+        private int[] centres = new int[16];
+        private int[] members = new int[16];
+
+        Stars(Participants participants, Stream centreCoins, Stream peripheralCoins) {
+            this.participants = participants;
+            this.graph = participants.graph();
+            this.centreCoins = centreCoins;
+            this.peripheralCoins = peripheralCoins;
+            int nodes = graph.nodes();
+            root = new BitSet(nodes);
+            centre = new BitSet(nodes);
+            for (int v : participants.roots()) root.set(v);
+            threshold = new int[nodes];
+            for (int v = 0; v < nodes; v++) {
+                int degree = participants.outDegree(v);
+                if (maxOutDegree > 0 && degree > maxOutDegree)
+                    throw new IllegalArgumentException("out-degrees must be at most maxOutDegree = " + maxOutDegree
+                            + ", that of node " + v + " was " + degree + "; bound them first, or leave the bound away");
+                double chance = participants.eligible(v) ? Math.min(1, peripherals / degree) : 0;
+                threshold[v] = Integer.MIN_VALUE + (int) Math.min(0xFFFFFFFFL, (long) (chance * 0x1.0p32));
+            }
+        }
+
+        @Override
+        public void draw(long step, Batch batch) {
+            batch.clear();
+            int count = drawCentres(Steps.checked(step));
+            Stream coins = peripheralCoins.fork(step);
+            for (int c = 0; c < count; c++) addStar(centres[c], coins, batch);
+            for (int c = 0; c < count; c++) centre.clear(centres[c]);
+        }
+
+        private int drawCentres(long step) {
+            int count = 0;
+            Skips skips = new Skips(rate, centreCoins.fork(step));
+            for (long v = skips.next(graph.nodes()); v >= 0; v = skips.next(graph.nodes())) {
+                if (!root.get((int) v)) continue;
+                if (count == centres.length) centres = Arrays.copyOf(centres, 2 * count);
+                centres[count++] = (int) v;
+                centre.set((int) v);
+            }
+            return count;
+        }
+
+        private void addStar(int c, Stream coins, Batch batch) {
+            int drawn = drawMembers(c, coins);
+            int count = 0;
+            for (int i = 0; i < drawn; i++) if (!(enforced && centre.get(members[i]))) members[count++] = members[i];
+            batch.beginExample();
+            int root = batch.addRow(c);
+            for (int i = 0; i < count; i++) batch.addSource(root + 1 + i);
+            for (int i = 0; i < count; i++) {
+                batch.addRow(members[i]);
+                if (!allEdges) continue;
+                if (graph.hasEdge(c, members[i])) batch.addSource(root);
+                for (int k = 0; k < count; k++)
+                    if (k != i && graph.hasEdge(members[k], members[i])) batch.addSource(root + 1 + k);
+            }
+            batch.addTarget(root);
+        }
+
+        /** All in-neighbours whose coin says so. Almost all time is spent here: hence no branch, and a table that is small. */
+        private int drawMembers(int c, Stream coins) {
+            int degree = graph.inDegree(c);
+            if (members.length < degree + 1) members = new int[degree + degree / 2 + 1];
+            int[] drawn = members;
+            int[] limit = threshold;
+            int begin = graph.inStart(c);
+            long coin = (long) c * graph.nodes();
+            int count = 0;
+            for (int k = begin; k < begin + degree; k++) {
+                int j = graph.inAt(k);
+                long word = coins.coin(coin + j);
+                drawn[count] = j;
+                count += (int) (word >>> 32) + Integer.MIN_VALUE < limit[j] ? 1 : 0;
+            }
+            return count;
+        }
+
+        @Override
+        public Event event(long step, double multiplier) {
+            return HeterPoisson.this.event(Facts.of(participants), multiplier);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dpgnn.sampling;
+
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Skips;
+import dpgnn.random.Stream;
+
+/**
+ * Every training node enters with the same probability, independently, as a single row without edges.
+ *
+ * <p><b>Guarantee.</b> Unit: one node, added or removed (or replaced); no edge is read, so its edges may change with it. One
+ * example of norm at most C comes or goes with probability {@code rate}. Nothing of the data is public.
+ *
+ * @param rate the probability of each training node
+ */
+public record PoissonNodes(double rate, Relation relation) implements Sampler {
+    public PoissonNodes {
+        if (!(rate > 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in (0, 1], was " + rate);
+        if (relation == null) throw new IllegalArgumentException("relation must be ADD_REMOVE or REPLACE, was null");
+    }
+
+    /** Protecting against a node being added or removed. */
+    public static PoissonNodes of(double rate) {
+        return new PoissonNodes(rate, Relation.ADD_REMOVE);
+    }
+
+    @Override
+    public Unit unit() {
+        return Unit.NODE;
+    }
+
+    @Override
+    public Event event(Facts facts, double multiplier) {
+        return new Event.PoissonSampled(rate, multiplier, relation);
+    }
+
+    @Override
+    public double expectedExamples(Facts facts) {
+        return rate * facts.roots();
+    }
+
+    @Override
+    public Draws draws(Participants participants, Stream coins) {
+        Stream nodeCoins = coins.fork("nodes");
+        int nodes = participants.graph().nodes();
+        java.util.BitSet root = new java.util.BitSet(nodes);
+        for (int v : participants.roots()) root.set(v);
+        return new Draws() {
+            @Override
+            public void draw(long step, Batch into) {
+                into.clear();
+                Skips skips = new Skips(rate, nodeCoins.fork(Steps.checked(step)));
+                for (long v = skips.next(nodes); v >= 0; v = skips.next(nodes))
+                    if (root.get((int) v)) into.addSingle((int) v);
+            }
+
+            @Override
+            public Event event(long step, double multiplier) {
+                return new Event.PoissonSampled(rate, multiplier, relation);
+            }
+        };
+    }
+}

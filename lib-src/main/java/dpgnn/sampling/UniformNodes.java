@@ -1,0 +1,69 @@
+package dpgnn.sampling;
+
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Stream;
+
+/**
+ * Batches of a fixed size, without replacement, of training nodes as single rows without edges.
+ *
+ * <p><b>Guarantee.</b> Unit: one node, replaced; no edge is read, so its edges may change with it. One example changes, the
+ * sum by at most 2C; the changed one is in the batch with probability batch / roots. The number of roots is public.
+ *
+ * @param batch how many nodes a step draws
+ */
+public record UniformNodes(int batch) implements Sampler {
+    public UniformNodes {
+        if (batch < 1) throw new IllegalArgumentException("batch must be at least 1, was " + batch);
+    }
+
+    public static UniformNodes of(int batch) {
+        return new UniformNodes(batch);
+    }
+
+    @Override
+    public Unit unit() {
+        return Unit.NODE;
+    }
+
+    @Override
+    public Relation relation() {
+        return Relation.REPLACE;
+    }
+
+    @Override
+    public Event event(Facts facts, double multiplier) {
+        return new Event.WithoutReplacement(facts.roots(), batch, multiplier / 2);
+    }
+
+    @Override
+    public double expectedExamples(Facts facts) {
+        return batch;
+    }
+
+    @Override
+    public Draws draws(Participants participants, Stream coins) {
+        int[] roots = participants.roots();
+        if (batch > roots.length)
+            throw new IllegalArgumentException(
+                    "batch must be at most the number of roots, " + roots.length + ", was " + batch);
+        Event.WithoutReplacement unscaled = new Event.WithoutReplacement(roots.length, batch, 1);
+        Subset subset = new Subset();
+        Stream batchCoins = coins.fork("batch");
+        return new Draws() {
+            @Override
+            public void draw(long step, Batch into) {
+                into.clear();
+                int[] chosen = subset.draw(roots.length, batch, batchCoins.fork(Steps.checked(step)));
+                for (int i = 0; i < batch; i++) into.addSingle(roots[chosen[i]]);
+            }
+
+            @Override
+            public Event event(long step, double multiplier) {
+                return new Event.WithoutReplacement(unscaled.population(), batch, multiplier / 2);
+            }
+        };
+    }
+}

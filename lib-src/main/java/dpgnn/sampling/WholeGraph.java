@@ -1,0 +1,69 @@
+package dpgnn.sampling;
+
+import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Stream;
+
+/**
+ * The whole graph as one example in every step, with all training nodes as targets (Igamberdiev and Habernal 2022).
+ *
+ * <p><b>Guarantee.</b> Unit: the whole graph, replaced, hence any node, edge or row too. One vector of norm at most C is
+ * released, and two of them are at most 2C apart. {@link #claimed} is the paper's: the noise over C, as if one of the two
+ * graphs gave a zero gradient.
+ */
+public record WholeGraph() implements Sampler {
+    public static WholeGraph of() {
+        return new WholeGraph();
+    }
+
+    @Override
+    public Unit unit() {
+        return Unit.GRAPH;
+    }
+
+    @Override
+    public Relation relation() {
+        return Relation.REPLACE;
+    }
+
+    @Override
+    public Event event(Facts facts, double multiplier) {
+        return new Event.Gaussian(multiplier / 2);
+    }
+
+    @Override
+    public Event claimed(Facts facts, double multiplier) {
+        return new Event.Gaussian(multiplier);
+    }
+
+    @Override
+    public double expectedExamples(Facts facts) {
+        return 1;
+    }
+
+    @Override
+    public Draws draws(Participants participants, Stream coins) {
+        Graph graph = participants.graph();
+        int[] nodes = new int[graph.nodes()];
+        int count = 0;
+        for (int v = 0; v < nodes.length; v++) if (participants.eligible(v)) nodes[count++] = v;
+        InducedExample example = new InducedExample(graph, participants::isRoot);
+        int[] all = java.util.Arrays.copyOf(nodes, count);
+        return new Draws() {
+            @Override
+            public void draw(long step, Batch into) {
+                Steps.checked(step);
+                into.clear();
+                example.addTo(into, all, all.length);
+            }
+
+            @Override
+            public Event event(long step, double multiplier) {
+                return new Event.Gaussian(multiplier / 2);
+            }
+        };
+    }
+}

@@ -1,0 +1,85 @@
+package dpgnn.train;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+
+/**
+ * Where a training stands: everything that the next step depends on and that cannot be computed again. Random streams are not
+ * among it: step t draws from streams that are named after t, so a seeded run continues bit for bit, and a secure run draws
+ * fresh noise, which its ledger charges.
+ *
+ * @param plan a hash of the plan, the model's shape, the data and the seed; a checkpoint of another training is refused
+ * @param step how many steps are finished
+ * @param ended whether the training has ended, and must not be continued
+ * @param ledgerHead the hash of the ledger's last line at that moment; a ledger that lost it is refused
+ * @param ledgerLines how many lines the ledger had
+ */
+record Checkpoint(
+        String plan,
+        long step,
+        boolean ended,
+        String ledgerHead,
+        long ledgerLines,
+        byte[] weights,
+        byte[] optimizer,
+        byte[] history) {
+    private static final int MAGIC = 0x64706731;
+
+    void save(Path path) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeInt(MAGIC);
+            out.writeUTF(plan);
+            out.writeLong(step);
+            out.writeBoolean(ended);
+            out.writeUTF(ledgerHead);
+            out.writeLong(ledgerLines);
+            for (byte[] part : new byte[][] {weights, optimizer, history}) {
+                out.writeInt(part.length);
+                out.write(part);
+            }
+        }
+        MessageDigest digest = Sha256.digest();
+        digest.update(bytes.toByteArray());
+        bytes.write(digest.digest());
+        AtomicFile.write(path, bytes.toByteArray());
+    }
+
+    static Checkpoint load(Path path) throws IOException {
+        byte[] all = Files.readAllBytes(path);
+        int end = all.length - 32;
+        if (end < 4) throw damaged(path, "it has only " + all.length + " bytes");
+        MessageDigest digest = Sha256.digest();
+        digest.update(all, 0, end);
+        if (!Arrays.equals(digest.digest(), Arrays.copyOfRange(all, end, all.length)))
+            throw damaged(path, "its checksum does not match its content");
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(all, 0, end))) {
+            if (in.readInt() != MAGIC) throw damaged(path, "it was written by another version");
+            return new Checkpoint(
+                    in.readUTF(),
+                    in.readLong(),
+                    in.readBoolean(),
+                    in.readUTF(),
+                    in.readLong(),
+                    part(in),
+                    part(in),
+                    part(in));
+        }
+    }
+
+    private static byte[] part(DataInputStream in) throws IOException {
+        return in.readNBytes(in.readInt());
+    }
+
+    private static IOException damaged(Path path, String why) {
+        return new IOException("checkpoint " + path + " cannot be used: " + why
+                + "; remove it to start anew, which spends" + " budget again");
+    }
+}

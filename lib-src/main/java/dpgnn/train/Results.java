@@ -1,0 +1,57 @@
+package dpgnn.train;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** The runs of a sweep, in the order of its grid. */
+public record Results(List<Run> runs) {
+    public Results {
+        runs = List.copyOf(runs);
+    }
+
+    /** Mean and sample deviation of a figure over the seeds of one setting. */
+    public record Summary(Setting setting, int seeds, double mean, double deviation, List<Run> runs) {}
+
+    public Results where(Predicate<Setting> condition) {
+        return new Results(
+                runs.stream().filter(r -> condition.test(r.setting())).toList());
+    }
+
+    /** One summary per setting without its seed, in the order of the grid. */
+    public List<Summary> over(String metric) {
+        Map<Setting, List<Run>> groups = new LinkedHashMap<>();
+        for (Run run : runs) {
+            TreeMap<String, Object> parameters = new TreeMap<>(run.parameters());
+            parameters.remove("seed");
+            groups.computeIfAbsent(new Setting(run.experiment(), parameters), s -> new ArrayList<>())
+                    .add(run);
+        }
+        return groups.entrySet().stream()
+                .map(g -> summary(g.getKey(), metric, g.getValue()))
+                .toList();
+    }
+
+    /**
+     * The setting whose mean of this figure is highest. Choose by a validation figure: a choice by test figures reports luck,
+     * and any choice on private data is outside the guarantee of the chosen run.
+     */
+    public Summary best(String metric) {
+        return over(metric).stream()
+                .max(java.util.Comparator.comparingDouble(Summary::mean))
+                .orElseThrow(() -> new IllegalStateException("there is no run to choose from"));
+    }
+
+    private static Summary summary(Setting setting, String metric, List<Run> group) {
+        double mean =
+                group.stream().mapToDouble(r -> r.metric(metric)).average().orElseThrow();
+        double squares = group.stream()
+                .mapToDouble(r -> (r.metric(metric) - mean) * (r.metric(metric) - mean))
+                .sum();
+        double deviation = group.size() < 2 ? Double.NaN : Math.sqrt(squares / (group.size() - 1));
+        return new Summary(setting, group.size(), mean, deviation, group);
+    }
+}

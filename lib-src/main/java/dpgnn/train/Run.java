@@ -1,0 +1,168 @@
+package dpgnn.train;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dpgnn.graph.Dataset;
+import dpgnn.privacy.Guarantee;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The record of one training: what went in, what came out, and what is guaranteed. It is all that a table, a figure or a
+ * reader needs, and two of them can be compared.
+ *
+ * @param parameters every choice that was made, seeds included
+ * @param data which data were read
+ * @param environment what the run was made with (see {@link Provenance})
+ * @param metrics final figures by name
+ * @param history figures that were followed through the run, by name
+ * @param guarantees what is claimed and what is proved; empty for a run without privacy
+ */
+public record Run(
+        String experiment,
+        SortedMap<String, Object> parameters,
+        Data data,
+        SortedMap<String, String> environment,
+        SortedMap<String, Double> metrics,
+        SortedMap<String, List<Point>> history,
+        List<Guarantee> guarantees) {
+
+    /** A figure at a step. */
+    public record Point(long step, double value) {}
+
+    /** Which data a run read, and whether they stand in for others. */
+    public record Data(String name, boolean standIn, List<Dataset.Source> sources, List<String> notes) {
+        public static Data of(Dataset dataset) {
+            return of(dataset.provenance());
+        }
+
+        public static Data of(Dataset.Provenance p) {
+            return new Data(p.name(), p.standIn(), p.sources(), p.notes());
+        }
+
+        /** Twelve hexadecimal digits over the hashes of all files. */
+        public String hash() {
+            StringBuilder all = new StringBuilder(name);
+            sources.forEach(s -> all.append('\n').append(s.sha256()));
+            return Sha256.of(all.toString()).substring(0, 12);
+        }
+    }
+
+    /** One line of a comparison. */
+    public record Difference(String what, String first, String second) {}
+
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.USE_LONG_FOR_INTS);
+
+    public Run {
+        parameters = Setting.of(experiment, parameters).parameters();
+        environment = new TreeMap<>(environment);
+        metrics = new TreeMap<>(metrics);
+        history = new TreeMap<>(history);
+        guarantees = List.copyOf(guarantees);
+    }
+
+    /** A run of a setting. */
+    public static Run of(
+            Setting setting,
+            Data data,
+            Map<String, String> environment,
+            Map<String, Double> metrics,
+            Map<String, List<Point>> history,
+            List<Guarantee> guarantees) {
+        return new Run(
+                setting.experiment(),
+                setting.parameters(),
+                data,
+                new TreeMap<>(environment),
+                new TreeMap<>(metrics),
+                new TreeMap<>(history),
+                guarantees);
+    }
+
+    public Setting setting() {
+        return new Setting(experiment, parameters);
+    }
+
+    /** The figure of this name; an unknown name is an error that lists the names. */
+    public double metric(String name) {
+        Double value = metrics.get(name);
+        if (value == null)
+            throw new IllegalArgumentException("unknown metric \"" + name + "\"; there are " + metrics.keySet());
+        return value;
+    }
+
+    /** Writes the run as JSON, beside and renamed. */
+    public void save(Path path) throws IOException {
+        AtomicFile.write(path, json().getBytes(StandardCharsets.UTF_8));
+    }
+
+    public String json() {
+        try {
+            return JSON.writeValueAsString(this) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a run must be writable as JSON", e);
+        }
+    }
+
+    public static Run load(Path path) throws IOException {
+        try {
+            return JSON.readValue(Files.readString(path), Run.class);
+        } catch (JsonProcessingException e) {
+            throw new IOException(
+                    path + " is not the record of a run: " + e.getOriginalMessage()
+                            + (e.getLocation() == null
+                                    ? ""
+                                    : " at line " + e.getLocation().getLineNr()),
+                    e);
+        }
+    }
+
+    /** Where two runs differ: parameters first, then data, environment and figures. */
+    public static List<Difference> diff(Run first, Run second) {
+        List<Difference> found = new ArrayList<>();
+        compare(found, "", Map.of("experiment", first.experiment), Map.of("experiment", second.experiment));
+        compare(found, "parameter ", first.parameters, second.parameters);
+        compare(found, "data ", dataFacts(first), dataFacts(second));
+        compare(found, "environment ", first.environment, second.environment);
+        compare(found, "metric ", first.metrics, second.metrics);
+        compare(found, "guarantee ", guaranteeFacts(first), guaranteeFacts(second));
+        return found;
+    }
+
+    private static Map<String, String> dataFacts(Run run) {
+        return Map.of("name", run.data.name(), "hash", run.data.hash());
+    }
+
+    private static Map<String, String> guaranteeFacts(Run run) {
+        Map<String, String> facts = new TreeMap<>();
+        for (Guarantee g : run.guarantees)
+            facts.put(g.verdict() + " by " + g.accountant(), "epsilon " + g.epsilon() + " at delta " + g.delta());
+        return facts;
+    }
+
+    private static void compare(List<Difference> found, String kind, Map<String, ?> first, Map<String, ?> second) {
+        TreeSet<String> names = new TreeSet<>(first.keySet());
+        names.addAll(second.keySet());
+        for (String name : names)
+            if (!Objects.equals(first.get(name), second.get(name)))
+                found.add(new Difference(
+                        kind + name,
+                        first.containsKey(name) ? String.valueOf(first.get(name)) : "(none)",
+                        second.containsKey(name) ? String.valueOf(second.get(name)) : "(none)"));
+    }
+}

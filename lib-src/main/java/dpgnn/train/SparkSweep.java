@@ -1,0 +1,38 @@
+package dpgnn.train;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * A {@link Sweep} whose runs are Spark tasks, one each. The folder of the runs' files must be one that every executor can
+ * reach under the same path: each task writes its own file, so a driver that dies loses nothing.
+ *
+ * <p>Spark is an optional dependency: put it on the class path to use this class.
+ */
+public final class SparkSweep {
+    private final Sweep sweep;
+    private final JavaSparkContext spark;
+
+    SparkSweep(Sweep sweep, JavaSparkContext spark) {
+        this.sweep = sweep;
+        this.spark = spark;
+    }
+
+    /** Runs what is not yet done. A task that fails ends the sweep after Spark's own retries; finished files stay. */
+    public Results run(Sweep.Experiment body) throws IOException {
+        List<Setting> settings = sweep.settings();
+        Path folder = sweep.folder();
+        Map<Setting, Run> done = Sweep.finished(folder, settings);
+        List<Setting> open = settings.stream().filter(s -> !done.containsKey(s)).toList();
+        if (!open.isEmpty()) {
+            File shared = folder.toAbsolutePath().toFile();
+            spark.parallelize(open, open.size()).foreach(setting -> Sweep.runAndSave(body, setting, shared.toPath()));
+        }
+        Map<Setting, Run> all = Sweep.finished(folder, settings);
+        return new Results(settings.stream().map(all::get).toList());
+    }
+}

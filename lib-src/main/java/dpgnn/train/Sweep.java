@@ -1,0 +1,201 @@
+package dpgnn.train;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+
+/**
+ * A grid of runs over parameters and seeds. Every finished run is one file named by the hash of its setting, so a sweep that
+ * was killed continues where it was, and a sweep that is widened computes only what is new.
+ *
+ * <pre>{@code
+ * Results results = Sweep.of("drw").vary("layers", 1, 2).vary("lr", 0.01, 0.1).seeds(1, 2, 3).into(folder).run(experiment);
+ * }</pre>
+ */
+public final class Sweep {
+    /** One run of a setting. It is serialisable so that it can travel to other machines. */
+    @FunctionalInterface
+    public interface Experiment extends Serializable {
+        Run run(Setting setting) throws Exception;
+    }
+
+    /** Told about every run that ends: how many of how many are done, and the last one. */
+    @FunctionalInterface
+    public interface Watcher {
+        void done(int finished, int total, Run last);
+    }
+
+    private final String experiment;
+    private final Map<String, List<Object>> grid = new LinkedHashMap<>();
+    private final List<Predicate<Setting>> conditions = new ArrayList<>();
+    private Path directory;
+    private int workers = Runtime.getRuntime().availableProcessors();
+    private Watcher watcher = (finished, total, last) -> {};
+
+    private Sweep(String experiment) {
+        this.experiment = experiment;
+    }
+
+    public static Sweep of(String experiment) {
+        return new Sweep(experiment);
+    }
+
+    /** Lets a parameter take each of these values; one value fixes it. */
+    public Sweep vary(String name, Object... values) {
+        if (values.length == 0)
+            throw new IllegalArgumentException("parameter \"" + name + "\" needs at least one value");
+        if (grid.containsKey(name)) throw new IllegalArgumentException("parameter \"" + name + "\" is given twice");
+        grid.put(name, List.of(values));
+        return this;
+    }
+
+    public Sweep seeds(long... seeds) {
+        return vary("seed", Arrays.stream(seeds).boxed().toArray());
+    }
+
+    /** Keeps only the settings of the grid that fulfil a condition. */
+    public Sweep where(Predicate<Setting> condition) {
+        conditions.add(condition);
+        return this;
+    }
+
+    /** The folder of the runs' files. */
+    public Sweep into(Path folder) {
+        directory = folder;
+        return this;
+    }
+
+    /** How many runs at a time; by default as many as there are processors. */
+    public Sweep workers(int count) {
+        if (count < 1) throw new IllegalArgumentException("workers must be at least 1, was " + count);
+        workers = count;
+        return this;
+    }
+
+    public Sweep watch(Watcher newWatcher) {
+        watcher = newWatcher;
+        return this;
+    }
+
+    /** Every setting of the grid, in the order of the grid. */
+    public List<Setting> settings() {
+        List<Map<String, Object>> all = List.of(Map.of());
+        for (Map.Entry<String, List<Object>> axis : grid.entrySet()) {
+            List<Map<String, Object>> wider = new ArrayList<>();
+            for (Map<String, Object> partial : all)
+                for (Object value : axis.getValue()) {
+                    Map<String, Object> next = new TreeMap<>(partial);
+                    next.put(axis.getKey(), value);
+                    wider.add(next);
+                }
+            all = wider;
+        }
+        return all.stream()
+                .map(parameters -> Setting.of(experiment, parameters))
+                .filter(setting -> conditions.stream().allMatch(c -> c.test(setting)))
+                .toList();
+    }
+
+    /**
+     * Runs what is not yet done, on this machine's processors. A run that fails does not stop the others; all failures are
+     * then reported in one error, and what is finished stays. An interrupt ends the sweep at the runs' next safe points.
+     */
+    public Results run(Experiment body) throws InterruptedException, IOException {
+        List<Setting> settings = settings();
+        Path folder = folder();
+        Map<Setting, Run> done = finished(folder, settings);
+        List<Setting> open = settings.stream().filter(s -> !done.containsKey(s)).toList();
+        Map<String, Throwable> failures = new LinkedHashMap<>();
+        ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, Math.min(workers, open.size())));
+        try {
+            ExecutorCompletionService<Run> completion = new ExecutorCompletionService<>(pool);
+            Map<Future<Run>, Setting> running = new LinkedHashMap<>();
+            for (Setting setting : open)
+                running.put(completion.submit(() -> runAndSave(body, setting, folder)), setting);
+            for (int i = 0; i < open.size(); i++) {
+                Future<Run> future = completion.take();
+                try {
+                    Run run = future.get();
+                    done.put(running.get(future), run);
+                    watcher.done(done.size(), settings.size(), run);
+                } catch (ExecutionException e) {
+                    failures.put(running.get(future).parameters().toString(), e.getCause());
+                }
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+        if (!failures.isEmpty()) throw new SweepFailure(failures, settings.size());
+        return new Results(settings.stream().map(done::get).toList());
+    }
+
+    /** The same sweep on a Spark cluster. */
+    public SparkSweep on(org.apache.spark.api.java.JavaSparkContext spark) {
+        return new SparkSweep(this, spark);
+    }
+
+    Path folder() throws IOException {
+        if (directory == null) throw new IllegalStateException("say where the runs' files go: into(folder)");
+        Files.createDirectories(directory);
+        return directory;
+    }
+
+    static Map<Setting, Run> finished(Path folder, List<Setting> settings) throws IOException {
+        Map<Setting, Run> done = new LinkedHashMap<>();
+        for (Setting setting : settings) {
+            Path file = file(folder, setting);
+            if (Files.exists(file)) {
+                Run run = Run.load(file);
+                if (!run.setting().equals(setting))
+                    throw new IOException(file + " holds the run of another setting, " + run.parameters());
+                done.put(setting, run);
+            }
+        }
+        return done;
+    }
+
+    static Run runAndSave(Experiment body, Setting setting, Path folder) throws Exception {
+        Run run = body.run(setting);
+        if (!run.setting().equals(setting))
+            throw new IllegalStateException("the experiment must return the run of its setting " + setting.parameters()
+                    + ", returned that of " + run.parameters());
+        run.save(file(folder, setting));
+        return run;
+    }
+
+    private static Path file(Path folder, Setting setting) {
+        return folder.resolve(setting.experiment() + "-" + setting.hash() + ".json");
+    }
+
+    /** Some runs of a sweep failed; the message names the first ones and why. */
+    public static final class SweepFailure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        SweepFailure(Map<String, Throwable> failures, int total) {
+            super(describe(failures, total), failures.values().iterator().next());
+        }
+
+        private static String describe(Map<String, Throwable> failures, int total) {
+            StringBuilder text =
+                    new StringBuilder(failures.size() + " of " + total + " runs failed, the others are kept.");
+            failures.entrySet().stream()
+                    .limit(5)
+                    .forEach(f ->
+                            text.append("\n  ").append(f.getKey()).append(": ").append(f.getValue()));
+            return text.toString();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dpgnn.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.GaussianDp;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import org.junit.jupiter.api.Test;
+
+class EpsilonLowerBoundTest {
+    /** scipy.stats.beta.ppf(1 - level, k + 1, n - k). */
+    @Test
+    void limitsAgreeWithThoseOfClopperAndPearson() {
+        assertEquals(0.03621669264517642, EpsilonLowerBound.upperLimit(0, 100, 0.025), 1e-10);
+        assertEquals(0.11283491110537495, EpsilonLowerBound.upperLimit(5, 100, 0.025), 1e-10);
+        assertEquals(0.4934890122471661, EpsilonLowerBound.upperLimit(491, 1000, 0.45), 1e-10);
+        assertEquals(1, EpsilonLowerBound.upperLimit(7, 7, 0.025));
+    }
+
+    @Test
+    void aPerfectTestCertifiesNoMoreThanItsRunsAllow() {
+        double limit = EpsilonLowerBound.upperLimit(0, 1000, 0.025);
+        assertEquals(
+                Math.log((1 - 1e-5 - limit) / limit),
+                EpsilonLowerBound.ofCounts(0, 1000, 0, 1000, 1e-5, 0.95).epsilon(),
+                1e-12);
+    }
+
+    @Test
+    void guessingCertifiesNothing() {
+        assertEquals(0, EpsilonLowerBound.ofCounts(50, 100, 50, 100, 1e-5, 0.95).epsilon());
+        assertEquals(
+                0, EpsilonLowerBound.ofCounts(100, 100, 100, 100, 1e-5, 0.95).epsilon());
+    }
+
+    /** One Gaussian mechanism attacked by its best test: the bound lies below its true epsilon, and not at nothing. */
+    @Test
+    void theBoundOfAGaussianLiesBelowItsEpsilonAndFindsAHalvedNoise() {
+        double delta = 1e-5;
+        int runs = 40_000;
+        Stream noise = Streams.seed(11).stream("noise");
+        double[] without = new double[runs];
+        double[] with = new double[runs];
+        for (int i = 0; i < runs; i++) {
+            without[i] = noise.nextGaussian();
+            with[i] = noise.nextGaussian() + 1;
+        }
+        double truth = new GaussianDp(1).epsilon(delta);
+        double found = EpsilonLowerBound.ofScores(without, with, delta, 0.95).epsilon();
+        assertTrue(found < truth && found > 1, "found " + found + " of " + truth);
+
+        for (int i = 0; i < runs; i++) with[i] += 1;
+        assertTrue(EpsilonLowerBound.ofScores(without, with, delta, 0.95).epsilon() > found + 1);
+        long positives = java.util.Arrays.stream(without).filter(s -> s >= 1).count();
+        long negatives = java.util.Arrays.stream(with).filter(s -> s < 1).count();
+        double steps = EpsilonLowerBound.ofGaussianSteps(positives, runs, negatives, runs, 1, delta, 0.95)
+                .epsilon();
+        assertTrue(
+                steps > truth && steps <= new GaussianDp(2).epsilon(delta),
+                "with half the noise the bound " + steps + " must pass the claimed " + truth);
+    }
+
+    @Test
+    void muOfErrorRatesIsThatOfTheGaussianPair() {
+        assertEquals(2, EpsilonLowerBound.gaussianMu(0.15865525393145707, 0.15865525393145707), 1e-9);
+        assertEquals(0, EpsilonLowerBound.gaussianMu(0.5, 0.6));
+    }
+
+    @Test
+    void badInputIsNamed() {
+        assertThrows(IllegalArgumentException.class, () -> EpsilonLowerBound.upperLimit(3, 2, 0.1));
+        assertThrows(IllegalArgumentException.class, () -> EpsilonLowerBound.ofCounts(0, 1, 0, 1, -1, 0.95));
+        assertThrows(IllegalArgumentException.class, () -> EpsilonLowerBound.ofCounts(0, 1, 0, 1, 1e-5, 1));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> EpsilonLowerBound.ofScores(new double[] {1, Double.NaN, 2, 3}, new double[4], 0, 0.9));
+    }
+}

@@ -1,0 +1,73 @@
+package dpgnn.mechanism;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.commons.math3.distribution.NormalDistribution;
+import org.junit.jupiter.api.Test;
+
+class DiscreteGaussianNoiseTest extends NoiseContract {
+    @Override
+    Noise noise() {
+        return DiscreteGaussianNoise.of(30);
+    }
+
+    @Override
+    double standardisedCdf(double x) {
+        return new NormalDistribution(0, 1).cumulativeProbability(x);
+    }
+
+    /** Chi-square of small scales, where the integers show, against the exact weights. */
+    @Test
+    void drawsTheExactWeights() {
+        for (int bits = 0; bits <= 3; bits++) {
+            Stream coins = Streams.seed(bits).stream("noise");
+            DiscreteGaussian discrete = new DiscreteGaussian(bits, coins);
+            int n = 300_000;
+            Map<Long, Integer> counts = new HashMap<>();
+            for (int i = 0; i < n; i++) counts.merge(discrete.next(), 1, Integer::sum);
+            double s = 1L << bits;
+            double total = 0;
+            for (int k = -200; k <= 200; k++) total += Math.exp(-k * k / (2 * s * s));
+            double chiSquare = 0;
+            int cells = 0;
+            for (int k = -200; k <= 200; k++) {
+                double expected = n * Math.exp(-k * k / (2 * s * s)) / total;
+                if (expected < 20) continue;
+                double seen = counts.getOrDefault((long) k, 0);
+                chiSquare += (seen - expected) * (seen - expected) / expected;
+                cells++;
+            }
+            assertTrue(
+                    chiSquare < cells + 6 * Math.sqrt(2.0 * cells),
+                    "chi-square " + chiSquare + " over " + cells + " cells at s = " + s);
+        }
+    }
+
+    @Test
+    void isOnItsGrid() {
+        float[] sum = {0.3f, -7};
+        DiscreteGaussianNoise.of(4).add(sum, 2, 1, Streams.secure().stream("noise"));
+        for (float x : sum) assertEquals(Math.rint(x / 0.125), x / 0.125, 1e-6);
+    }
+
+    @Test
+    void statesItsEventAndRefusesSubSampling() {
+        Event.DiscreteGaussian event = assertInstanceOf(
+                Event.DiscreteGaussian.class, DiscreteGaussianNoise.of(30).event(new Event.Gaussian(2), 100));
+        assertEquals(0x1.0p30, event.sigma());
+        assertTrue(event.sensitivity() > 0x1.0p29, "rounding must add to the sensitivity");
+        assertEquals(0x1.0p29, event.sensitivity(), 0x1.0p14);
+        assertInstanceOf(
+                Event.Unsupported.class, noise().event(new Event.PoissonSampled(0.1, 1, Relation.ADD_REMOVE), 100));
+        assertThrows(IllegalArgumentException.class, () -> DiscreteGaussianNoise.of(46));
+    }
+}

@@ -1,0 +1,102 @@
+package dpgnn.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Graph;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import org.junit.jupiter.api.Test;
+
+class EdgeBatchesTest {
+    private static final Graph GRAPH = SamplerContract.graph();
+
+    @Test
+    void everyPairHasItsOwnNumber() {
+        long k = 0;
+        for (int v = 1; v < 300; v++) for (int u = 0; u < v; u++) assertEquals(v, EdgeBatches.larger(k++));
+        int most = Integer.MAX_VALUE - 1;
+        long last = (long) most * (most - 1L) / 2;
+        assertEquals(most, EdgeBatches.larger(last));
+        assertEquals(most - 1, EdgeBatches.larger(last - 1));
+    }
+
+    @Test
+    void pairsArePoissonAndLabelledByTheGraph() {
+        PairBatch batch = new PairBatch();
+        long[] counts = new long[821];
+        long[] sizes = new long[200];
+        int runs = 5000;
+        for (int seed = 0; seed < runs; seed++) {
+            EdgeBatches.of(0.05).draws(GRAPH, SamplerContract.coins(seed)).draw(seed % 4, batch);
+            sizes[batch.size()]++;
+            for (int i = 0; i < batch.size(); i++) {
+                int u = batch.first(i);
+                int v = batch.second(i);
+                assertTrue(u < v && v < 41);
+                assertEquals(GRAPH.hasEdge(u, v), batch.isEdge(i));
+                counts[v * (v - 1) / 2 + u]++;
+            }
+        }
+        for (int k = 0; k < 820; k++) assertEquals(250, counts[k], 5 * Math.sqrt(250 * 0.95), "pair " + k);
+        ChiSquare test = ChiSquare.of(sizes, java.util.Arrays.copyOf(Binomials.of(820, 0.05), 200));
+        assertTrue(test.plausible(), test::toString);
+    }
+
+    @Test
+    void anEdgeFlipsTheLabelOfItsPairAndNothingElse() {
+        Graph other = GRAPH.withEdge(0, 20);
+        PairBatch a = new PairBatch();
+        PairBatch b = new PairBatch();
+        int flipped = 0;
+        EdgeBatches sampler = EdgeBatches.of(0.3);
+        for (int t = 0; t < 100; t++) {
+            sampler.draws(GRAPH, SamplerContract.coins(1)).draw(t, a);
+            sampler.draws(other, SamplerContract.coins(1)).draw(t, b);
+            assertEquals(a.size(), b.size());
+            for (int i = 0; i < a.size(); i++) {
+                assertEquals(a.first(i), b.first(i));
+                assertEquals(a.second(i), b.second(i));
+                if (a.isEdge(i) == b.isEdge(i)) continue;
+                assertEquals(0, a.first(i));
+                assertEquals(20, a.second(i));
+                flipped++;
+            }
+        }
+        assertEquals(30, flipped, 15);
+    }
+
+    @Test
+    void aLargeGraphCostsItsBatchOnly() {
+        Graph large = SyntheticGraphs.powerLaw(1_000_000, 2_000_000, 2.5, 1000, 1);
+        EdgeBatches sampler = EdgeBatches.expecting(10_000, large.nodes());
+        PairBatch batch = new PairBatch();
+        sampler.draws(large, SamplerContract.coins(1)).draw(0, batch);
+        assertEquals(10_000, batch.size(), 500);
+        assertEquals(10_000, sampler.expectedPairs(large.nodes()), 1e-6);
+        long hash = 0;
+        for (int i = 0; i < batch.size(); i++) hash = 31 * (31 * hash + batch.first(i)) + batch.second(i);
+        assertEquals(7849128346983301652L, hash);
+    }
+
+    @Test
+    void emptyBatchesEventsAndRefusals() {
+        PairBatch batch = new PairBatch();
+        EdgeBatches.of(1e-9).draws(GRAPH, SamplerContract.coins(1)).draw(0, batch);
+        assertEquals(0, batch.size());
+        EdgeBatches.of(1).draws(GRAPH, SamplerContract.coins(1)).draw(0, batch);
+        assertEquals(820, batch.size());
+        assertEquals(
+                new Event.PoissonSampled(0.25, 4, Relation.REPLACE),
+                EdgeBatches.of(0.25).event(4));
+        assertThrows(IllegalArgumentException.class, () -> EdgeBatches.of(1.1));
+        assertThrows(IllegalArgumentException.class, () -> EdgeBatches.of(0));
+        assertThrows(IllegalArgumentException.class, () -> EdgeBatches.expecting(1000, 10));
+        Graph arrows = Graph.directed(3, new int[] {0}, new int[] {1});
+        assertThrows(IllegalArgumentException.class, () -> EdgeBatches.of(0.5).draws(arrows, SamplerContract.coins(1)));
+        assertFalse(arrows.hasEdge(1, 0));
+    }
+}

@@ -1,0 +1,79 @@
+package dpgnn.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Graph;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import java.util.BitSet;
+import org.junit.jupiter.api.Test;
+
+class GraphSplitTest extends SamplerContract {
+    @Override
+    Sampler sampler() {
+        return new GraphSplit(5, 2);
+    }
+
+    @Override
+    long hashOfTenBatches() {
+        return -6873630853496078974L;
+    }
+
+    @Override
+    double[] occurrences() {
+        return new double[] {0.6, 0.4};
+    }
+
+    @Test
+    void partsAreDisjointCoverEverythingAndAreEven() {
+        Batch batch = new Batch();
+        new GraphSplit(5, 5).draws(participants(), coins(2)).draw(0, batch);
+        BitSet seen = new BitSet();
+        for (int r = 0; r < batch.rows(); r++) {
+            assertTrue(!seen.get(batch.node(r)));
+            seen.set(batch.node(r));
+        }
+        assertEquals(41, seen.cardinality());
+        for (int e = 0; e < 5; e++) {
+            int targets = batch.targetStart(e + 1) - batch.targetStart(e);
+            assertTrue(targets == 5 || targets == 6);
+            assertTrue(participants().isRoot(batch.node(batch.exampleStart(e))));
+        }
+    }
+
+    /** Replacing a node's edges changes the one part that holds the node. */
+    @Test
+    void aNodeWithOtherEdgesChangesItsPartOnly() {
+        Graph other = graph().withNeighbours(3, new int[] {0, 9, 33, 39}, new int[] {0, 9, 33, 39});
+        Batch a = new Batch();
+        Batch b = new Batch();
+        int changes = 0;
+        for (int seed = 0; seed < 20; seed++) {
+            Sampler.Draws here = sampler().draws(participants(), coins(seed));
+            Sampler.Draws there = sampler().draws(participants().on(other), coins(seed));
+            for (int t = 0; t < 10; t++) {
+                here.draw(t, a);
+                there.draw(t, b);
+                for (int e = 0; e < 2; e++)
+                    if (!Examples.text(a, e).equals(Examples.text(b, e))) {
+                        assertTrue(Examples.contains(a, e, 3));
+                        changes++;
+                    }
+            }
+        }
+        assertTrue(changes > 20, "the test must have seen changes");
+    }
+
+    @Test
+    void eventsAndRefusals() {
+        Sampler.Facts facts = new Sampler.Facts(100, 80);
+        assertEquals(new Event.WithoutReplacement(5, 2, 2.5), sampler().event(facts, 5));
+        assertEquals(
+                new Event.PoissonSampled(0.4, 5, Relation.ADD_REMOVE), sampler().claimed(facts, 5));
+        assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 4));
+        assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(0));
+        assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(28).draws(participants(), coins(1)));
+    }
+}

@@ -1,0 +1,119 @@
+package dpgnn.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class HeterPoissonTest extends SamplerContract {
+    private static final double RATE = 0.2;
+    private static final double M = 2;
+
+    @Override
+    Sampler sampler() {
+        return HeterPoisson.of(RATE, M);
+    }
+
+    @Override
+    long hashOfTenBatches() {
+        return 4413533761251121523L;
+    }
+
+    /** A centre occurs once; otherwise each out-neighbour that is a root draws it with probability q min(1, M/D). */
+    @Override
+    double[] occurrences() {
+        Graph graph = graph();
+        Participants participants = participants();
+        int neighbours = 0;
+        for (int u : graph.outNeighbours(watched())) if (participants.isRoot(u)) neighbours++;
+        double[] stated = Binomials.of(neighbours, RATE * Math.min(1, M / graph.outDegree(watched())));
+        for (int k = 0; k < stated.length; k++) stated[k] = (1 - RATE) * stated[k] + (k == 1 ? RATE : 0);
+        return stated;
+    }
+
+    @Test
+    void noCentreIsAPeripheral() {
+        Sampler.Draws draws = sampler().draws(participants(), coins(2));
+        Batch batch = new Batch();
+        for (int t = 0; t < 300; t++) {
+            draws.draw(t, batch);
+            TreeSet<Integer> centres = new TreeSet<>(Examples.byRoot(batch).keySet());
+            for (int e = 0; e < batch.examples(); e++)
+                for (int r = batch.exampleStart(e) + 1; r < batch.exampleStart(e + 1); r++)
+                    assertTrue(!centres.contains(batch.node(r)));
+        }
+    }
+
+    /** Two worlds with the same coins: exactly the node's own star, or the k stars that drew it, differ. */
+    @Test
+    void withoutANodeExactlyTheStatedExamplesDiffer() {
+        for (boolean allEdges : new boolean[] {false, true})
+            for (boolean enforced : new boolean[] {true, false}) {
+                HeterPoisson sampler = new HeterPoisson(RATE, M, 0, enforced, allEdges);
+                int asCentre = 0;
+                int asPeripheral = 0;
+                for (int z = 0; z < 40; z++) {
+                    Sampler.Draws with = sampler.draws(participants(), coins(z));
+                    Sampler.Draws without = sampler.draws(participants().without(z), coins(z));
+                    Batch a = new Batch();
+                    Batch b = new Batch();
+                    for (int t = 0; t < 40; t++) {
+                        with.draw(t, a);
+                        without.draw(t, b);
+                        TreeSet<Integer> expected = new TreeSet<>();
+                        boolean centre = false;
+                        for (int e = 0; e < a.examples(); e++)
+                            if (Examples.contains(a, e, z)) {
+                                expected.add(a.node(a.exampleStart(e)));
+                                centre |= a.node(a.exampleStart(e)) == z;
+                            }
+                        assertEquals(expected, Examples.changed(a, b));
+                        assertTrue(!(enforced && centre) || expected.size() == 1);
+                        assertTrue(!Examples.byRoot(b).containsKey(z));
+                        if (centre) asCentre++;
+                        else asPeripheral += expected.size();
+                    }
+                }
+                assertTrue(asCentre > 50 && asPeripheral > 50, "the test must have seen both cases");
+            }
+    }
+
+    @Test
+    void anEmptyBatchIsABatch() {
+        Sampler.Draws draws = HeterPoisson.of(1e-9, M).draws(participants(), coins(1));
+        Batch batch = new Batch();
+        draws.draw(0, batch);
+        assertEquals(0, batch.examples());
+        assertEquals(0, batch.exampleStart(0));
+    }
+
+    @Test
+    void everyNodeIsACentreAtRateOne() {
+        Batch batch = new Batch();
+        HeterPoisson.of(1, M).draws(participants(), coins(1)).draw(0, batch);
+        assertEquals(27, batch.examples());
+    }
+
+    @Test
+    void eventsAndRefusals() {
+        Sampler.Facts facts = new Sampler.Facts(100, 80);
+        assertEquals(
+                new Event.HeterPoisson(RATE, M, 99, 6, true, Event.Proof.CONSERVATIVE),
+                sampler().event(facts, 6));
+        assertEquals(
+                new Event.HeterPoisson(RATE, M, 99, 6, true, Event.Proof.PUBLISHED),
+                sampler().claimed(facts, 6));
+        assertEquals(16, sampler().expectedExamples(facts), 1e-12);
+        assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(1.01, 1));
+        assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(0, 1));
+        assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(0.1, 0));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> HeterPoisson.of(0.1, 1).maxOutDegree(3).draws(participants(), coins(1)));
+    }
+}

@@ -1,0 +1,71 @@
+package dpgnn.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class PoissonNodesTest extends SamplerContract {
+    @Override
+    Sampler sampler() {
+        return PoissonNodes.of(0.3);
+    }
+
+    @Override
+    long hashOfTenBatches() {
+        return -2624222103701719253L;
+    }
+
+    @Override
+    double[] occurrences() {
+        return new double[] {0.7, 0.3};
+    }
+
+    @Test
+    void sizesAreBinomial() {
+        long[] counts = new long[28];
+        Batch batch = new Batch();
+        for (int seed = 0; seed < 20_000; seed++) {
+            sampler().draws(participants(), coins(seed)).draw(0, batch);
+            counts[batch.examples()]++;
+        }
+        ChiSquare test = ChiSquare.of(counts, Binomials.of(27, 0.3));
+        org.junit.jupiter.api.Assertions.assertTrue(test.plausible(), test::toString);
+    }
+
+    @Test
+    void withoutANodeItsExampleAloneIsMissing() {
+        Batch a = new Batch();
+        Batch b = new Batch();
+        int drawn = 0;
+        for (int z : roots()) {
+            Sampler.Draws with = sampler().draws(participants(), coins(z));
+            Sampler.Draws without = sampler().draws(participants().without(z), coins(z));
+            for (int t = 0; t < 30; t++) {
+                with.draw(t, a);
+                without.draw(t, b);
+                boolean there = Examples.byRoot(a).containsKey(z);
+                assertEquals(there ? new TreeSet<>(Set.of(z)) : new TreeSet<>(), Examples.changed(a, b));
+                if (there) drawn++;
+            }
+        }
+        assertEquals(27 * 30 * 0.3, drawn, 60);
+    }
+
+    @Test
+    void eventsAndRefusals() {
+        Sampler.Facts facts = new Sampler.Facts(100, 80);
+        assertEquals(
+                new Event.PoissonSampled(0.3, 5, Relation.ADD_REMOVE), sampler().event(facts, 5));
+        assertEquals(
+                new Event.PoissonSampled(0.3, 5, Relation.REPLACE),
+                new PoissonNodes(0.3, Relation.REPLACE).event(facts, 5));
+        assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(1.5));
+        assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(0));
+        assertThrows(IllegalArgumentException.class, () -> new PoissonNodes(0.1, null));
+    }
+}

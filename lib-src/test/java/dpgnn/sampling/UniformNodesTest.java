@@ -1,0 +1,71 @@
+package dpgnn.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dpgnn.privacy.Event;
+import org.junit.jupiter.api.Test;
+
+class UniformNodesTest extends SamplerContract {
+    @Override
+    Sampler sampler() {
+        return UniformNodes.of(9);
+    }
+
+    @Override
+    long hashOfTenBatches() {
+        return -7249824084881664368L;
+    }
+
+    @Override
+    double[] occurrences() {
+        return new double[] {1 - 9 / 27.0, 9 / 27.0};
+    }
+
+    /** All 10 subsets of 3 out of 5 are equally likely. */
+    @Test
+    void everySubsetIsAsLikelyAsEveryOther() {
+        long[] counts = new long[32];
+        Subset subset = new Subset();
+        for (int seed = 0; seed < 20_000; seed++) {
+            int[] chosen = subset.draw(5, 3, coins(seed));
+            counts[1 << chosen[0] | 1 << chosen[1] | 1 << chosen[2]]++;
+        }
+        double[] even = new double[32];
+        for (int set = 0; set < 32; set++) even[set] = Integer.bitCount(set) == 3 ? 0.1 : 0;
+        ChiSquare test = ChiSquare.of(
+                java.util.Arrays.stream(counts).filter(c -> c > 0).toArray(),
+                java.util.Arrays.stream(even).filter(p -> p > 0).toArray());
+        assertEquals(9, test.freedom());
+        org.junit.jupiter.api.Assertions.assertTrue(test.plausible(), test::toString);
+        assertArrayEquals(new int[0], java.util.Arrays.copyOf(subset.draw(5, 0, coins(1)), 0));
+    }
+
+    /** The coins choose places among the roots, so a replaced node changes its own example and no other. */
+    @Test
+    void edgesAreNotRead() {
+        Batch a = new Batch();
+        Batch b = new Batch();
+        Sampler.Draws here = sampler().draws(participants(), coins(4));
+        Sampler.Draws there = sampler().draws(participants().on(graph().withoutNode(3)), coins(4));
+        for (int t = 0; t < 20; t++) {
+            here.draw(t, a);
+            there.draw(t, b);
+            assertEquals(Examples.byRoot(a), Examples.byRoot(b));
+        }
+    }
+
+    @Test
+    void eventsAndRefusals() {
+        assertEquals(new Event.WithoutReplacement(80, 9, 2.5), sampler().event(new Sampler.Facts(100, 80), 5));
+        assertEquals(
+                new Event.WithoutReplacement(27, 9, 2.5),
+                sampler().draws(participants(), coins(1)).event(0, 5));
+        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(0));
+        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).draws(participants(), coins(1)));
+        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).event(new Sampler.Facts(41, 27), 1));
+        assertThrows(IllegalArgumentException.class, () -> new Sampler.Facts(10, 11));
+        assertThrows(IllegalArgumentException.class, () -> new Sampler.Facts(10, 0));
+    }
+}
