@@ -181,7 +181,7 @@ def look(driver, port):
     see.wait("the cell after the interrupt", lambda: "still usable" in see.output(5))
     said("the session is usable after the interrupt")
     see.script("window.scrollTo(0, 0)")
-    driver.set_window_size(1100, 1700)
+    driver.set_window_size(1100, 1540)
     time.sleep(0.5)
     see.picture("look")
     said("screenshot in " + os.path.join(PICTURES, "look.png"))

@@ -58,6 +58,17 @@ class ArchitectureTest {
             uses("baseline", "graph", "random", "privacy", "sampling", "mechanism", "nn", "train", "report");
 
     @ArchTest
+    static final ArchRule mpcUses = uses("mpc", "graph", "random", "nn");
+
+    @ArchTest
+    static final ArchRule onlyMpcKnowsTheNetwork = noClasses()
+            .that()
+            .resideOutsideOfPackage("dpgnn.mpc..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.grpc..", "javax.net.ssl..");
+
+    @ArchTest
     static final ArchRule onlyTensorPackagesKnowNd4j = noClasses()
             .that()
             .resideInAnyPackage(

@@ -145,7 +145,8 @@ final class GaussianMixture {
             double sum = 0;
             for (int i = 0; i < centres.length; i++)
                 if (centres[i] != 0) sum += weights[i] * Math.expm1(centres[i] * (x - centres[i] / 2) / variance);
-            return Math.log1p(sum);
+            // far below zero the sum is all cancellation, and the plain one below is exact
+            if (sum > -0.5) return Math.log1p(sum);
         }
         double sum = 0;
         for (int i = 0; i < centres.length; i++) {

@@ -87,8 +87,8 @@ final class PldSearch {
             if (promising == null || guess > first) promising = one;
             first = Math.max(first, guess);
         }
-        // a first look is at most some per cent too large
-        if (limit > 0 && first > limit * (1 + 2 * COARSER * tolerance)) return first;
+        // a first look is a few per cent too large at most
+        if (limit > 0 && first > 1.3 * limit) return first;
         worst = upper.at(promising, tolerance);
         if (limit > 0 && worst > limit) return worst;
         if (Double.isInfinite(worst)) return worst;
@@ -152,7 +152,20 @@ final class PldSearch {
     private Composition compose(
             Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine) {
         double excess = fine / 2 * (Math.abs(saddle.mean) + saddle.deviation / 4);
-        double step = saddle.stepFor(excess, upper);
+        // a lattice of some hundred thousand steps at most: coarser bounds hold as well
+        double step = Math.max(saddle.stepFor(excess, upper), saddle.range() / (1 << 18));
+        if (!(step > 0)) step = 1e-9;
+        while (true) {
+            try {
+                return compose(range, tail, saddle, reversed, upper, fine, step);
+            } catch (Composition.TooFine coarser) {
+                step *= 3;
+            }
+        }
+    }
+
+    private Composition compose(
+            Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine, double step) {
         List<Pld> parts = new ArrayList<>();
         for (int p = 0; p < times.length; p++) {
             Resolution r = new Resolution(step / 3, tail, saddle.tilt, saddle.moment(p), reversed, states(fine));
