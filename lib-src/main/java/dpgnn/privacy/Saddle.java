@@ -47,6 +47,11 @@ final class Saddle {
         return plain.mean >= epsilon ? plain : plain.solve(m -> m[1] - epsilon, 6);
     }
 
+    /** The size of the tilted loss: what an error of epsilon is measured against before epsilon is known. */
+    double scale() {
+        return Math.abs(mean) + deviation / 4;
+    }
+
     /** The log moment of the sum at the tilt. */
     double logMoment() {
         double sum = 0;
