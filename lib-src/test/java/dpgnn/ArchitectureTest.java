@@ -43,6 +43,21 @@ class ArchitectureTest {
             uses("train", "graph", "random", "privacy", "sampling", "mechanism", "nn", "report");
 
     @ArchTest
+    static final ArchRule textUsesGraph = uses("text", "graph");
+
+    @ArchTest
+    static final ArchRule onlyTextKnowsOnnx = noClasses()
+            .that()
+            .resideOutsideOfPackage("dpgnn.text..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("ai.onnxruntime..");
+
+    @ArchTest
+    static final ArchRule baselineUses =
+            uses("baseline", "graph", "random", "privacy", "sampling", "mechanism", "nn", "train", "report");
+
+    @ArchTest
     static final ArchRule mpcUses = uses("mpc", "graph", "random", "nn");
 
     @ArchTest
@@ -65,6 +80,7 @@ class ArchitectureTest {
                     "dpgnn.random..",
                     "dpgnn.privacy..",
                     "dpgnn.sampling..",
+                    "dpgnn.text..",
                     "dpgnn.report..",
                     "dpgnn.kernel..")
             .should()
