@@ -15,6 +15,8 @@ import dpgnn.nn.Mlp;
 import dpgnn.nn.Network;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sgd;
+import dpgnn.privacy.GaussianAccountant;
+import dpgnn.privacy.PldAccountant;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.GraphSplit;
@@ -72,7 +74,8 @@ public final class Digits {
         return Plan.of(GraphSplit.of(parts), clip, GaussianNoise.standard())
                 .steps(Math.multiplyExact((long) parts, setting.integer("epochs")))
                 .multiplier(setting.number("noise"))
-                .delta(TextGcn.DELTA);
+                .delta(TextGcn.DELTA)
+                .accountant(parts == 1 ? GaussianAccountant.exact() : PldAccountant.standard());
     }
 
     /** Synthetic images where MNIST is not to be had; the name says so. */

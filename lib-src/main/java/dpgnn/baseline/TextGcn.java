@@ -143,7 +143,7 @@ public final class TextGcn {
         Sampler sampler = parts == 1 ? WholeGraph.of() : new GraphSplit(parts, lots);
         return Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
                 .steps(steps)
-                .accountant(parts == 1 ? GaussianAccountant.exact() : PldAccountant.standard())
+                .accountant(parts == lots ? GaussianAccountant.exact() : PldAccountant.standard())
                 .calibrated(epsilon, DELTA);
     }
 
