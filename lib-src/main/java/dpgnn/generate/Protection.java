@@ -5,7 +5,6 @@ import dpgnn.privacy.Calibration;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.PaperBounds;
-import dpgnn.privacy.PldAccountant;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
@@ -54,14 +53,14 @@ public sealed interface Protection {
 
     /** The whole step's gradient as one vector, with the least noise for this epsilon. */
     static WholeGradient wholeGradient(double epsilon, double delta, long steps, double clip) {
-        double multiplier = Calibration.of(PldAccountant.standard())
+        double multiplier = Calibration.of(EdgeAccountant.standard())
                 .multiplier(m -> new Event.Repeated(new Event.Gaussian(m), steps), epsilon, delta);
         return new WholeGradient(multiplier, clip, 0.99);
     }
 
     /** Every pair of nodes as an example of its own, with the least noise for this epsilon. */
     static Pairwise pairwise(double rate, double epsilon, double delta, long steps, double clip) {
-        double multiplier = Calibration.of(PldAccountant.standard())
+        double multiplier = Calibration.of(EdgeAccountant.standard())
                 .multiplier(
                         m -> new Event.Repeated(new Event.PoissonSampled(rate, m, Relation.REPLACE), steps),
                         epsilon,
@@ -198,7 +197,7 @@ public sealed interface Protection {
         private Bounds() {}
 
         static Guarantee of(Event event, double delta, List<String> notes) {
-            Accountant accountant = PldAccountant.standard();
+            Accountant accountant = EdgeAccountant.standard();
             boolean open = event instanceof Event.NonPrivate || event instanceof Event.Unsupported;
             double epsilon = open ? Double.POSITIVE_INFINITY : accountant.epsilon(event, delta);
             List<String> all = new ArrayList<>(notes);
