@@ -342,7 +342,8 @@ def main(argv):
         run(arguments)
         return 0
     except Failed as e:
-        print(f"{os.path.basename(arguments.notebook)}: {e}", file=sys.stderr)
+        text = str(e) if sys.stderr.isatty() else re.sub(r"\x1b\[[0-9;]*m", "", str(e))
+        print(f"{os.path.basename(arguments.notebook)}: {text}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("stopped; nothing was written", file=sys.stderr)

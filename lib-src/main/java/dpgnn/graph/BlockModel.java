@@ -3,9 +3,10 @@ package dpgnn.graph;
 import dpgnn.random.Stream;
 
 /**
- * A degree-corrected stochastic block model (Karrer and Newman 2011): an edge joins a node drawn by its weight with one drawn
- * by weight from the same block, or from all blocks. Weights follow a power law with a cap, so that the largest degrees are
- * about those that are asked for. Edges come from a stream that starts again for every listing; no list of them is kept.
+ * A degree-corrected stochastic block model (Karrer and Newman 2011): an edge joins a node, chosen as often as its weight says,
+ * with one drawn by weight from the same block, or from all blocks. Weights follow a power law with a cap, so that the
+ * largest degrees are about those that are asked for. Edges come from a stream that starts again for every listing; no list
+ * of them is kept.
  */
 final class BlockModel {
     private static final int PILOT = 20_000;
@@ -53,14 +54,20 @@ final class BlockModel {
 
     /** The model's graph, with about this many edges. */
     Graph graph(long edges) {
-        long draws = drawsFor(edges);
-        return Graph.undirected(block.length, sink -> {
+        return Graph.undirected(block.length, source(drawsFor(edges)));
+    }
+
+    /** Node by node, each as often as its weight says: memory is then filled in order on one side of each edge. */
+    EdgeSource source(long draws) {
+        return sink -> {
             Stream again = coins.fork("edges");
-            for (long e = 0; e < draws; e++) {
-                int u = all.draw(again.nextLong());
-                sink.edge(u, partner(u, again));
+            for (int u = 0; u < weight.length; u++) {
+                double expected = draws * (weight[u] / total);
+                long times = (long) expected;
+                if (again.nextDouble() < expected - times) times++;
+                for (long i = 0; i < times; i++) sink.edge(u, partner(u, again));
             }
-        });
+        };
     }
 
     private int partner(int u, Stream stream) {
@@ -72,7 +79,7 @@ final class BlockModel {
      * How many draws give this many distinct edges in expectation. T draws hit a pair of probability p with 1 - (1-p)^T; the
      * sum over all pairs is estimated from pairs that the model itself draws, each counted with weight 1/p.
      */
-    private long drawsFor(long edges) {
+    long drawsFor(long edges) {
         double[] pair = new double[PILOT];
         Stream pilot = coins.fork("pilot");
         for (int i = 0; i < PILOT; i++) {

@@ -188,6 +188,11 @@ public final class Graph {
         return new Graph(directed, newIn, directed ? out.induced(chosen, place) : newIn);
     }
 
+    /** Memory that the rows take. */
+    public long bytes() {
+        return in.bytes() + (directed ? out.bytes() : 0);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Graph g && g.directed == directed && g.in.sameAs(in);

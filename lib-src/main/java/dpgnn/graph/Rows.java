@@ -43,11 +43,12 @@ record Rows(long[] start, int[] columns) {
 
     /** In place, but for a last copy where much was dropped. */
     private static Rows sortedAndDistinct(long[] start, int[] columns) {
+        RowSort sort = new RowSort(start.length - 1);
         int kept = 0;
         int begin = 0;
         for (int i = 0; i + 1 < start.length; i++) {
             int end = (int) start[i + 1];
-            Arrays.sort(columns, begin, end);
+            sort.sort(columns, begin, end);
             int first = kept;
             for (int k = begin; k < end; k++)
                 if (kept == first || columns[kept - 1] != columns[k]) columns[kept++] = columns[k];
@@ -101,6 +102,10 @@ record Rows(long[] start, int[] columns) {
         for (int i = 0; i < count(); i++)
             for (int k = (int) start[i]; k < start[i + 1]; k++) newColumns[next[columns[k]]++] = i;
         return new Rows(newStart, newColumns);
+    }
+
+    long bytes() {
+        return Long.BYTES * (long) start.length + Integer.BYTES * (long) columns.length;
     }
 
     int count() {

@@ -73,8 +73,10 @@ final class MavenLibraries {
         }
         return Files.readString(log, StandardCharsets.UTF_8)
                 .lines()
+                .map(line -> line.replaceAll("\u001B\\[[0-9;]*m", ""))
                 .filter(line -> line.startsWith("[ERROR]"))
                 .map(line -> line.substring("[ERROR]".length()).strip())
+                .filter(line -> !line.isEmpty())
                 .findFirst()
                 .orElse("Maven failed without saying why");
     }

@@ -20,9 +20,9 @@ public interface Accountant {
     double epsilon(Event event, double delta);
 
     /**
-     * Whether epsilon stays within a limit: a proved epsilon at most the limit where {@link #epsilon(Event, double)} would give
-     * one, else any value above the limit that shows how far off it is. Accountants that search for a worst case can answer
-     * this sooner than the full question.
+     * Whether epsilon stays within a limit: the answer is at most the limit only if that is proved. It guides a search by how
+     * far off it is, and is no proved epsilon itself. Accountants that look for a worst case can answer this sooner than
+     * the full question.
      */
     default double epsilonWithin(Event event, double delta, double limit) {
         return epsilon(event, delta);

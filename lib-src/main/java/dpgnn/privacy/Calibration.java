@@ -65,7 +65,12 @@ public record Calibration(Accountant accountant, double tolerance) {
                             + " at delta " + delta + "; the least epsilon found was " + value * epsilon);
             } while (value > 1);
         }
-        return narrow(target, unsafe, unsafeValue, safe, value);
+        safe = narrow(target, unsafe, unsafeValue, safe, value);
+        // the search only asked whether the limit is kept; what is returned also keeps it when epsilon itself is asked
+        // for
+        for (double found; (found = accountant.epsilon(family.apply(safe), delta)) > epsilon; )
+            safe *= Math.max(1 + tolerance / 2, found / epsilon);
+        return safe;
     }
 
     private interface Target {

@@ -40,7 +40,7 @@ final class PldSearch {
         return new PldSearch(LossModels.of(event), tolerance);
     }
 
-    /** With a limit above zero: any proved epsilon up to the limit will do, and so will any value above it. */
+    /** With a limit above zero as {@link Accountant#epsilonWithin} says, else the proved epsilon. */
     double epsilon(double delta, double limit) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         return worst((range, fine) -> epsilon(range, delta, true, fine), limit);
@@ -91,10 +91,10 @@ final class PldSearch {
         if (limit > 0 && first > limit * (1 + 2 * COARSER * tolerance)) return first;
         worst = upper.at(promising, tolerance);
         if (limit > 0 && worst > limit) return worst;
+        if (Double.isInfinite(worst)) return worst;
+        double single = worst, covered = worst;
         double enough = Math.max(limit, worst * (1 + 2.5 * tolerance));
         worst = Math.max(limit, worst);
-        if (Double.isInfinite(worst)) return worst;
-        double covered = worst;
         List<Degrees> open = new ArrayList<>();
         // below the knee every degree is included in the next larger one
         if (knee + 1 < maxDegree) open.add(new Degrees(knee + 1, maxDegree - 1));
@@ -112,7 +112,7 @@ final class PldSearch {
             open.add(new Degrees(middle + 1, range.high()));
             open.add(new Degrees(range.low(), middle));
         }
-        return Math.max(worst, covered);
+        return limit > 0 ? single : covered;
     }
 
     /** Halfway in 1/D, in which all laws are smooth. */

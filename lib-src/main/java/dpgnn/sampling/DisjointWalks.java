@@ -124,9 +124,13 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
             for (int i = 0; i < batch; i++) cover.addTo(into, chosen[i], allEdges ? participants.graph() : null);
         }
 
+        /** Secure coins cannot draw a later cover in advance, so its event is the bound that holds for every cover. */
         @Override
         public Event event(long step, double multiplier) {
-            Integer size = sizes.get(epochOf(step));
+            long wanted = epochOf(step);
+            if (coverCoins.secure() && wanted != epoch)
+                return DisjointWalks.this.event(Facts.of(participants), multiplier);
+            Integer size = sizes.get(wanted);
             return new Event.WithoutReplacement(
                     size != null ? size : coverOf(step).size(), batch, multiplier / 2);
         }

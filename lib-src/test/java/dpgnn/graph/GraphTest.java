@@ -156,6 +156,13 @@ class GraphTest {
     }
 
     @Test
+    void memoryIsThatOfOneArrayPerDirection() {
+        Graph graph = SyntheticGraphs.erdosRenyi(1000, 0.05, 1);
+        long least = 8 * 1001 + 4 * graph.directedEdges();
+        assertTrue(graph.bytes() >= least && graph.bytes() <= least + least / 15, graph.bytes() + " of " + least);
+    }
+
+    @Test
     void componentsAndDegrees() {
         Graph graph = Graph.undirected(6, new int[] {0, 1, 4}, new int[] {1, 2, 5});
         assertArrayEquals(new int[] {0, 0, 0, 1, 2, 2}, Components.of(graph).componentOf());

@@ -117,6 +117,21 @@ class DisjointWalksTest extends SamplerContract {
                 DisjointWalks.of(2, 4).draws(participants(), coins(3)).events(12, 3));
     }
 
+    /** What is said in advance about covers that secure coins will draw must hold whatever they draw. */
+    @Test
+    void secureCoinsPromiseNoMoreThanTheBound() {
+        DisjointWalks sampler = DisjointWalks.of(2, 4).redrawnEvery(1);
+        Sampler.Draws draws = sampler.draws(participants(), dpgnn.random.Streams.secure().stream("sampler"));
+        Sampler.Facts facts = Sampler.Facts.of(participants());
+        for (int t = 1; t < 20; t++) {
+            assertEquals(sampler.event(facts, 3), draws.event(t, 3));
+            Batch batch = new Batch();
+            draws.draw(t, batch);
+            Event.WithoutReplacement drawn = (Event.WithoutReplacement) draws.event(t, 3);
+            assertTrue(drawn.population() >= 9);
+        }
+    }
+
     @Test
     void refusesABatchBeyondTheSubgraphs() {
         assertThrows(

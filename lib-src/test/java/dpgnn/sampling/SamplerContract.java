@@ -99,6 +99,17 @@ abstract class SamplerContract {
         assertThrows(IllegalArgumentException.class, () -> forward.draw(-1, new Batch()));
     }
 
+    @Test
+    void secureCoinsDrawToo() {
+        Stream coins = Streams.secure().stream("sampler");
+        Sampler.Draws draws = sampler().draws(participants(), coins);
+        Batch batch = new Batch();
+        for (int t = 0; t < 10; t++) {
+            draws.draw(t, batch);
+            Examples.checkForm(batch, participants());
+        }
+    }
+
     /** Chi-square on three independent sets of seeds; two of three must agree, so that one unlucky set does not decide. */
     @Test
     void aNodeOccursAsOftenAsStated() {

@@ -1,0 +1,83 @@
+package dpgnn.graph.read;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The bytes of one file and a place among them; nothing is read beyond the end. */
+final class Bytes {
+    final String file;
+    private final byte[] content;
+    private int at;
+
+    Bytes(String file, byte[] content) {
+        this.file = file;
+        this.content = content;
+    }
+
+    static Bytes of(Path path) throws IOException {
+        return new Bytes(path.getFileName().toString(), Files.readAllBytes(path));
+    }
+
+    int offset() {
+        return at;
+    }
+
+    byte[] content() {
+        return content;
+    }
+
+    int u8() throws MalformedFile {
+        return content[take(1)] & 0xFF;
+    }
+
+    int u16() throws MalformedFile {
+        int from = take(2);
+        return (content[from] & 0xFF) | (content[from + 1] & 0xFF) << 8;
+    }
+
+    int i32() throws MalformedFile {
+        return u16() | u16() << 16;
+    }
+
+    long i64() throws MalformedFile {
+        return (i32() & 0xFFFFFFFFL) | (long) i32() << 32;
+    }
+
+    double bigEndianDouble() throws MalformedFile {
+        return Double.longBitsToDouble(Long.reverseBytes(i64()));
+    }
+
+    /** A length in four bytes that the rest of the file can hold. */
+    int length() throws MalformedFile {
+        int length = i32();
+        if (length < 0 || length > content.length - at)
+            throw bad("a length of " + (length & 0xFFFFFFFFL), "at most the " + (content.length - at) + " bytes left");
+        return length;
+    }
+
+    /** Passes over this many bytes and says where they began. */
+    int take(int count) throws MalformedFile {
+        if (count > content.length - at)
+            throw bad("the end of the file", "at least " + count + " more bytes after " + at);
+        int from = at;
+        at += count;
+        return from;
+    }
+
+    String latin(int from, int length) {
+        return new String(content, from, length, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The text up to the next line feed, which is passed over. */
+    String line() throws MalformedFile {
+        int from = at;
+        while (u8() != '\n') {}
+        return latin(from, at - from - 1);
+    }
+
+    MalformedFile bad(Object value, String wanted) {
+        return new MalformedFile(file, "offset " + at, value, wanted);
+    }
+}

@@ -1,0 +1,49 @@
+package dpgnn.graph.read;
+
+import java.io.IOException;
+
+/** A file that is not what its format says: which file, where in it, what stands there, and what would be right. */
+public final class MalformedFile extends IOException {
+    private static final long serialVersionUID = 1;
+    private static final int SHOWN = 80;
+
+    private final String file;
+    private final String where;
+    private final String value;
+    private final String wanted;
+
+    public MalformedFile(String file, String where, Object value, String wanted) {
+        super(file + ", " + where + ": found " + shown(value) + ", but it must be " + wanted);
+        this.file = file;
+        this.where = where;
+        this.value = shown(value);
+        this.wanted = wanted;
+    }
+
+    MalformedFile(String file, String where, Object value, String wanted, Throwable cause) {
+        this(file, where, value, wanted);
+        initCause(cause);
+    }
+
+    public String file() {
+        return file;
+    }
+
+    /** An offset, a line, a row or an entry. */
+    public String where() {
+        return where;
+    }
+
+    public String value() {
+        return value;
+    }
+
+    public String wanted() {
+        return wanted;
+    }
+
+    private static String shown(Object value) {
+        String text = String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+    }
+}

@@ -1,0 +1,95 @@
+package dpgnn.nn;
+
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+
+/** Adam (Kingma and Ba 2015) with decay added to the gradient, as in the papers' code; not the decoupled AdamW. */
+public final class Adam implements Optimizer {
+    private static final double EPSILON = 1e-8;
+
+    private final double rate;
+    private final double beta1;
+    private final double beta2;
+    private final double decay;
+    private long steps;
+    private float[] first = new float[0];
+    private float[] second = new float[0];
+    private float[] values = new float[0];
+
+    private Adam(double rate, double beta1, double beta2, double decay) {
+        if (!(rate > 0)) throw new IllegalArgumentException("rate must be positive, was " + rate);
+        if (!(beta1 >= 0 && beta1 < 1)) throw new IllegalArgumentException("beta1 must be in [0, 1), was " + beta1);
+        if (!(beta2 >= 0 && beta2 < 1)) throw new IllegalArgumentException("beta2 must be in [0, 1), was " + beta2);
+        if (!(decay >= 0)) throw new IllegalArgumentException("decay must not be negative, was " + decay);
+        this.rate = rate;
+        this.beta1 = beta1;
+        this.beta2 = beta2;
+        this.decay = decay;
+    }
+
+    public static Adam of(double rate) {
+        return new Adam(rate, 0.9, 0.999, 0);
+    }
+
+    public Adam withBetas(double otherBeta1, double otherBeta2) {
+        return new Adam(rate, otherBeta1, otherBeta2, decay);
+    }
+
+    /** Adds {@code decay} times the weights to the gradient. */
+    public Adam withDecay(double other) {
+        return new Adam(rate, beta1, beta2, other);
+    }
+
+    @Override
+    public String name() {
+        return "Adam[rate=" + rate + ", beta1=" + beta1 + ", beta2=" + beta2 + ", decay=" + decay + "]";
+    }
+
+    @Override
+    public void step(Parameters parameters, float[] gradient) {
+        int n = parameters.size();
+        if (first.length != n) {
+            first = new float[n];
+            second = new float[n];
+        }
+        if (values.length != n) values = new float[n];
+        parameters.read(values);
+        steps++;
+        float b1 = (float) beta1;
+        float b2 = (float) beta2;
+        float d = (float) decay;
+        float step = (float) (rate / (1 - Math.pow(beta1, steps)));
+        float scale = (float) (1 / Math.sqrt(1 - Math.pow(beta2, steps)));
+        float epsilon = (float) EPSILON;
+        for (int i = 0; i < n; i++) {
+            float g = gradient[i] + d * values[i];
+            float m = b1 * first[i] + (1 - b1) * g;
+            float v = b2 * second[i] + (1 - b2) * g * g;
+            first[i] = m;
+            second[i] = v;
+            values[i] -= step * m / ((float) Math.sqrt(v) * scale + epsilon);
+        }
+        parameters.write(values);
+    }
+
+    @Override
+    public byte[] save() {
+        ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + 2 * Float.BYTES * first.length);
+        bytes.putLong(steps);
+        bytes.asFloatBuffer().put(first).put(second);
+        return bytes.array();
+    }
+
+    @Override
+    public void load(byte[] saved) {
+        if (saved.length < Long.BYTES || (saved.length - Long.BYTES) % (2 * Float.BYTES) != 0)
+            throw new IllegalArgumentException(
+                    "saved state must be a count and two moments, had " + saved.length + " bytes");
+        ByteBuffer bytes = ByteBuffer.wrap(saved);
+        steps = bytes.getLong();
+        FloatBuffer floats = bytes.asFloatBuffer();
+        first = new float[floats.remaining() / 2];
+        second = new float[first.length];
+        floats.get(first).get(second);
+    }
+}

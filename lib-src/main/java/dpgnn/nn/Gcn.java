@@ -1,0 +1,35 @@
+package dpgnn.nn;
+
+/**
+ * Graph convolutional network (Kipf and Welling 2017): rows aggregate by D^-1/2 (A + I) D^-1/2, degrees counted inside the example.
+ */
+public record Gcn(Recipe recipe) implements Model {
+    /** One round of message passing into {@code width} units, then a linear head. */
+    public static Gcn of(int width) {
+        return new Gcn(Recipe.of(width));
+    }
+
+    public static Gcn of(Recipe recipe) {
+        return new Gcn(recipe);
+    }
+
+    /** {@code layers} maps, each after a round of message passing; the last gives the classes. */
+    public static Gcn layers(int layers, int width) {
+        return new Gcn(Recipe.layers(layers, width));
+    }
+
+    /** The layer of the HeterPoisson authors' code, standardised within each example. */
+    public static Gcn standardised(int width) {
+        return new Gcn(Recipe.standardised(width));
+    }
+
+    @Override
+    public String name() {
+        return "Gcn" + recipe;
+    }
+
+    @Override
+    public Network network(int inputs, int classes) {
+        return Stack.of(Stack.Kind.GCN, name(), recipe, inputs, classes);
+    }
+}

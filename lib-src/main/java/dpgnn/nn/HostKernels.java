@@ -1,0 +1,300 @@
+package dpgnn.nn;
+
+import static org.bytedeco.openblas.global.openblas.CblasNoTrans;
+import static org.bytedeco.openblas.global.openblas.CblasRowMajor;
+import static org.bytedeco.openblas.global.openblas.CblasTrans;
+import static org.bytedeco.openblas.global.openblas.cblas_sgemm;
+
+import java.util.Arrays;
+import org.bytedeco.openblas.global.openblas;
+
+/**
+ * Kernels on Java arrays: loops that the JIT compiler turns into vector instructions, and OpenBLAS for products. Sums of
+ * squares go through eight accumulators, because Java may not reorder a single one.
+ */
+final class HostKernels implements Kernels {
+    /** Squares below this are taken for a zero row. */
+    private static final double TINY = 1e-12;
+
+    private final double[] sums = new double[2];
+    private HostMatrix block;
+
+    HostKernels() {
+        // One thread per worker: a multi-threaded BLAS stalls on a busy machine, and sums in an order of its own.
+        openblas.blas_set_num_threads(1);
+    }
+
+    @Override
+    public Matrix matrix(int columns) {
+        return new HostMatrix(columns);
+    }
+
+    @Override
+    public void upload(float[] from, int rows, Matrix to) {
+        to.resize(rows);
+        System.arraycopy(from, 0, data(to), 0, rows * to.columns());
+    }
+
+    @Override
+    public void download(Matrix from, float[] into) {
+        System.arraycopy(data(from), 0, into, 0, from.rows() * from.columns());
+    }
+
+    @Override
+    public void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c, boolean accumulate) {
+        int m = transposeA ? a.columns() : a.rows();
+        int k = transposeA ? a.rows() : a.columns();
+        int n = transposeB ? b.rows() : b.columns();
+        if (!accumulate) c.resize(m);
+        if (m == 0 || n == 0) return;
+        if (k == 0) {
+            if (!accumulate) fill(c, 0);
+            return;
+        }
+        cblas_sgemm(
+                CblasRowMajor,
+                transposeA ? CblasTrans : CblasNoTrans,
+                transposeB ? CblasTrans : CblasNoTrans,
+                m,
+                n,
+                k,
+                1f,
+                data(a),
+                a.columns(),
+                data(b),
+                b.columns(),
+                accumulate ? 1f : 0f,
+                data(c),
+                n);
+    }
+
+    @Override
+    public void biasActivate(Matrix m, Matrix bias, float times, Activation activation) {
+        float[] x = data(m);
+        int n = m.columns();
+        float[] scaled = new float[n];
+        if (bias != null) for (int j = 0; j < n; j++) scaled[j] = times * data(bias)[j];
+        for (int r = 0; r < m.rows(); r++)
+            if (activation == Activation.RELU) addRelu(x, r * n, scaled, n);
+            else if (activation == Activation.IDENTITY) axpy(scaled, 0, 1f, x, r * n, n);
+            else for (int j = 0; j < n; j++) x[r * n + j] = activation.apply(x[r * n + j] + scaled[j]);
+    }
+
+    @Override
+    public void activate(Matrix in, Activation activation, Matrix out) {
+        out.resize(in.rows());
+        float[] x = data(in);
+        float[] y = data(out);
+        for (int i = 0; i < in.rows() * in.columns(); i++) y[i] = activation.apply(x[i]);
+    }
+
+    @Override
+    public void activateBack(Matrix output, Matrix signal, Activation activation, Matrix gradient, boolean accumulate) {
+        float[] y = data(output);
+        float[] s = data(signal);
+        if (!accumulate) gradient.resize(signal.rows());
+        float[] g = data(gradient);
+        int n = signal.rows() * signal.columns();
+        if (activation == Activation.RELU && !accumulate) for (int i = 0; i < n; i++) g[i] = y[i] > 0 ? s[i] : 0f;
+        else for (int i = 0; i < n; i++) g[i] = (accumulate ? g[i] : 0f) + s[i] * activation.slope(y[i]);
+    }
+
+    @Override
+    public void spread(Spread spread, Matrix in, Matrix out, boolean accumulate) {
+        int n = in.columns();
+        if (!accumulate) {
+            out.resize(spread.rows);
+            fill(out, 0);
+        }
+        for (int r = 0; r < spread.rows; r++)
+            for (int k = spread.start[r]; k < spread.start[r + 1]; k++)
+                axpy(data(in), spread.column[k] * n, spread.weight[k], data(out), r * n, n);
+    }
+
+    @Override
+    public void spreadBack(Spread spread, Matrix in, Matrix out, boolean accumulate) {
+        int n = in.columns();
+        if (!accumulate) {
+            out.resize(spread.columns);
+            fill(out, 0);
+        }
+        for (int r = 0; r < spread.rows; r++)
+            for (int k = spread.start[r]; k < spread.start[r + 1]; k++)
+                axpy(data(in), r * n, spread.weight[k], data(out), spread.column[k] * n, n);
+    }
+
+    @Override
+    public void add(Matrix x, float weight, Matrix y) {
+        int n = Math.min(x.columns(), y.columns());
+        for (int r = 0; r < x.rows(); r++) axpy(data(x), r * x.columns(), weight, data(y), r * y.columns(), n);
+    }
+
+    @Override
+    public void times(Matrix x, Matrix y) {
+        float[] a = data(x);
+        float[] b = data(y);
+        for (int i = 0; i < x.rows() * x.columns(); i++) b[i] *= a[i];
+    }
+
+    @Override
+    public void fill(Matrix m, float value) {
+        Arrays.fill(data(m), 0, m.rows() * m.columns(), value);
+    }
+
+    @Override
+    public void rowDots(Matrix a, Matrix b, double[] into) {
+        int n = a.columns();
+        for (int r = 0; r < a.rows(); r++) into[r] = dot(data(a), r * n, data(b), r * n, n);
+    }
+
+    @Override
+    public void addSquaredNorms(Matrix a, Matrix b, float biasTimes, Space space, double[] squared) {
+        float[] x = data(a);
+        float[] y = data(b);
+        int in = a.columns();
+        int out = b.columns();
+        double bias = (double) biasTimes * biasTimes;
+        for (int e = 0; e < space.examples; e++) {
+            int from = space.exampleStart[e];
+            int to = space.exampleStart[e + 1];
+            // The Gram matrices cost k^2 (in + out) / 2, the gradient itself k in out: take the cheaper (Bu et al.
+            // 2022).
+            if ((to - from) / 2L * (in + out) > (long) in * out) {
+                squared[e] += materialised(a, b, bias, from, to);
+                continue;
+            }
+            for (int r = from; r < to; r++)
+                for (int s = from; s <= r; s++) {
+                    double product = (dot(x, r * in, x, s * in, in) + bias) * dot(y, r * out, y, s * out, out);
+                    squared[e] += r == s ? product : 2 * product;
+                }
+        }
+    }
+
+    private double materialised(Matrix a, Matrix b, double bias, int from, int to) {
+        HostMatrix x = rows(a, from, to);
+        HostMatrix y = rows(b, from, to);
+        if (block == null || block.columns != b.columns()) block = new HostMatrix(b.columns());
+        multiply(x, true, y, false, block, false);
+        double sum = dot(block.data, 0, block.data, 0, block.rows * block.columns);
+        if (bias == 0) return sum;
+        HostMatrix total = new HostMatrix(b.columns());
+        columnSums(y, 1f, total);
+        return sum + bias * dot(total.data, 0, total.data, 0, total.columns);
+    }
+
+    private HostMatrix rows(Matrix m, int from, int to) {
+        HostMatrix copy = new HostMatrix(m.columns());
+        copy.resize(to - from);
+        System.arraycopy(data(m), from * m.columns(), copy.data, 0, copy.rows * copy.columns);
+        return copy;
+    }
+
+    @Override
+    public void scale(Matrix m, Space space, float[] factor) {
+        float[] x = data(m);
+        int n = m.columns();
+        for (int e = 0; e < space.examples; e++)
+            if (factor[e] != 1f)
+                for (int i = space.exampleStart[e] * n; i < space.exampleStart[e + 1] * n; i++) x[i] *= factor[e];
+    }
+
+    @Override
+    public void columnSums(Matrix m, float times, Matrix into) {
+        into.resize(1);
+        fill(into, 0);
+        for (int r = 0; r < m.rows(); r++) axpy(data(m), r * m.columns(), times, data(into), 0, m.columns());
+    }
+
+    @Override
+    public void standardise(Matrix in, Space space, Matrix out, double[] deviation) {
+        out.resize(in.rows());
+        float[] x = data(in);
+        float[] y = data(out);
+        int n = in.columns();
+        for (int e = 0; e < space.examples; e++) {
+            int from = space.exampleStart[e] * n;
+            int to = space.exampleStart[e + 1] * n;
+            double mean = 0;
+            for (int i = from; i < to; i++) mean += x[i];
+            mean /= Math.max(1, to - from);
+            double squares = 0;
+            for (int i = from; i < to; i++) squares += (x[i] - mean) * (x[i] - mean);
+            deviation[e] = Math.sqrt(squares / Math.max(1, to - from - 1));
+            double inverse = 1 / (deviation[e] + Standardise.EPSILON);
+            for (int i = from; i < to; i++) y[i] = (float) ((x[i] - mean) * inverse);
+        }
+    }
+
+    @Override
+    public void standardiseBack(Matrix out, Matrix signal, Space space, double[] deviation, Matrix gradient) {
+        float[] y = data(out);
+        float[] s = data(signal);
+        float[] g = data(gradient);
+        int n = out.columns();
+        for (int e = 0; e < space.examples; e++) {
+            int from = space.exampleStart[e] * n;
+            int to = space.exampleStart[e + 1] * n;
+            sums[0] = 0;
+            sums[1] = 0;
+            for (int i = from; i < to; i++) {
+                sums[0] += s[i];
+                sums[1] += (double) s[i] * y[i];
+            }
+            double mean = sums[0] / Math.max(1, to - from);
+            double inverse = 1 / (deviation[e] + Standardise.EPSILON);
+            double along = deviation[e] == 0 ? 0 : sums[1] / (Math.max(1, to - from - 1) * deviation[e]);
+            for (int i = from; i < to; i++) g[i] += (float) ((s[i] - mean) * inverse - y[i] * along);
+        }
+    }
+
+    @Override
+    public void normalise(Matrix in, Matrix out, double[] norms) {
+        out.resize(in.rows());
+        int n = in.columns();
+        for (int r = 0; r < in.rows(); r++) {
+            norms[r] = Math.sqrt(Math.max(dot(data(in), r * n, data(in), r * n, n), TINY * TINY));
+            for (int i = r * n; i < (r + 1) * n; i++) data(out)[i] = (float) (data(in)[i] / norms[r]);
+        }
+    }
+
+    @Override
+    public void normaliseBack(Matrix out, Matrix signal, double[] norms, Matrix gradient) {
+        int n = out.columns();
+        for (int r = 0; r < out.rows(); r++) {
+            double along = dot(data(out), r * n, data(signal), r * n, n);
+            for (int i = r * n; i < (r + 1) * n; i++)
+                data(gradient)[i] += (float) ((data(signal)[i] - along * data(out)[i]) / norms[r]);
+        }
+    }
+
+    private static float[] data(Matrix m) {
+        return ((HostMatrix) m).data;
+    }
+
+    private static void addRelu(float[] x, int at, float[] bias, int n) {
+        for (int j = 0; j < n; j++) x[at + j] = Math.max(x[at + j] + bias[j], 0f);
+    }
+
+    static void axpy(float[] x, int from, float weight, float[] y, int to, int n) {
+        for (int j = 0; j < n; j++) y[to + j] += weight * x[from + j];
+    }
+
+    static double dot(float[] x, int p, float[] y, int q, int n) {
+        float a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+        int j = 0;
+        for (; j + 7 < n; j += 8) {
+            a += x[p + j] * y[q + j];
+            b += x[p + j + 1] * y[q + j + 1];
+            c += x[p + j + 2] * y[q + j + 2];
+            d += x[p + j + 3] * y[q + j + 3];
+            e += x[p + j + 4] * y[q + j + 4];
+            f += x[p + j + 5] * y[q + j + 5];
+            g += x[p + j + 6] * y[q + j + 6];
+            h += x[p + j + 7] * y[q + j + 7];
+        }
+        double rest = 0;
+        for (; j < n; j++) rest += (double) x[p + j] * y[q + j];
+        return (double) a + b + c + d + e + f + g + h + rest;
+    }
+}

@@ -1,0 +1,103 @@
+package dpgnn.nn;
+
+import dpgnn.graph.Features;
+import dpgnn.graph.SparseFeatures;
+import java.util.function.BiConsumer;
+
+/**
+ * Features, aggregated on the way in. They have no gradient. The result is kept while the next batch asks for the same rows
+ * of the same features: whole-graph training computes S·X once.
+ */
+final class Input extends Node {
+    /** Beyond this share of non-zeros a dense product is faster. */
+    private static final double SPARSE = 0.2;
+
+    private final BiConsumer<Layout, Spread> rows;
+    private final boolean mayBeSparse;
+    private Spread spread = new Spread();
+    private Spread before = new Spread();
+    private Features of;
+    private Spread sparse;
+    private float[] host = new float[16];
+    private float[] row = new float[16];
+
+    /**
+     * @param mayBeSparse whether all readers are linear maps, which take compressed rows
+     * @param rows fills which nodes each row is made of
+     */
+    Input(int width, boolean mayBeSparse, BiConsumer<Layout, Spread> rows) {
+        super(width, false);
+        this.mayBeSparse = mayBeSparse;
+        this.rows = rows;
+    }
+
+    /** The rows in compressed form where that is what {@link #forward} made, else null. */
+    Spread sparse() {
+        return sparse;
+    }
+
+    @Override
+    void forward(Pass pass) {
+        Spread last = before;
+        before = spread;
+        spread = last;
+        rows.accept(pass.layout(), spread);
+        if (of == pass.features() && spread.sameAs(before)) return;
+        of = pass.features();
+        sparse = null;
+        if (mayBeSparse && of instanceof SparseFeatures bag && pass.layout().all().examples == 1 && sparsely(bag))
+            return;
+        host = Grow.to(host, Math.multiplyExact(spread.rows, width));
+        row = Grow.to(row, width);
+        java.util.Arrays.fill(host, 0, spread.rows * width, 0f);
+        for (int r = 0; r < spread.rows; r++) gather(r);
+        pass.kernels().upload(host, spread.rows, out);
+    }
+
+    private void gather(int r) {
+        for (int k = spread.start[r]; k < spread.start[r + 1]; k++) {
+            int node = spread.column[k];
+            float weight = spread.weight[k];
+            if (of instanceof SparseFeatures bag) {
+                for (int i = bag.rowStart(node); i < bag.rowStart(node + 1); i++)
+                    host[r * width + bag.column(i)] += weight * bag.value(i);
+            } else if (weight == 1f && k == spread.start[r]) {
+                of.copyRow(node, host, r * width);
+            } else {
+                of.copyRow(node, row, 0);
+                HostKernels.axpy(row, 0, weight, host, r * width, width);
+            }
+        }
+    }
+
+    private boolean sparsely(SparseFeatures bag) {
+        sparse = new Spread();
+        sparse.begin(width);
+        long most = (long) (SPARSE * spread.rows * width);
+        java.util.Arrays.fill(row = Grow.to(row, width), 0f);
+        for (int r = 0; r < spread.rows; r++) {
+            java.util.BitSet touched = new java.util.BitSet(width);
+            for (int k = spread.start[r]; k < spread.start[r + 1]; k++)
+                for (int i = bag.rowStart(spread.column[k]); i < bag.rowStart(spread.column[k] + 1); i++) {
+                    row[bag.column(i)] += spread.weight[k] * bag.value(i);
+                    touched.set(bag.column(i));
+                }
+            for (int c = touched.nextSetBit(0); c >= 0; c = touched.nextSetBit(c + 1)) {
+                sparse.add(c, row[c]);
+                row[c] = 0f;
+            }
+            sparse.endRow();
+            if (sparse.entries() > most) {
+                sparse = null;
+                return false;
+            }
+        }
+        out.resize(0);
+        return true;
+    }
+
+    @Override
+    void backward(Pass pass) {
+        throw new IllegalStateException("features have no gradient");
+    }
+}

@@ -1,0 +1,68 @@
+package dpgnn.nn;
+
+/**
+ * The arithmetic of a step. Two implementations agree: {@link HostKernels} on Java arrays, and {@link Nd4jKernels} on whatever
+ * ND4J's backend runs on. No kernel looks across examples except the matrix products that sum over them, so nothing of one
+ * example enters the gradient of another.
+ */
+interface Kernels {
+    Matrix matrix(int columns);
+
+    /** Sets the rows and their content from an array. */
+    void upload(float[] from, int rows, Matrix to);
+
+    void download(Matrix from, float[] into);
+
+    /** c = op(a) op(b), or c + that when accumulating; at most one of a and b is transposed. */
+    void multiply(Matrix a, boolean transposeA, Matrix b, boolean transposeB, Matrix c, boolean accumulate);
+
+    /** m = act(m + times * bias), the bias being a matrix of one row, or null. */
+    void biasActivate(Matrix m, Matrix bias, float times, Activation activation);
+
+    /** out = act(in). */
+    void activate(Matrix in, Activation activation, Matrix out);
+
+    /** gradient = signal * act'(output), in place or, when accumulating, added. */
+    void activateBack(Matrix output, Matrix signal, Activation activation, Matrix gradient, boolean accumulate);
+
+    /** out = spread * in, or out + that. */
+    void spread(Spread spread, Matrix in, Matrix out, boolean accumulate);
+
+    /** out = transposed spread * in, or out + that; out has its rows already. */
+    void spreadBack(Spread spread, Matrix in, Matrix out, boolean accumulate);
+
+    /** y = y + weight * x on the first columns that both have. */
+    void add(Matrix x, float weight, Matrix y);
+
+    /** y = y * x, entry by entry. */
+    void times(Matrix x, Matrix y);
+
+    void fill(Matrix m, float value);
+
+    /** into[r] = the dot product of the rows r of a and b. */
+    void rowDots(Matrix a, Matrix b, double[] into);
+
+    /**
+     * Adds to squared[e] the squared norm of the example's gradient {@code sum over r of a_r b_rT} and that of its bias
+     * gradient {@code biasTimes * sum over r of b_r}, without forming either: {@code sum over r, s of (a_r.a_s + biasTimes^2) b_r.b_s}.
+     */
+    void addSquaredNorms(Matrix a, Matrix b, float biasTimes, Space space, double[] squared);
+
+    /** Scales the rows of each example by its factor. */
+    void scale(Matrix m, Space space, float[] factor);
+
+    /** into (one row) = times * the sum of all rows. */
+    void columnSums(Matrix m, float times, Matrix into);
+
+    /** out = (in - mean) / (deviation + 1e-6) over all entries of each example; keeps the sample deviations. */
+    void standardise(Matrix in, Space space, Matrix out, double[] deviation);
+
+    /** Adds the gradient of {@link #standardise} to {@code gradient}. */
+    void standardiseBack(Matrix out, Matrix signal, Space space, double[] deviation, Matrix gradient);
+
+    /** out = in / |in| row by row; keeps the norms. */
+    void normalise(Matrix in, Matrix out, double[] norms);
+
+    /** Adds the gradient of {@link #normalise} to {@code gradient}. */
+    void normaliseBack(Matrix out, Matrix signal, double[] norms, Matrix gradient);
+}

@@ -1,0 +1,124 @@
+package dpgnn.nn;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** out = act(in W + times * b). */
+final class Linear extends Node implements Learner {
+    private final Node in;
+    private final int layer;
+    private final Slot weightSlot;
+    private final Slot biasSlot;
+    private final float times;
+    private final Activation activation;
+    private final Function<Layout, Space> space;
+    private Matrix weight;
+    private Matrix bias;
+    private Matrix weightGradient;
+    private Matrix biasGradient;
+    private float[] host = new float[16];
+
+    Linear(Node in, Slot weight, Slot bias, float times, Activation activation, Function<Layout, Space> space) {
+        super(weight.columns(), true);
+        this.in = in;
+        this.layer = weight.layer();
+        this.weightSlot = weight;
+        this.biasSlot = bias;
+        this.times = bias == null ? 0f : times;
+        this.activation = activation;
+        this.space = space;
+    }
+
+    @Override
+    void prepare(Kernels kernels) {
+        super.prepare(kernels);
+        weight = kernels.matrix(width);
+        weightGradient = kernels.matrix(width);
+        bias = kernels.matrix(width);
+        biasGradient = kernels.matrix(width);
+    }
+
+    @Override
+    public int layer() {
+        return layer;
+    }
+
+    @Override
+    public List<Slot> slots() {
+        List<Slot> slots = new ArrayList<>(List.of(weightSlot));
+        if (biasSlot != null) slots.add(biasSlot);
+        return slots;
+    }
+
+    @Override
+    public void load(Pass pass, float[] flat) {
+        load(pass, flat, weightSlot, weight);
+        if (biasSlot != null) load(pass, flat, biasSlot, bias);
+    }
+
+    private void load(Pass pass, float[] flat, Slot slot, Matrix into) {
+        host = Grow.to(host, slot.size());
+        System.arraycopy(flat, slot.offset(), host, 0, slot.size());
+        pass.kernels().upload(host, slot.rows(), into);
+    }
+
+    private Spread sparse() {
+        return in instanceof Input input ? input.sparse() : null;
+    }
+
+    @Override
+    void forward(Pass pass) {
+        Kernels kernels = pass.kernels();
+        if (sparse() != null) kernels.spread(sparse(), weight, out, false);
+        else kernels.multiply(in.out, false, weight, false, out, false);
+        kernels.biasActivate(out, biasSlot == null ? null : bias, times, activation);
+    }
+
+    @Override
+    void backward(Pass pass) {
+        Kernels kernels = pass.kernels();
+        if (activation != Activation.IDENTITY) kernels.activateBack(out, gradient, activation, gradient, false);
+        if (!in.learns) return;
+        boolean begun = in.begun();
+        kernels.multiply(gradient, false, weight, true, in.gradient, begun);
+    }
+
+    @Override
+    public void addSquaredNorms(Pass pass, double[] squared) {
+        if (space.apply(pass.layout()).examples == 1) squared[0] += squaredNormOfOne(pass);
+        else pass.kernels().addSquaredNorms(in.out, gradient, times, space.apply(pass.layout()), squared);
+    }
+
+    /** A batch of one example has one gradient, and that is formed anyway. */
+    private double squaredNormOfOne(Pass pass) {
+        double sum = 0;
+        for (Slot slot : slots()) {
+            form(pass, slot);
+            sum += HostKernels.dot(host, 0, host, 0, slot.size());
+        }
+        return sum;
+    }
+
+    @Override
+    public void writeGradient(Pass pass, float[] factor, float[] flat) {
+        pass.kernels().scale(gradient, space.apply(pass.layout()), factor);
+        for (Slot slot : slots()) {
+            form(pass, slot);
+            for (int i = 0; i < slot.size(); i++) flat[slot.offset() + i] += host[i];
+        }
+    }
+
+    private void form(Pass pass, Slot slot) {
+        Kernels kernels = pass.kernels();
+        host = Grow.to(host, slot.size());
+        if (slot == biasSlot) {
+            kernels.columnSums(gradient, times, biasGradient);
+            kernels.download(biasGradient, host);
+        } else {
+            if (sparse() != null) kernels.spreadBack(sparse(), gradient, weightGradient, false);
+            else kernels.multiply(in.out, true, gradient, false, weightGradient, false);
+            kernels.download(weightGradient, host);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dpgnn.nn;
+
+import dpgnn.graph.Labels;
+import dpgnn.sampling.Batch;
+
+/** Softmax cross-entropy for one class per node, mean binary cross-entropy for sets of classes. */
+final class Loss {
+    private Loss() {}
+
+    /**
+     * Turns logits into their gradient in place, row k being target k of the batch, and returns the sum of the examples'
+     * losses. An example's loss is the mean over its targets.
+     */
+    static double gradient(Batch batch, Labels labels, float[] logits) {
+        int classes = labels.classes();
+        double sum = 0;
+        for (int e = 0; e < batch.examples(); e++) {
+            int count = batch.targetStart(e + 1) - batch.targetStart(e);
+            double loss = 0;
+            for (int k = batch.targetStart(e); k < batch.targetStart(e + 1); k++) {
+                int node = batch.node(batch.target(k));
+                if (!labels.isKnown(node))
+                    throw new IllegalArgumentException(
+                            "node " + node
+                                    + " is a target but has no label here; a target must be a node that this training may read");
+                loss += labels.isMulti()
+                        ? binary(labels, node, logits, k * classes, count)
+                        : softmax(labels.of(node), classes, logits, k * classes, count);
+            }
+            sum += loss / Math.max(1, count);
+        }
+        return sum;
+    }
+
+    private static double softmax(int label, int classes, float[] z, int at, int count) {
+        float most = Float.NEGATIVE_INFINITY;
+        for (int c = 0; c < classes; c++) most = Math.max(most, z[at + c]);
+        double own = z[at + label] - most;
+        double total = 0;
+        for (int c = 0; c < classes; c++) {
+            double p = Math.exp(z[at + c] - most);
+            z[at + c] = (float) p;
+            total += p;
+        }
+        float scale = (float) (1 / (total * count));
+        for (int c = 0; c < classes; c++) z[at + c] *= scale;
+        z[at + label] -= 1f / count;
+        return Math.log(total) - own;
+    }
+
+    private static double binary(Labels labels, int node, float[] z, int at, int count) {
+        int classes = labels.classes();
+        double sum = 0;
+        for (int c = 0; c < classes; c++) {
+            double x = z[at + c];
+            double y = labels.has(node, c) ? 1 : 0;
+            sum += Math.max(x, 0) - x * y + Math.log1p(Math.exp(-Math.abs(x)));
+            z[at + c] = (float) ((1 / (1 + Math.exp(-x)) - y) / ((double) classes * count));
+        }
+        return sum / classes;
+    }
+}

@@ -1,0 +1,94 @@
+package dpgnn.nn;
+
+import dpgnn.random.Stream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** A model for given numbers of inputs and classes: its operations in the order of the forward pass, and its parameters. */
+public final class Network {
+    private final String name;
+    private final int inputs;
+    private final int classes;
+    private final int hops;
+    private final Initialiser initialiser;
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Slot> slots = new ArrayList<>();
+    private final List<String> layers = new ArrayList<>();
+    private int size;
+
+    Network(String name, int inputs, int classes, int hops, Initialiser initialiser) {
+        if (inputs < 1) throw new IllegalArgumentException("inputs must be at least 1, was " + inputs);
+        if (classes < 1) throw new IllegalArgumentException("classes must be at least 1, was " + classes);
+        this.name = name;
+        this.inputs = inputs;
+        this.classes = classes;
+        this.hops = hops;
+        this.initialiser = initialiser;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public int inputs() {
+        return inputs;
+    }
+
+    public int classes() {
+        return classes;
+    }
+
+    /** How far from a target the network reads. */
+    public int hops() {
+        return hops;
+    }
+
+    /** Names of the layers, in the order in which thresholds of a clipping by layer are given. */
+    public List<String> layers() {
+        return List.copyOf(layers);
+    }
+
+    /** Number of parameters. */
+    public int size() {
+        return size;
+    }
+
+    /** Fresh parameters. */
+    public Parameters initial(Stream stream) {
+        float[] values = new float[size];
+        for (Slot slot : slots)
+            if (Float.isNaN(slot.start())) initialiser.fill(values, slot, stream);
+            else java.util.Arrays.fill(values, slot.offset(), slot.offset() + slot.size(), slot.start());
+        return Parameters.of(slots, values);
+    }
+
+    <N extends Node> N add(N node) {
+        nodes.add(node);
+        return node;
+    }
+
+    /** A linear map with a bias that counts {@code times} times; a new layer. */
+    Linear linear(String layer, Node in, int width, float times, Activation activation, Function<Layout, Space> space) {
+        layers.add(layer);
+        Slot weight = slot(layer + ".weight", in.width, width, in.width, false, Float.NaN);
+        Slot bias = slot(layer + ".bias", 1, width, in.width, true, Float.NaN);
+        return add(new Linear(in, weight, bias, times, activation, space));
+    }
+
+    SelfScale selfScale(String layer, Node in, float start, Function<Layout, Space> space) {
+        layers.add(layer);
+        return add(new SelfScale(in, slot(layer + ".lambda", 1, 1, 1, true, start), space));
+    }
+
+    private Slot slot(String slotName, int rows, int columns, int fanIn, boolean bias, float start) {
+        Slot slot = new Slot(slotName, layers.size() - 1, rows, columns, size, fanIn, bias, start);
+        slots.add(slot);
+        size = Math.addExact(size, slot.size());
+        return slot;
+    }
+
+    List<Node> nodes() {
+        return nodes;
+    }
+}

@@ -1,0 +1,21 @@
+package dpgnn.nn;
+
+/**
+ * Moves parameters against a gradient. What it keeps between steps can be saved and loaded, so that a resumed training
+ * continues exactly.
+ *
+ * <p>Everything here is computed from the gradient that it is given: after noise it is post-processing and costs no privacy.
+ */
+public sealed interface Optimizer permits Sgd, Adam {
+    /** What it is, for a run's record. */
+    String name();
+
+    /** One step. The gradient is left as it is. */
+    void step(Parameters parameters, float[] gradient);
+
+    /** What must be kept to continue later; the same settings are assumed. */
+    byte[] save();
+
+    /** Continues from what {@link #save()} gave. */
+    void load(byte[] saved);
+}

@@ -1,0 +1,11 @@
+package dpgnn.nn;
+
+import dpgnn.graph.Features;
+import dpgnn.random.Stream;
+
+/**
+ * What a forward and backward pass works with.
+ *
+ * @param dropout where dropout masks come from, or null to leave dropout off
+ */
+record Pass(Kernels kernels, Features features, Layout layout, Stream dropout) {}

@@ -1,0 +1,118 @@
+package dpgnn.privacy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Event.HeterPoisson;
+import dpgnn.privacy.Event.PoissonSampled;
+import dpgnn.privacy.Event.Proof;
+import dpgnn.privacy.Event.Repeated;
+import org.junit.jupiter.api.Test;
+
+class HeterPoissonAccountingTest {
+    private static final int NODES = 17_976;
+    private static final double RATE = 4096.0 / NODES;
+    private static final double DELTA = Math.pow(NODES, -1.1);
+
+    private final PldAccountant pld = PldAccountant.standard();
+
+    /** The paper's sigma is half of the multiplier, because the clip norm is 1/2. */
+    private static Event steps(double peripherals, int degree, double sigma, Proof proof) {
+        return new Repeated(new HeterPoisson(RATE, peripherals, degree, 2 * sigma, true, proof), 40);
+    }
+
+    @Test
+    void independentValueOfThePublishedPair() {
+        // dp_accounting 0.6.0 on this very degree: 1.99994 (an upper bound with its own grid)
+        PldAccountant.Bounds bounds = pld.bounds(steps(1, NODES - 1, 3.72003, Proof.PUBLISHED), DELTA);
+        assertTrue(bounds.lower() <= 1.99994, bounds.toString());
+        assertEquals(1.99994, bounds.upper(), 3e-3);
+    }
+
+    @Test
+    void tableOfTheSpecification() {
+        // grid that rounds up, step 4e-3: too large by up to 0.05
+        double[][] published = {{1, 2.58, 2.63, 2.65}, {2, 2.58, 4.56, 4.64}, {4, 2.58, 8.97, 9.38}};
+        double[][] conservative = {{1, 4.38, 4.38}, {2, 4.38, 7.20}, {4, 4.38, 13.03}};
+        int[] degrees = {1, 4, NODES - 1};
+        for (double[] row : published)
+            for (int i = 0; i < degrees.length; i++)
+                near(row[i + 1], pld.epsilon(steps(row[0], degrees[i], 3, Proof.PUBLISHED), DELTA));
+        for (double[] row : conservative) {
+            near(row[1], pld.epsilon(steps(row[0], 1, 3, Proof.CONSERVATIVE), DELTA));
+            near(row[2], pld.epsilon(steps(row[0], (int) row[0], 3, Proof.CONSERVATIVE), DELTA));
+            // the worst degree is M here, and the envelopes over the other 17,975 degrees do not exceed it
+            near(row[2], pld.epsilon(steps(row[0], NODES - 1, 3, Proof.CONSERVATIVE), DELTA));
+        }
+    }
+
+    private static void near(double table, double found) {
+        assertTrue(found <= table + 0.005 && found >= table - 0.065, found + " against " + table);
+    }
+
+    @Test
+    void envelopesCoverEveryDegree() {
+        for (Proof proof : Proof.values()) {
+            double all = pld.epsilon(steps(3, 40, 3, proof), DELTA);
+            for (int d : new int[] {1, 2, 3, 4, 5, 7, 11, 19, 33, 40}) {
+                double one = pld.bounds(steps(3, d, 3, proof), DELTA).lower();
+                assertTrue(one <= all, proof + " degree " + d + ": " + one + " above " + all);
+            }
+        }
+    }
+
+    @Test
+    void limitsAndDirections() {
+        // no peripherals left: the sampled Gaussian whose sensitivity is one clip norm
+        double alone = pld.epsilon(steps(1e-9, 100, 3, Proof.PUBLISHED), DELTA);
+        assertEquals(
+                pld.epsilon(new Repeated(new PoissonSampled(RATE, 6, Relation.ADD_REMOVE), 40), DELTA),
+                alone,
+                3e-3 * alone);
+        double before = 0;
+        for (double m : new double[] {0.5, 1, 2.5, 4}) {
+            double published = pld.epsilon(steps(m, 1000, 4, Proof.PUBLISHED), DELTA);
+            double conservative = pld.epsilon(steps(m, 1000, 4, Proof.CONSERVATIVE), DELTA);
+            assertTrue(published > before && conservative >= published, "M = " + m);
+            before = published;
+        }
+        Event open = new Repeated(new HeterPoisson(RATE, 1, 1000, 6, false, Proof.PUBLISHED), 40);
+        assertTrue(pld.epsilon(open, DELTA) > pld.epsilon(steps(1, 1000, 3, Proof.PUBLISHED), DELTA));
+    }
+
+    @Test
+    void calibrationsAreAtMostTheReferenceTable() {
+        Object[][] rows = {
+            {17_976, 40, 1, 2.0, 3.86, 6.02},
+            {17_976, 40, 4, 8.0, 3.38, 4.36},
+            {7_598, 17, 1, 8.0, 1.54, 1.54},
+            {186_372, 183, 2, 4.0, 1.26, 4.43},
+        };
+        for (Object[] row : rows) {
+            int nodes = (int) row[0];
+            double delta = Math.pow(nodes, -1.1), epsilon = (double) row[3];
+            for (Proof proof : Proof.values()) {
+                double table = (double) row[proof == Proof.PUBLISHED ? 4 : 5];
+                double sigma = Calibration.of(pld, 1e-3)
+                                .multiplier(
+                                        m -> new Repeated(
+                                                new HeterPoisson(
+                                                        4096.0 / nodes, (int) row[2], nodes - 1, m, true, proof),
+                                                (int) row[1]),
+                                        epsilon,
+                                        delta)
+                        / 2;
+                assertTrue(
+                        sigma <= table + 0.005 && sigma >= 0.95 * table,
+                        nodes + " " + proof + ": " + sigma + " against " + table);
+            }
+        }
+    }
+
+    @Test
+    void facebookAtTwo() {
+        double sigma = Calibration.of(pld).multiplier(m -> steps(1, NODES - 1, m / 2, Proof.PUBLISHED), 2, DELTA) / 2;
+        assertEquals(3.720, sigma, 0.005);
+        assertTrue(pld.epsilon(steps(1, NODES - 1, sigma, Proof.PUBLISHED), DELTA) <= 2);
+    }
+}
