@@ -25,6 +25,11 @@ public final class MalformedFile extends IOException {
         initCause(cause);
     }
 
+    /** The parts of a data set are well formed but do not make one. */
+    public static MalformedFile inconsistent(String name, RuntimeException cause) {
+        return new MalformedFile(name, "contents of the files", cause.getMessage(), "a consistent data set", cause);
+    }
+
     public String file() {
         return file;
     }

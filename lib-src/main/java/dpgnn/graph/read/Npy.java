@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * The head of a NumPy array and the stream that stands behind it. The numbers are decoded straight into the array that is
  * asked for, after the shape was found to fit into the bytes that are there.
  */
-final class Npy {
+final class Npy implements java.io.Closeable {
     private static final Pattern DESCR = Pattern.compile("'descr'\\s*:\\s*'([^']{1,16})'");
     private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
     private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([0-9, L]{0,80})\\)");
@@ -116,5 +116,10 @@ final class Npy {
             shape[i] = Integer.parseInt(part);
         }
         return shape;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
     }
 }

@@ -1,0 +1,45 @@
+package dpgnn.graph;
+
+import java.util.List;
+
+/**
+ * Many small graphs with a label each.
+ *
+ * @param labels the class of every graph, from 0
+ * @param folds the published folds of a cross-validation; empty where none were published
+ */
+public record GraphCollection(
+        List<Graph> graphs, int[] labels, int classes, List<Fold> folds, Dataset.Provenance provenance) {
+
+    /** Which graphs train and which test, in one round of a cross-validation. */
+    public record Fold(int[] train, int[] test) {}
+
+    public GraphCollection {
+        graphs = List.copyOf(graphs);
+        folds = List.copyOf(folds);
+        if (labels.length != graphs.size())
+            throw new IllegalArgumentException(
+                    "there must be a label per graph, were " + labels.length + " for " + graphs.size() + " graphs");
+        for (int i = 0; i < labels.length; i++)
+            if (labels[i] < 0 || labels[i] >= classes)
+                throw new IllegalArgumentException(
+                        "the label of graph " + i + " must be in 0.." + (classes - 1) + ", was " + labels[i]);
+    }
+
+    public String name() {
+        return provenance.name();
+    }
+
+    public int size() {
+        return graphs.size();
+    }
+
+    public double meanNodes() {
+        return graphs.stream().mapToInt(Graph::nodes).average().orElse(0);
+    }
+
+    /** Undirected edges without loops, per graph. */
+    public double meanEdges() {
+        return graphs.stream().mapToLong(Graph::edges).average().orElse(0);
+    }
+}

@@ -1,0 +1,111 @@
+package dpgnn.graph;
+
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+
+/**
+ * Truncated singular value decomposition of sparse features by randomised subspace iteration (Halko, Martinsson and Tropp
+ * 2011, algorithm 4.4): the projection of every row on the leading right singular vectors, U times Sigma. Deterministic: the
+ * start comes from a fixed seed, all sums are taken in a fixed order, and each column's sign makes its largest entry
+ * positive.
+ */
+public final class Svd {
+    private static final int SPARE = 16;
+    private static final int ROUNDS = 6;
+
+    private Svd() {}
+
+    /** The scores of the rows and the singular values, which descend. */
+    public record Reduced(DenseFeatures scores, double[] singularValues) {}
+
+    /** @param rank columns of the result; at most the smaller of rows and width */
+    public static Reduced truncated(SparseFeatures matrix, int rank) {
+        int most = Math.min(matrix.rows(), matrix.width());
+        if (rank < 1 || rank > most) throw new IllegalArgumentException("rank must be in 1.." + most + ", was " + rank);
+        int k = Math.min(most, rank + SPARE);
+        double[] basis = new double[matrix.width() * k];
+        Stream coins = Streams.seed(0).stream("svd");
+        for (int i = 0; i < basis.length; i++) basis[i] = coins.nextGaussian();
+        orthonormalise(basis, matrix.width(), k);
+        for (int round = 0; round < ROUNDS; round++) {
+            basis = transposedTimes(matrix, times(matrix, basis, k), k);
+            orthonormalise(basis, matrix.width(), k);
+        }
+        double[] product = times(matrix, basis, k);
+        double[] gram = gram(product, matrix.rows(), k);
+        double[] vectors = new double[k * k];
+        SymmetricEigen.decompose(gram, vectors, k);
+        return reduced(matrix.rows(), product, gram, vectors, k, rank);
+    }
+
+    private static Reduced reduced(int rows, double[] product, double[] gram, double[] vectors, int k, int rank) {
+        Integer[] order = new Integer[k];
+        for (int i = 0; i < k; i++) order[i] = i;
+        java.util.Arrays.sort(order, (a, b) -> Double.compare(gram[b * k + b], gram[a * k + a]));
+        float[] scores = new float[Math.multiplyExact(rows, rank)];
+        double[] singular = new double[rank];
+        double[] column = new double[rows];
+        for (int c = 0; c < rank; c++) {
+            int from = order[c];
+            singular[c] = Math.sqrt(Math.max(0, gram[from * k + from]));
+            double largest = 0;
+            for (int r = 0; r < rows; r++) {
+                double sum = 0;
+                for (int j = 0; j < k; j++) sum += product[r * k + j] * vectors[j * k + from];
+                column[r] = sum;
+                if (Math.abs(sum) > Math.abs(largest)) largest = sum;
+            }
+            for (int r = 0; r < rows; r++) scores[r * rank + c] = (float) (largest < 0 ? -column[r] : column[r]);
+        }
+        return new Reduced(DenseFeatures.of(rows, rank, scores), singular);
+    }
+
+    private static double[] times(SparseFeatures m, double[] x, int k) {
+        double[] y = new double[Math.multiplyExact(m.rows(), k)];
+        for (int r = 0; r < m.rows(); r++)
+            for (int e = m.rowStart(r); e < m.rowStart(r + 1); e++) add(y, r * k, x, m.column(e) * k, m.value(e), k);
+        return y;
+    }
+
+    private static double[] transposedTimes(SparseFeatures m, double[] x, int k) {
+        double[] y = new double[Math.multiplyExact(m.width(), k)];
+        for (int r = 0; r < m.rows(); r++)
+            for (int e = m.rowStart(r); e < m.rowStart(r + 1); e++) add(y, m.column(e) * k, x, r * k, m.value(e), k);
+        return y;
+    }
+
+    private static void add(double[] y, int to, double[] x, int from, double factor, int k) {
+        for (int j = 0; j < k; j++) y[to + j] += factor * x[from + j];
+    }
+
+    private static double[] gram(double[] x, int rows, int k) {
+        double[] g = new double[k * k];
+        for (int r = 0; r < rows; r++) for (int i = 0; i < k; i++) add(g, i * k, x, r * k, x[r * k + i], k);
+        return g;
+    }
+
+    /**
+     * Columns of x become orthonormal: x times the eigenvectors of its Gram matrix, scaled; twice, since once loses half the
+     * digits. A direction that vanishes becomes zero and stays so, which only lowers the rank of the basis.
+     */
+    private static void orthonormalise(double[] x, int rows, int k) {
+        double[] row = new double[k];
+        for (int pass = 0; pass < 2; pass++) {
+            double[] g = gram(x, rows, k);
+            double[] v = new double[k * k];
+            SymmetricEigen.decompose(g, v, k);
+            double largest = 0;
+            for (int i = 0; i < k; i++) largest = Math.max(largest, g[i * k + i]);
+            for (int c = 0; c < k; c++) {
+                double lambda = g[c * k + c];
+                double scale = lambda > largest * 1e-14 ? 1 / Math.sqrt(lambda) : 0;
+                for (int j = 0; j < k; j++) v[j * k + c] *= scale;
+            }
+            for (int r = 0; r < rows; r++) {
+                java.util.Arrays.fill(row, 0);
+                for (int j = 0; j < k; j++) add(row, 0, v, j * k, x[r * k + j], k);
+                System.arraycopy(row, 0, x, r * k, k);
+            }
+        }
+    }
+}

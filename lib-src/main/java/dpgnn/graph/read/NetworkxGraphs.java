@@ -1,0 +1,56 @@
+package dpgnn.graph.read;
+
+import dpgnn.graph.Graph;
+import dpgnn.graph.GraphCollection;
+import dpgnn.graph.read.Pickle.Made;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Pickled lists of networkx graphs, as the authors of DPGGAN (Yang et al., IJCAI 2021) published DBLP and a part of IMDB.
+ * Loops are dropped, as upstream code does; labels are renumbered from 0 in ascending order.
+ */
+public final class NetworkxGraphs {
+    private NetworkxGraphs() {}
+
+    public static GraphCollection read(Sources sources, String file, String shownName) throws IOException {
+        Bytes in = Bytes.of(sources.file("dpggan/" + file));
+        List<?> made = Pickle.as(in, List.class, Pickle.read(in));
+        List<Graph> graphs = new ArrayList<>();
+        int[] labels = new int[made.size()];
+        for (int i = 0; i < labels.length; i++) {
+            Made one = Pickle.as(in, Made.class, made.get(i));
+            if (!one.type.name().equals(Pickle.GRAPH)) throw in.bad("a " + one.type.name(), "a graph");
+            Map<?, ?> state = Pickle.map(in, one.state);
+            labels[i] = Pickle.number(
+                    in, Pickle.map(in, state.get("graph")).get("label"), Integer.MIN_VALUE, Integer.MAX_VALUE);
+            graphs.add(graph(in, Pickle.map(in, state.get("_node")), Pickle.map(in, state.get("_adj"))));
+        }
+        int[] distinct = Arrays.stream(labels).sorted().distinct().toArray();
+        for (int i = 0; i < labels.length; i++) labels[i] = Arrays.binarySearch(distinct, labels[i]);
+        return new GraphCollection(
+                graphs,
+                labels,
+                distinct.length,
+                List.of(),
+                sources.provenance(shownName, "Loops are dropped; labels are renumbered from 0 in ascending order."));
+    }
+
+    private static Graph graph(Bytes in, Map<?, ?> nodes, Map<?, ?> adjacency) throws MalformedFile {
+        int count = nodes.size();
+        for (Object node : nodes.keySet()) Pickle.number(in, node, 0, count - 1);
+        IntList from = new IntList();
+        IntList to = new IntList();
+        for (var entry : adjacency.entrySet()) {
+            int node = Pickle.number(in, entry.getKey(), 0, count - 1);
+            for (Object other : Pickle.map(in, entry.getValue()).keySet()) {
+                from.add(node);
+                to.add(Pickle.number(in, other, 0, count - 1));
+            }
+        }
+        return Graph.undirected(count, from.toArray(), to.toArray());
+    }
+}
