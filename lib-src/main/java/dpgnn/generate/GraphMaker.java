@@ -11,8 +11,9 @@ import java.util.List;
  * it (empty where it has none), and what it does.
  *
  * @param variant how the decoder is protected, in a word; empty for methods without a decoder
+ * @param named whether node i of the result stands for node i of the original, so that an attacker need not align them
  */
-public record GraphMaker(String name, String variant, String epsilon, Recipe recipe) {
+public record GraphMaker(String name, String variant, String epsilon, boolean named, Recipe recipe) {
     /** Share of epsilon that goes to counting edges. */
     private static final double COUNT = 0.2;
 
@@ -48,6 +49,7 @@ public record GraphMaker(String name, String variant, String epsilon, Recipe rec
                 "DPGVAE",
                 "published",
                 text(epsilon),
+                false,
                 (g, s) -> exact(GraphVae.of(settings, p).train(g, s), g, s));
     }
 
@@ -58,6 +60,7 @@ public record GraphMaker(String name, String variant, String epsilon, Recipe rec
                 "DPGGAN",
                 "published",
                 text(epsilon),
+                false,
                 (g, s) -> exact(GraphGan.of(settings, p).train(g, s), g, s));
     }
 
@@ -72,6 +75,7 @@ public record GraphMaker(String name, String variant, String epsilon, Recipe rec
                 "DPGVAE",
                 "per-node, provable",
                 text(epsilon),
+                false,
                 (g, s) -> same(noisy(GraphVae.of(settings, p).train(g, s), g, COUNT * epsilon, s)));
     }
 
@@ -81,6 +85,7 @@ public record GraphMaker(String name, String variant, String epsilon, Recipe rec
                 "DPGVAE",
                 "whole-gradient",
                 text(epsilon),
+                false,
                 (g, s) -> noisy(GraphVae.of(settings, p).train(g, s), g, COUNT * epsilon, s));
     }
 
@@ -90,6 +95,7 @@ public record GraphMaker(String name, String variant, String epsilon, Recipe rec
                 "DPGGAN",
                 "whole-gradient",
                 text(epsilon),
+                false,
                 (g, s) -> noisy(GraphGan.of(settings, p).train(g, s), g, COUNT * epsilon, s));
     }
 
@@ -107,6 +113,7 @@ public record GraphMaker(String name, String variant, String epsilon, Recipe rec
                 "pair decoder",
                 "pairwise",
                 text(epsilon),
+                true,
                 (g, s) -> noisy(PairTraining.of(settings, p, positiveWeight).train(g, s), g, COUNT * epsilon, s));
     }
 
@@ -115,11 +122,11 @@ public record GraphMaker(String name, String variant, String epsilon, Recipe rec
     }
 
     public static GraphMaker graphRnn(GraphRnn graphRnn) {
-        return plain("GraphRNN", (g, s) -> graphRnn.train(g, s).generate(s.stream("graph")));
+        return unnamed("GraphRNN", (g, s) -> graphRnn.train(g, s).generate(s.stream("graph")));
     }
 
     public static GraphMaker erdosRenyi() {
-        return plain("Erdős–Rényi", (g, s) -> ReferenceGraphs.erdosRenyi(g.nodes(), g.edges(), s.stream("graph")));
+        return unnamed("Erdős–Rényi", (g, s) -> ReferenceGraphs.erdosRenyi(g.nodes(), g.edges(), s.stream("graph")));
     }
 
     public static GraphMaker sameDegrees() {
@@ -127,12 +134,12 @@ public record GraphMaker(String name, String variant, String epsilon, Recipe rec
     }
 
     public static GraphMaker privateDegrees(double epsilon, double delta) {
-        return new GraphMaker("private degrees", "", text(epsilon), (g, s) -> PrivateDegrees.of(epsilon)
+        return new GraphMaker("private degrees", "", text(epsilon), false, (g, s) -> PrivateDegrees.of(epsilon)
                 .publish(g, delta, s.stream("degrees")));
     }
 
     public static GraphMaker randomisedResponse(double epsilon, double delta) {
-        return new GraphMaker("randomised response", "", text(epsilon), (g, s) -> RandomisedResponse.of(epsilon)
+        return new GraphMaker("randomised response", "", text(epsilon), true, (g, s) -> RandomisedResponse.of(epsilon)
                 .publish(g, delta, s.stream("answers")));
     }
 
@@ -143,11 +150,15 @@ public record GraphMaker(String name, String variant, String epsilon, Recipe rec
     private static GraphMaker plain(String name, Plain plain) {
         Guarantee none =
                 Protection.Bounds.of(new Event.NonPrivate(name + " reads the graph without noise"), 1e-5, List.of());
-        return new GraphMaker(name, "", "", (g, s) -> new GraphPublisher.Published(plain.make(g, s), none, none));
+        return new GraphMaker(name, "", "", true, (g, s) -> new GraphPublisher.Published(plain.make(g, s), none, none));
+    }
+
+    private static GraphMaker unnamed(String name, Plain plain) {
+        return new GraphMaker(name, "", "", false, plain(name, plain).recipe);
     }
 
     private static GraphMaker open(String name, Recipe recipe) {
-        return new GraphMaker(name, "", "", recipe);
+        return new GraphMaker(name, "", "", false, recipe);
     }
 
     private static GraphPublisher.Published exact(ReleasedDecoder decoder, Graph graph, Streams streams) {
