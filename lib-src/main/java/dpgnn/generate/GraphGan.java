@@ -47,7 +47,7 @@ public record GraphGan(Settings settings, Protection protection, LossListener li
             discriminatorAdam.step(discriminator.parameters());
             listener.step(t, game.reconstruction());
         }
-        return ReleasedDecoder.of(decoder, settings, null, protection, n, settings.steps(), settings.delta());
+        return ReleasedDecoder.of(decoder, settings, null, protection, n, streams);
     }
 
     /**

@@ -52,7 +52,9 @@ public final class GraphPublisher {
                 .filter(e -> e instanceof Event.NonPrivate)
                 .findFirst()
                 .orElse(parts.size() == 1 ? parts.get(0) : new Event.Composed(parts));
-        Guarantee provable = Protection.Bounds.of(whole, weights.delta(), List.of(count.toString()));
-        return new Published(graph, decoder.claimed() == decoder.provable() ? provable : decoder.claimed(), provable);
+        List<String> notes = new ArrayList<>(weights.assumptions());
+        notes.add(count.toString());
+        Guarantee provable = Protection.Bounds.of(whole, weights.delta(), notes);
+        return new Published(graph, decoder.claimed().equals(weights) ? provable : decoder.claimed(), provable);
     }
 }

@@ -40,8 +40,7 @@ public record GraphVae(Settings settings, Protection protection, LossListener li
             update.step(t, f, logits);
             listener.step(t, loss);
         }
-        return ReleasedDecoder.of(
-                decoder, settings, null, protection, graph.nodes(), settings.steps(), settings.delta());
+        return ReleasedDecoder.of(decoder, settings, null, protection, graph.nodes(), streams);
     }
 
     /** The weighted cross-entropy over all N² ordered pairs with loops as edges; the logits become their gradient. */

@@ -30,6 +30,7 @@ final class PairGradients {
         decoder.backward(df);
         double squares = 0;
         for (Parameter p : all) for (double x : p.gradient.values) squares += x * x;
+        if (!(squares < Double.POSITIVE_INFINITY)) return Double.NaN; // what cannot be clipped adds nothing
         double factor = Math.min(1, clip * (1 - 1e-6) / Math.sqrt(squares));
         int at = 0;
         for (Parameter p : all) {

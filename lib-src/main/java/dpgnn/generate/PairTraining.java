@@ -58,6 +58,6 @@ public record PairTraining(
             adam.step(decoder.parameters());
             listener.step(t, loss / Math.max(1, batch.size()));
         }
-        return ReleasedDecoder.of(decoder, settings, codes, protection, n, settings.steps(), settings.delta());
+        return ReleasedDecoder.of(decoder, settings, codes, protection, n, streams);
     }
 }

@@ -43,7 +43,8 @@ public record PrivateDegrees(double epsilon) {
         double scale = 2 / epsilon;
         for (int v = 0; v < n; v++) {
             double magnitude = -scale * StrictMath.log(coins.nextOpenDouble());
-            noisy[v] += coins.nextBoolean() ? magnitude : -magnitude;
+            // Rounded, so that no low bit of a floating-point sum says which degree it came from (Mironov 2012).
+            noisy[v] = Math.rint(16 * (noisy[v] + (coins.nextBoolean() ? magnitude : -magnitude))) / 16;
         }
         double[] fitted = isotonic(noisy);
         for (int v = 0; v < n; v++) fitted[v] = Math.max(0, Math.min(n - 1, fitted[v]));

@@ -200,7 +200,7 @@ public sealed interface Protection {
             Accountant accountant = EdgeAccountant.standard();
             boolean open = event instanceof Event.NonPrivate || event instanceof Event.Unsupported;
             double epsilon = open ? Double.POSITIVE_INFINITY : accountant.epsilon(event, delta);
-            List<String> all = new ArrayList<>(notes);
+            java.util.Set<String> all = new java.util.LinkedHashSet<>(notes);
             if (event instanceof Event.NonPrivate n) all.add("No privacy: " + n.reason() + ".");
             if (event instanceof Event.Unsupported u) all.add("Not accounted for: " + u.reason() + ".");
             if (!open) all.add("The number of nodes is public.");
@@ -211,7 +211,7 @@ public sealed interface Protection {
                     Relation.ADD_REMOVE,
                     open ? Verdict.UNSOUND : Verdict.SOUND,
                     accountant.name(),
-                    all);
+                    List.copyOf(all));
         }
     }
 }

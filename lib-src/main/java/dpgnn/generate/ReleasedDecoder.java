@@ -3,6 +3,8 @@ package dpgnn.generate;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -33,20 +35,21 @@ public final class ReleasedDecoder {
 
     /** @param publicCodes codes that no training changed, or null when codes come from the prior */
     static ReleasedDecoder of(
-            Decoder decoder,
-            Settings settings,
-            Matrix publicCodes,
-            Protection protection,
-            int nodes,
-            long steps,
-            double delta) {
+            Decoder decoder, Settings settings, Matrix publicCodes, Protection protection, int nodes, Streams streams) {
         return new ReleasedDecoder(
                 decoder,
                 settings,
                 publicCodes,
-                protection.event(nodes, steps),
-                protection.claimed(nodes, steps, delta),
-                protection.provable(nodes, steps, delta));
+                protection.event(nodes, settings.steps()),
+                noted(protection.claimed(nodes, settings.steps(), settings.delta()), streams),
+                noted(protection.provable(nodes, settings.steps(), settings.delta()), streams));
+    }
+
+    private static Guarantee noted(Guarantee g, Streams streams) {
+        if (streams.isSecure()) return g;
+        List<String> notes = new ArrayList<>(g.assumptions());
+        notes.add("The noise came from a seed: this holds only towards those who do not know it.");
+        return new Guarantee(g.epsilon(), g.delta(), g.unit(), g.relation(), g.verdict(), g.accountant(), notes);
     }
 
     /** What the weights reveal. */
