@@ -14,7 +14,7 @@ import dpgnn.nn.Recipe;
 import dpgnn.privacy.Ledger;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
-import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.PoissonNodes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,7 +32,7 @@ class ResumeTest {
     Path folder;
 
     private static Plan plan() {
-        return Plan.of(HeterPoisson.of(0.1, 2), Clip.flat(0.5), GaussianNoise.standard())
+        return Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
                 .steps(STEPS)
                 .multiplier(4)
                 .delta(1e-4);
@@ -131,7 +131,7 @@ class ResumeTest {
     void killedAtAnyStepATrainingEndsAsIfNothingHadHappened() throws Exception {
         Trained whole = trainer(null, Streams.seed(5)).train(view());
         Stream when = Streams.seed(17).stream("kills");
-        int kills = Integer.getInteger("dpgnn.kills", 4);
+        int kills = Integer.getInteger("dpgnn.kills", 3);
         int killed = 0;
         for (int round = 0; killed < kills; round++) {
             Path here = folder.resolve("round-" + round);
