@@ -69,6 +69,10 @@ class ArchitectureTest {
             .resideInAnyPackage("io.grpc..", "javax.net.ssl..");
 
     @ArchTest
+    static final ArchRule auditUses =
+            uses("audit", "graph", "random", "privacy", "sampling", "mechanism", "nn", "train", "report");
+
+    @ArchTest
     static final ArchRule onlyTensorPackagesKnowNd4j = noClasses()
             .that()
             .resideInAnyPackage(

@@ -86,7 +86,7 @@ public class PrivateStep {
     @Benchmark
     public double step() {
         double loss = gradients.clippedSum(parameters, batch, threshold, null, sum);
-        GaussianNoise.of(1).addTo(sum, 0.5, noise);
+        GaussianNoise.standard().add(sum, 0.5, 0.5, noise);
         for (int i = 0; i < sum.length; i++) sum[i] /= EXAMPLES;
         optimizer.step(parameters, sum);
         return loss;

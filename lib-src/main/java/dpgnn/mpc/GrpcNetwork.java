@@ -25,6 +25,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +44,9 @@ import java.util.concurrent.TimeoutException;
  * {@link Certificates}. Frames above {@link Frames#LIMIT} are refused before they are read whole.
  */
 public final class GrpcNetwork implements AutoCloseable {
+    /** Bytes that may wait to be sent before a party waits for its peer: a matrix of an epoch, mostly. */
+    private static final int UNSENT = 16 << 20;
+
     private static final Context.Key<String> CALLER = Context.key("caller");
     private static final MethodDescriptor<byte[], byte[]> EXCHANGE = MethodDescriptor.<byte[], byte[]>newBuilder()
             .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
@@ -102,6 +107,44 @@ public final class GrpcNetwork implements AutoCloseable {
         }
     }
 
+    /** All parties of a run in this process, at free ports of the loopback; makes the keys that it needs. */
+    static Map<String, GrpcNetwork> loopback(Roster roster, Path folder, Duration deadline, long limit) {
+        Certificates.make(folder, roster.parties());
+        Map<String, InetSocketAddress> addresses = new HashMap<>();
+        List<ServerSocket> held = new ArrayList<>();
+        try {
+            for (String name : roster.parties()) {
+                held.add(new ServerSocket(0));
+                addresses.put(
+                        name,
+                        new InetSocketAddress(
+                                "127.0.0.1", held.get(held.size() - 1).getLocalPort()));
+            }
+            for (ServerSocket socket : held) socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("there is no free port", e);
+        }
+        Map<String, CompletableFuture<GrpcNetwork>> all = new HashMap<>();
+        for (String name : roster.parties()) {
+            CompletableFuture<GrpcNetwork> made = new CompletableFuture<>();
+            all.put(name, made);
+            Certificates own = Certificates.of(folder, name);
+            new Thread(
+                            () -> {
+                                try {
+                                    made.complete(connect(roster, name, addresses, own, deadline, limit));
+                                } catch (RuntimeException e) {
+                                    made.completeExceptionally(e);
+                                }
+                            },
+                            "connect " + name)
+                    .start();
+        }
+        Map<String, GrpcNetwork> networks = new HashMap<>();
+        all.forEach((name, made) -> networks.put(name, made.join()));
+        return networks;
+    }
+
     public Map<String, Channel> channels() {
         return channels;
     }
@@ -114,6 +157,7 @@ public final class GrpcNetwork implements AutoCloseable {
             GrpcChannel channel = new GrpcChannel(caller);
             ServerCallStreamObserver<byte[]> out = (ServerCallStreamObserver<byte[]>) answer;
             out.disableAutoRequest();
+            out.setOnReadyThreshold(UNSENT);
             channel.attach(out);
             if (waiting == null || waiting.isDone()) {
                 answer.onError(Status.PERMISSION_DENIED
@@ -157,7 +201,7 @@ public final class GrpcNetwork implements AutoCloseable {
         dialled.add(line);
         GrpcChannel channel = new GrpcChannel(peer);
         ClientCalls.asyncBidiStreamingCall(
-                line.newCall(EXCHANGE, CallOptions.DEFAULT.withWaitForReady()),
+                line.newCall(EXCHANGE, CallOptions.DEFAULT.withWaitForReady().withOnReadyThreshold(UNSENT)),
                 new ClientResponseObserver<byte[], byte[]>() {
                     @Override
                     public void beforeStart(ClientCallStreamObserver<byte[]> stream) {

@@ -2,42 +2,57 @@ package dpgnn.mpc;
 
 import dpgnn.graph.Labels;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** What an honest-but-curious party can compute from what it sees: the measure of what the protocol does not protect. */
 public final class Leakage {
     private Leakage() {}
 
     /**
-     * How much of the Gram matrix X Xᵀ a holder can read off two successive h0. With gradient descent and no penalty, h0 before
-     * minus h0 after is rate * X Xᵀ G, where a holder knows its own part of G; what it estimates for nodes i and j is how node
-     * i moved along the gradient of the training node j.
+     * How much of the Gram matrix of another holder's features can be read off successive h0. With gradient descent and no penalty,
+     * h0 before minus h0 after is rate * X Xᵀ G, and all epochs together are linear equations for the columns of X Xᵀ that belong to
+     * nodes with a gradient.
      *
-     * @param score the estimates, one row per node and one column per training node
-     * @param correlation with the true entries (Pearson), the pair (j, j) left out
-     * @param baseline the same correlation for a gradient of other training nodes: what chance gives
+     * @param score estimates of the secret holder's Gram matrix: one row per node, one column per node with a gradient
+     * @param correlation with the true entries (Pearson), the diagonal left out
+     * @param baseline the same with the columns of other nodes: what chance and the sizes of nodes give
      */
-    public record Gram(Matrix score, double correlation, double baseline) {}
+    public record Gram(Matrix score, int[] columns, double correlation, double baseline) {}
 
     /**
      * Reads Gram entries off the movement of h0.
      *
-     * @param before h0 of one epoch
-     * @param after h0 of the next
-     * @param gradient the derivative by h0 that the attacker knows or guesses
-     * @param columns the training nodes, whose gradient is not zero
-     * @param secret features of the holder that is attacked
+     * @param initial successive h0, one more than gradients
+     * @param gradients derivatives by h0, as the attacker knows or guesses them
+     * @param rate the learning rate of W0
+     * @param own the attacker's features, whose part it takes away
+     * @param secret the other holder's features, to judge by
      */
-    public static Gram gram(Matrix before, Matrix after, Matrix gradient, int[] columns, SparseMatrix secret) {
-        Matrix moved = before.copy().add(-1, after);
-        Matrix chosen = rows(gradient, columns);
-        // Least squares: moved = S chosen, with a little ridge, since training nodes may be more than dimensions.
-        Matrix score = moved.timesTranspose(solve(chosen));
+    public static Gram gram(
+            List<Matrix> initial, List<Matrix> gradients, double rate, SparseMatrix own, SparseMatrix secret) {
+        int[] columns = IntStream.range(0, own.rows())
+                .filter(i -> gradients.stream().anyMatch(g -> norm(g, i) > 0))
+                .toArray();
+        Matrix moved = null;
+        Matrix chosen = null;
+        for (int t = 0; t < gradients.size(); t++) {
+            Matrix step = initial.get(t).copy().add(-1, initial.get(t + 1));
+            Matrix part = rows(gradients.get(t), columns);
+            moved = moved == null ? step : moved.beside(step);
+            chosen = chosen == null ? part : chosen.beside(part);
+        }
+        Matrix score = moved.timesTranspose(solve(chosen)).map(x -> x / rate);
+        Matrix ownDense = dense(own);
+        score.add(-1, ownDense.timesTranspose(rows(ownDense, columns)));
         Matrix dense = dense(secret);
-        Matrix truth = dense.timesTranspose(rows(dense, columns));
         int[] turned = new int[columns.length];
         for (int j = 0; j < columns.length; j++) turned[j] = columns[(j + 1) % columns.length];
-        Matrix other = dense.timesTranspose(rows(dense, turned));
-        return new Gram(score, correlation(score, truth, columns), correlation(score, other, columns));
+        return new Gram(
+                score,
+                columns,
+                correlation(score, dense.timesTranspose(rows(dense, columns)), columns),
+                correlation(score, dense.timesTranspose(rows(dense, turned)), columns));
     }
 
     /** The transpose of a ridge pseudo-inverse: (chosen chosenᵀ + r I)^-1 chosen. */
@@ -46,7 +61,7 @@ public final class Leakage {
         Matrix square = chosen.timesTranspose(chosen);
         double trace = 0;
         for (int i = 0; i < m; i++) trace += square.get(i, i);
-        double ridge = 1e-3 * trace / m + 1e-300;
+        double ridge = 1e-10 * trace / m + 1e-300;
         double[][] a = new double[m][m + chosen.columns()];
         for (int i = 0; i < m; i++) {
             for (int j = 0; j < m; j++) a[i][j] = square.get(i, j) + (i == j ? ridge : 0);

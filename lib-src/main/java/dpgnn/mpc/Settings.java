@@ -106,7 +106,7 @@ public record Settings(
                 1e-4,
                 0.5,
                 Ring.SCALE,
-                Ring.SCALE,
+                20,
                 24,
                 TruncationRule.DEALT,
                 0,

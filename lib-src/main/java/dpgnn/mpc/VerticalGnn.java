@@ -1,6 +1,7 @@
 package dpgnn.mpc;
 
 import dpgnn.random.Streams;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ public final class VerticalGnn {
     private UnaryOperator<Map<String, Map<String, Channel>>> wires = c -> c;
     private Map<String, Savepoints> savepoints = Map.of();
     private boolean separateDealer;
+    private Path keys;
 
     /**
      * What one holder saw in an epoch.
@@ -113,6 +115,12 @@ public final class VerticalGnn {
         return this;
     }
 
+    /** Through TLS on this machine's loopback, with certificates made in this folder, instead of through memory. */
+    public VerticalGnn overTls(Path folder) {
+        keys = folder;
+        return this;
+    }
+
     VerticalGnn wires(UnaryOperator<Map<String, Map<String, Channel>>> newWires) {
         wires = newWires;
         return this;
@@ -126,7 +134,24 @@ public final class VerticalGnn {
     public Outcome train(VerticalData data, Streams experiment) {
         Roster plain = Roster.of(data.holders().size());
         Roster roster = separateDealer ? new Roster(plain.holders(), plain.server(), "dealer") : plain;
-        Map<String, Map<String, Channel>> channels = wires.apply(LocalChannels.of(roster));
+        Map<String, GrpcNetwork> networks = keys == null
+                ? Map.of()
+                : GrpcNetwork.loopback(roster, keys, deadline, data.shape().limit(settings));
+        try {
+            Map<String, Map<String, Channel>> channels;
+            if (keys == null) channels = wires.apply(LocalChannels.of(roster));
+            else {
+                channels = new LinkedHashMap<>();
+                networks.forEach((name, network) -> channels.put(name, network.channels()));
+            }
+            return train(data, experiment, roster, channels);
+        } finally {
+            networks.values().forEach(GrpcNetwork::close);
+        }
+    }
+
+    private Outcome train(
+            VerticalData data, Streams experiment, Roster roster, Map<String, Map<String, Channel>> channels) {
         Map<String, Mesh> meshes = new LinkedHashMap<>();
         for (String name : roster.parties())
             meshes.put(

@@ -33,6 +33,12 @@ final class Input extends Node {
         this.rows = rows;
     }
 
+    @Override
+    void prepare(Kernels kernels) {
+        super.prepare(kernels);
+        of = null;
+    }
+
     /** The rows in compressed form where that is what {@link #forward} made, else null. */
     Spread sparse() {
         return sparse;

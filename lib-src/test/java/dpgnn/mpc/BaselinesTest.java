@@ -162,31 +162,30 @@ class BaselinesTest {
                 .with("initial", "plain")
                 .with("width", 32)
                 .with("depth", 1)
-                .with("epochs", 2)
+                .with("epochs", 9)
                 .with("decay", 0)
-                .with("dropout", 0);
-        List<VerticalGnn.View> seen = new ArrayList<>();
-        Matrix[] total = {null};
+                .with("initialRate", 0.5);
+        List<Matrix> initial = new ArrayList<>();
+        List<Matrix> own = new ArrayList<>();
+        Map<Integer, Matrix> total = new TreeMap<>();
         VerticalGnn.of(settings)
                 .watch((party, epoch, view) -> {
-                    synchronized (seen) {
-                        if (party.equals("b")) seen.add(view);
-                        if (epoch == 0)
-                            total[0] = total[0] == null
-                                    ? view.initialGradient().copy()
-                                    : total[0].plus(view.initialGradient());
+                    synchronized (total) {
+                        if (party.equals("b")) {
+                            initial.add(view.initial());
+                            own.add(view.initialGradient());
+                        }
+                        total.merge(epoch, view.initialGradient(), Matrix::plus);
                     }
                 })
                 .train(DATA, Streams.seed(3));
-        int[] train = DATA.holders().get(0).supervision().orElseThrow().train();
-        var leak = Leakage.gram(
-                seen.get(0).initial(),
-                seen.get(1).initial(),
-                total[0],
-                train,
-                DATA.holders().get(0).features());
-        assertTrue(leak.correlation() > 0.3, "correlation " + leak.correlation());
-        assertTrue(leak.correlation() > leak.baseline() + 0.1, leak.correlation() + " against " + leak.baseline());
+        SparseMatrix mine = DATA.holders().get(1).features();
+        SparseMatrix secret = DATA.holders().get(0).features();
+        var all = Leakage.gram(initial, List.copyOf(total.values()).subList(0, 8), 0.5, mine, secret);
+        assertTrue(all.correlation() > 0.6, "who knows all gradients comes close to the matrix: " + all.correlation());
+        assertTrue(all.baseline() < 0.5, "chance: " + all.baseline());
+        var alone = Leakage.gram(initial, own.subList(0, 8), 0.5, mine, secret);
+        assertTrue(alone.correlation() < all.correlation(), "alone it has its own part only: " + alone.correlation());
     }
 
     @Test

@@ -144,8 +144,8 @@ class VerticalGnnTest {
                             case FEATURE_MASK -> n + "x" + f + "@0";
                             case WEIGHT_MASK, UPDATE_MASK, TRUNCATION_MASK, TRUNCATION_SHIFTED -> f + "x8@0";
                             case EMBEDDING_MASK, GRADIENT_MASK -> n + "x8@0";
-                            case MASKED_WEIGHTS -> f + "x8@16";
-                            case INITIAL_EMBEDDING -> n + "x8@32";
+                            case MASKED_WEIGHTS -> f + "x8@20";
+                            case INITIAL_EMBEDDING -> n + "x8@36";
                             case MASKED_GRADIENT -> n + "x8@24";
                             case MASKED_UPDATE, OPENED_UPDATE -> f + "x8@40";
                             case EMBEDDING, HIDDEN_LAYER, HIDDEN_GRADIENT, EMBEDDING_GRADIENT -> n + "x8@-1";
