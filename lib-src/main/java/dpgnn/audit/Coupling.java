@@ -43,8 +43,7 @@ public final class Coupling {
     private final Model model;
     private final Sampler sampler;
     private final Clip clip;
-    private Sums sums = (view, network, at, batch, thresholds, into) ->
-            PerExample.of(network, view.features(), view.labels()).clippedSum(at, batch, thresholds, null, into);
+    private Sums sums;
     private int steps = 6;
     private long seed = 1;
 
@@ -172,6 +171,9 @@ public final class Coupling {
         Network network = model.network(view.features().width(), view.labels().classes());
         Parameters at = network.initial(Streams.seed(seed).stream("init"));
         Stream coins = Streams.seed(seed).stream("sampler");
+        PerExample firstSums = PerExample.of(network, view.features(), view.labels());
+        PerExample secondSums = PerExample.of(
+                network, neighbour.second().features(), neighbour.second().labels());
         Sampler.Draws first = sampler.draws(view.participants(), coins);
         Sampler.Draws second = sampler.draws(neighbour.second().participants(), coins);
         double[] thresholds = clip instanceof Clip.PerLayer layers
@@ -187,8 +189,8 @@ public final class Coupling {
         for (int t = 0; t < steps; t++) {
             first.draw(t, one);
             second.draw(t, two);
-            sums.clippedSum(view, network, at, one, thresholds, a);
-            sums.clippedSum(neighbour.second(), network, at, two, thresholds, b);
+            sum(view, firstSums, at, one, thresholds, a);
+            sum(neighbour.second(), secondSums, at, two, thresholds, b);
             double change = distance(a, b) / clip.noiseUnit();
             double claimed =
                     Math.min(most, Math.max(occurrences(one, neighbour.node()), occurrences(two, neighbour.node())));
@@ -199,6 +201,12 @@ public final class Coupling {
             if (ratio >= worst.ratio()) worst = new Finding(name, ratio, change, claimed, affected);
         }
         return new Finding(name, worst.ratio(), worst.change(), worst.claimed(), affected);
+    }
+
+    private void sum(
+            TrainingView view, PerExample ours, Parameters at, Batch batch, double[] thresholds, float[] into) {
+        if (sums == null) ours.clippedSum(at, batch, thresholds, null, into);
+        else sums.clippedSum(view, ours.network(), at, batch, thresholds, into);
     }
 
     /** What the examples that hold the node may move the sum by, in units of the clip norm. */

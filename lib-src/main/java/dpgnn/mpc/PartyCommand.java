@@ -104,6 +104,10 @@ public final class PartyCommand {
                 : null;
         Streams experiment =
                 text.containsKey("seed") ? Streams.seed(Long.parseLong(text.get("seed"))) : Streams.secure();
+        if (text.containsKey("seed"))
+            System.err.println(
+                    "warning: with a seed in the configuration everybody can compute the starting weights, and"
+                            + " from them and h0 much of the features; leave it out unless this is a test");
         Savepoints savepoints = text.containsKey("savepoints") ? Savepoints.in(Path.of(text.get("savepoints"))) : null;
         long limit = shape.limit(settings);
         try (GrpcNetwork network = GrpcNetwork.connect(

@@ -13,7 +13,8 @@ import java.util.List;
  * <p><b>Guarantee.</b> Against honest-but-curious parties and a dealer that colludes with no holder, a holder sees of the others'
  * features and of W0 nothing that h0 and its own input do not tell, but for the statistical distance of {@link Truncation}. h0 is
  * opened to every holder in every epoch, and two of them differ by the learning rate times X Xᵀ times a gradient: that does tell
- * something about X, and no cryptography here prevents it.
+ * something about X, and no cryptography here prevents it. Each start of W0 must come from a secure stream: whoever knew W0
+ * could solve h0 = X W0 for sparse rows of X.
  */
 final class SharedInitial implements InitialLayer {
     private final Mesh mesh;

@@ -44,7 +44,7 @@ class CouplingTest {
             DisjointWalks.of(2, 1).fewest(VIEW.participants().roots().length);
 
     private static Coupling.Report report(Model model, Sampler sampler) {
-        return Coupling.of(model, sampler, CLIP).steps(4).run(VIEW);
+        return Coupling.of(model, sampler, CLIP).steps(2).run(VIEW);
     }
 
     @Test

@@ -243,7 +243,7 @@ class ProcessesTest {
             for (String name : List.of("a", "server")) {
                 assertTrue(second.get(name).waitFor(20, TimeUnit.SECONDS), name + " hangs");
                 String said = Files.readString(folder.resolve(name + ".err"));
-                assertTrue(said.matches("(?s)(LATE|ABORTED): .*did not send.*"), name + " said: " + said);
+                assertTrue(said.matches("(?s).*(LATE|ABORTED): .*did not send.*"), name + " said: " + said);
                 together.append(said);
             }
             assertTrue(

@@ -1,0 +1,50 @@
+package dpgnn.generate;
+
+import dpgnn.graph.Graph;
+import dpgnn.random.Stream;
+
+/** A random breadth-first order of a graph, as GraphRNN reads it: each node's links to the few nodes before it. */
+record BreadthFirst(int[] order, int[] place) {
+    static BreadthFirst of(Graph graph, Stream coins) {
+        int n = graph.nodes();
+        int[] roots = Samples.permutation(n, coins);
+        int[] order = new int[n];
+        int[] place = new int[n];
+        java.util.Arrays.fill(place, -1);
+        int end = 0;
+        int at = 0;
+        for (int root : roots) {
+            if (place[root] >= 0) continue;
+            place[root] = end;
+            order[end++] = root;
+            for (; at < end; at++) {
+                int[] near = graph.inNeighbours(order[at]);
+                for (int i : Samples.permutation(near.length, coins))
+                    if (place[near[i]] < 0) {
+                        place[near[i]] = end;
+                        order[end++] = near[i];
+                    }
+            }
+        }
+        return new BreadthFirst(order, place);
+    }
+
+    /** How far back a node's links reach, for every node but the first. */
+    int reach(Graph graph, int t) {
+        int reach = 0;
+        for (int u : graph.inNeighbours(order[t])) if (place[u] < t) reach = Math.max(reach, t - place[u]);
+        return reach;
+    }
+
+    /** Row t - 1 holds whether node t is linked to nodes t - 1, t - 2, ... */
+    Matrix rows(Graph graph, int width) {
+        int n = order.length;
+        Matrix rows = new Matrix(n - 1, width);
+        for (int t = 1; t < n; t++)
+            for (int u : graph.inNeighbours(order[t])) {
+                int back = t - place[u];
+                if (back >= 1 && back <= width) rows.values[(t - 1) * width + back - 1] = 1;
+            }
+        return rows;
+    }
+}

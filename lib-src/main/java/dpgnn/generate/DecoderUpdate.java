@@ -1,0 +1,115 @@
+package dpgnn.generate;
+
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.random.Stream;
+import java.util.List;
+
+/**
+ * One step of the decoder under a {@link Protection}: from the gradient of all pairs' logits to changed weights. The paper's
+ * Algorithm 1 prints an update with the mean before noise; here the noisy one is applied.
+ *
+ * <p><b>Guarantee.</b> Weights change by what this class makes of gradients and by nothing else. The clip is over all tensors
+ * together.
+ */
+final class DecoderUpdate {
+    /** Rounding to single precision must not lift a clipped norm above C. */
+    private static final double BELOW = 1 - 1e-6;
+
+    private final Decoder decoder;
+    private final Protection protection;
+    private final Adam adam;
+    private final Stream noise;
+    private final Stream sampler;
+
+    DecoderUpdate(Decoder decoder, Protection protection, double rate, Stream coins) {
+        if (protection instanceof Protection.Pairwise)
+            throw new IllegalArgumentException(
+                    "pairwise protection trains on pairs, without an encoder: use PairTraining");
+        this.decoder = decoder;
+        this.protection = protection;
+        this.adam = new Adam(rate);
+        this.noise = coins.fork("noise");
+        this.sampler = coins.fork("sampler");
+    }
+
+    /**
+     * @param f the decoder's output of the forward pass that just ran
+     * @param dLogits gradient of every ordered pair's logit
+     */
+    void step(long step, Matrix f, Matrix dLogits) {
+        List<Parameter> all = decoder.parameters();
+        Parameter.zero(all);
+        if (protection instanceof Protection.Published p) perNode(p, step, f, dLogits);
+        else {
+            decoder.backward(dLogits.times(f).add(dLogits.transposedTimes(f)));
+            if (protection instanceof Protection.WholeGradient w) {
+                double clip = w.clip(step);
+                double[] g = Parameter.gradients(all);
+                clip(g, clip);
+                hide(g, 2 * clip * w.multiplier(), clip);
+                Parameter.setGradients(all, g);
+            }
+        }
+        adam.step(all);
+    }
+
+    private void perNode(Protection.Published p, long step, Matrix f, Matrix dLogits) {
+        List<Parameter> all = decoder.parameters();
+        int n = f.rows;
+        int batch = p.batch(n);
+        double clip = p.clip(step);
+        double[] sum = new double[Parameter.count(all)];
+        int[] nodes = Samples.distinct(n, batch, sampler.fork(step));
+        for (int i : nodes) {
+            double[] g = nodeGradient(decoder, f, dLogits, i);
+            clip(g, clip);
+            Matrix.axpy(1, g, 0, sum, 0, g.length);
+        }
+        hide(sum, p.sigma() * clip, clip);
+        for (int i = 0; i < sum.length; i++) sum[i] /= batch;
+        Parameter.setGradients(all, sum);
+    }
+
+    /** The gradient of N times what row i of the logits adds to the loss, so that the mean over nodes is the whole gradient. */
+    static double[] nodeGradient(Decoder decoder, Matrix f, Matrix dLogits, int i) {
+        int n = f.rows;
+        Matrix df = new Matrix(n, f.columns);
+        for (int j = 0; j < n; j++) {
+            double d = n * dLogits.values[i * n + j];
+            Matrix.axpy(d, f.values, j * f.columns, df.values, i * f.columns, f.columns);
+            Matrix.axpy(d, f.values, i * f.columns, df.values, j * f.columns, f.columns);
+        }
+        Parameter.zero(decoder.parameters());
+        decoder.backward(df);
+        double[] g = Parameter.gradients(decoder.parameters());
+        Parameter.zero(decoder.parameters());
+        return g;
+    }
+
+    static double norm(double[] g) {
+        double squares = 0;
+        for (double x : g) squares += x * x;
+        return Math.sqrt(squares);
+    }
+
+    static void clip(double[] g, double clip) {
+        double norm = norm(g);
+        if (Double.isNaN(norm) || Double.isInfinite(norm)) {
+            java.util.Arrays.fill(g, 0);
+            return;
+        }
+        if (norm <= clip * BELOW) return;
+        for (int i = 0; i < g.length; i++) g[i] *= clip * BELOW / norm;
+    }
+
+    private void hide(double[] g, double deviation, double clip) {
+        hide(g, deviation, clip, noise);
+    }
+
+    static void hide(double[] g, double deviation, double clip, Stream noise) {
+        float[] sum = new float[g.length];
+        for (int i = 0; i < g.length; i++) sum[i] = (float) g[i];
+        GaussianNoise.standard().add(sum, deviation, clip, noise);
+        for (int i = 0; i < g.length; i++) g[i] = sum[i];
+    }
+}

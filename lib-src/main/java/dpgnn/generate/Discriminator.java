@@ -1,0 +1,86 @@
+package dpgnn.generate;
+
+import dpgnn.random.Stream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Tells a real adjacency from a generated one: two graph convolutions on one-hot features, the sum over nodes, two dense layers.
+ * Generated matrices are soft and are normalised like real ones, by soft degrees, so that gradients reach every entry.
+ */
+final class Discriminator {
+    private final Parameter first;
+    private final Parameter second;
+    private final Dense third;
+    private final Dense last;
+    private final List<Parameter> parameters = new ArrayList<>();
+
+    Discriminator(int nodes, int hiddenWidth, int featureWidth, int denseWidth, Stream coins) {
+        first = new Parameter(Matrix.glorot(nodes, hiddenWidth, coins));
+        second = new Parameter(Matrix.glorot(hiddenWidth, featureWidth, coins));
+        third = new Dense(featureWidth, denseWidth, coins);
+        last = new Dense(denseWidth, 1, coins);
+        parameters.add(first);
+        parameters.add(second);
+        parameters.addAll(third.parameters());
+        parameters.addAll(last.parameters());
+    }
+
+    List<Parameter> parameters() {
+        return parameters;
+    }
+
+    /** What a forward pass saw; the feature of a graph is the sum over its nodes. */
+    record Seen(
+            Matrix s, double[] columnSums, Matrix hidden, Matrix mapped, Matrix feature, Matrix dense, double logit) {}
+
+    Seen see(Matrix s) {
+        Matrix hidden = s.times(first.value).relu();
+        Matrix mapped = hidden.times(second.value);
+        double[] sums = s.columnSums();
+        Matrix feature = new Matrix(1, mapped.columns);
+        for (int j = 0; j < s.rows; j++)
+            Matrix.axpy(sums[j], mapped.values, j * mapped.columns, feature.values, 0, mapped.columns);
+        Matrix dense = third.apply(feature).relu();
+        return new Seen(s, sums, hidden, mapped, feature, dense, last.apply(dense).values[0]);
+    }
+
+    /**
+     * Backward from the logit and from the graph's features; adds to the weights' gradients.
+     *
+     * @param wanted whether to return the gradient of s
+     */
+    Matrix backward(Seen seen, double dLogit, Matrix dFeature, boolean wanted) {
+        Matrix d = dFeature.copy();
+        if (dLogit != 0) {
+            Matrix top = new Matrix(1, 1, new double[] {dLogit});
+            last.accumulate(seen.dense, top);
+            Matrix dDense = top.timesTransposed(last.weight.value).where(seen.dense);
+            third.accumulate(seen.feature, dDense);
+            d.add(dDense.timesTransposed(third.weight.value));
+        }
+        int n = seen.s.rows;
+        Matrix dMapped = new Matrix(n, d.columns);
+        double[] dSums = new double[n];
+        for (int j = 0; j < n; j++) {
+            Matrix.axpy(seen.columnSums[j], d.values, 0, dMapped.values, j * d.columns, d.columns);
+            for (int k = 0; k < d.columns; k++) dSums[j] += d.values[k] * seen.mapped.at(j, k);
+        }
+        second.gradient.add(seen.hidden.transposedTimes(dMapped));
+        Matrix dHidden = dMapped.timesTransposed(second.value).where(seen.hidden);
+        first.gradient.add(seen.s.transposedTimes(dHidden));
+        if (!wanted) return null;
+        Matrix ds = dHidden.timesTransposed(first.value);
+        for (int i = 0; i < n; i++) Matrix.axpy(1, dSums, 0, ds.values, i * n, n);
+        return ds;
+    }
+
+    /** ln(1 + e^x), without overflow. */
+    static double softplus(double x) {
+        return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+    }
+
+    static double sigmoid(double x) {
+        return x >= 0 ? 1 / (1 + Math.exp(-x)) : Math.exp(x) / (1 + Math.exp(x));
+    }
+}

@@ -1,0 +1,53 @@
+package dpgnn.generate;
+
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.GaussianDp;
+import dpgnn.privacy.PldAccountant;
+
+/**
+ * The accountant of this package: exact where all is Gaussian, by privacy-loss distributions otherwise.
+ *
+ * <p><b>Guarantee.</b> Gaussian mechanisms compose exactly. A composition with a Laplace count is also bounded by the sum of
+ * both epsilons (basic composition with a pure mechanism), which serves where the first part's epsilon is too large for a
+ * distribution on a grid; the smaller bound is returned.
+ */
+record EdgeAccountant(PldAccountant general) implements Accountant {
+    /** Above this a grid of privacy losses brings nothing: e^epsilon is beyond any use. */
+    private static final double LARGE = 30;
+
+    static EdgeAccountant standard() {
+        return new EdgeAccountant(PldAccountant.standard());
+    }
+
+    @Override
+    public String name() {
+        return "exact Gaussian and PLD";
+    }
+
+    @Override
+    public boolean supports(Event event) {
+        return general.supports(event);
+    }
+
+    @Override
+    public double epsilon(Event event, double delta) {
+        if (event instanceof Event.Repeated r && r.event() instanceof Event.Gaussian g)
+            return GaussianDp.of(g.multiplier(), r.times()).epsilon(delta);
+        if (event instanceof Event.Laplace l) return 1 / l.multiplier();
+        if (event instanceof Event.Composed c
+                && c.events().size() == 2
+                && c.events().get(1) instanceof Event.Laplace l) {
+            double sum = epsilon(c.events().get(0), delta) + 1 / l.multiplier();
+            return sum > LARGE ? sum : Math.min(sum, general.epsilon(event, delta));
+        }
+        return general.epsilon(event, delta);
+    }
+
+    @Override
+    public double delta(Event event, double epsilon) {
+        if (event instanceof Event.Repeated r && r.event() instanceof Event.Gaussian g)
+            return GaussianDp.of(g.multiplier(), r.times()).delta(epsilon);
+        return general.delta(event, epsilon);
+    }
+}

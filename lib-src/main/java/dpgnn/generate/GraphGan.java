@@ -1,0 +1,78 @@
+package dpgnn.generate;
+
+import dpgnn.graph.Graph;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+
+/**
+ * GGAN and, with a protected decoder, DPGGAN (Yang et al. 2021). The encoder and the decoder bring a discriminator's features of
+ * the generated matrix near those of the graph; the discriminator learns to tell the two apart and the decoder to deceive it.
+ * Each player minimises a loss of its own: a single optimiser over generator and discriminator, as in the public code, would
+ * let the generator help its opponent.
+ *
+ * <p><b>Guarantee.</b> As {@link GraphVae}: encoder and discriminator die with the training.
+ */
+public record GraphGan(Settings settings, Protection protection, LossListener listener) {
+    public static GraphGan of(Settings settings, Protection protection) {
+        return new GraphGan(settings, protection, (step, loss) -> {});
+    }
+
+    public GraphGan listen(LossListener hears) {
+        return new GraphGan(settings, protection, hears);
+    }
+
+    public ReleasedDecoder train(Graph graph, Streams streams) {
+        GraphStatistics.requireUndirected(graph);
+        Stream init = streams.stream("init");
+        Stream codes = streams.stream("codes");
+        int n = graph.nodes();
+        Encoder encoder = new Encoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
+        Decoder decoder =
+                new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
+        Discriminator discriminator = new Discriminator(n, 32, 16, 32, init.fork("discriminator"));
+        DecoderUpdate update = new DecoderUpdate(decoder, protection, settings.rate(), streams.stream("decoder"));
+        Adam encoderAdam = new Adam(settings.rate());
+        Adam discriminatorAdam = new Adam(settings.rate());
+        Matrix real = new Propagation(graph).dense();
+        for (int t = 0; t < settings.steps(); t++) {
+            Matrix f = decoder.forward(encoder.codes(codes));
+            SoftGraph soft = new SoftGraph(f);
+            Game game = Game.play(discriminator, real, soft.s);
+            Matrix reconstruction = soft.backward(game.dReconstruction());
+            encoder.backward(decoder.backward(soft.toCodes(reconstruction)), settings.priorWeight());
+            encoderAdam.step(encoder.parameters());
+            Matrix total =
+                    reconstruction.add(soft.backward(game.dCrossEntropy()).scale(-settings.gameWeight()));
+            update.step(t, f, total);
+            discriminatorAdam.step(discriminator.parameters());
+            listener.step(t, game.reconstruction());
+        }
+        return ReleasedDecoder.of(decoder, settings, null, protection, n, streams);
+    }
+
+    /**
+     * One round: losses, their gradients by the generated matrix, and the discriminator's own gradient, which minimises the
+     * cross-entropy -ln D(A) - ln(1 - D(A')).
+     *
+     * @param reconstruction squared distance of the features
+     */
+    record Game(double reconstruction, double crossEntropy, Matrix dReconstruction, Matrix dCrossEntropy) {
+        static Game play(Discriminator discriminator, Matrix real, Matrix fake) {
+            Discriminator.Seen seenReal = discriminator.see(real);
+            Discriminator.Seen seenFake = discriminator.see(fake);
+            Matrix difference = seenFake.feature().copy();
+            Matrix.axpy(-1, seenReal.feature().values, 0, difference.values, 0, difference.columns);
+            double distance = 0;
+            for (double d : difference.values) distance += d * d;
+            Matrix dReconstruction =
+                    discriminator.backward(seenFake, 0, difference.copy().scale(2), true);
+            Parameter.zero(discriminator.parameters());
+            Matrix none = new Matrix(1, difference.columns);
+            double loss = Discriminator.softplus(-seenReal.logit()) + Discriminator.softplus(seenFake.logit());
+            discriminator.backward(seenReal, Discriminator.sigmoid(seenReal.logit()) - 1, none, false);
+            Matrix dCrossEntropy =
+                    discriminator.backward(seenFake, Discriminator.sigmoid(seenFake.logit()), none, true);
+            return new Game(distance, loss, dReconstruction, dCrossEntropy);
+        }
+    }
+}

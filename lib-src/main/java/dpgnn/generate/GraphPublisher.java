@@ -1,0 +1,60 @@
+package dpgnn.generate;
+
+import dpgnn.graph.Graph;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.random.Stream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes graphs from a released decoder.
+ *
+ * <p><b>Guarantee.</b> The arguments are all there is: weights that a training released, the public number of nodes, a number
+ * of edges that says what it costs, and coins. Codes come from the prior, never from an encoder; generating any number of
+ * graphs is post-processing. The guarantee of a published graph composes that of the weights with that of the count.
+ */
+public final class GraphPublisher {
+    private GraphPublisher() {}
+
+    /**
+     * A graph that may be published.
+     *
+     * @param claimed what the method's authors say
+     * @param provable what holds for what ran
+     */
+    public record Published(Graph graph, Guarantee claimed, Guarantee provable) {}
+
+    /** The pairs with the largest logits become edges, ties by number. */
+    public static Published top(ReleasedDecoder decoder, int nodes, EdgeCount count, Stream coins) {
+        Checks.atLeast("nodes", nodes, 1);
+        Matrix logits = decoder.logits(nodes, coins);
+        return published(Pairs.largest(nodes, count.edges(), logits::at), decoder, count);
+    }
+
+    /** Every pair becomes an edge by its own coin; no count is needed. */
+    public static Published bernoulli(ReleasedDecoder decoder, int nodes, Stream coins) {
+        Checks.atLeast("nodes", nodes, 1);
+        Matrix logits = decoder.logits(nodes, coins);
+        Stream pairCoins = coins.fork("pairs");
+        EdgeList edges = new EdgeList();
+        for (int v = 1; v < nodes; v++)
+            for (int u = 0; u < v; u++)
+                if (pairCoins.nextDouble() < Discriminator.sigmoid(logits.at(u, v))) edges.add(u, v);
+        return new Published(edges.graph(nodes), decoder.claimed(), decoder.provable());
+    }
+
+    private static Published published(Graph graph, ReleasedDecoder decoder, EdgeCount count) {
+        Guarantee weights = decoder.provable();
+        List<Event> parts = new ArrayList<>(List.of(decoder.event()));
+        count.event().ifPresent(parts::add);
+        Event whole = parts.stream()
+                .filter(e -> e instanceof Event.NonPrivate)
+                .findFirst()
+                .orElse(parts.size() == 1 ? parts.get(0) : new Event.Composed(parts));
+        List<String> notes = new ArrayList<>(weights.assumptions());
+        notes.add(count.toString());
+        Guarantee provable = Protection.Bounds.of(whole, weights.delta(), notes);
+        return new Published(graph, decoder.claimed().equals(weights) ? provable : decoder.claimed(), provable);
+    }
+}

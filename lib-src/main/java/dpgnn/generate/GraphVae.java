@@ -1,0 +1,76 @@
+package dpgnn.generate;
+
+import dpgnn.graph.Graph;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+
+/**
+ * GVAE (Kipf and Welling 2016) and, with a protected decoder, DPGVAE (Yang et al. 2021): encoder and decoder fit the adjacency
+ * matrix of one graph under a weighted cross-entropy.
+ *
+ * <p><b>Guarantee.</b> {@link #train} returns the decoder's weights and what is provable of them; the encoder dies with it.
+ */
+public record GraphVae(Settings settings, Protection protection, LossListener listener) {
+    public static GraphVae of(Settings settings, Protection protection) {
+        return new GraphVae(settings, protection, (step, loss) -> {});
+    }
+
+    public GraphVae listen(LossListener hears) {
+        return new GraphVae(settings, protection, hears);
+    }
+
+    public ReleasedDecoder train(Graph graph, Streams streams) {
+        GraphStatistics.requireUndirected(graph);
+        Stream init = streams.stream("init");
+        Stream codes = streams.stream("codes");
+        Encoder encoder = new Encoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
+        Decoder decoder =
+                new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
+        DecoderUpdate update = new DecoderUpdate(decoder, protection, settings.rate(), streams.stream("decoder"));
+        Adam encoderAdam = new Adam(settings.rate());
+        for (int t = 0; t < settings.steps(); t++) {
+            Matrix z = encoder.codes(codes);
+            Matrix f = decoder.forward(z);
+            Matrix logits = f.timesTransposed(f);
+            double loss = crossEntropy(graph, logits);
+            Matrix df = logits.times(f).add(logits.transposedTimes(f));
+            encoder.backward(decoder.backward(df), settings.priorWeight());
+            loss += settings.priorWeight() * encoder.prior();
+            encoderAdam.step(encoder.parameters());
+            update.step(t, f, logits);
+            listener.step(t, loss);
+        }
+        return ReleasedDecoder.of(decoder, settings, null, protection, graph.nodes(), streams);
+    }
+
+    /** The weighted cross-entropy over all N² ordered pairs with loops as edges; the logits become their gradient. */
+    static double crossEntropy(Graph graph, Matrix logits) {
+        int n = graph.nodes();
+        double all = (double) n * n;
+        double ones = graph.directedEdges() + n;
+        double zeros = Math.max(1, all - ones);
+        double positive = zeros / ones;
+        double factor = all / (2 * zeros) / all;
+        double loss = 0;
+        for (int i = 0; i < n; i++) {
+            int next = 0;
+            for (int j = 0; j < n; j++) {
+                double x = logits.values[i * n + j];
+                boolean edge = i == j;
+                if (next < graph.inDegree(i) && graph.inNeighbour(i, next) == j) {
+                    edge = true;
+                    next++;
+                }
+                double p = Discriminator.sigmoid(x);
+                if (edge) {
+                    loss += positive * Discriminator.softplus(-x);
+                    logits.values[i * n + j] = factor * positive * (p - 1);
+                } else {
+                    loss += Discriminator.softplus(x);
+                    logits.values[i * n + j] = factor * p;
+                }
+            }
+        }
+        return factor * loss;
+    }
+}

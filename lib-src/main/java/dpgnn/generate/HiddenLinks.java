@@ -1,0 +1,55 @@
+package dpgnn.generate;
+
+import dpgnn.graph.Graph;
+import dpgnn.random.Stream;
+
+/**
+ * A graph of which some edges are hidden: what a generator may see, and the pairs that an attacker is asked about.
+ *
+ * @param visible the graph without the hidden edges
+ * @param edges the hidden edges, two nodes each
+ * @param others as many pairs that are no edges of the whole graph
+ */
+public record HiddenLinks(Graph visible, int[][] edges, int[][] others) {
+
+    /** Hides this share of the edges, at least one. */
+    public static HiddenLinks of(Graph graph, double share, Stream coins) {
+        GraphStatistics.requireUndirected(graph);
+        Checks.share("share", share);
+        int n = graph.nodes();
+        int m = Math.toIntExact(graph.edges());
+        int hidden = Math.max(1, (int) Math.round(share * m));
+        long free = n * (n - 1L) / 2 - m;
+        if (m < 2 || free < hidden)
+            throw new IllegalArgumentException(
+                    "the graph must have 2 edges and " + hidden + " pairs without an edge, had " + m + " and " + free);
+        int[][] all = new int[m][];
+        int at = 0;
+        for (int v = 0; v < n; v++)
+            for (int i = 0; i < graph.inDegree(v); i++)
+                if (graph.inNeighbour(v, i) < v) all[at++] = new int[] {graph.inNeighbour(v, i), v};
+        int[] order = Samples.permutation(m, coins.fork("edges"));
+        int[][] edges = new int[hidden][];
+        EdgeList kept = new EdgeList();
+        for (int i = 0; i < m; i++) {
+            int[] e = all[order[i]];
+            if (i < hidden) edges[i] = e;
+            else kept.add(e[0], e[1]);
+        }
+        return new HiddenLinks(kept.graph(n), edges, absent(graph, hidden, coins.fork("others")));
+    }
+
+    /** Pairs without an edge, all different. */
+    static int[][] absent(Graph graph, int count, Stream coins) {
+        int n = graph.nodes();
+        int[][] pairs = new int[count][];
+        java.util.Set<Long> taken = new java.util.HashSet<>();
+        for (int i = 0; i < count; ) {
+            int u = coins.nextInt(n);
+            int v = coins.nextInt(n);
+            if (u == v || graph.hasEdge(u, v) || !taken.add((long) Math.min(u, v) * n + Math.max(u, v))) continue;
+            pairs[i++] = new int[] {Math.min(u, v), Math.max(u, v)};
+        }
+        return pairs;
+    }
+}

@@ -1,0 +1,161 @@
+package dpgnn.generate;
+
+import dpgnn.graph.Graph;
+import dpgnn.random.Streams;
+import java.util.Arrays;
+import java.util.Comparator;
+
+/**
+ * The attack of Yang et al. (2021), figure 3: from a published graph alone, which of the asked pairs are linked in the
+ * original? Nodes of a generated graph have no names, so that the attacker aligns them with the original's by their rank of
+ * degrees; where names are kept ({@link #named}) there is nothing to align.
+ */
+public sealed interface LinkPrediction {
+    String name();
+
+    /** A score per asked pair of the published graph's nodes. */
+    double[] scores(Graph published, int[][] pairs, Streams streams);
+
+    /** Area under the ROC curve when the published graph's nodes are the original's. */
+    default double named(Graph published, HiddenLinks links, Streams streams) {
+        int[][] pairs = Arrays.copyOf(links.edges(), links.edges().length + links.others().length);
+        System.arraycopy(links.others(), 0, pairs, links.edges().length, links.others().length);
+        double[] scores = scores(without(published, pairs), pairs, streams);
+        return RankQuality.auc(
+                Arrays.copyOf(scores, links.edges().length),
+                Arrays.copyOfRange(scores, links.edges().length, scores.length));
+    }
+
+    /** The same after aligning a generated graph with what its generator saw. */
+    default double aligned(Graph generated, HiddenLinks links, Streams streams) {
+        int[] place = alignment(links.visible(), generated);
+        return named(
+                generated,
+                new HiddenLinks(links.visible(), moved(links.edges(), place), moved(links.others(), place)),
+                streams);
+    }
+
+    /** For every node of the original that of the generated graph with the same rank by degree, ties by number. */
+    static int[] alignment(Graph original, Graph generated) {
+        if (original.nodes() != generated.nodes())
+            throw new IllegalArgumentException(
+                    "both graphs must have as many nodes, had " + original.nodes() + " and " + generated.nodes());
+        Integer[] a = byDegree(original);
+        Integer[] b = byDegree(generated);
+        int[] place = new int[a.length];
+        for (int r = 0; r < a.length; r++) place[a[r]] = b[r];
+        return place;
+    }
+
+    private static Integer[] byDegree(Graph graph) {
+        Integer[] order = new Integer[graph.nodes()];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(
+                order,
+                Comparator.comparingInt((Integer v) -> -graph.inDegree(v)).thenComparingInt(v -> v));
+        return order;
+    }
+
+    private static int[][] moved(int[][] pairs, int[] place) {
+        return Arrays.stream(pairs)
+                .map(p -> new int[] {place[p[0]], place[p[1]]})
+                .toArray(int[][]::new);
+    }
+
+    /** The asked pairs must not answer for themselves. */
+    private static Graph without(Graph graph, int[][] pairs) {
+        java.util.Set<Long> asked = new java.util.HashSet<>();
+        int n = graph.nodes();
+        for (int[] p : pairs) asked.add((long) Math.min(p[0], p[1]) * n + Math.max(p[0], p[1]));
+        EdgeList kept = new EdgeList();
+        for (int v = 0; v < n; v++)
+            for (int i = 0; i < graph.inDegree(v); i++) {
+                int u = graph.inNeighbour(v, i);
+                if (u < v && !asked.contains((long) u * n + v)) kept.add(u, v);
+            }
+        return kept.graph(n);
+    }
+
+    /** Common neighbours (Liben-Nowell and Kleinberg 2003). */
+    static LinkPrediction commonNeighbours() {
+        return new CommonNeighbours();
+    }
+
+    /** Common neighbours, each by one over the logarithm of its degree (Adamic and Adar 2003). */
+    static LinkPrediction adamicAdar() {
+        return new AdamicAdar();
+    }
+
+    /** See {@link #commonNeighbours}. */
+    record CommonNeighbours() implements LinkPrediction {
+        @Override
+        public String name() {
+            return "common neighbours";
+        }
+
+        @Override
+        public double[] scores(Graph published, int[][] pairs, Streams streams) {
+            return shared(published, pairs, degree -> 1);
+        }
+    }
+
+    /** See {@link #adamicAdar}. */
+    record AdamicAdar() implements LinkPrediction {
+        @Override
+        public String name() {
+            return "Adamic-Adar";
+        }
+
+        @Override
+        public double[] scores(Graph published, int[][] pairs, Streams streams) {
+            return shared(published, pairs, degree -> 1 / Math.log(degree));
+        }
+    }
+
+    private static double[] shared(Graph graph, int[][] pairs, java.util.function.IntToDoubleFunction worth) {
+        double[] scores = new double[pairs.length];
+        for (int p = 0; p < pairs.length; p++)
+            for (int i = 0; i < graph.inDegree(pairs[p][0]); i++) {
+                int w = graph.inNeighbour(pairs[p][0], i);
+                if (w != pairs[p][1] && graph.hasEdge(w, pairs[p][1]))
+                    scores[p] += worth.applyAsDouble(graph.inDegree(w));
+            }
+        return scores;
+    }
+
+    /**
+     * node2vec (Grover and Leskovec 2016) with p = q = 1, and a perceptron on the two nodes' vectors side by side.
+     *
+     * @param dimension of the vectors
+     * @param length of a walk
+     * @param walks per node
+     * @param epochs of the perceptron
+     */
+    record Learned(int dimension, int length, int walks, int window, int epochs) implements LinkPrediction {
+        public Learned {
+            Checks.atLeast("dimension", dimension, 1);
+            Checks.atLeast("length", length, 2);
+            Checks.atLeast("walks", walks, 1);
+            Checks.atLeast("window", window, 1);
+            Checks.atLeast("epochs", epochs, 1);
+        }
+
+        /** 128 dimensions, 10 walks of length 80, window 10, 40 epochs. */
+        public static Learned paper() {
+            return new Learned(128, 80, 10, 10, 40);
+        }
+
+        @Override
+        public String name() {
+            return "node2vec and perceptron";
+        }
+
+        @Override
+        public double[] scores(Graph published, int[][] pairs, Streams streams) {
+            Matrix vectors =
+                    new NodeVectors(dimension, length, walks, window).learn(published, streams.stream("walks"));
+            return PairPerceptron.learn(published, vectors, epochs, streams.stream("perceptron"))
+                    .scores(pairs);
+        }
+    }
+}

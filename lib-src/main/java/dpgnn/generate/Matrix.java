@@ -1,0 +1,126 @@
+package dpgnn.generate;
+
+import dpgnn.random.Stream;
+
+/** A dense matrix in row order. Inner loops run along rows of the result, so that the compiler can use vector instructions. */
+final class Matrix {
+    final int rows;
+    final int columns;
+    final double[] values;
+
+    Matrix(int rows, int columns) {
+        this(rows, columns, new double[rows * columns]);
+    }
+
+    Matrix(int rows, int columns, double[] values) {
+        if (values.length != rows * columns)
+            throw new IllegalArgumentException("a " + rows + " x " + columns + " matrix needs " + rows * columns
+                    + " values, were " + values.length);
+        this.rows = rows;
+        this.columns = columns;
+        this.values = values;
+    }
+
+    /** Uniform weights with the variance of Glorot and Bengio (2010). */
+    static Matrix glorot(int rows, int columns, Stream coins) {
+        Matrix m = new Matrix(rows, columns);
+        double bound = Math.sqrt(6.0 / (rows + columns));
+        for (int i = 0; i < m.values.length; i++) m.values[i] = (2 * coins.nextDouble() - 1) * bound;
+        return m;
+    }
+
+    static Matrix normal(int rows, int columns, Stream coins) {
+        Matrix m = new Matrix(rows, columns);
+        for (int i = 0; i < m.values.length; i++) m.values[i] = coins.nextGaussian();
+        return m;
+    }
+
+    double at(int row, int column) {
+        return values[row * columns + column];
+    }
+
+    Matrix copy() {
+        return new Matrix(rows, columns, values.clone());
+    }
+
+    Matrix times(Matrix b) {
+        if (columns != b.rows) throw mismatch("times", b);
+        Matrix c = new Matrix(rows, b.columns);
+        for (int i = 0; i < rows; i++)
+            for (int k = 0; k < columns; k++) {
+                double x = values[i * columns + k];
+                if (x != 0) axpy(x, b.values, k * b.columns, c.values, i * c.columns, c.columns);
+            }
+        return c;
+    }
+
+    /** this^T b. */
+    Matrix transposedTimes(Matrix b) {
+        if (rows != b.rows) throw mismatch("transposed times", b);
+        Matrix c = new Matrix(columns, b.columns);
+        for (int k = 0; k < rows; k++)
+            for (int i = 0; i < columns; i++) {
+                double x = values[k * columns + i];
+                if (x != 0) axpy(x, b.values, k * b.columns, c.values, i * c.columns, c.columns);
+            }
+        return c;
+    }
+
+    /** this b^T. */
+    Matrix timesTransposed(Matrix b) {
+        if (columns != b.columns) throw mismatch("times transposed", b);
+        return times(b.transposed());
+    }
+
+    Matrix transposed() {
+        Matrix t = new Matrix(columns, rows);
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < columns; j++) t.values[j * rows + i] = values[i * columns + j];
+        return t;
+    }
+
+    Matrix add(Matrix b) {
+        axpy(1, b.values, 0, values, 0, values.length);
+        return this;
+    }
+
+    Matrix scale(double factor) {
+        for (int i = 0; i < values.length; i++) values[i] *= factor;
+        return this;
+    }
+
+    Matrix relu() {
+        Matrix r = new Matrix(rows, columns);
+        for (int i = 0; i < values.length; i++) r.values[i] = Math.max(0, values[i]);
+        return r;
+    }
+
+    /** Keeps what flows back to places where the output of a ReLU was positive. */
+    Matrix where(Matrix output) {
+        for (int i = 0; i < values.length; i++) if (!(output.values[i] > 0)) values[i] = 0;
+        return this;
+    }
+
+    double[] columnSums() {
+        double[] sums = new double[columns];
+        for (int i = 0; i < rows; i++) axpy(1, values, i * columns, sums, 0, columns);
+        return sums;
+    }
+
+    /** Some rows, in the given order. */
+    Matrix pick(int[] chosen) {
+        Matrix p = new Matrix(chosen.length, columns);
+        for (int i = 0; i < chosen.length; i++)
+            System.arraycopy(values, chosen[i] * columns, p.values, i * columns, columns);
+        return p;
+    }
+
+    static void axpy(double x, double[] from, int a, double[] to, int b, int length) {
+        for (int j = 0; j < length; j++) to[b + j] += x * from[a + j];
+    }
+
+    private IllegalArgumentException mismatch(String what, Matrix b) {
+        return new IllegalArgumentException(
+                rows + " x " + columns + " " + what + " " + b.rows + " x " + b.columns + ": sizes do not fit");
+    }
+}

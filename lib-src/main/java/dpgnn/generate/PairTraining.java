@@ -1,0 +1,63 @@
+package dpgnn.generate;
+
+import dpgnn.graph.Graph;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.EdgeBatches;
+import dpgnn.sampling.PairBatch;
+
+/**
+ * A decoder without an encoder: every node keeps a code that was drawn from the prior before training and is public, and the
+ * decoder learns from sampled pairs which codes belong to linked nodes. Works on large graphs, since the work is that of the
+ * sampled pairs.
+ *
+ * <p><b>Guarantee.</b> A pair's gradient depends on the public codes, the weights so far and the pair's own label, so that one
+ * edge changes one example: {@link Protection.Pairwise}. The weight of positive pairs is a public number.
+ *
+ * @param positiveWeight what a linked pair counts more than another; public
+ */
+public record PairTraining(
+        Settings settings, Protection.Pairwise protection, double positiveWeight, LossListener listener) {
+    public PairTraining {
+        Checks.positive("positiveWeight", positiveWeight);
+    }
+
+    public static PairTraining of(Settings settings, Protection.Pairwise protection, double positiveWeight) {
+        return new PairTraining(settings, protection, positiveWeight, (step, loss) -> {});
+    }
+
+    public PairTraining listen(LossListener hears) {
+        return new PairTraining(settings, protection, positiveWeight, hears);
+    }
+
+    public ReleasedDecoder train(Graph graph, Streams streams) {
+        GraphStatistics.requireUndirected(graph);
+        int n = graph.nodes();
+        Stream init = streams.stream("init");
+        Matrix codes = Matrix.normal(n, settings.code(), streams.stream("public codes"));
+        Decoder decoder =
+                new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
+        PairGradients gradients = new PairGradients(decoder, codes);
+        EdgeBatches pairs = EdgeBatches.of(protection.rate());
+        EdgeBatches.Draws draws = pairs.draws(graph, streams.stream("sampler"));
+        Stream noise = streams.stream("noise");
+        Adam adam = new Adam(settings.rate());
+        PairBatch batch = new PairBatch();
+        double expected = pairs.expectedPairs(n);
+        for (int t = 0; t < settings.steps(); t++) {
+            draws.draw(t, batch);
+            double clip = protection.clip(t);
+            double[] sum = new double[Parameter.count(decoder.parameters())];
+            double loss = 0;
+            for (int k = 0; k < batch.size(); k++)
+                loss += gradients.addClipped(
+                        batch.first(k), batch.second(k), batch.isEdge(k), positiveWeight, clip, sum);
+            DecoderUpdate.hide(sum, protection.multiplier() * clip, clip, noise);
+            for (int i = 0; i < sum.length; i++) sum[i] /= expected;
+            Parameter.setGradients(decoder.parameters(), sum);
+            adam.step(decoder.parameters());
+            listener.step(t, loss / Math.max(1, batch.size()));
+        }
+        return ReleasedDecoder.of(decoder, settings, codes, protection, n, streams);
+    }
+}

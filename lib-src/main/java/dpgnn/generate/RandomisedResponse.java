@@ -1,0 +1,64 @@
+package dpgnn.generate;
+
+import dpgnn.graph.Graph;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.random.Skips;
+import dpgnn.random.Stream;
+import java.util.List;
+
+/**
+ * Every pair of nodes says whether it is linked and lies with probability 1 / (1 + e^epsilon) (Warner 1965); then edges are
+ * dropped at random until their expected number is right again, which one can know from the answers alone.
+ *
+ * <p><b>Guarantee.</b> One edge changes the answer of one pair, whose odds differ by e^epsilon at most; dropping edges is
+ * post-processing. Answers of large epsilon are nearly all true: the graph is then nearly published.
+ */
+public record RandomisedResponse(double epsilon) {
+    public RandomisedResponse {
+        Checks.positive("epsilon", epsilon);
+    }
+
+    public static RandomisedResponse of(double epsilon) {
+        return new RandomisedResponse(epsilon);
+    }
+
+    public GraphPublisher.Published publish(Graph graph, double delta, Stream coins) {
+        GraphStatistics.requireUndirected(graph);
+        Guarantee base = Protection.Bounds.of(new Event.Laplace(1 / epsilon), delta, List.of());
+        Guarantee pure = new Guarantee(
+                epsilon,
+                delta,
+                base.unit(),
+                base.relation(),
+                base.verdict(),
+                "randomised response",
+                base.assumptions());
+        return new GraphPublisher.Published(draw(graph, coins), pure, pure);
+    }
+
+    Graph draw(Graph graph, Stream coins) {
+        int n = graph.nodes();
+        double lie = 1 / (1 + Math.exp(epsilon));
+        Skips lies = new Skips(lie, coins.fork("lies"));
+        long pairs = n * (n - 1L) / 2;
+        long next = lies.next(pairs);
+        EdgeList answers = new EdgeList();
+        long k = 0;
+        for (int v = 1; v < n; v++)
+            for (int u = 0; u < v; u++, k++) {
+                boolean lying = k == next;
+                if (lying) next = lies.next(pairs);
+                if (graph.hasEdge(u, v) != lying) answers.add(u, v);
+            }
+        double estimate = (answers.size() - pairs * lie) / (1 - 2 * lie);
+        double keep = answers.size() == 0 ? 1 : Math.max(0, Math.min(1, estimate / answers.size()));
+        Graph all = answers.graph(n);
+        Stream drops = coins.fork("drops");
+        EdgeList kept = new EdgeList();
+        for (int v = 0; v < n; v++)
+            for (int i = 0; i < all.inDegree(v); i++)
+                if (all.inNeighbour(v, i) < v && drops.nextDouble() < keep) kept.add(all.inNeighbour(v, i), v);
+        return kept.graph(n);
+    }
+}

@@ -1,0 +1,55 @@
+package dpgnn.generate;
+
+import dpgnn.graph.Graph;
+import dpgnn.random.Stream;
+
+/** What any generator must beat: graphs that keep only sizes, or only degrees, of the original. Neither protects anything. */
+public final class ReferenceGraphs {
+    private ReferenceGraphs() {}
+
+    /** So many edges, all sets of pairs equally likely (Erdős and Rényi 1959). */
+    public static Graph erdosRenyi(int nodes, long edges, Stream coins) {
+        return Pairs.largest(nodes, edges, (u, v) -> coins.nextDouble());
+    }
+
+    /** The same degrees: random exchanges of ends that keep the graph simple (Maslov and Sneppen 2002). */
+    public static Graph sameDegrees(Graph graph, Stream coins) {
+        GraphStatistics.requireUndirected(graph);
+        int m = Math.toIntExact(graph.edges());
+        int[] from = new int[m];
+        int[] to = new int[m];
+        java.util.Set<Long> present = new java.util.HashSet<>();
+        int filled = 0;
+        for (int v = 0; v < graph.nodes(); v++)
+            for (int i = 0; i < graph.inDegree(v); i++) {
+                int u = graph.inNeighbour(v, i);
+                if (u > v) continue;
+                from[filled] = u;
+                to[filled++] = v;
+                present.add(key(u, v));
+            }
+        for (long attempt = 0; m > 1 && attempt < 20L * m; attempt++) {
+            int a = coins.nextInt(m);
+            int b = coins.nextInt(m);
+            boolean turned = coins.nextBoolean();
+            int c = turned ? from[b] : to[b];
+            int d = turned ? to[b] : from[b];
+            // a: (from, to) and b: (d, c) become (from, c) and (d, to)
+            if (from[a] == c || d == to[a] || present.contains(key(from[a], c)) || present.contains(key(d, to[a])))
+                continue;
+            present.remove(key(from[a], to[a]));
+            present.remove(key(from[b], to[b]));
+            present.add(key(from[a], c));
+            present.add(key(d, to[a]));
+            int end = to[a];
+            to[a] = c;
+            from[b] = d;
+            to[b] = end;
+        }
+        return Graph.undirected(graph.nodes(), from, to);
+    }
+
+    private static long key(int u, int v) {
+        return ((long) Math.min(u, v) << 32) | Math.max(u, v);
+    }
+}

@@ -1,0 +1,59 @@
+package dpgnn.generate;
+
+/**
+ * The soft adjacency of a decoder's output, A'_ij = sigmoid(&lt;f_i, f_j&gt;) off the diagonal, and its normalisation
+ * D^-1/2 (A' + I) D^-1/2 by soft degrees.
+ */
+final class SoftGraph {
+    /** Probabilities, with ones on the diagonal. */
+    final Matrix a;
+    /** Normalised. */
+    final Matrix s;
+
+    private final Matrix f;
+    private final double[] root;
+
+    SoftGraph(Matrix f) {
+        this.f = f;
+        int n = f.rows;
+        a = f.timesTransposed(f);
+        for (int i = 0; i < a.values.length; i++) a.values[i] = Discriminator.sigmoid(a.values[i]);
+        root = new double[n];
+        for (int i = 0; i < n; i++) {
+            a.values[i * n + i] = 1;
+            double degree = 0;
+            for (int j = 0; j < n; j++) degree += a.values[i * n + j];
+            root[i] = 1 / Math.sqrt(degree);
+        }
+        s = new Matrix(n, n);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) s.values[i * n + j] = a.values[i * n + j] * root[i] * root[j];
+    }
+
+    /** From the gradient of s to that of the logits &lt;f_i, f_j&gt;, each ordered pair for itself. */
+    Matrix backward(Matrix ds) {
+        int n = s.rows;
+        double[] dRoot = new double[n];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                double flow = ds.values[i * n + j] * a.values[i * n + j];
+                dRoot[i] += flow * root[j];
+                dRoot[j] += flow * root[i];
+            }
+        Matrix d = new Matrix(n, n);
+        for (int i = 0; i < n; i++) {
+            double dDegree = -dRoot[i] * root[i] * root[i] * root[i] / 2;
+            for (int j = 0; j < n; j++) {
+                if (i == j) continue;
+                double p = a.values[i * n + j];
+                d.values[i * n + j] = (ds.values[i * n + j] * root[i] * root[j] + dDegree) * p * (1 - p);
+            }
+        }
+        return d;
+    }
+
+    /** From the gradient of all logits to that of f. */
+    Matrix toCodes(Matrix dLogits) {
+        return dLogits.times(f).add(dLogits.transposedTimes(f));
+    }
+}

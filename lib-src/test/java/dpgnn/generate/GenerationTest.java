@@ -1,0 +1,216 @@
+package dpgnn.generate;
+
+import static org.junit.jupiter.api.Assertions.*;
+
+import dpgnn.graph.Graph;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.privacy.GaussianDp;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class GenerationTest {
+    private static final Settings QUICK = Settings.paper().steps(60).rate(0.01);
+    private final Graph graph = caveman(5, 6);
+
+    /** Cliques in a ring: what a generator must find and a random graph lacks. */
+    static Graph caveman(int caves, int size) {
+        EdgeList edges = new EdgeList();
+        for (int c = 0; c < caves; c++) {
+            for (int i = 0; i < size; i++) for (int j = 0; j < i; j++) edges.add(c * size + j, c * size + i);
+            edges.add(c * size, (c + 1) % caves * size + 1);
+        }
+        return edges.graph(caves * size);
+    }
+
+    @Test
+    void lossesOfBothGeneratorsFall() {
+        double[] vae = new double[60];
+        GraphVae.of(QUICK, Protection.none()).listen((t, l) -> vae[(int) t] = l).train(graph, Streams.seed(1));
+        assertTrue(vae[59] < 0.9 * vae[0], vae[0] + " -> " + vae[59]);
+    }
+
+    @Test
+    void generatorAndDiscriminatorAreOpposed() {
+        Stream coins = Streams.seed(4).stream("game");
+        Decoder decoder = new Decoder(4, 8, 8, coins.fork("decoder"));
+        Discriminator discriminator = new Discriminator(30, 8, 6, 8, coins.fork("discriminator"));
+        Matrix real = new Propagation(graph).dense();
+        Matrix z = Matrix.normal(30, 4, coins.fork("z"));
+        java.util.function.Supplier<GraphGan.Game> play =
+                () -> GraphGan.Game.play(discriminator, real, new SoftGraph(decoder.forward(z)).s);
+        double before = play.get().crossEntropy();
+        Parameter.zero(discriminator.parameters());
+        play.get();
+        new Adam(1e-3).step(discriminator.parameters());
+        double judged = play.get().crossEntropy();
+        assertTrue(judged < before, "the discriminator's step lowers the cross-entropy: " + before + " -> " + judged);
+        Matrix f = decoder.forward(z);
+        SoftGraph soft = new SoftGraph(f);
+        GraphGan.Game game = GraphGan.Game.play(discriminator, real, soft.s);
+        new DecoderUpdate(decoder, Protection.none(), 1e-3, coins)
+                .step(0, f, soft.backward(game.dCrossEntropy()).scale(-1));
+        double deceived = play.get().crossEntropy();
+        assertTrue(deceived > judged, "the generator's step raises it: " + judged + " -> " + deceived);
+    }
+
+    @Test
+    void theSameSeedGivesTheSameGraphAndSecureStreamsWork() {
+        for (Protection p : new Protection[] {
+            Protection.none(), Protection.published(1, 1e-5), new Protection.WholeGradient(5, 1, 0.99)
+        }) {
+            Settings few = QUICK.steps(5);
+            var a = GraphGan.of(few, p).train(graph, Streams.seed(3));
+            var b = GraphGan.of(few, p).train(graph, Streams.seed(3));
+            assertTrue(Arrays.deepEquals(a.weights(), b.weights()), p.toString());
+            var secure = GraphVae.of(few, p).train(graph, Streams.secure());
+            assertFalse(Arrays.deepEquals(a.weights(), secure.weights()));
+            Graph made = GraphPublisher.top(secure, 30, EdgeCount.known(80), Streams.secure().stream("graph"))
+                    .graph();
+            assertEquals(80, made.edges());
+        }
+    }
+
+    @Test
+    void withoutNoiseAndWithAHugeClipProtectionChangesNothing() {
+        Settings few = QUICK.steps(20);
+        double[][] plain = GraphVae.of(few, Protection.none())
+                .train(graph, Streams.seed(3))
+                .weights();
+        double[][] still = GraphVae.of(few, new Protection.WholeGradient(1e-12, 1e3, 1))
+                .train(graph, Streams.seed(3))
+                .weights();
+        for (int i = 0; i < plain.length; i++) assertArrayEquals(plain[i], still[i], 1e-4);
+    }
+
+    @Test
+    void wholeGradientIsCalibratedToExactGaussianPrivacy() {
+        double[] multipliers = {307, 37.3, 5.0};
+        double[] epsilons = {0.1, 1, 10};
+        for (int i = 0; i < 3; i++) {
+            var p = Protection.wholeGradient(epsilons[i], 1e-5, 100, 5);
+            assertEquals(multipliers[i], p.multiplier(), 0.02 * multipliers[i]);
+            assertEquals(epsilons[i], GaussianDp.of(p.multiplier(), 100).epsilon(1e-5), 2e-3 * epsilons[i]);
+            var g = p.provable(30, 100, 1e-5);
+            assertEquals(Verdict.SOUND, g.verdict());
+            assertTrue(g.epsilon() <= epsilons[i]);
+        }
+    }
+
+    @Test
+    void thePublishedClaimIsUnsoundAndWhatIsProvableIsFarAboveIt() {
+        var p = Protection.published(1, 1e-5);
+        var claimed = p.claimed(177, 100, 1e-5);
+        assertEquals(Verdict.UNSOUND, claimed.verdict());
+        assertEquals(1, claimed.epsilon());
+        assertEquals(5429, p.paperSteps(), 1);
+        assertEquals(2, p.batch(177));
+        assertEquals(1, p.batch(13));
+        // sigma / (2B) = 1.25: mu = 10 / 1.25 = 8
+        assertEquals(new GaussianDp(8).epsilon(1e-5), p.provable(177, 100, 1e-5).epsilon(), 0.05);
+    }
+
+    @Test
+    void everyPublishedGraphPaysForItsCount() {
+        var p = Protection.wholeGradient(1, 1e-5, 10, 1);
+        var decoder = GraphVae.of(QUICK.steps(10), p).train(graph, Streams.seed(1));
+        Stream coins = Streams.seed(1).stream("graph");
+        var free = GraphPublisher.top(decoder, 30, EdgeCount.known(80), coins);
+        var noisy = GraphPublisher.top(decoder, 30, EdgeCount.noisy(graph, 0.5, coins), coins);
+        var exact = GraphPublisher.top(decoder, 30, EdgeCount.exactNoPrivacy(graph), coins);
+        assertTrue(noisy.provable().epsilon() > free.provable().epsilon() + 0.05);
+        assertTrue(noisy.provable().epsilon() <= free.provable().epsilon() + 0.5 + 1e-3);
+        assertEquals(Verdict.UNSOUND, exact.provable().verdict());
+        assertTrue(Double.isInfinite(exact.provable().epsilon()));
+    }
+
+    @Test
+    void noPublicWayToPublishTakesAGraph() {
+        for (Method m : GraphPublisher.class.getDeclaredMethods())
+            if (Modifier.isPublic(m.getModifiers()))
+                for (Class<?> type : m.getParameterTypes()) assertNotEquals(Graph.class, type, m.toString());
+        for (var c : ReleasedDecoder.class.getDeclaredConstructors()) assertFalse(Modifier.isPublic(c.getModifiers()));
+        for (var f : ReleasedDecoder.class.getDeclaredFields()) {
+            assertNotEquals(Graph.class, f.getType());
+            assertNotEquals(Encoder.class, f.getType());
+        }
+        assertFalse(Modifier.isPublic(Encoder.class.getModifiers()));
+    }
+
+    @Test
+    void pairsLearnPublicCodesAndTheirGradientsAreClipped() {
+        Settings s = QUICK.steps(150).decoder(16, 16, 16);
+        var p = new Protection.Pairwise(0.5, 0.01, 1, 1);
+        double[] losses = new double[150];
+        var decoder =
+                PairTraining.of(s, p, 3).listen((t, l) -> losses[(int) t] = l).train(graph, Streams.seed(2));
+        assertTrue(Arrays.stream(losses, 130, 150).average().orElse(9)
+                < 0.8 * Arrays.stream(losses, 0, 5).average().orElse(0));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> GraphPublisher.top(decoder, 31, EdgeCount.known(5), Streams.seed(1).stream("g")));
+        Decoder d = new Decoder(3, 4, 5, Streams.seed(1).stream("d"));
+        double[] sum = new double[Parameter.count(d.parameters())];
+        new PairGradients(d, Matrix.normal(4, 3, Streams.seed(1).stream("z"))).addClipped(0, 2, true, 100, 0.25, sum);
+        assertEquals(0.25, DecoderUpdate.norm(sum), 1e-5);
+    }
+
+    @Test
+    void anEdgeChangesTheClippedGradientsOfManyNodes() {
+        Graph other = graph.withEdge(0, 15);
+        NodeClipping seen = NodeClipping.measure(graph, other, QUICK.steps(25), 30, 0.05, Streams.seed(1));
+        assertTrue(seen.worst() > 1.2, "worst change was " + seen.worst() + " C");
+        assertTrue(seen.worst() <= 60);
+        assertTrue(Arrays.stream(seen.changedNodes()).max().orElse(0) > 20);
+    }
+
+    @Test
+    void referencesKeepWhatTheyPromise() {
+        Graph er = ReferenceGraphs.erdosRenyi(30, 80, Streams.seed(1).stream("er"));
+        assertEquals(80, er.edges());
+        Graph same = ReferenceGraphs.sameDegrees(graph, Streams.seed(1).stream("same"));
+        assertNotEquals(graph, same);
+        for (int v = 0; v < 30; v++) assertEquals(graph.inDegree(v), same.inDegree(v));
+        assertTrue(
+                GraphStatistics.of(same).triangles() < GraphStatistics.of(graph).triangles() / 2);
+    }
+
+    @Test
+    void classicalGeneratorsComeNearWithMuchEpsilonAndSayTheirPrice() {
+        Graph big = SyntheticGraphs.powerLaw(200, 600, 2.5, 40, 3);
+        var model = PrivateDegrees.of(50).publish(big, 1e-5, Streams.seed(1).stream("degrees"));
+        assertEquals(600, model.graph().edges(), 30);
+        assertEquals(50, model.provable().epsilon(), 0.1);
+        double cosine = GraphStatistics.cosine(
+                GraphStatistics.degreeHistogram(big, 50), GraphStatistics.degreeHistogram(model.graph(), 50));
+        assertTrue(cosine > 0.8, "cosine " + cosine);
+        assertArrayEquals(new double[] {1, 2.5, 2.5, 4}, PrivateDegrees.isotonic(new double[] {1, 3, 2, 4}), 1e-12);
+        assertEquals(
+                big,
+                RandomisedResponse.of(40)
+                        .publish(big, 1e-5, Streams.seed(1).stream("rr"))
+                        .graph());
+        double mean = 0;
+        for (int seed = 0; seed < 20; seed++)
+            mean += RandomisedResponse.of(2)
+                            .publish(big, 1e-5, Streams.seed(seed).stream("rr"))
+                            .graph()
+                            .edges()
+                    / 20.0;
+        assertEquals(600, mean, 40);
+    }
+
+    @Test
+    void theLargestPairsBecomeEdgesTiesByNumber() {
+        Graph g = Pairs.largest(4, 3, (u, v) -> u == 2 && v == 3 ? 1 : 0);
+        assertTrue(g.hasEdge(2, 3) && g.hasEdge(0, 1) && g.hasEdge(0, 2));
+        assertEquals(3, g.edges());
+        assertEquals(0, Pairs.largest(4, 0, (u, v) -> 0).edges());
+        assertEquals(6, Pairs.largest(4, 6, (u, v) -> 0).edges());
+        assertThrows(IllegalArgumentException.class, () -> Pairs.largest(4, 7, (u, v) -> 0));
+    }
+}
