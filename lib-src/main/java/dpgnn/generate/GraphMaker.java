@@ -64,19 +64,17 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 (g, s) -> exact(GraphGan.of(settings, p).train(g, s), g, s));
     }
 
-    /** The published update with as much noise, and a noisy count, as make epsilon provable for graphs of this size. */
-    public static GraphMaker dpgvaePerNode(Settings settings, double epsilon, double clip, int nodes) {
+    /** The published update with as much noise for each graph, and a noisy count, as make epsilon provable. */
+    public static GraphMaker dpgvaePerNode(Settings settings, double epsilon, double clip) {
         Protection.WholeGradient least =
                 Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
-        int batch = Protection.published(epsilon, settings.delta()).batch(nodes);
-        Protection p =
-                new Protection.Published(epsilon, settings.delta(), 0.01, 2.0 * batch * least.multiplier(), clip, 0.99);
-        return new GraphMaker(
-                "DPGVAE",
-                "per-node, provable",
-                text(epsilon),
-                false,
-                (g, s) -> same(noisy(GraphVae.of(settings, p).train(g, s), g, COUNT * epsilon, s)));
+        Protection.Published printed = Protection.published(epsilon, settings.delta());
+        return new GraphMaker("DPGVAE", "per-node, provable", text(epsilon), false, (g, s) -> {
+            double sigma = 2.0 * printed.batch(g.nodes()) * least.multiplier();
+            Protection p =
+                    new Protection.Published(epsilon, settings.delta(), printed.rate(), sigma, clip, printed.decay());
+            return same(noisy(GraphVae.of(settings, p).train(g, s), g, COUNT * epsilon, s));
+        });
     }
 
     public static GraphMaker dpgvaeWhole(Settings settings, double epsilon, double clip) {

@@ -35,7 +35,7 @@ class TournamentTest {
                 GraphMaker.dpgganPublished(FEW, 0.1),
                 GraphMaker.dpgvaeWhole(FEW, 1, 0.1),
                 GraphMaker.dpgganWhole(FEW, 1, 0.1),
-                GraphMaker.dpgvaePerNode(FEW, 1, 0.1, 60),
+                GraphMaker.dpgvaePerNode(FEW, 1, 0.1),
                 GraphMaker.pairwise(FEW, 0.1, 1, 1, 3),
                 GraphMaker.privateDegrees(1, 1e-5),
                 GraphMaker.randomisedResponse(1, 1e-5),
