@@ -40,20 +40,24 @@ try (var progress = Progress.of("noisy descent", loss.length)) {
 
 PLOT = '''Figure.line("loss of a noisy descent", loss).x("step").y("loss")'''
 
-LOOP = '''// The same without an end: the stop button ends it at its next safe point.
-long steps = 0;
-System.out.println("begun");
-while (true) {
-    steps++;
-    if (Thread.interrupted()) throw new RuntimeException("stopped at a safe point");
-}'''
+TRAINING = '''// A private training that would take hours: the stop button ends it at its next step.
+var data = Datasets.load("small");
+var plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard()).steps(1_000_000).multiplier(500).delta(1e-4);
+var folder = Files.createTempDirectory("training");
+long[] taken = {0};
+PrivateTrainer.of(Gcn.of(16), plan, Streams.seed(1)).checkpoint(folder, 1000).listen(moment -> {
+    if (taken[0]++ == 0) System.out.println("begun");
+    return true;
+}).train(data.transductive());'''
 
-AFTER = 'steps > 0 ? "still usable" : "?"'
+AFTER = '''// The session goes on, and the ledger has every step that was taken.
+long spent = Ledger.read(folder.resolve("ledger.jsonl")).lastStep();
+spent >= taken[0] ? "still usable" : "the ledger holds " + spent + " steps of " + taken[0]'''
 
 
 def write_notebook(folder):
     cells = [nbformat.v4.new_markdown_cell("# A Java notebook")]
-    cells += [nbformat.v4.new_code_cell(source) for source in ("1 + 41", PROGRESS, PLOT, LOOP, AFTER)]
+    cells += [nbformat.v4.new_code_cell(source) for source in ("1 + 41", PROGRESS, PLOT, TRAINING, AFTER)]
     spec = {"name": "java", "display_name": "Java (dpgnn)", "language": "java"}
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": spec}), os.path.join(folder, "look.ipynb"))
 
@@ -168,20 +172,20 @@ def look(driver, port):
     said("a plot is seen: %.0f by %.0f pixels of SVG with %d lines" % tuple(box))
 
     see.run(4)
-    see.wait("the loop's first output", lambda: "begun" in see.output(4))
+    see.wait("the training's first step", lambda: "begun" in see.output(4))
     time.sleep(1)
     began = time.monotonic()
     driver.find_element(By.CSS_SELECTOR, "button[data-jupyter-action='jupyter-notebook:interrupt-kernel']").click()
-    see.wait("the word of the stopped loop", lambda: "stopped at a safe point" in see.output(4))
+    see.wait("the word of the stopped training", lambda: "the training was stopped after step" in see.output(4))
     took = time.monotonic() - began
     assert took < 2, f"the interrupt took {took:.1f} s"
-    said(f"the interrupt button stopped the loop in {took:.2f} s")
+    said(f"the interrupt button stopped a private training in {took:.2f} s")
 
     see.run(5)
     see.wait("the cell after the interrupt", lambda: "still usable" in see.output(5))
     said("the session is usable after the interrupt")
     see.script("window.scrollTo(0, 0)")
-    driver.set_window_size(1100, 1700)
+    driver.set_window_size(1100, 1540)
     time.sleep(0.5)
     see.picture("look")
     said("screenshot in " + os.path.join(PICTURES, "look.png"))

@@ -133,24 +133,33 @@ install_kernel() {
     if "$java_home/bin/java" --list-modules | grep -q '^jdk.incubator.vector'; then echo "--add-modules jdk.incubator.vector"; fi
     [ "$version" -ge 24 ] && echo "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
     echo "-cp \"$jar:$(cat "$state/dependencies")\""
-  } > "$state/kernel.args"
-  echo "$java_home/bin/java" > "$state/java"
+  } > "$state/kernel.args.new"
   # What a first cell loads, archived: it halves the time until the first output. Without it all works, only slower.
-  rm -f "$archive"
-  grep -v SharedArchiveFile "$state/kernel.args" > "$state/archive.args"
-  "$java_home/bin/java" "-XX:ArchiveClassesAtExit=$archive" "@$state/archive.args" dpgnn.kernel.JavaKernel --warm-up \
-    > "$state/archive.log" 2>&1 || say "no class archive (see $state/archive.log); the kernel starts without it"
+  rm -f "$archive.new"
+  grep -v SharedArchiveFile "$state/kernel.args.new" > "$state/archive.args"
+  if "$java_home/bin/java" "-XX:ArchiveClassesAtExit=$archive.new" "@$state/archive.args" dpgnn.kernel.JavaKernel --warm-up \
+    > "$state/archive.log" 2>&1 && [ -e "$archive.new" ]; then mv -f "$archive.new" "$archive"
+  else rm -f "$archive"; say "no class archive (see $state/archive.log); the kernel starts without it"; fi
+  # Whole files take the place of whole files: a kernel may be starting right now.
+  mv "$state/kernel.args.new" "$state/kernel.args"
+  echo "$java_home/bin/java" > "$state/java.new" && mv "$state/java.new" "$state/java"
   sed "s|@ROOT@|$root|" "$environment/kernel.json" > "$state/share/jupyter/kernels/java/kernel.json"
   sources_sum > "$state/installed"
 }
 
-# Builds and installs the kernel unless that was done since the sources changed last.
+# Builds and installs the kernel unless that was done since the sources changed last. Two at once wait for each other.
 need_kernel() {
   is_installed && return
+  (
+    if has flock; then flock 9; fi
+    is_installed || build_and_install
+  ) 9> "$state/lock" || exit 1
+}
+
+build_and_install() {
   say "building the library"
   maven -q package -DskipTests -Dspotless.check.skip > "$state/build.log" 2>&1 ||
     { grep -m 20 -E 'ERROR|BUILD' "$state/build.log" >&2; fail "the build failed; its log is $state/build.log"; }
-  pom_sum > "$state/built"
   say "installing the kernel"
   install_kernel
 }

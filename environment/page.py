@@ -6,7 +6,7 @@ import sys
 import nbformat
 from nbconvert import HTMLExporter
 
-from notebook import write_atomically
+from runner import write_atomically
 
 
 def main(source, target):

@@ -36,7 +36,7 @@ class RunnerTest(unittest.TestCase):
         return self.path("in.ipynb")
 
     def command(self, *arguments):
-        return [sys.executable, os.path.join(HERE, "notebook.py"), *arguments]
+        return [sys.executable, os.path.join(HERE, "runner.py"), *arguments]
 
     def run_it(self, *arguments, **variables):
         environment = {k: v for k, v in os.environ.items() if k != "SCALE"} | variables

@@ -43,6 +43,36 @@ class ArchitectureTest {
             uses("train", "graph", "random", "privacy", "sampling", "mechanism", "nn", "report");
 
     @ArchTest
+    static final ArchRule textUsesGraph = uses("text", "graph");
+
+    @ArchTest
+    static final ArchRule onlyTextKnowsOnnx = noClasses()
+            .that()
+            .resideOutsideOfPackage("dpgnn.text..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("ai.onnxruntime..");
+
+    @ArchTest
+    static final ArchRule baselineUses =
+            uses("baseline", "graph", "random", "privacy", "sampling", "mechanism", "nn", "train", "report");
+
+    @ArchTest
+    static final ArchRule mpcUses = uses("mpc", "graph", "random", "nn");
+
+    @ArchTest
+    static final ArchRule onlyMpcKnowsTheNetwork = noClasses()
+            .that()
+            .resideOutsideOfPackage("dpgnn.mpc..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.grpc..", "javax.net.ssl..");
+
+    @ArchTest
+    static final ArchRule auditUses =
+            uses("audit", "graph", "random", "privacy", "sampling", "mechanism", "nn", "train", "report");
+
+    @ArchTest
     static final ArchRule onlyTensorPackagesKnowNd4j = noClasses()
             .that()
             .resideInAnyPackage(
@@ -50,6 +80,7 @@ class ArchitectureTest {
                     "dpgnn.random..",
                     "dpgnn.privacy..",
                     "dpgnn.sampling..",
+                    "dpgnn.text..",
                     "dpgnn.report..",
                     "dpgnn.kernel..")
             .should()

@@ -108,6 +108,7 @@ public final class Datasets {
         try {
             return load(name);
         } catch (MissingData e) {
+            if (!SyntheticGraphs.names().contains(name)) throw e;
             Dataset made = SyntheticGraphs.like(name);
             List<String> notes = new ArrayList<>(made.provenance().notes());
             notes.add(e.getMessage());

@@ -12,6 +12,7 @@ import dpgnn.random.Streams;
 public final class Svd {
     private static final int SPARE = 16;
     private static final int ROUNDS = 6;
+    private static final double VANISHING = 1e-13;
 
     private Svd() {}
 
@@ -85,27 +86,34 @@ public final class Svd {
     }
 
     /**
-     * Columns of x become orthonormal: x times the eigenvectors of its Gram matrix, scaled; twice, since once loses half the
-     * digits. A direction that vanishes becomes zero and stays so, which only lowers the rank of the basis.
+     * Columns of x become orthonormal, by the Cholesky factor of their Gram matrix (Yamamoto et al. 2015, CholeskyQR2): twice,
+     * since once loses digits. A direction that vanishes becomes zero and stays so, which only lowers the rank of the basis.
      */
     private static void orthonormalise(double[] x, int rows, int k) {
-        double[] row = new double[k];
         for (int pass = 0; pass < 2; pass++) {
-            double[] g = gram(x, rows, k);
-            double[] v = new double[k * k];
-            SymmetricEigen.decompose(g, v, k);
-            double largest = 0;
-            for (int i = 0; i < k; i++) largest = Math.max(largest, g[i * k + i]);
-            for (int c = 0; c < k; c++) {
-                double lambda = g[c * k + c];
-                double scale = lambda > largest * 1e-14 ? 1 / Math.sqrt(lambda) : 0;
-                for (int j = 0; j < k; j++) v[j * k + c] *= scale;
-            }
-            for (int r = 0; r < rows; r++) {
-                java.util.Arrays.fill(row, 0);
-                for (int j = 0; j < k; j++) add(row, 0, v, j * k, x[r * k + j], k);
-                System.arraycopy(row, 0, x, r * k, k);
+            double[] upper = upperCholesky(gram(x, rows, k), k);
+            for (int r = 0; r < rows; r++)
+                for (int j = 0, at = r * k; j < k; j++) {
+                    double pivot = upper[j * k + j];
+                    double y = pivot > 0 ? x[at + j] / pivot : 0;
+                    x[at + j] = y;
+                    for (int i = j + 1; i < k; i++) x[at + i] -= y * upper[j * k + i];
+                }
+        }
+    }
+
+    /** The factor U of g = U' U; a row whose pivot vanishes becomes zero. */
+    private static double[] upperCholesky(double[] g, int k) {
+        double[] u = g.clone();
+        for (int j = 0; j < k; j++) {
+            double pivot = u[j * k + j];
+            double scale = pivot > VANISHING * g[j * k + j] ? 1 / Math.sqrt(pivot) : 0;
+            for (int i = j; i < k; i++) u[j * k + i] *= scale;
+            for (int i = j + 1; i < k; i++) {
+                double factor = u[j * k + i];
+                for (int c = i; c < k; c++) u[i * k + c] -= factor * u[j * k + c];
             }
         }
+        return u;
     }
 }

@@ -76,6 +76,11 @@ public final class TrainingView {
         return new TrainingView(provenance, participants, features.withRow(node, row), labels, original);
     }
 
+    /** The neighbouring view of edge-level privacy, or of node-level privacy by replacement: the same nodes, other edges. */
+    public TrainingView on(Graph neighbour) {
+        return new TrainingView(provenance, participants.on(neighbour), features, labels, original);
+    }
+
     /** The structure that a sampler draws from. */
     public Participants participants() {
         return participants;

@@ -14,6 +14,11 @@ public sealed interface Clip {
     /** The bound on the norm of one example's whole gradient; infinity where there is none. */
     double norm();
 
+    /** The norm that a plan's noise multiplier is a multiple of. */
+    default double noiseUnit() {
+        return norm();
+    }
+
     /**
      * By how much a sum moves when one unit is changed that occurs in so many examples: each of them comes or goes (add or
      * remove), or becomes any other (replace).
@@ -34,9 +39,13 @@ public sealed interface Clip {
         return new PerLayer(java.util.Arrays.stream(thresholds).boxed().toList());
     }
 
-    /** No bound at all, for reproducing what was published without one. No plan with it has any guarantee. */
-    static Clip noneNoPrivacy() {
-        return new NoneNoPrivacy();
+    /**
+     * No bound at all, for reproducing what was published without one. No plan with it has any guarantee.
+     *
+     * @param nominal the norm that the noise is a multiple of, though nothing enforces it
+     */
+    static Clip noneNoPrivacy(double nominal) {
+        return new NoneNoPrivacy(nominal);
     }
 
     /** See {@link Clip#flat}. */
@@ -64,10 +73,19 @@ public sealed interface Clip {
     }
 
     /** See {@link Clip#noneNoPrivacy}. */
-    record NoneNoPrivacy() implements Clip {
+    record NoneNoPrivacy(double nominal) implements Clip {
+        public NoneNoPrivacy {
+            positive("nominal", nominal);
+        }
+
         @Override
         public double norm() {
             return Double.POSITIVE_INFINITY;
+        }
+
+        @Override
+        public double noiseUnit() {
+            return nominal;
         }
     }
 

@@ -18,6 +18,8 @@ final class Input extends Node {
     private Spread before = new Spread();
     private Features of;
     private Spread sparse;
+    private Spread turned;
+    private boolean kept;
     private float[] host = new float[16];
     private float[] row = new float[16];
 
@@ -31,9 +33,21 @@ final class Input extends Node {
         this.rows = rows;
     }
 
+    @Override
+    void prepare(Kernels kernels) {
+        super.prepare(kernels);
+        of = null;
+    }
+
     /** The rows in compressed form where that is what {@link #forward} made, else null. */
     Spread sparse() {
         return sparse;
+    }
+
+    /** The transpose of {@link #sparse()} where it pays, since the rows were asked for before; else null. */
+    Spread turned() {
+        if (kept && sparse != null && turned == null) turned = Prefixes.transposed(sparse);
+        return turned;
     }
 
     @Override
@@ -42,9 +56,11 @@ final class Input extends Node {
         before = spread;
         spread = last;
         rows.accept(pass.layout(), spread);
-        if (of == pass.features() && spread.sameAs(before)) return;
+        kept = of == pass.features() && spread.sameAs(before);
+        if (kept) return;
         of = pass.features();
         sparse = null;
+        turned = null;
         if (mayBeSparse && of instanceof SparseFeatures bag && pass.layout().all().examples == 1 && sparsely(bag))
             return;
         host = Grow.to(host, Math.multiplyExact(spread.rows, width));

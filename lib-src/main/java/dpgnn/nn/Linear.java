@@ -18,6 +18,10 @@ final class Linear extends Node implements Learner {
     private Matrix weightGradient;
     private Matrix biasGradient;
     private float[] host = new float[16];
+    /** The gradient of a batch of one example, which its norm needs already. */
+    private float[][] formed;
+
+    private boolean one;
 
     Linear(Node in, Slot weight, Slot bias, float times, Activation activation, Function<Layout, Space> space) {
         super(weight.columns(), true);
@@ -67,8 +71,13 @@ final class Linear extends Node implements Learner {
         return in instanceof Input input ? input.sparse() : null;
     }
 
+    private Spread turned() {
+        return in instanceof Input input ? input.turned() : null;
+    }
+
     @Override
     void forward(Pass pass) {
+        one = false;
         Kernels kernels = pass.kernels();
         if (sparse() != null) kernels.spread(sparse(), weight, out, false);
         else kernels.multiply(in.out, false, weight, false, out, false);
@@ -92,33 +101,47 @@ final class Linear extends Node implements Learner {
 
     /** A batch of one example has one gradient, and that is formed anyway. */
     private double squaredNormOfOne(Pass pass) {
-        double sum = 0;
-        for (Slot slot : slots()) {
-            form(pass, slot);
-            sum += HostKernels.dot(host, 0, host, 0, slot.size());
+        List<Slot> slots = slots();
+        if (formed == null) {
+            formed = new float[slots.size()][];
+            for (int i = 0; i < formed.length; i++)
+                formed[i] = new float[slots.get(i).size()];
         }
+        double sum = 0;
+        for (int i = 0; i < formed.length; i++) {
+            form(pass, slots.get(i), formed[i]);
+            sum += HostKernels.dot(formed[i], 0, formed[i], 0, formed[i].length);
+        }
+        one = true;
         return sum;
     }
 
     @Override
     public void writeGradient(Pass pass, float[] factor, float[] flat) {
+        if (one) {
+            List<Slot> slots = slots();
+            for (int i = 0; i < formed.length; i++)
+                HostKernels.axpy(formed[i], 0, factor[0], flat, slots.get(i).offset(), formed[i].length);
+            return;
+        }
         pass.kernels().scale(gradient, space.apply(pass.layout()), factor);
         for (Slot slot : slots()) {
-            form(pass, slot);
+            host = Grow.to(host, slot.size());
+            form(pass, slot, host);
             for (int i = 0; i < slot.size(); i++) flat[slot.offset() + i] += host[i];
         }
     }
 
-    private void form(Pass pass, Slot slot) {
+    private void form(Pass pass, Slot slot, float[] into) {
         Kernels kernels = pass.kernels();
-        host = Grow.to(host, slot.size());
         if (slot == biasSlot) {
             kernels.columnSums(gradient, times, biasGradient);
-            kernels.download(biasGradient, host);
+            kernels.download(biasGradient, into);
         } else {
-            if (sparse() != null) kernels.spreadBack(sparse(), gradient, weightGradient, false);
+            if (sparse() != null && turned() != null) kernels.spread(turned(), gradient, weightGradient, false);
+            else if (sparse() != null) kernels.spreadBack(sparse(), gradient, weightGradient, false);
             else kernels.multiply(in.out, true, gradient, false, weightGradient, false);
-            kernels.download(weightGradient, host);
+            kernels.download(weightGradient, into);
         }
     }
 }

@@ -5,6 +5,6 @@ public interface Model {
     /** What it is, for a run's record. */
     String name();
 
-    /** A fresh network. It holds the memory of its passes: give each thread one of its own. */
+    /** A fresh network. */
     Network network(int inputs, int classes);
 }

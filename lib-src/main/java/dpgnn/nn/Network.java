@@ -4,6 +4,7 @@ import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A model for given numbers of inputs and classes: its operations in the order of the forward pass, and its parameters. */
 public final class Network {
@@ -12,12 +13,13 @@ public final class Network {
     private final int classes;
     private final int hops;
     private final Initialiser initialiser;
+    private final Supplier<Network> again;
     private final List<Node> nodes = new ArrayList<>();
     private final List<Slot> slots = new ArrayList<>();
     private final List<String> layers = new ArrayList<>();
     private int size;
 
-    Network(String name, int inputs, int classes, int hops, Initialiser initialiser) {
+    Network(String name, int inputs, int classes, int hops, Initialiser initialiser, Supplier<Network> again) {
         if (inputs < 1) throw new IllegalArgumentException("inputs must be at least 1, was " + inputs);
         if (classes < 1) throw new IllegalArgumentException("classes must be at least 1, was " + classes);
         this.name = name;
@@ -25,6 +27,7 @@ public final class Network {
         this.classes = classes;
         this.hops = hops;
         this.initialiser = initialiser;
+        this.again = again;
     }
 
     public String name() {
@@ -86,6 +89,11 @@ public final class Network {
         slots.add(slot);
         size = Math.addExact(size, slot.size());
         return slot;
+    }
+
+    /** The same network with memory of its own for its passes. */
+    Network fresh() {
+        return again.get();
     }
 
     List<Node> nodes() {

@@ -17,7 +17,7 @@ import java.util.List;
  * layer each layer's part is at most its own. The sum is not divided: a divisor must be public, and is the caller's. An
  * example that is not finite stops the step instead of passing unclipped.
  *
- * <p>Not safe for use by several threads; give each its own network.
+ * <p>Not safe for use by several threads; give each one of its own.
  */
 public final class PerExample {
     private final Network network;
@@ -40,18 +40,19 @@ public final class PerExample {
         if (labels.classes() != network.classes())
             throw new IllegalArgumentException(
                     "the network has " + network.classes() + " classes, the labels " + labels.classes());
-        this.network = network;
+        // Another user of the same network, such as an evaluation, must not find its own rows in our nodes.
+        this.network = network.fresh();
         this.features = features;
         this.labels = labels;
         this.kernels = kernels;
-        this.learners = network.nodes().stream()
+        this.learners = this.network.nodes().stream()
                 .filter(Learner.class::isInstance)
                 .map(Learner.class::cast)
                 .toList();
-        this.last = network.nodes().get(network.nodes().size() - 1);
+        this.last = this.network.nodes().get(network.nodes().size() - 1);
         this.squared = new double[network.layers().size()][16];
         this.flat = new float[network.size()];
-        for (Node node : network.nodes()) node.prepare(kernels);
+        for (Node node : this.network.nodes()) node.prepare(kernels);
     }
 
     /** Gradients of a network on data, on the machine that {@link Backend} found. */

@@ -32,7 +32,13 @@ final class Stack {
     }
 
     static Network of(Kind kind, String name, Recipe recipe, int inputs, int classes) {
-        Network network = new Network(name, inputs, classes, recipe.hops(), recipe.initialiser());
+        Network network = new Network(
+                name,
+                inputs,
+                classes,
+                recipe.hops(),
+                recipe.initialiser(),
+                () -> of(kind, name, recipe, inputs, classes));
         Stack stack = new Stack(kind, recipe, network);
         Node logits =
                 switch (recipe.form()) {

@@ -17,7 +17,16 @@ final class Composition {
     /** Probability, under the tilted sum, that may lie outside of the window on each side. */
     private static final double OUTSIDE = 1e-11;
 
-    private static final int LARGEST = 1 << 23;
+    private static final int LARGEST = 1 << 20;
+
+    /** The step is too small for a transform of a size that we are ready to pay for. */
+    static final class TooFine extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        TooFine(String message) {
+            super(message);
+        }
+    }
 
     private final double step;
     private final boolean upper;
@@ -55,8 +64,7 @@ final class Composition {
         int size = 16;
         while (size < needed && size < LARGEST) size *= 2;
         if (size < needed)
-            throw new IllegalStateException(
-                    "the composed loss needs " + needed + " steps of " + step + ", more than " + LARGEST);
+            throw new TooFine("the composed loss needs " + needed + " steps of " + step + ", more than " + LARGEST);
         base = (long) Math.floor(bottom / step) - (size - needed) / 2;
 
         double[] probability = new double[size];

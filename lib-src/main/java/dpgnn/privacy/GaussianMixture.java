@@ -5,6 +5,9 @@ package dpgnn.privacy;
  * the loss rises with x (a ratio of mixtures with monotone likelihood ratios).
  */
 final class GaussianMixture {
+    /** Deviations beyond which a normal distribution has no mass that a double could hold. */
+    private static final double FAR = 37;
+
     private final double deviation;
     private final double[] centresA;
     private final double[] weightsA;
@@ -31,7 +34,11 @@ final class GaussianMixture {
      */
     void cut(LossCells cells, double scale, Resolution resolution) {
         double reach = deviation * Normal.upperQuantile(Math.min(resolution.tail() / scale, 0.25));
-        double left = least(centresA, centresB) - reach, loss = loss(left);
+        double least = least(centresA, centresB), left = least - reach;
+        // where the loss has a finite limit, the far end must not be one cell up to that limit: a tilt would make it
+        // heavy
+        if (limit(-1) != Double.NEGATIVE_INFINITY) left = least - Math.max(reach, FAR * deviation);
+        double loss = loss(left);
         cell(cells, scale, new Boundary(Double.NEGATIVE_INFINITY), new Boundary(left), limit(-1), loss);
         cut(cells, left, most(centresA, centresB) + reach, scale, resolution);
     }
@@ -62,7 +69,8 @@ final class GaussianMixture {
             densityA = scale * unit * lastA;
             densityB = scale * unit * lastB;
             width = Math.min(
-                    widest, (next - x) * Math.min(2, Math.max(1e-3, local / Math.max(nextLoss - loss, 1e-300))));
+                    x < least(centresA, centresB) - 12 * deviation ? 6 * widest : widest,
+                    (next - x) * Math.min(2, Math.max(1e-3, local / Math.max(nextLoss - loss, 1e-300))));
             x = next;
             loss = nextLoss;
         }
@@ -145,7 +153,8 @@ final class GaussianMixture {
             double sum = 0;
             for (int i = 0; i < centres.length; i++)
                 if (centres[i] != 0) sum += weights[i] * Math.expm1(centres[i] * (x - centres[i] / 2) / variance);
-            return Math.log1p(sum);
+            // far below zero the sum is all cancellation, and the plain one below is exact
+            if (sum > -0.5) return Math.log1p(sum);
         }
         double sum = 0;
         for (int i = 0; i < centres.length; i++) {

@@ -52,7 +52,7 @@ public record Guarantee(
 
     /** Four decimals, rounded up: a printed epsilon is never smaller than the computed one. */
     private static String up(double epsilon) {
-        return new java.math.BigDecimal(epsilon)
+        return new java.math.BigDecimal(Double.toString(epsilon))
                 .setScale(4, java.math.RoundingMode.CEILING)
                 .stripTrailingZeros()
                 .toPlainString();

@@ -1,13 +1,14 @@
 package dpgnn.privacy;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
@@ -24,7 +25,9 @@ import java.util.TreeMap;
  * ledger that falls short of it. Whoever can rewrite both file and checkpoint can forge them: the chain is no signature.
  */
 public final class Ledger implements AutoCloseable {
-    private final FileChannel file;
+    /** Not a channel: an interrupt of the thread would close one in the middle of a line. */
+    private final RandomAccessFile file;
+
     private final FileLock lock;
     private final LedgerRecord record;
     /** Whether the last intent was written by this process, which then knows what it ran of it. */
@@ -32,7 +35,7 @@ public final class Ledger implements AutoCloseable {
     /** Whether a line may have been written in part. */
     private boolean broken;
 
-    private Ledger(FileChannel file, FileLock lock, LedgerRecord record) {
+    private Ledger(RandomAccessFile file, FileLock lock, LedgerRecord record) {
         this.file = file;
         this.lock = lock;
         this.record = record;
@@ -59,7 +62,7 @@ public final class Ledger implements AutoCloseable {
             LedgerRecord record = LedgerRecord.read(path);
             if (expected != null) record.mustContinue(expected);
             if (record.torn()) return recovered(path, channel);
-            channel.file.position(record.size());
+            channel.file.seek(record.size());
             return new Ledger(channel.file, channel.lock, record);
         });
     }
@@ -72,7 +75,7 @@ public final class Ledger implements AutoCloseable {
     /** Over the torn line, which is shorter: cut off in the middle, this leaves a torn line again. */
     private static Ledger recovered(Path path, Channel channel) throws IOException {
         LedgerRecord torn = LedgerRecord.read(path);
-        channel.file.position(torn.size());
+        channel.file.seek(torn.size());
         write(channel.file, torn.recovery());
         return new Ledger(channel.file, channel.lock, LedgerRecord.read(path));
     }
@@ -155,13 +158,12 @@ public final class Ledger implements AutoCloseable {
         record.add(entry);
     }
 
-    private static void write(FileChannel file, LedgerEntry entry) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap((entry.line() + "\n").getBytes(StandardCharsets.US_ASCII));
-        while (bytes.hasRemaining()) file.write(bytes);
-        file.force(true);
+    private static void write(RandomAccessFile file, LedgerEntry entry) throws IOException {
+        file.write((entry.line() + "\n").getBytes(StandardCharsets.US_ASCII));
+        file.getFD().sync();
     }
 
-    private record Channel(FileChannel file, FileLock lock) {}
+    private record Channel(RandomAccessFile file, FileLock lock) {}
 
     private interface Opening {
         Ledger with(Channel channel) throws IOException;
@@ -169,14 +171,15 @@ public final class Ledger implements AutoCloseable {
 
     /** Opens and locks the file, and lets go of it when what follows fails. */
     private static Ledger open(Path path, boolean fresh, Opening then) {
-        FileChannel file = null;
+        RandomAccessFile file = null;
+        boolean interrupted = Thread.interrupted();
         try {
-            file = fresh
-                    ? FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)
-                    : FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            if (fresh) Files.createFile(path);
+            else if (!Files.isWritable(path)) throw new NoSuchFileException(path.toString());
+            file = new RandomAccessFile(path.toFile(), "rw");
             FileLock lock;
             try {
-                lock = file.tryLock();
+                lock = file.getChannel().tryLock();
             } catch (OverlappingFileLockException e) {
                 lock = null;
             }
@@ -190,10 +193,12 @@ public final class Ledger implements AutoCloseable {
         } catch (RuntimeException e) {
             closeQuietly(file);
             throw e;
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
         }
     }
 
-    private static void closeQuietly(FileChannel file) {
+    private static void closeQuietly(RandomAccessFile file) {
         try {
             if (file != null) file.close();
         } catch (IOException e) {

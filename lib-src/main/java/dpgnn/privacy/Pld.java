@@ -112,9 +112,9 @@ final class Pld {
                     mass[to - range[0]] += a;
                     continue;
                 }
-                // share a' of a at the upper end: a e^-lower - b = a' (e^-lower - e^-upper)
-                double excess = a * Math.expm1(-from * step) - cells.difference(i);
-                double up = excess * Math.exp(from * step) / -Math.expm1(-(to - from) * step);
+                // the share of a at the upper end that keeps both masses: a - e^from b = share (1 - e^(from - to))
+                double up =
+                        excess(a, cells.massB(i), cells.difference(i), from * step) / -Math.expm1(-(to - from) * step);
                 up = Math.max(0, Math.min(a, up + 1e-14 * a));
                 mass[to - range[0]] += up;
                 mass[from - range[0]] += a - up;
@@ -147,10 +147,14 @@ final class Pld {
         double a = 0, lack = 0;
         long target = Long.MIN_VALUE;
         for (int i = 0; i < cells.size(); i++) {
-            double restA = cells.massA(i), restD = cells.difference(i);
+            double restA = cells.massA(i), restB = cells.massB(i), restD = cells.difference(i);
             if (restA <= 0) continue;
+            if (restB <= 0) {
+                // B's mass is below the smallest double: only the cell's own interval is known
+                put(mass, first, (long) Math.floor(Math.min(cells.low(i) / step, first + mass.length - 1.0)), restA);
+                continue;
+            }
             double loss = cells.merged(i);
-            if (loss == Double.POSITIVE_INFINITY) loss = step * (first + mass.length - 1);
             while (restA > 0) {
                 if (a > 0 && loss > (target + 2) * step) {
                     // too far away to be merged with: rounding down loses less
@@ -161,8 +165,11 @@ final class Pld {
                 if (a == 0) {
                     target = (long) Math.max(Math.ceil(loss / step), target == Long.MIN_VALUE ? target : target + 1);
                 }
-                // how much A has more than a loss of exactly the target gives it
-                double gain = -(Math.expm1(target * step) * (restA + restD) + restD);
+                if (a == 0 && target > first + mass.length) {
+                    put(mass, first, (long) Math.floor(loss / step) - 1, restA);
+                    break;
+                }
+                double gain = excess(restA, restB, restD, target * step);
                 if (lack >= gain) {
                     lack -= gain;
                     a += restA;
@@ -171,6 +178,7 @@ final class Pld {
                     double part = Math.max(0, Math.min(1, lack / gain));
                     put(mass, first, target, a + part * restA);
                     restA *= 1 - part;
+                    restB *= 1 - part;
                     restD *= 1 - part;
                     a = 0;
                     lack = 0;
@@ -186,11 +194,19 @@ final class Pld {
         return target - (long) Math.ceil(Math.log1p(lack) / step - 1e-9);
     }
 
+    /** a - e^loss b, accurate where both nearly cancel because the loss is tiny. */
+    private static double excess(double a, double b, double difference, double loss) {
+        if (Math.abs(loss) < 0.5) return -Math.fma(Math.expm1(loss), b, difference);
+        return b > 0 ? a - Math.exp(Math.min(700, loss + Math.log(b))) : a;
+    }
+
     private static void put(double[] mass, int first, long at, double a) {
         if (at >= first) mass[(int) Math.min(at - first, mass.length - 1)] += a;
     }
 
     private static int[] range(List<LossCells> parts, double step, double floor) {
+        if (!(step > 0) || Double.isNaN(floor) || Double.isInfinite(step))
+            throw new IllegalStateException("step must be positive and floor a number, were " + step + " and " + floor);
         double least = Double.POSITIVE_INFINITY, most = Double.NEGATIVE_INFINITY;
         for (LossCells cells : parts) {
             for (int i = 0; i < cells.size(); i++) {

@@ -10,6 +10,9 @@ final class PldSearch {
     /** Share of delta that the truncation of one-step tails may cost, all steps together. */
     private static final double TRUNCATED = 1e-6;
 
+    /** How much coarser the choice of the most promising degree is. */
+    private static final double GUESS = 10;
+
     /** How much coarser a first look at an interval of degrees is. */
     private static final double COARSER = 30;
 
@@ -43,25 +46,25 @@ final class PldSearch {
     /** With a limit above zero as {@link Accountant#epsilonWithin} says, else the proved epsilon. */
     double epsilon(double delta, double limit) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
-        return worst((range, fine) -> epsilon(range, delta, true, fine), limit);
+        return worst((range, fine, enough) -> epsilon(range, delta, true, fine, enough), limit);
     }
 
     double delta(double epsilon) {
         if (nonPrivate) return 1;
-        return worst((range, fine) -> delta(range, epsilon, true, fine), 0);
+        return worst((range, fine, enough) -> delta(range, epsilon, true, fine, enough), 0);
     }
 
     double lowerEpsilon(double delta) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         double best = 0;
-        for (int d : candidates()) best = Math.max(best, epsilon(new Degrees(d, d), delta, false, tolerance));
+        for (int d : candidates()) best = Math.max(best, epsilon(new Degrees(d, d), delta, false, tolerance, 0));
         return best;
     }
 
     double lowerDelta(double epsilon) {
         if (nonPrivate) return 1;
         double best = 0;
-        for (int d : candidates()) best = Math.max(best, delta(new Degrees(d, d), epsilon, false, tolerance));
+        for (int d : candidates()) best = Math.max(best, delta(new Degrees(d, d), epsilon, false, tolerance, 0));
         return best;
     }
 
@@ -70,7 +73,8 @@ final class PldSearch {
     }
 
     private interface Answer {
-        double at(Degrees range, double fine);
+        /** A bound; whether it is as tight as wanted does not matter once it is at most {@code enough}. */
+        double at(Degrees range, double fine, double enough);
     }
 
     /**
@@ -78,18 +82,18 @@ final class PldSearch {
      * degree (plus the tolerance) are done; the others are divided.
      */
     private double worst(Answer upper, double limit) {
-        if (maxDegree == 1) return upper.at(Degrees.ONE, tolerance);
+        if (maxDegree == 1) return upper.at(Degrees.ONE, tolerance, 0);
         double first = 0, worst = 0;
         Degrees promising = null;
         for (int d : candidates()) {
             Degrees one = new Degrees(d, d);
-            double guess = upper.at(one, COARSER * tolerance);
+            double guess = upper.at(one, GUESS * tolerance, 0);
             if (promising == null || guess > first) promising = one;
             first = Math.max(first, guess);
         }
-        // a first look is at most some per cent too large
-        if (limit > 0 && first > limit * (1 + 2 * COARSER * tolerance)) return first;
-        worst = upper.at(promising, tolerance);
+        // a guess is refined, so it cannot be that far off
+        if (limit > 0 && first > 1.3 * limit) return first;
+        worst = upper.at(promising, tolerance, 0);
         if (limit > 0 && worst > limit) return worst;
         if (Double.isInfinite(worst)) return worst;
         double single = worst, covered = worst;
@@ -101,8 +105,8 @@ final class PldSearch {
         for (int d : candidates()) open.add(new Degrees(d, d));
         while (!open.isEmpty()) {
             Degrees range = open.remove(open.size() - 1);
-            if (range.equals(promising) || upper.at(range, COARSER * tolerance) <= worst) continue;
-            double bound = upper.at(range, tolerance);
+            if (range.equals(promising) || upper.at(range, COARSER * tolerance, 0) <= worst) continue;
+            double bound = upper.at(range, tolerance, enough);
             if (bound <= enough || range.low() == range.high()) {
                 covered = Math.max(covered, bound);
                 if (limit > 0 && covered > limit) return covered;
@@ -121,47 +125,90 @@ final class PldSearch {
         return (int) Math.max(range.low(), Math.min(range.high() - 1.0, Math.floor(m)));
     }
 
-    private double epsilon(Degrees range, double delta, boolean upper, double fine) {
+    private double epsilon(Degrees range, double delta, boolean upper, double fine, double enough) {
         if (models.isEmpty()) return 0;
         double worst = 0, tail = tail(delta);
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, states(fine)));
         for (boolean reversed : new boolean[] {false, true}) {
-            Saddle saddle = Saddle.forDelta(directed(coarse, reversed), times, delta);
-            worst = Math.max(
-                    worst, compose(range, tail, saddle, reversed, upper, fine).epsilon(delta));
+            List<List<LossCells>> look = directed(coarse, reversed);
+            Saddle chernoff = Saddle.forDelta(look, times, delta);
+            double step = step(chernoff, upper, fine * chernoff.scale());
+            double found = compose(range, tail, chernoff, reversed, upper, fine, 4 * step)
+                    .epsilon(delta);
+            worst = Math.max(worst, refined(found, upper, fine, enough, (value, factor) -> {
+                // now that epsilon is known the tilt can be the one that belongs to it
+                Saddle saddle = Saddle.forEpsilon(look, times, value);
+                double least = Math.min(step, step(saddle, upper, fine * Math.max(value, 1e-3 * saddle.scale())));
+                return compose(range, tail, saddle, reversed, upper, fine, least * factor)
+                        .epsilon(delta);
+            }));
         }
         return worst;
     }
 
-    private double delta(Degrees range, double epsilon, boolean upper, double fine) {
+    private double delta(Degrees range, double epsilon, boolean upper, double fine, double good) {
         if (models.isEmpty()) return 0;
         double worst = 0, tail = 1e-35;
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, states(fine)));
         for (boolean reversed : new boolean[] {false, true}) {
             Saddle saddle = Saddle.forEpsilon(directed(coarse, reversed), times, epsilon);
-            worst = Math.max(
-                    worst, compose(range, tail, saddle, reversed, upper, fine).delta(epsilon));
+            double size = Math.exp(Math.min(0, saddle.logMoment() - saddle.tilt * epsilon));
+            double enough = Math.max(tail, tail(size * 1e-2));
+            double step = step(saddle, upper, fine * saddle.scale());
+            double found = compose(range, enough, saddle, reversed, upper, fine, 4 * step)
+                    .delta(epsilon);
+            worst = Math.max(worst, refined(found, upper, 2 * fine, good, (value, factor) -> compose(
+                            range, enough, saddle, reversed, upper, fine, step * factor)
+                    .delta(epsilon)));
         }
         return worst;
+    }
+
+    private interface Finer {
+        double at(double value, double factor);
+    }
+
+    /** Every answer is a bound, so the best is kept; the error falls with the square of the step. */
+    private double refined(double first, boolean upper, double wanted, double enough, Finer finer) {
+        if (wanted > 20 * tolerance || Double.isInfinite(first) || upper && first <= enough) return first;
+        double best = first, factor = 1;
+        for (int i = 0; i < 5; i++, factor /= 3) {
+            double next = finer.at(best, factor), change = Math.abs(best - next);
+            best = upper ? Math.min(best, next) : Math.max(best, next);
+            if (change <= 8 * wanted * best || upper && best <= enough) break;
+        }
+        return best;
     }
 
     private static int states(double fine) {
         return fine > 1e-3 ? 24 : 96;
     }
 
+    private static double step(Saddle saddle, boolean upper, double excess) {
+        // a lattice of some hundred thousand steps at most: coarser bounds hold as well
+        double step = Math.max(saddle.stepFor(excess / 2, upper), saddle.range() / (1 << 18));
+        return step > 0 ? step : 1e-9;
+    }
+
     private Composition compose(
-            Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine) {
-        double excess = fine / 2 * (Math.abs(saddle.mean) + saddle.deviation / 4);
-        double step = saddle.stepFor(excess, upper);
-        List<Pld> parts = new ArrayList<>();
-        for (int p = 0; p < times.length; p++) {
-            Resolution r = new Resolution(step / 3, tail, saddle.tilt, saddle.moment(p), reversed, states(fine));
-            List<LossCells> cells = models.get(p).cells(r, range);
-            if (reversed) cells = cells.stream().map(LossCells::reversed).toList();
-            double floor = saddle.floor(p);
-            parts.add(upper ? Pld.upper(cells, step, floor) : Pld.lower(cells, step, floor));
+            Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine, double wanted) {
+        for (double step = Math.max(wanted, saddle.range() / (1 << 18)); ; step *= 3) {
+            try {
+                List<Pld> parts = new ArrayList<>();
+                for (int p = 0; p < times.length; p++) {
+                    Resolution r =
+                            new Resolution(step / 3, tail, saddle.tilt, saddle.moment(p), reversed, states(fine));
+                    List<LossCells> cells = models.get(p).cells(r, range);
+                    if (reversed)
+                        cells = cells.stream().map(LossCells::reversed).toList();
+                    double floor = saddle.floor(p);
+                    parts.add(upper ? Pld.upper(cells, step, floor) : Pld.lower(cells, step, floor));
+                }
+                return upper ? Composition.upper(parts, times, saddle) : Composition.lower(parts, times, saddle);
+            } catch (Composition.TooFine coarser) {
+                continue;
+            }
         }
-        return upper ? Composition.upper(parts, times, saddle) : Composition.lower(parts, times, saddle);
     }
 
     private double tail(double delta) {

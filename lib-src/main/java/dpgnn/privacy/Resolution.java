@@ -25,6 +25,8 @@ record Resolution(double step, double tail, double tilt, double moment, boolean 
         double log = reversed
                 ? Math.log(Math.max(densityB, 1e-300)) - tilt * loss - moment
                 : Math.log(Math.max(densityA, 1e-300)) + tilt * loss - moment;
-        return log > -4 ? step : step * Math.exp(Math.min(12, (-4 - log) / 3));
+        return log > -4
+                ? step
+                : Math.max(step, Math.min(Math.abs(loss) * 1e-3, 1)) * Math.exp(Math.min(200, (-4 - log) / 3));
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,7 +12,9 @@ final class Saddle {
     private static final double LEAST_STEP = 1e-5;
 
     private final double[][] losses;
+    /** Logarithms of the masses. */
     private final double[][] masses;
+
     private final long[] times;
 
     private final double[] partMoments;
@@ -44,6 +47,18 @@ final class Saddle {
         return plain.mean >= epsilon ? plain : plain.solve(m -> m[1] - epsilon, 6);
     }
 
+    /** The size of the tilted loss: what an error of epsilon is measured against before epsilon is known. */
+    double scale() {
+        return Math.abs(mean) + deviation / 4;
+    }
+
+    /** The log moment of the sum at the tilt. */
+    double logMoment() {
+        double sum = 0;
+        for (int p = 0; p < times.length; p++) sum += times[p] * partMoments[p];
+        return sum;
+    }
+
     /** The log moment of one step of a part at the tilt. */
     double moment(int part) {
         return partMoments[part];
@@ -54,6 +69,21 @@ final class Saddle {
         return tilt > 0
                 ? (partMoments[part] - 40 - Math.log(Math.max(1, times[part]))) / tilt
                 : Double.NEGATIVE_INFINITY;
+    }
+
+    /** The largest range of losses that any part has above its floor. */
+    double range() {
+        double range = 0;
+        for (int p = 0; p < losses.length; p++) {
+            double least = Double.POSITIVE_INFINITY, most = Double.NEGATIVE_INFINITY;
+            for (int i = 0; i < losses[p].length; i++) {
+                if (masses[p][i] == Double.NEGATIVE_INFINITY) continue;
+                least = Math.min(least, losses[p][i]);
+                most = Math.max(most, losses[p][i]);
+            }
+            range = Math.max(range, most - Math.max(least, floor(p)));
+        }
+        return range;
     }
 
     private interface Equation {
@@ -83,13 +113,14 @@ final class Saddle {
             for (LossCells cells : parts.get(p)) size += cells.size();
             losses[p] = new double[size];
             masses[p] = new double[size];
+            Arrays.fill(masses[p], Double.NEGATIVE_INFINITY);
             int at = 0;
             for (LossCells cells : parts.get(p)) {
                 for (int i = 0; i < cells.size(); i++) {
                     double loss = cells.merged(i);
                     if (cells.massA(i) > 0 && !Double.isInfinite(loss)) {
                         losses[p][at] = loss;
-                        masses[p][at] = cells.massA(i);
+                        masses[p][at] = Math.log(cells.massA(i));
                     }
                     at++;
                 }
@@ -98,15 +129,20 @@ final class Saddle {
         return new Saddle(losses, masses, times, 0);
     }
 
+    private double peak(int p, double t) {
+        double peak = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < losses[p].length; i++) peak = Math.max(peak, masses[p][i] + t * losses[p][i]);
+        return Math.max(peak, -1e300);
+    }
+
     /** Log moment, its first and second derivative, and the tilt, of the sum of all losses. */
     private double[] moments(double t) {
         double[] sum = {0, 0, 0, t};
         for (int p = 0; p < losses.length; p++) {
-            double peak = 0;
-            for (double l : losses[p]) peak = Math.max(peak, t * l);
+            double peak = peak(p, t);
             double m0 = 0, m1 = 0, m2 = 0;
             for (int i = 0; i < losses[p].length; i++) {
-                double w = masses[p][i] * Math.exp(t * losses[p][i] - peak);
+                double w = Math.exp(masses[p][i] + t * losses[p][i] - peak);
                 m0 += w;
                 m1 += w * losses[p][i];
                 m2 += w * losses[p][i] * losses[p][i];
@@ -141,10 +177,9 @@ final class Saddle {
     private double excess(double step, boolean upper) {
         double variance = 0;
         for (int p = 0; p < losses.length; p++) {
-            double peak = 0, m0 = 0, m = 0;
-            for (double l : losses[p]) peak = Math.max(peak, tilt * l);
+            double peak = peak(p, tilt), m0 = 0, m = 0;
             for (int i = 0; i < losses[p].length; i++) {
-                double w = masses[p][i] * Math.exp(tilt * losses[p][i] - peak);
+                double w = Math.exp(masses[p][i] + tilt * losses[p][i] - peak);
                 m0 += w;
                 m += w * (upper ? Math.min(step * step / 6, Math.abs(losses[p][i]) * step) : step * step / 3);
             }

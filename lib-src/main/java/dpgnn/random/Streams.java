@@ -6,19 +6,21 @@ package dpgnn.random;
  */
 public final class Streams {
     private final Stream root;
+    private final String words;
 
-    private Streams(Stream root) {
+    private Streams(Stream root, String words) {
         this.root = root;
+        this.words = words;
     }
 
     /** Reproducible streams for experiments. Noise from them protects nothing, since whoever knows the seed removes it. */
     public static Streams seed(long seed) {
-        return new Streams(new SeededStream(SeededStream.mix(seed + 0x9E3779B97F4A7C15L)));
+        return new Streams(new SeededStream(SeededStream.mix(seed + 0x9E3779B97F4A7C15L)), "seed " + seed);
     }
 
     /** Streams for a release: AES-256 in counter mode, keyed once from the operating system. */
     public static Streams secure() {
-        return new Streams(new SecureStream());
+        return new Streams(new SecureStream(), "secure");
     }
 
     /** The stream of this name, always from its beginning. By custom "sampler", "noise", "init", "dropout", "split". */
@@ -29,5 +31,11 @@ public final class Streams {
     /** Whether the streams are secure; a run that is not says so in its guarantee. */
     public boolean isSecure() {
         return root.secure();
+    }
+
+    /** "seed 7" or "secure", for a run's record. */
+    @Override
+    public String toString() {
+        return words;
     }
 }

@@ -42,12 +42,21 @@ public record GraphSplit(int parts, int lots) implements Sampler {
 
     @Override
     public Event event(Facts facts, double multiplier) {
-        return new Event.WithoutReplacement(parts, lots, multiplier / 2);
+        return event(multiplier);
+    }
+
+    /** Where every step takes all parts there is nothing to amplify. */
+    private Event event(double multiplier) {
+        return lots == parts
+                ? new Event.Gaussian(multiplier / 2)
+                : new Event.WithoutReplacement(parts, lots, multiplier / 2);
     }
 
     @Override
     public Event claimed(Facts facts, double multiplier) {
-        return new Event.PoissonSampled((double) lots / parts, multiplier, Relation.ADD_REMOVE);
+        return lots == parts
+                ? new Event.Gaussian(multiplier)
+                : new Event.PoissonSampled((double) lots / parts, multiplier, Relation.ADD_REMOVE);
     }
 
     @Override
@@ -75,7 +84,7 @@ public record GraphSplit(int parts, int lots) implements Sampler {
 
             @Override
             public Event event(long step, double multiplier) {
-                return new Event.WithoutReplacement(parts, lots, multiplier / 2);
+                return GraphSplit.this.event(multiplier);
             }
         };
     }

@@ -1,14 +1,17 @@
 package dpgnn.train;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** A file that is either the old one or the new one, whole: written beside, forced to the disk, renamed. */
+/**
+ * A file that is either the old one or the new one, whole: written beside, forced to the disk, renamed. An interrupt of the
+ * thread does not stop it half-way, as it would with a channel.
+ */
 final class AtomicFile {
     private AtomicFile() {}
 
@@ -18,10 +21,9 @@ final class AtomicFile {
         Path beside =
                 Files.createTempFile(target.getParent(), target.getFileName().toString(), ".part");
         try {
-            try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
-                ByteBuffer buffer = ByteBuffer.wrap(content);
-                while (buffer.hasRemaining()) channel.write(buffer);
-                channel.force(true);
+            try (FileOutputStream out = new FileOutputStream(beside.toFile())) {
+                out.write(content);
+                out.getFD().sync();
             }
             Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             forceDirectory(target.getParent());
@@ -32,10 +34,13 @@ final class AtomicFile {
 
     /** Makes the renaming itself durable; some systems do not let a directory be opened, and need nothing. */
     private static void forceDirectory(Path directory) {
+        boolean interrupted = Thread.interrupted(); // a channel would be closed by it
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
             // Not every file system can do this; the rename itself has happened.
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
         }
     }
 }

@@ -17,11 +17,19 @@ import java.util.Arrays;
  *
  * @param plan a hash of the plan, the model's shape, the data and the seed; a checkpoint of another training is refused
  * @param step how many steps are finished
+ * @param ended whether the training has ended, and must not be continued
  * @param ledgerHead the hash of the ledger's last line at that moment; a ledger that lost it is refused
  * @param ledgerLines how many lines the ledger had
  */
 record Checkpoint(
-        String plan, long step, String ledgerHead, long ledgerLines, byte[] weights, byte[] optimizer, byte[] history) {
+        String plan,
+        long step,
+        boolean ended,
+        String ledgerHead,
+        long ledgerLines,
+        byte[] weights,
+        byte[] optimizer,
+        byte[] history) {
     private static final int MAGIC = 0x64706731;
 
     void save(Path path) throws IOException {
@@ -30,6 +38,7 @@ record Checkpoint(
             out.writeInt(MAGIC);
             out.writeUTF(plan);
             out.writeLong(step);
+            out.writeBoolean(ended);
             out.writeUTF(ledgerHead);
             out.writeLong(ledgerLines);
             for (byte[] part : new byte[][] {weights, optimizer, history}) {
@@ -54,7 +63,14 @@ record Checkpoint(
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(all, 0, end))) {
             if (in.readInt() != MAGIC) throw damaged(path, "it was written by another version");
             return new Checkpoint(
-                    in.readUTF(), in.readLong(), in.readUTF(), in.readLong(), part(in), part(in), part(in));
+                    in.readUTF(),
+                    in.readLong(),
+                    in.readBoolean(),
+                    in.readUTF(),
+                    in.readLong(),
+                    part(in),
+                    part(in),
+                    part(in));
         }
     }
 

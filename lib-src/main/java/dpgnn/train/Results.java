@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,28 @@ public record Results(List<Run> runs) {
         return over(metric).stream()
                 .max(java.util.Comparator.comparingDouble(Summary::mean))
                 .orElseThrow(() -> new IllegalStateException("there is no run to choose from"));
+    }
+
+    /** Every run as a row: its parameters, these figures, and the epsilon that is proved of it. */
+    public Table table(String... metrics) {
+        if (runs.isEmpty()) throw new IllegalStateException("there is no run to show");
+        Run first = runs.get(0);
+        List<String> names = new ArrayList<>(first.parameters().keySet());
+        names.addAll(List.of(metrics));
+        names.addAll(List.of("epsilon proved", "data", "data hash"));
+        Table table = Table.columns(names.toArray(String[]::new)).title(first.experiment());
+        for (Run run : runs) {
+            List<Object> cells = new ArrayList<>(run.parameters().values());
+            for (String metric : metrics) cells.add(run.metric(metric));
+            cells.add(
+                    run.guarantees().isEmpty()
+                            ? Double.POSITIVE_INFINITY
+                            : run.guarantees().get(run.guarantees().size() - 1).epsilon());
+            cells.add(run.data().name());
+            cells.add(run.data().hash());
+            table.row(cells.toArray());
+        }
+        return table;
     }
 
     private static Summary summary(Setting setting, String metric, List<Run> group) {

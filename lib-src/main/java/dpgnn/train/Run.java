@@ -44,7 +44,10 @@ public record Run(
     /** Which data a run read, and whether they stand in for others. */
     public record Data(String name, boolean standIn, List<Dataset.Source> sources, List<String> notes) {
         public static Data of(Dataset dataset) {
-            Dataset.Provenance p = dataset.provenance();
+            return of(dataset.provenance());
+        }
+
+        public static Data of(Dataset.Provenance p) {
             return new Data(p.name(), p.standIn(), p.sources(), p.notes());
         }
 

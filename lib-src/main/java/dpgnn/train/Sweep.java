@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.report.Progress;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -88,6 +89,21 @@ public final class Sweep {
     public Sweep watch(Watcher newWatcher) {
         watcher = newWatcher;
         return this;
+    }
+
+    /** Shows how many runs are done, as a bar that moves in place, with these figures of the last one. */
+    public Sweep progress(String... metrics) {
+        Progress[] bar = new Progress[1];
+        return watch((finished, total, last) -> {
+            if (bar[0] == null) bar[0] = Progress.of(experiment, total);
+            List<Object> shown = new ArrayList<>();
+            for (String metric : metrics) {
+                shown.add(metric);
+                shown.add(last.metric(metric));
+            }
+            bar[0].step(finished, shown.toArray());
+            if (finished == total) bar[0].close();
+        });
     }
 
     /** Every setting of the grid, in the order of the grid. */

@@ -13,8 +13,8 @@ class ClipTest {
         Clip clip = Clip.flat(0.5);
         assertEquals(0.5, clip.sensitivity(Relation.ADD_REMOVE, 1));
         assertEquals(3, clip.sensitivity(Relation.REPLACE, 3));
-        assertEquals(0, Clip.noneNoPrivacy().sensitivity(Relation.REPLACE, 0));
-        assertTrue(Double.isInfinite(Clip.noneNoPrivacy().sensitivity(Relation.REPLACE, 1)));
+        assertEquals(0, Clip.noneNoPrivacy(1).sensitivity(Relation.REPLACE, 0));
+        assertTrue(Double.isInfinite(Clip.noneNoPrivacy(1).sensitivity(Relation.REPLACE, 1)));
     }
 
     @Test

@@ -21,6 +21,7 @@ class GuaranteeTest {
         }
         assertTrue(of(0, Verdict.SOUND).statement().startsWith("(0, "));
         assertTrue(of(3, Verdict.SOUND).statement().startsWith("(3, "));
+        assertTrue(of(0.1, Verdict.SOUND).statement().startsWith("(0.1, "));
     }
 
     @Test

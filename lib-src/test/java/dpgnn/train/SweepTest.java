@@ -50,6 +50,8 @@ class SweepTest {
         assertEquals(3, summaries.get(0).mean(), 1e-12);
         assertEquals(1, summaries.get(0).deviation(), 1e-12);
         assertEquals(0.2, results.best("accuracy").setting().number("rate"));
+        assertEquals(6, results.table("accuracy").rows());
+        assertEquals(2.0, results.table("accuracy").get(0, "accuracy"));
     }
 
     @Test

@@ -23,7 +23,7 @@ final class Npz implements Closeable {
         this.bytes = Files.size(path);
         try {
             this.zip = new ZipFile(path.toFile());
-        } catch (ZipException | IllegalArgumentException e) {
+        } catch (ZipException | IllegalArgumentException | java.io.EOFException e) {
             throw new MalformedFile(file, "ZIP directory", e.getMessage(), "a ZIP of NumPy arrays", e);
         }
     }

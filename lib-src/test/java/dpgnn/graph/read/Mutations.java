@@ -9,13 +9,15 @@ final class Mutations {
     private static final int[] HOSTILE = {0, 1, 127, 128, 255, '-', '9', '"', '[', '{', '\n', ','};
     private static final int[] WORDS = {0, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, 1 << 30, 0x00FFFFFF};
 
+    private static final int CUTS = 400;
+
     private Mutations() {}
 
     /** The i-th damaged copy: first cut off at every place in turn, then flipped, overwritten, doubled or with hostile lengths. */
     static byte[] of(byte[] base, int i) {
         Stream coins = Streams.seed(7).stream("mutations").fork(i);
         if (base.length == 0) return base;
-        if (i < 3_000 && i % 2 == 0) return Arrays.copyOf(base, (i / 2) * base.length / 1_500);
+        if (i < 2 * CUTS && i % 2 == 0) return Arrays.copyOf(base, (int) ((long) (i / 2) * base.length / CUTS));
         byte[] copy = base.clone();
         int times = 1 + coins.nextInt(3);
         for (int t = 0; t < times; t++) {

@@ -1,0 +1,163 @@
+package dpgnn.baseline;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Datasets;
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Images;
+import dpgnn.graph.Labels;
+import dpgnn.graph.MissingData;
+import dpgnn.graph.Split;
+import dpgnn.graph.Split.Role;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Network;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sgd;
+import dpgnn.privacy.GaussianAccountant;
+import dpgnn.privacy.PldAccountant;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.GraphSplit;
+import dpgnn.train.Evaluation;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Digits in lots (Igamberdiev and Habernal 2022, appendix D): a perceptron 784-512-512-10 with dropout, one gradient of the mean
+ * loss of a lot, clipped as a whole. The images are records of a graph without edges, dealt once into {@code parts} lots, of
+ * which a step draws one.
+ */
+public final class Digits {
+    private static final int WIDTH = 512;
+    private static final double RATE = 0.01;
+    private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
+
+    private Digits() {}
+
+    /**
+     * A training on the first {@code images} training images, in as many epochs, tested on a sixth as many test images.
+     * Parameters: {@code images}, {@code parts}, {@code epochs}, {@code noise} over the clip norm 1, {@code mode} (clipped or
+     * unclipped), {@code seed}, and {@code data}: mnist, or made for synthetic images. The metric is "test", the micro-F1.
+     */
+    public static Run run(Setting setting) throws IOException, InterruptedException {
+        Dataset data = data(setting.text("data"), setting.integer("images"));
+        Split split = data.publicSplit().orElseThrow();
+        Mlp model = Mlp.of(Recipe.of(WIDTH).withHops(0).withDense(2).withDropout(0.5));
+        Network own = model.network(data.features().width(), data.labels().classes());
+        Evaluation test = Evaluation.wholeGraph(data.evaluation(split, Role.TEST));
+        return PrivateTrainer.of(model, plan(setting), Streams.seed(setting.whole("seed")))
+                .optimizer(() -> Sgd.of(RATE))
+                .setting(setting)
+                .follow("test", Long.MAX_VALUE, (n, p) -> test.microF1().of(own, p))
+                .train(data.inductive(split))
+                .run();
+    }
+
+    private static Plan plan(Setting setting) {
+        String mode = setting.text("mode");
+        Clip clip =
+                switch (mode) {
+                    case "clipped" -> Clip.flat(1);
+                    case "unclipped" -> Clip.noneNoPrivacy(1);
+                    default -> throw new IllegalArgumentException("mode must be clipped or unclipped, was " + mode);
+                };
+        int parts = setting.integer("parts");
+        return Plan.of(GraphSplit.of(parts), clip, GaussianNoise.standard())
+                .steps(Math.multiplyExact((long) parts, setting.integer("epochs")))
+                .multiplier(setting.number("noise"))
+                .delta(TextGcn.DELTA)
+                .accountant(parts == 1 ? GaussianAccountant.exact() : PldAccountant.standard());
+    }
+
+    /** Synthetic images where MNIST is not to be had; the name says so. */
+    private static Dataset data(String which, int images) throws IOException {
+        if (images < 10) throw new IllegalArgumentException("images must be at least 10, were " + images);
+        String key = which + " " + images;
+        Dataset known = READ.get(key);
+        if (known != null) return known;
+        Dataset made =
+                switch (which) {
+                    case "mnist" -> real(images);
+                    case "made" -> made(images);
+                    default -> throw new IllegalArgumentException("data must be mnist or made, was " + which);
+                };
+        READ.put(key, made);
+        return made;
+    }
+
+    private static Dataset real(int images) throws IOException {
+        Images.Parts parts;
+        try {
+            parts = Datasets.images("mnist");
+        } catch (MissingData e) {
+            return made(images);
+        }
+        if (images > parts.train().count())
+            throw new IllegalArgumentException(
+                    "images must be at most " + parts.train().count() + ", were " + images);
+        int size = parts.train().rows() * parts.train().columns();
+        int tested = tested(images, parts.test().count());
+        float[] pixels = new float[Math.multiplyExact(images + tested, size)];
+        int[] labels = new int[images + tested];
+        for (int i = 0; i < images; i++) {
+            parts.train().copyImage(i, pixels, i * size);
+            labels[i] = parts.train().labels()[i];
+        }
+        for (int i = 0; i < tested; i++) {
+            parts.test().copyImage(i, pixels, (images + i) * size);
+            labels[images + i] = parts.test().labels()[i];
+        }
+        return dataset(pixels, labels, images, size, parts.provenance());
+    }
+
+    /** Ten patterns with noise. */
+    private static Dataset made(int images) {
+        int size = 784;
+        int tested = tested(images, images);
+        Stream coins = Streams.seed(1).stream("digits");
+        float[][] pattern = new float[10][size];
+        for (float[] p : pattern) for (int k = 0; k < size; k++) p[k] = coins.nextDouble() < 0.2 ? 1 : 0;
+        float[] pixels = new float[(images + tested) * size];
+        int[] labels = new int[images + tested];
+        for (int i = 0; i < labels.length; i++) {
+            labels[i] = coins.nextInt(10);
+            for (int k = 0; k < size; k++)
+                pixels[i * size + k] = (float) Math.min(1, Math.abs(pattern[labels[i]][k] - 0.5 * coins.nextDouble()));
+        }
+        return dataset(
+                pixels,
+                labels,
+                images,
+                size,
+                new Dataset.Provenance(
+                        "mnist (stand-in)",
+                        List.of(),
+                        true,
+                        List.of("Ten random patterns with noise stand in for MNIST.")));
+    }
+
+    private static int tested(int images, int most) {
+        return Math.min(most, Math.max(10, images / 6));
+    }
+
+    private static Dataset dataset(float[] pixels, int[] labels, int images, int size, Dataset.Provenance provenance) {
+        Role[] roles = new Role[labels.length];
+        Arrays.fill(roles, 0, images, Role.TRAIN);
+        Arrays.fill(roles, images, roles.length, Role.TEST);
+        return new Dataset(
+                        Graph.undirected(labels.length, new int[0], new int[0]),
+                        DenseFeatures.of(labels.length, size, pixels),
+                        Labels.single(10, labels),
+                        provenance)
+                .withSplit(Split.byRole(roles));
+    }
+}

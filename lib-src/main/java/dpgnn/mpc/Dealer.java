@@ -1,0 +1,30 @@
+package dpgnn.mpc;
+
+import dpgnn.random.Streams;
+import java.io.DataInput;
+import java.io.DataOutput;
+
+/** A dealer apart from the server. It keeps nothing: a resumed run gets new masks. */
+final class Dealer implements Program {
+    private final Dealing dealing;
+
+    Dealer(Mesh mesh, Settings settings, Shape shape, Streams masks) {
+        dealing = new Dealing(mesh, settings, shape, masks.stream("dealer"));
+    }
+
+    @Override
+    public void prepare(int firstEpoch) {
+        dealing.prepare(firstEpoch);
+    }
+
+    @Override
+    public void epoch(int epoch) {
+        dealing.deal(epoch + 1);
+    }
+
+    @Override
+    public void save(DataOutput out) {}
+
+    @Override
+    public void load(DataInput in) {}
+}

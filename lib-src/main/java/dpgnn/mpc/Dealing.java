@@ -1,0 +1,55 @@
+package dpgnn.mpc;
+
+import dpgnn.random.Stream;
+import java.util.List;
+
+/** The dealer's work for {@link SharedInitial}: one mask of the features for the run, fresh masks of everything else each epoch. */
+final class Dealing {
+    private final Mesh mesh;
+    private final Settings settings;
+    private final Shape shape;
+    private final Stream stream;
+    private Triples.Left left;
+
+    Dealing(Mesh mesh, Settings settings, Shape shape, Stream stream) {
+        this.mesh = mesh;
+        this.settings = settings;
+        this.shape = shape;
+        this.stream = stream;
+    }
+
+    static boolean dealsPairs(Settings settings) {
+        return settings.initialRule() == Settings.Rule.SGD && settings.truncation() == Settings.TruncationRule.DEALT;
+    }
+
+    void prepare(int firstEpoch) {
+        if (settings.initial() != Settings.Initial.SHARED) return;
+        List<String> holders = mesh.roster().holders();
+        left = Triples.left(shape.nodes(), shape.width(), holders.size(), stream);
+        for (int p = 0; p < holders.size(); p++) mesh.send(holders.get(p), Matter.FEATURE_MASK, 0, left.share(p), 0);
+        deal(firstEpoch);
+    }
+
+    void deal(int epoch) {
+        if (settings.initial() != Settings.Initial.SHARED || epoch >= settings.epochs()) return;
+        List<String> holders = mesh.roster().holders();
+        Triples.Right forward = left.right(settings.width(), stream);
+        Triples.Right backward = left.rightOfTranspose(settings.width(), stream);
+        boolean pairs = dealsPairs(settings);
+        List<Truncation.Pair> truncation = pairs
+                ? Truncation.deal(shape.width(), settings.width(), settings.shift(), holders.size(), stream)
+                : List.of();
+        for (int p = 0; p < holders.size(); p++) {
+            String to = holders.get(p);
+            Triples.Half half = forward.take(p);
+            mesh.send(to, Matter.WEIGHT_MASK, epoch, half.v(), 0);
+            mesh.send(to, Matter.EMBEDDING_MASK, epoch, half.z(), 0);
+            half = backward.take(p);
+            mesh.send(to, Matter.GRADIENT_MASK, epoch, half.v(), 0);
+            mesh.send(to, Matter.UPDATE_MASK, epoch, half.z(), 0);
+            if (!pairs) continue;
+            mesh.send(to, Matter.TRUNCATION_MASK, epoch, truncation.get(p).r(), 0);
+            mesh.send(to, Matter.TRUNCATION_SHIFTED, epoch, truncation.get(p).shifted(), 0);
+        }
+    }
+}

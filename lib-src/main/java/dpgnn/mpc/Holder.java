@@ -1,0 +1,126 @@
+package dpgnn.mpc;
+
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A data holder's side of Algorithm 2; the first holder also has the output layer. */
+final class Holder implements Program {
+    private final Mesh mesh;
+    private final Settings settings;
+    private final Shape shape;
+    private final InitialLayer initial;
+    private final List<Propagation> layers = new ArrayList<>();
+    private final OutputLayer output;
+    private final EmbeddingNoise noise;
+    private final Stream noiseStream;
+    private final Stream dropout;
+    private final History history = new History();
+    private VerticalGnn.View view;
+
+    /**
+     * @param experiment weights and dropout
+     * @param masks shares and noise: secure, but for tests
+     */
+    Holder(Mesh mesh, Settings settings, Shape shape, HolderData data, Streams experiment, Streams masks) {
+        this.mesh = mesh;
+        this.settings = settings;
+        this.shape = shape;
+        int self = mesh.roster().holders().indexOf(mesh.self());
+        if (data.features().rows() != shape.nodes()
+                || data.features().columns() != shape.widths().get(self))
+            throw new IllegalArgumentException("'" + mesh.self() + "' agreed to hold " + shape.nodes() + " x "
+                    + shape.widths().get(self) + " features, but has "
+                    + data.features().rows() + " x "
+                    + data.features().columns());
+        if (mesh.first() != data.supervision().isPresent())
+            throw new IllegalArgumentException("labels must be at the first holder and nowhere else; '" + mesh.self()
+                    + "' has " + (mesh.first() ? "none" : "some"));
+        SparseMatrix x = settings.normalise() ? data.features().rowNormalised() : data.features();
+        Stream init = experiment.stream("init").fork(mesh.self());
+        Stream first = init.fork("initial");
+        initial = switch (settings.initial()) {
+            case SHARED ->
+                new SharedInitial(
+                        mesh, settings, shape, x, first, masks.stream("shares").fork(mesh.self()));
+            case PLAIN -> new PlainInitial(mesh, settings, shape, x, first);
+            case INDIVIDUAL -> new IndividualInitial(settings, x, first);
+        };
+        for (int k = 0; k < settings.depth(); k++)
+            layers.add(settings.aggregator().layer(data.edges(), settings.width(), init.fork("layer " + k)));
+        output = mesh.first()
+                ? new OutputLayer(data.supervision().orElseThrow(), settings.width(), init.fork("output"))
+                : null;
+        noise = settings.noiseClip() > 0 ? new EmbeddingNoise(settings.noiseClip(), settings.noiseMultiplier()) : null;
+        noiseStream = masks.stream("noise").fork(mesh.self());
+        dropout = experiment.stream("dropout");
+    }
+
+    @Override
+    public void prepare(int firstEpoch) {
+        initial.prepare(firstEpoch);
+    }
+
+    @Override
+    public void epoch(int epoch) {
+        int n = shape.nodes();
+        int d = settings.width();
+        String server = mesh.roster().server();
+        Matrix h0 = initial.forward(epoch);
+        Matrix h = h0;
+        for (Propagation layer : layers) h = layer.forward(h);
+        mesh.send(server, Matter.EMBEDDING, epoch, noise == null ? h : noise.release(h, noiseStream), 0);
+        if (output != null) {
+            Matrix hidden = mesh.receive(server, Matter.HIDDEN_LAYER, epoch, n, d);
+            var step = output.step(hidden, settings.dropout(), dropout.fork("epoch " + epoch));
+            boolean better = history.add(epoch, step.loss(), step.validation(), step.test());
+            mesh.send(server, Matter.HIDDEN_GRADIENT, epoch, step.gradient(), better ? 1 : 0);
+        }
+        Message back = mesh.expect(server, Matter.EMBEDDING_GRADIENT, epoch, n, d, Message.REAL);
+        if (back.note() == 1) {
+            initial.keepBest();
+            weights().forEach(Weights::keepBest);
+        }
+        Matrix received = Mesh.real(back);
+        Matrix gradient = received;
+        if (noise != null) gradient = noise.backward(gradient, h);
+        for (int k = layers.size() - 1; k >= 0; k--) gradient = layers.get(k).backward(gradient);
+        for (Weights w : weights()) w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
+        view = new VerticalGnn.View(h0, received, gradient);
+        initial.backward(epoch, gradient);
+    }
+
+    private List<Weights> weights() {
+        List<Weights> all = new ArrayList<>();
+        for (Propagation layer : layers) all.addAll(layer.weights());
+        if (output != null) all.addAll(output.weights());
+        return all;
+    }
+
+    History history() {
+        return history;
+    }
+
+    /** What this holder saw in the last epoch. */
+    VerticalGnn.View view() {
+        return view;
+    }
+
+    @Override
+    public void save(DataOutput out) throws IOException {
+        initial.save(out);
+        Weights.save(weights(), out);
+        history.save(out);
+    }
+
+    @Override
+    public void load(DataInput in) throws IOException {
+        initial.load(in);
+        Weights.load(weights(), in);
+        history.load(in);
+    }
+}

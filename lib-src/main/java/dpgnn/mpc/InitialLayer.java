@@ -1,0 +1,31 @@
+package dpgnn.mpc;
+
+import dpgnn.random.Stream;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** h0 = X W0 and the training of W0, as one holder sees it. */
+sealed interface InitialLayer permits SharedInitial, PlainInitial, IndividualInitial {
+    /** What happens once, before the first epoch of a run. */
+    void prepare(int firstEpoch);
+
+    /** The initial embeddings, n x d. */
+    Matrix forward(int epoch);
+
+    /** Takes this holder's derivative by h0 and moves W0. */
+    void backward(int epoch, Matrix gradient);
+
+    /** Remembers W0 as it is now. */
+    void keepBest();
+
+    void save(DataOutput out) throws IOException;
+
+    void load(DataInput in) throws IOException;
+
+    /** A holder's part of W0: independent parts whose sum has the variance that Glorot and Bengio ask for. */
+    static Matrix start(Shape shape, Settings settings, Stream stream) {
+        double scale = 1 / Math.sqrt(shape.widths().size());
+        return Matrix.glorot(shape.width(), settings.width(), stream).map(x -> scale * x);
+    }
+}

@@ -1,0 +1,98 @@
+package dpgnn.mpc;
+
+import static dpgnn.mpc.Role.DEALER;
+import static dpgnn.mpc.Role.HOLDER;
+import static dpgnn.mpc.Role.SERVER;
+
+/**
+ * Everything that a message may carry: who sends it to whom, and what its receiver thereby sees. There is no matter for edges,
+ * features or labels in the clear, so no message can carry them.
+ */
+public enum Matter {
+    /** A holder's features, as a uniform share. */
+    FEATURE_SHARE(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
+    FEATURE_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
+    MASKED_FEATURES(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
+    WEIGHT_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
+    EMBEDDING_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
+    MASKED_WEIGHTS(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
+    /** Shares whose sum, h0 = X W0, every holder thereby sees in the clear. */
+    INITIAL_EMBEDDING(HOLDER, HOLDER, View.OPENED, Use.SECURE),
+    GRADIENT_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
+    UPDATE_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
+    MASKED_GRADIENT(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
+    TRUNCATION_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
+    TRUNCATION_SHIFTED(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
+    /** The update of W0 plus a 62-bit random number: hidden statistically. */
+    MASKED_UPDATE(HOLDER, HOLDER, View.STATISTICAL, Use.SECURE),
+    /** Shares whose sum, the gradient of W0, every holder sees; only where Adam for W0 was chosen. */
+    OPENED_UPDATE(HOLDER, HOLDER, View.OPENED, Use.REVEALING),
+    PLAIN_START(HOLDER, HOLDER, View.CLEAR, Use.PLAIN),
+    PLAIN_EMBEDDING(HOLDER, HOLDER, View.CLEAR, Use.PLAIN),
+    PLAIN_GRADIENT(HOLDER, HOLDER, View.CLEAR, Use.PLAIN),
+    /** A holder's node embeddings, which depend on its edges: split learning, without any guarantee of its own. */
+    EMBEDDING(HOLDER, SERVER, View.CLEAR, Use.ALWAYS),
+    HIDDEN_LAYER(SERVER, HOLDER, View.CLEAR, Use.ALWAYS),
+    HIDDEN_GRADIENT(HOLDER, SERVER, View.CLEAR, Use.ALWAYS),
+    EMBEDDING_GRADIENT(SERVER, HOLDER, View.CLEAR, Use.ALWAYS),
+    EPOCH_DONE(null, SERVER, View.NOTHING, Use.ALWAYS),
+    EPOCH_COMMITTED(SERVER, null, View.NOTHING, Use.ALWAYS),
+    /** SecureML's network: shares dealt, factors masked, and the logits opened to the label holder. */
+    DEALT(DEALER, HOLDER, View.UNIFORM, Use.SECUREML),
+    SECRET_SHARE(HOLDER, HOLDER, View.UNIFORM, Use.SECUREML),
+    MASKED_FACTOR(HOLDER, HOLDER, View.UNIFORM, Use.SECUREML),
+    MASKED_VALUE(HOLDER, HOLDER, View.STATISTICAL, Use.SECUREML),
+    LOGIT_SHARE(HOLDER, HOLDER, View.OPENED, Use.SECUREML),
+    /** Identifiers raised to secret exponents. */
+    BLINDED(HOLDER, HOLDER, View.STATISTICAL, Use.ALIGNMENT);
+
+    /** What its receiver sees. */
+    public enum View {
+        /** Numbers that are uniform whatever the secrets are. */
+        UNIFORM,
+        /** Numbers whose distribution depends on the secrets by a stated small amount, or on a hard problem. */
+        STATISTICAL,
+        /** Shares that are added up on purpose: their sum is seen. */
+        OPENED,
+        /** The matrix itself. */
+        CLEAR,
+        NOTHING
+    }
+
+    enum Use {
+        ALWAYS,
+        SECURE,
+        REVEALING,
+        PLAIN,
+        SECUREML,
+        ALIGNMENT
+    }
+
+    private final Role from;
+    private final Role to;
+    private final View view;
+    private final Use use;
+
+    Matter(Role from, Role to, View view, Use use) {
+        this.from = from;
+        this.to = to;
+        this.view = view;
+        this.use = use;
+    }
+
+    public View view() {
+        return view;
+    }
+
+    Use use() {
+        return use;
+    }
+
+    /** Whether this party may send it to that one. The hidden layer goes to the label holder alone, and back from there. */
+    public boolean allows(Roster roster, String sender, String receiver) {
+        if (this == HIDDEN_LAYER && !receiver.equals(roster.labelHolder())) return false;
+        if (this == HIDDEN_GRADIENT && !sender.equals(roster.labelHolder())) return false;
+        if (this == LOGIT_SHARE && !receiver.equals(roster.labelHolder())) return false;
+        return (from == null || roster.plays(sender, from)) && (to == null || roster.plays(receiver, to));
+    }
+}

@@ -1,0 +1,103 @@
+package dpgnn.mpc;
+
+import dpgnn.graph.Labels;
+import dpgnn.random.Stream;
+import java.util.List;
+
+/** The label holder's part: dropout on the hidden layer, logits, softmax, and the mean cross-entropy of the training nodes. */
+final class OutputLayer {
+    private final HolderData.Supervision supervision;
+    private final Weights weights;
+    private final Weights bias;
+
+    /** What an epoch gave: the gradient for the server, the loss with dropout, and accuracies without. */
+    record Step(Matrix gradient, double loss, double validation, double test) {}
+
+    OutputLayer(HolderData.Supervision supervision, int width, Stream stream) {
+        this.supervision = supervision;
+        weights = Weights.of(Matrix.glorot(width, supervision.labels().classes(), stream));
+        bias = Weights.of(Matrix.of(1, supervision.labels().classes()));
+    }
+
+    /** Drawing the dropout here rather than at the server changes nothing, and the server then sends one matrix, not two. */
+    Step step(Matrix hidden, double dropout, Stream stream) {
+        int[] train = supervision.train();
+        Labels labels = supervision.labels();
+        Matrix kept = Matrix.of(train.length, hidden.columns());
+        double[] mask = new double[kept.values().length];
+        for (int i = 0; i < mask.length; i++) {
+            mask[i] = dropout > 0 && stream.nextDouble() < dropout ? 0 : 1 / (1 - dropout);
+            kept.values()[i] = mask[i] * hidden.get(train[i / hidden.columns()], i % hidden.columns());
+        }
+        Matrix error = logits(kept, weights.value(), bias.value());
+        double loss = 0;
+        for (int i = 0; i < train.length; i++) loss += toError(error, i, labels.of(train[i]));
+        weights.gradient(kept.transposeTimes(error));
+        bias.gradient(HiddenLayer.columnSums(error));
+        Matrix back = error.timesTranspose(weights.value());
+        Matrix gradient = Matrix.of(hidden.rows(), hidden.columns());
+        for (int i = 0; i < mask.length; i++)
+            gradient.values()[train[i / hidden.columns()] * hidden.columns() + i % hidden.columns()] =
+                    mask[i] * back.values()[i];
+        Matrix clean = logits(hidden, weights.value(), bias.value());
+        return new Step(
+                gradient,
+                loss / train.length,
+                accuracy(clean, supervision.validation()),
+                accuracy(clean, supervision.test()));
+    }
+
+    /** The same from logits that others computed: the gradient is that by the logits. */
+    Step onLogits(Matrix logits) {
+        int[] train = supervision.train();
+        int classes = logits.columns();
+        Matrix error = Matrix.of(train.length, classes);
+        Matrix gradient = Matrix.of(logits.rows(), classes);
+        double loss = 0;
+        for (int i = 0; i < train.length; i++) {
+            System.arraycopy(logits.values(), train[i] * classes, error.values(), i * classes, classes);
+            loss += toError(error, i, supervision.labels().of(train[i]));
+            System.arraycopy(error.values(), i * classes, gradient.values(), train[i] * classes, classes);
+        }
+        return new Step(
+                gradient,
+                loss / train.length,
+                accuracy(logits, supervision.validation()),
+                accuracy(logits, supervision.test()));
+    }
+
+    /** Turns a row of logits into (softmax - one-hot) / training nodes; returns its cross-entropy. */
+    private double toError(Matrix logits, int row, int label) {
+        int classes = logits.columns();
+        double[] x = logits.values();
+        int at = row * classes;
+        double most = Double.NEGATIVE_INFINITY;
+        for (int c = 0; c < classes; c++) most = Math.max(most, x[at + c]);
+        double sum = 0;
+        for (int c = 0; c < classes; c++) sum += Math.exp(x[at + c] - most);
+        double loss = Math.log(sum) + most - x[at + label];
+        for (int c = 0; c < classes; c++)
+            x[at + c] = (Math.exp(x[at + c] - most) / sum - (c == label ? 1 : 0)) / supervision.train().length;
+        return loss;
+    }
+
+    static Matrix logits(Matrix hidden, Matrix weights, Matrix bias) {
+        Matrix logits = hidden.times(weights);
+        for (int i = 0; i < logits.values().length; i++) logits.values()[i] += bias.values()[i % logits.columns()];
+        return logits;
+    }
+
+    private double accuracy(Matrix logits, int[] nodes) {
+        int right = 0;
+        for (int v : nodes) {
+            int best = 0;
+            for (int c = 1; c < logits.columns(); c++) if (logits.get(v, c) > logits.get(v, best)) best = c;
+            if (best == supervision.labels().of(v)) right++;
+        }
+        return nodes.length == 0 ? 0 : (double) right / nodes.length;
+    }
+
+    List<Weights> weights() {
+        return List.of(weights, bias);
+    }
+}

@@ -1,0 +1,88 @@
+package dpgnn.mpc;
+
+import dpgnn.random.Stream;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The same numbers as {@link SharedInitial} without sharing: each holder multiplies its columns with its rows of W0, and the
+ * products and gradients travel in the clear. It protects nothing; it is there to run many experiments and to test the other one.
+ */
+final class PlainInitial implements InitialLayer {
+    private final Mesh mesh;
+    private final Settings settings;
+    private final Shape shape;
+    private final SparseMatrix features;
+    private final Matrix start;
+    private final int self;
+    private Weights weights;
+
+    PlainInitial(Mesh mesh, Settings settings, Shape shape, SparseMatrix features, Stream init) {
+        this.mesh = mesh;
+        this.settings = settings;
+        this.shape = shape;
+        this.features = features;
+        start = InitialLayer.start(shape, settings, init);
+        self = mesh.roster().holders().indexOf(mesh.self());
+        weights = Weights.of(rows(start, self));
+    }
+
+    private Matrix rows(Matrix all, int holder) {
+        return all.sliceRows(
+                shape.offset(holder), shape.offset(holder) + shape.widths().get(holder));
+    }
+
+    /** Both paths start from the same W0: the sum of what every holder drew, of which this one keeps its rows. */
+    @Override
+    public void prepare(int firstEpoch) {
+        List<String> holders = mesh.roster().holders();
+        for (int q = 0; q < holders.size(); q++)
+            if (q != self) mesh.send(holders.get(q), Matter.PLAIN_START, 0, rows(start, q), 0);
+        Matrix sum = rows(start, self);
+        for (String peer : mesh.otherHolders())
+            sum.add(1, mesh.receive(peer, Matter.PLAIN_START, 0, sum.rows(), sum.columns()));
+        if (!loaded) weights = Weights.of(sum);
+    }
+
+    private boolean loaded;
+
+    @Override
+    public Matrix forward(int epoch) {
+        return sum(Matter.PLAIN_EMBEDDING, epoch, features.times(weights.value()));
+    }
+
+    @Override
+    public void backward(int epoch, Matrix gradient) {
+        weights.gradient(features.transpose().times(sum(Matter.PLAIN_GRADIENT, epoch, gradient)));
+        weights.update(settings.initialRule(), settings.initialRate(), settings.decay(), epoch + 1);
+    }
+
+    /** In the order of the holders, so that everybody gets the same bits. */
+    private Matrix sum(Matter matter, int epoch, Matrix own) {
+        for (String peer : mesh.otherHolders()) mesh.send(peer, matter, epoch, own, 0);
+        Matrix sum = Matrix.of(own.rows(), own.columns());
+        for (String holder : mesh.roster().holders())
+            sum.add(
+                    1,
+                    holder.equals(mesh.self()) ? own : mesh.receive(holder, matter, epoch, own.rows(), own.columns()));
+        return sum;
+    }
+
+    @Override
+    public void keepBest() {
+        weights.keepBest();
+    }
+
+    @Override
+    public void save(DataOutput out) throws IOException {
+        Weights.save(List.of(weights), out);
+    }
+
+    @Override
+    public void load(DataInput in) throws IOException {
+        Weights.load(List.of(weights), in);
+        loaded = true;
+    }
+}

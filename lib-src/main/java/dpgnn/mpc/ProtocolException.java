@@ -1,0 +1,22 @@
+package dpgnn.mpc;
+
+/** A run that ended early: which fault, and in words which peer did what and what would have been right. */
+public final class ProtocolException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final Fault fault;
+
+    public ProtocolException(Fault fault, String message) {
+        super(message);
+        this.fault = fault;
+    }
+
+    public ProtocolException(Fault fault, String message, Throwable cause) {
+        super(message, cause);
+        this.fault = fault;
+    }
+
+    public Fault fault() {
+        return fault;
+    }
+}

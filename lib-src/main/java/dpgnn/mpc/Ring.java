@@ -1,0 +1,28 @@
+package dpgnn.mpc;
+
+/**
+ * Fixed-point numbers modulo 2^64: a Java long, whose sums and products wrap exactly as the ring's do. A number x at scale f is
+ * stored as floor(x 2^f + 1/2), and the product of numbers at scales f and g has scale f + g.
+ */
+public final class Ring {
+    /** Fractional bits of features and of weights where nothing else is said. */
+    public static final int SCALE = 16;
+
+    /** Absolute values must stay below 2^MAGNITUDE so that a product at twice the scale still fits. */
+    public static final int MAGNITUDE = 20;
+
+    private Ring() {}
+
+    /** Rounds half up, not towards zero, so that the error has no sign. */
+    public static long encode(double x, int scale) {
+        if (!(Math.abs(x) < 1L << MAGNITUDE))
+            throw new IllegalArgumentException("a shared number must lie within ±2^" + MAGNITUDE + ", was " + x);
+        if (scale < 0 || scale > 40) throw new IllegalArgumentException("scale must be in 0..40, was " + scale);
+        return (long) Math.floor(Math.scalb(x, scale) + 0.5);
+    }
+
+    /** Reads the long as a signed number. */
+    public static double decode(long a, int scale) {
+        return Math.scalb((double) a, -scale);
+    }
+}

@@ -1,0 +1,37 @@
+package dpgnn.mpc;
+
+import java.util.List;
+
+/** GraphSAGE with the mean over all neighbours (Hamilton, Ying and Leskovec 2017), no bias and no normalisation. */
+final class SageLayer implements Propagation {
+    private final SparseMatrix mean;
+    private final Weights weights;
+    private Matrix input;
+    private Matrix output;
+
+    SageLayer(SparseMatrix mean, Weights weights) {
+        this.mean = mean;
+        this.weights = weights;
+    }
+
+    @Override
+    public Matrix forward(Matrix h) {
+        input = h.beside(mean.times(h));
+        output = input.times(weights.value()).map(Propagation::tanh);
+        return output;
+    }
+
+    @Override
+    public Matrix backward(Matrix gradient) {
+        Matrix before = Propagation.throughTanh(gradient, output);
+        weights.gradient(input.transposeTimes(before));
+        Matrix both = before.timesTranspose(weights.value());
+        int d = both.columns() / 2;
+        return both.slice(0, d).add(1, mean.transpose().times(both.slice(d, 2 * d)));
+    }
+
+    @Override
+    public List<Weights> weights() {
+        return List.of(weights);
+    }
+}

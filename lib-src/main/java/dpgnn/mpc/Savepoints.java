@@ -1,0 +1,137 @@
+package dpgnn.mpc;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+
+/**
+ * A party's own state after some of its epochs. A file is written beside its place, forced to disk and renamed, so it is whole or
+ * not there; the last two are kept, since a party may have saved an epoch that another one did not finish.
+ */
+public final class Savepoints {
+    private final Path folder;
+
+    private Savepoints(Path folder) {
+        this.folder = folder;
+    }
+
+    public static Savepoints in(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the folder of savepoints " + folder, e);
+        }
+        return new Savepoints(folder);
+    }
+
+    /** Epochs that can be resumed from, ascending; files that are not whole do not count. */
+    public List<Integer> completed() {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(f -> f.getFileName().toString())
+                    .filter(f -> f.matches("epoch-\\d+"))
+                    .map(f -> Integer.valueOf(f.substring(6)))
+                    .filter(this::whole)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list the savepoints in " + folder, e);
+        }
+    }
+
+    private boolean whole(int epoch) {
+        try {
+            content(epoch);
+            return true;
+        } catch (ProtocolException e) {
+            return false;
+        }
+    }
+
+    void write(int epoch, Program program) {
+        java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+        try {
+            program.save(new DataOutputStream(bytes));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        publish(folder, "epoch-" + epoch, bytes.toByteArray());
+    }
+
+    /** Writes the content and its checksum beside the place, forces them to disk and renames. */
+    static void publish(Path folder, String name, byte[] content) {
+        CRC32 crc = new CRC32();
+        crc.update(content);
+        Path beside = folder.resolve(name + ".part");
+        try {
+            try (FileChannel file = FileChannel.open(
+                    beside,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.TRUNCATE_EXISTING)) {
+                ByteBuffer all = ByteBuffer.allocate(content.length + 8)
+                        .put(content)
+                        .putLong(crc.getValue())
+                        .flip();
+                while (all.hasRemaining()) file.write(all);
+                file.force(true);
+            }
+            Files.move(
+                    beside, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+                directory.force(true);
+            } catch (IOException e) {
+                // Some systems do not open folders; the rename is then as durable as they make it.
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + folder.resolve(name), e);
+        }
+    }
+
+    void read(int epoch, Program program) {
+        try {
+            program.load(new DataInputStream(new ByteArrayInputStream(content(epoch))));
+        } catch (IOException e) {
+            throw new ProtocolException(
+                    Fault.REFUSED, "the savepoint of epoch " + epoch + " in " + folder + " is of other settings", e);
+        }
+    }
+
+    private byte[] content(int epoch) {
+        try {
+            byte[] all = Files.readAllBytes(folder.resolve("epoch-" + epoch));
+            if (all.length >= 8) {
+                byte[] content = java.util.Arrays.copyOf(all, all.length - 8);
+                CRC32 crc = new CRC32();
+                crc.update(content);
+                if (ByteBuffer.wrap(all).getLong(all.length - 8) == crc.getValue()) return content;
+            }
+            throw new ProtocolException(
+                    Fault.REFUSED, "the savepoint of epoch " + epoch + " in " + folder + " is damaged");
+        } catch (IOException e) {
+            throw new ProtocolException(
+                    Fault.REFUSED, "the savepoint of epoch " + epoch + " in " + folder + " cannot be read", e);
+        }
+    }
+
+    /** Drops all but the last two up to this epoch. */
+    void prune() {
+        List<Integer> all = completed();
+        for (int epoch : all.subList(0, Math.max(0, all.size() - 2)))
+            try {
+                Files.deleteIfExists(folder.resolve("epoch-" + epoch));
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot drop an old savepoint in " + folder, e);
+            }
+    }
+}

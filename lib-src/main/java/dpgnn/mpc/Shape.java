@@ -1,0 +1,56 @@
+package dpgnn.mpc;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The sizes that everybody knows.
+ *
+ * @param widths columns of each holder, in order
+ */
+public record Shape(int nodes, List<Integer> widths, int classes) {
+    public Shape {
+        widths = List.copyOf(widths);
+        if (nodes < 1 || classes < 2 || widths.isEmpty() || widths.stream().anyMatch(w -> w < 1))
+            throw new IllegalArgumentException("needs nodes, at least two classes and a column at every holder, were "
+                    + nodes + ", " + classes + " and " + widths);
+    }
+
+    static Shape of(Map<String, String> text) {
+        for (String key : List.of("nodes", "widths", "classes"))
+            if (!text.containsKey(key)) throw new IllegalArgumentException("the configuration lacks '" + key + "'");
+        return new Shape(
+                Integer.parseInt(text.get("nodes").trim()),
+                Arrays.stream(text.get("widths").split(","))
+                        .map(w -> Integer.valueOf(w.trim()))
+                        .toList(),
+                Integer.parseInt(text.get("classes").trim()));
+    }
+
+    public int width() {
+        return widths.stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** The first column of a holder among all. */
+    int offset(int holder) {
+        return widths.subList(0, holder).stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** The most words that a message of this run may have. */
+    long limit(Settings s) {
+        return Math.max((long) Math.max(nodes, s.width()) * Math.max(width(), s.width()), 1 << 12);
+    }
+
+    Map<String, String> toMap(Settings settings, Roster roster) {
+        Map<String, String> text = new LinkedHashMap<>(settings.toMap());
+        text.put("holders", roster.holders().toString());
+        text.put("server", roster.server());
+        text.put("dealer", roster.dealer());
+        text.put("nodes", String.valueOf(nodes));
+        text.put("widths", widths.toString());
+        text.put("classes", String.valueOf(classes));
+        return text;
+    }
+}

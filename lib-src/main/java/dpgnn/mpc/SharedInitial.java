@@ -1,0 +1,153 @@
+package dpgnn.mpc;
+
+import dpgnn.random.Stream;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Algorithm 1 on shares: W0 is never whole at anybody, and X only at its holders.
+ *
+ * <p><b>Guarantee.</b> Against honest-but-curious parties and a dealer that colludes with no holder, a holder sees of the others'
+ * features and of W0 nothing that h0 and its own input do not tell, but for the statistical distance of {@link Truncation}. h0 is
+ * opened to every holder in every epoch, and two of them differ by the learning rate times X Xᵀ times a gradient: that does tell
+ * something about X, and no cryptography here prevents it. Each start of W0 must come from a secure stream: whoever knew W0
+ * could solve h0 = X W0 for sparse rows of X.
+ */
+final class SharedInitial implements InitialLayer {
+    private final Mesh mesh;
+    private final Settings settings;
+    private final Shape shape;
+    private final SparseMatrix features;
+    private final Stream masks;
+    private final boolean first;
+    private final Weights adam;
+    private RingMatrix weights;
+    private RingMatrix best;
+    private RingMatrix opened;
+    private RingMatrix mask;
+    private Triples.Half forward;
+    private Triples.Half backward;
+    private Truncation.Pair pair;
+
+    SharedInitial(Mesh mesh, Settings settings, Shape shape, SparseMatrix features, Stream init, Stream masks) {
+        this.mesh = mesh;
+        this.settings = settings;
+        this.shape = shape;
+        this.features = features;
+        this.masks = masks;
+        first = mesh.first();
+        weights = RingMatrix.encode(InitialLayer.start(shape, settings, init), settings.weightBits());
+        adam = Weights.of(Matrix.of(shape.width(), settings.width()));
+    }
+
+    @Override
+    public void prepare(int firstEpoch) {
+        int n = shape.nodes();
+        int scale = settings.featureBits();
+        List<String> holders = mesh.roster().holders();
+        int self = holders.indexOf(mesh.self());
+        List<RingMatrix> shares = new ArrayList<>(Share.split(features.encode(scale), holders.size(), masks));
+        for (int q = 0; q < holders.size(); q++)
+            if (q != self) mesh.send(holders.get(q), Matter.FEATURE_SHARE, 0, shares.get(q), scale);
+        RingMatrix x = RingMatrix.of(n, shape.width());
+        for (int q = 0; q < holders.size(); q++)
+            x.put(
+                    shape.offset(q),
+                    q == self
+                            ? shares.get(q)
+                            : mesh.receive(
+                                    holders.get(q),
+                                    Matter.FEATURE_SHARE,
+                                    0,
+                                    n,
+                                    shape.widths().get(q),
+                                    scale));
+        mask = dealt(Matter.FEATURE_MASK, 0, n, shape.width());
+        opened = mesh.open(Matter.MASKED_FEATURES, 0, x.subtract(mask), scale);
+        takeMasks(firstEpoch);
+    }
+
+    /** The dealer is one epoch ahead, so masks are there before they are needed. */
+    private void takeMasks(int epoch) {
+        if (epoch >= settings.epochs()) return;
+        int n = shape.nodes();
+        int f = shape.width();
+        int d = settings.width();
+        forward = new Triples.Half(dealt(Matter.WEIGHT_MASK, epoch, f, d), dealt(Matter.EMBEDDING_MASK, epoch, n, d));
+        backward = new Triples.Half(dealt(Matter.GRADIENT_MASK, epoch, n, d), dealt(Matter.UPDATE_MASK, epoch, f, d));
+        if (Dealing.dealsPairs(settings))
+            pair = new Truncation.Pair(
+                    dealt(Matter.TRUNCATION_MASK, epoch, f, d), dealt(Matter.TRUNCATION_SHIFTED, epoch, f, d));
+    }
+
+    private RingMatrix dealt(Matter matter, int epoch, int rows, int columns) {
+        return mesh.receive(mesh.roster().dealer(), matter, epoch, rows, columns, 0);
+    }
+
+    @Override
+    public Matrix forward(int epoch) {
+        RingMatrix g = mesh.open(Matter.MASKED_WEIGHTS, epoch, weights.minus(forward.v()), settings.weightBits());
+        RingMatrix share = Triples.product(opened, mask, g, forward, first);
+        int scale = settings.featureBits() + settings.weightBits();
+        return mesh.open(Matter.INITIAL_EMBEDDING, epoch, share, scale).decode(scale);
+    }
+
+    /**
+     * Each holder's own derivative serves as its share of the sum: it is masked by a uniform share of V before anybody sees it. The
+     * learning rate is public and goes in before encoding, so one truncation per epoch is enough.
+     */
+    @Override
+    public void backward(int epoch, Matrix gradient) {
+        boolean sgd = settings.initialRule() == Settings.Rule.SGD;
+        double rate = sgd ? settings.initialRate() : 1;
+        RingMatrix own = RingMatrix.encode(gradient.map(x -> rate * x), settings.gradientBits());
+        RingMatrix g = mesh.open(Matter.MASKED_GRADIENT, epoch, own.subtract(backward.v()), settings.gradientBits());
+        RingMatrix update = Triples.transposeProduct(opened, mask, g, backward, first);
+        update.add(Ring.encode(rate * settings.decay(), settings.shift()), weights);
+        int scale = settings.featureBits() + settings.gradientBits();
+        if (sgd) weights.subtract(truncated(epoch, update, scale));
+        else {
+            Matrix seen = mesh.open(Matter.OPENED_UPDATE, epoch, update, scale).decode(scale);
+            RingMatrix move =
+                    RingMatrix.encode(adam.adamStep(seen, settings.initialRate(), epoch + 1), settings.weightBits());
+            if (first) weights.subtract(move);
+        }
+        takeMasks(epoch + 1);
+    }
+
+    private RingMatrix truncated(int epoch, RingMatrix update, int scale) {
+        int shift = settings.shift();
+        if (settings.truncation() == Settings.TruncationRule.LOCAL)
+            return Truncation.local(
+                    update,
+                    shift,
+                    mesh.roster().holders().indexOf(mesh.self()),
+                    mesh.roster().holders().size());
+        RingMatrix seen = mesh.open(Matter.MASKED_UPDATE, epoch, Truncation.mask(update, pair, first), scale);
+        return Truncation.finish(seen, pair, shift, first);
+    }
+
+    @Override
+    public void keepBest() {
+        best = weights.copy();
+    }
+
+    /** Masks are not saved: a resumed run shares the features anew under new masks, so none can serve twice by mistake. */
+    @Override
+    public void save(DataOutput out) throws IOException {
+        for (RingMatrix m : new RingMatrix[] {weights, best == null ? weights : best})
+            for (long v : m.values()) out.writeLong(v);
+        Weights.save(List.of(adam), out);
+    }
+
+    @Override
+    public void load(DataInput in) throws IOException {
+        best = weights.copy();
+        for (RingMatrix m : new RingMatrix[] {weights, best})
+            for (int i = 0; i < m.values().length; i++) m.values()[i] = in.readLong();
+        Weights.load(List.of(adam), in);
+    }
+}

@@ -1,0 +1,263 @@
+package dpgnn.mpc;
+
+import dpgnn.random.Streams;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
+
+/**
+ * PPGNN with all its parties in this process: the same programs and messages as separate processes have, on threads.
+ *
+ * <p><b>Guarantee.</b> None against whoever runs this process, who is all parties at once. What separate parties would see is in
+ * the transcripts.
+ */
+public final class VerticalGnn {
+    private final Settings settings;
+    private Duration deadline = Duration.ofSeconds(30);
+    private Streams masks = Streams.secure();
+    private Watcher watcher = (party, epoch, view) -> {};
+    private UnaryOperator<Map<String, Map<String, Channel>>> wires = c -> c;
+    private Map<String, Savepoints> savepoints = Map.of();
+    private boolean separateDealer;
+    private Path keys;
+
+    /**
+     * What one holder saw in an epoch.
+     *
+     * @param initial h0
+     * @param embeddingGradient the loss's derivative by its embedding, from the server
+     * @param initialGradient its own part of the derivative by h0
+     */
+    public record View(Matrix initial, Matrix embeddingGradient, Matrix initialGradient) {}
+
+    /** Told what every holder saw, in every epoch. */
+    public interface Watcher {
+        void saw(String party, int epoch, View view);
+    }
+
+    /**
+     * What a run gave.
+     *
+     * @param traffic by party, from greeting to end
+     * @param setup the part of it before the first epoch
+     * @param seconds wall-clock time of each epoch
+     */
+    public record Outcome(
+            History history,
+            Map<String, Traffic> traffic,
+            Map<String, Traffic> setup,
+            Map<String, Transcript> transcripts,
+            List<Double> seconds) {
+        /** Test accuracy of the weights with the best validation accuracy. */
+        public double testAccuracy() {
+            return history.best().test();
+        }
+
+        /** The median epoch in seconds. */
+        public double epochSeconds() {
+            double[] sorted =
+                    seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+            return sorted[sorted.length / 2];
+        }
+
+        /** What the busiest holder sent and received in one epoch, on average. */
+        public Traffic perEpoch() {
+            Traffic most = Traffic.NONE;
+            for (String party : traffic.keySet()) {
+                Traffic t = traffic.get(party).minus(setup.get(party));
+                if (t.sent() + t.received() > most.sent() + most.received()) most = t;
+            }
+            int epochs = seconds.size();
+            return new Traffic(
+                    most.sent() / epochs,
+                    most.received() / epochs,
+                    most.dealt() / epochs,
+                    most.messages() / epochs,
+                    most.rounds() / epochs);
+        }
+    }
+
+    private VerticalGnn(Settings settings) {
+        this.settings = settings;
+    }
+
+    public static VerticalGnn of(Settings settings) {
+        return new VerticalGnn(settings);
+    }
+
+    /** Masks from a seed protect nothing; they make a test repeatable. */
+    VerticalGnn masks(Streams newMasks) {
+        masks = newMasks;
+        return this;
+    }
+
+    public VerticalGnn watch(Watcher newWatcher) {
+        watcher = newWatcher;
+        return this;
+    }
+
+    public VerticalGnn deadline(Duration newDeadline) {
+        deadline = newDeadline;
+        return this;
+    }
+
+    /** A dealer of its own instead of the server. */
+    public VerticalGnn separateDealer() {
+        separateDealer = true;
+        return this;
+    }
+
+    /** Through TLS on this machine's loopback, with certificates made in this folder, instead of through memory. */
+    public VerticalGnn overTls(Path folder) {
+        keys = folder;
+        return this;
+    }
+
+    VerticalGnn wires(UnaryOperator<Map<String, Map<String, Channel>>> newWires) {
+        wires = newWires;
+        return this;
+    }
+
+    public VerticalGnn savepoints(Map<String, Savepoints> byParty) {
+        savepoints = byParty;
+        return this;
+    }
+
+    public Outcome train(VerticalData data, Streams experiment) {
+        Roster plain = Roster.of(data.holders().size());
+        Roster roster = separateDealer ? new Roster(plain.holders(), plain.server(), "dealer") : plain;
+        Map<String, GrpcNetwork> networks = keys == null
+                ? Map.of()
+                : GrpcNetwork.loopback(roster, keys, deadline, data.shape().limit(settings));
+        try {
+            Map<String, Map<String, Channel>> channels;
+            if (keys == null) channels = wires.apply(LocalChannels.of(roster));
+            else {
+                channels = new LinkedHashMap<>();
+                networks.forEach((name, network) -> channels.put(name, network.channels()));
+            }
+            return train(data, experiment, roster, channels);
+        } finally {
+            networks.values().forEach(GrpcNetwork::close);
+        }
+    }
+
+    private Outcome train(
+            VerticalData data, Streams experiment, Roster roster, Map<String, Map<String, Channel>> channels) {
+        Map<String, Mesh> meshes = new LinkedHashMap<>();
+        for (String name : roster.parties())
+            meshes.put(
+                    name,
+                    new Mesh(
+                            roster,
+                            name,
+                            channels.get(name),
+                            deadline,
+                            data.shape().limit(settings)));
+        Map<String, Program> programs = new LinkedHashMap<>();
+        for (String name : roster.parties()) programs.put(name, program(meshes.get(name), data, experiment));
+        Map<String, Traffic> setup = new LinkedHashMap<>();
+        List<Double> seconds = new ArrayList<>();
+        ExecutorService threads = Executors.newFixedThreadPool(roster.parties().size());
+        try {
+            Map<String, Future<Integer>> runs = new LinkedHashMap<>();
+            for (String name : roster.parties()) {
+                Program measured = new Measured(programs.get(name), meshes.get(name), setup, seconds);
+                Party party = new Party(meshes.get(name), settings, data.shape(), measured, savepoints.get(name));
+                runs.put(name, threads.submit(() -> party.run("in-process")));
+            }
+            await(runs.values());
+        } finally {
+            threads.shutdownNow();
+        }
+        Map<String, Traffic> traffic = new LinkedHashMap<>();
+        Map<String, Transcript> transcripts = new LinkedHashMap<>();
+        meshes.forEach((name, mesh) -> {
+            traffic.put(name, mesh.traffic());
+            transcripts.put(name, mesh.transcript());
+        });
+        return new Outcome(
+                ((Holder) programs.get(roster.labelHolder())).history(), traffic, setup, transcripts, seconds);
+    }
+
+    private Program program(Mesh mesh, VerticalData data, Streams experiment) {
+        if (mesh.plays(Role.HOLDER)) {
+            int p = mesh.roster().holders().indexOf(mesh.self());
+            return new Holder(mesh, settings, data.shape(), data.holders().get(p), experiment, masks);
+        }
+        if (mesh.plays(Role.SERVER)) return new Server(mesh, settings, data.shape(), experiment, masks);
+        return new Dealer(mesh, settings, data.shape(), masks);
+    }
+
+    /** Waits for all; of several faults the one that came first is thrown, not its echoes at the others. */
+    static void await(java.util.Collection<? extends Future<?>> runs) {
+        ProtocolException worst = null;
+        for (Future<?> run : runs)
+            try {
+                run.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new ProtocolException(Fault.REFUSED, "the run was interrupted", e);
+            } catch (ExecutionException e) {
+                ProtocolException fault = e.getCause() instanceof ProtocolException p
+                        ? p
+                        : new ProtocolException(Fault.REFUSED, String.valueOf(e.getCause()), e.getCause());
+                if (worst == null || worst.fault() == Fault.ABORTED) worst = fault;
+            }
+        if (worst != null) throw worst;
+    }
+
+    /** Notes when epochs end, and what had been sent before the first. */
+    private final class Measured implements Program {
+        private final Program program;
+        private final Mesh mesh;
+        private final Map<String, Traffic> setup;
+        private final List<Double> seconds;
+        private long began;
+
+        Measured(Program program, Mesh mesh, Map<String, Traffic> setup, List<Double> seconds) {
+            this.program = program;
+            this.mesh = mesh;
+            this.setup = setup;
+            this.seconds = seconds;
+        }
+
+        @Override
+        public void prepare(int firstEpoch) {
+            program.prepare(firstEpoch);
+            synchronized (setup) {
+                setup.put(mesh.self(), mesh.traffic());
+            }
+            began = System.nanoTime();
+        }
+
+        @Override
+        public void epoch(int epoch) {
+            program.epoch(epoch);
+            if (program instanceof Holder holder) watcher.saw(mesh.self(), epoch, holder.view());
+            if (mesh.first()) {
+                long now = System.nanoTime();
+                seconds.add((now - began) / 1e9);
+                began = now;
+            }
+        }
+
+        @Override
+        public void save(java.io.DataOutput out) throws java.io.IOException {
+            program.save(out);
+        }
+
+        @Override
+        public void load(java.io.DataInput in) throws java.io.IOException {
+            program.load(in);
+        }
+    }
+}

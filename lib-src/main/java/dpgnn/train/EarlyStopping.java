@@ -1,0 +1,54 @@
+package dpgnn.train;
+
+/**
+ * Ends a training when a figure that should fall has been worse than its best for so many steps in a row; one that is as good
+ * as the best or better begins the count anew. The figure must be followed at every step, and the last weights are kept, not the
+ * best ones (Igamberdiev and Habernal 2022).
+ *
+ * <p>When to stop is read off private data without noise: this is for trainings without privacy.
+ */
+public final class EarlyStopping implements Listener {
+    private final String figure;
+    private final int patience;
+    private double best = Double.POSITIVE_INFINITY;
+    private int worse;
+
+    private EarlyStopping(String figure, int patience) {
+        if (patience < 1) throw new IllegalArgumentException("patience must be at least 1, was " + patience);
+        this.figure = figure;
+        this.patience = patience;
+    }
+
+    /**
+     * @param figure the name under which it is followed, such as "validation loss"
+     * @param patience how many worse steps in a row end the training
+     */
+    public static EarlyStopping of(String figure, int patience) {
+        return new EarlyStopping(figure, patience);
+    }
+
+    @Override
+    public void started(String title, long steps) {
+        best = Double.POSITIVE_INFINITY;
+        worse = 0;
+    }
+
+    @Override
+    public boolean step(Moment moment) {
+        Double value = moment.figures().get(figure);
+        if (value == null)
+            throw new IllegalStateException(
+                    "\"" + figure + "\" must be followed at every step for early stopping; followed" + " are "
+                            + moment.figures().keySet());
+        if (!Double.isNaN(moment.epsilon().getAsDouble()))
+            throw new IllegalStateException("early stopping reads private data without noise; a private training must"
+                    + " take all of its steps");
+        if (value <= best) {
+            best = value;
+            worse = 0;
+        } else {
+            worse++;
+        }
+        return worse < patience;
+    }
+}

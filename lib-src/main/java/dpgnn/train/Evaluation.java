@@ -1,0 +1,128 @@
+package dpgnn.train;
+
+import dpgnn.graph.EvaluationView;
+import dpgnn.graph.Graph;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.PerExample;
+import dpgnn.nn.Predictions;
+import dpgnn.random.Stream;
+import dpgnn.sampling.Batch;
+
+/**
+ * Evaluates a network on the nodes of an {@link EvaluationView}, without noise. What it computes is as private as the data
+ * that it reads: to be published it would have to be paid for.
+ */
+public final class Evaluation {
+    private final EvaluationView view;
+    private final Batch batch;
+    private final int[] nodes;
+    private Network network;
+    private PerExample forward;
+
+    private Evaluation(EvaluationView view, Batch batch, int[] nodes) {
+        this.view = view;
+        this.batch = batch;
+        this.nodes = nodes;
+    }
+
+    /** Every node aggregates from all of its neighbours in the view's graph. */
+    public static Evaluation wholeGraph(EvaluationView view) {
+        int[] nodes = known(view);
+        Graph graph = view.graph();
+        Batch batch = new Batch();
+        batch.beginExample();
+        for (int v = 0; v < graph.nodes(); v++) {
+            batch.addRow(v);
+            for (int k = 0; k < graph.inDegree(v); k++) batch.addSource(graph.inNeighbour(v, k));
+        }
+        for (int v : nodes) batch.addTarget(v);
+        return new Evaluation(view, batch, nodes);
+    }
+
+    /** Every node aggregates from at most so many neighbours, drawn once without replacement, in a star of its own. */
+    public static Evaluation stars(EvaluationView view, int most, Stream coins) {
+        if (most < 0) throw new IllegalArgumentException("most must be at least 0, was " + most);
+        int[] nodes = known(view);
+        Graph graph = view.graph();
+        Batch batch = new Batch();
+        for (int v : nodes) {
+            int degree = graph.inDegree(v);
+            int[] neighbours = new int[degree];
+            for (int k = 0; k < degree; k++) neighbours[k] = graph.inNeighbour(v, k);
+            int count = Math.min(most, degree);
+            for (int k = 0; k < count; k++) {
+                int other = k + coins.nextInt(degree - k);
+                int held = neighbours[k];
+                neighbours[k] = neighbours[other];
+                neighbours[other] = held;
+            }
+            batch.beginExample();
+            int root = batch.addRow(v);
+            for (int k = 0; k < count; k++) batch.addSource(root + 1 + k);
+            for (int k = 0; k < count; k++) batch.addRow(neighbours[k]);
+            batch.addTarget(root);
+        }
+        return new Evaluation(view, batch, nodes);
+    }
+
+    private static int[] known(EvaluationView view) {
+        return java.util.Arrays.stream(view.nodes())
+                .filter(view.labels()::isKnown)
+                .toArray();
+    }
+
+    /** One row of logits per evaluated node, in the order of {@link #nodes}. */
+    public synchronized float[] logits(Network of, Parameters parameters) {
+        if (network != of) {
+            network = of;
+            forward = PerExample.of(of, view.features(), view.labels());
+        }
+        return forward.logits(parameters, batch);
+    }
+
+    /** The evaluated nodes: those of the view that have a label. */
+    public int[] nodes() {
+        return nodes.clone();
+    }
+
+    /** Hits and misses of the predictions: the largest logit, or for sets of classes every logit above zero. */
+    public Scores scores(Network of, Parameters parameters) {
+        float[] logits = logits(of, parameters);
+        return view.labels().isMulti()
+                ? Scores.of(view.labels(), nodes, Predictions.sets(logits))
+                : Scores.of(
+                        view.labels(),
+                        nodes,
+                        Predictions.classes(logits, view.labels().classes()));
+    }
+
+    /** For {@link Trainer#follow}: the micro-F1, which for one class per node is the accuracy. */
+    public Trainer.Metric microF1() {
+        return (of, parameters) -> scores(of, parameters).microF1();
+    }
+
+    /** For {@link Trainer#follow}: precision, averaged over classes by their size. */
+    public Trainer.Metric weightedPrecision() {
+        return (of, parameters) -> scores(of, parameters).weightedPrecision();
+    }
+
+    /** For {@link Trainer#follow}: the mean loss over the evaluated nodes, for one class per node. */
+    public Trainer.Metric loss() {
+        return (of, parameters) -> {
+            int classes = view.labels().classes();
+            float[] logits = logits(of, parameters);
+            double sum = 0;
+            for (int k = 0; k < nodes.length; k++) {
+                double most = Double.NEGATIVE_INFINITY;
+                for (int c = 0; c < classes; c++) most = Math.max(most, logits[k * classes + c]);
+                double total = 0;
+                for (int c = 0; c < classes; c++) total += Math.exp(logits[k * classes + c] - most);
+                sum += Math.log(total)
+                        + most
+                        - logits[k * classes + view.labels().of(nodes[k])];
+            }
+            return sum / Math.max(1, nodes.length);
+        };
+    }
+}

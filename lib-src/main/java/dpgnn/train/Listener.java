@@ -1,0 +1,31 @@
+package dpgnn.train;
+
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+
+/** Told about a training while it runs. It runs in the training's own thread: what is slow here slows the training. */
+public interface Listener {
+    /**
+     * A finished step.
+     *
+     * @param step how many steps are done
+     * @param steps how many there will be
+     * @param loss mean loss of the step's examples; computed from private data without noise, for the curator's eyes only
+     * @param figures the latest values of what is followed, by name
+     * @param epsilon what is spent so far, computed when asked for; NaN in a training without privacy
+     */
+    record Moment(long step, long steps, double loss, Map<String, Double> figures, DoubleSupplier epsilon) {}
+
+    /** Before the first step. */
+    default void started(String title, long steps) {}
+
+    /**
+     * After every step.
+     *
+     * @return whether to go on; false ends the training here, as if this had been the last step
+     */
+    boolean step(Moment moment);
+
+    /** After the last step, also of a training that failed or was interrupted. */
+    default void ended() {}
+}

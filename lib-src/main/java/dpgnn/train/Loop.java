@@ -1,0 +1,194 @@
+package dpgnn.train;
+
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.nn.Network;
+import dpgnn.nn.NonFinite;
+import dpgnn.nn.Optimizer;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.PerExample;
+import dpgnn.random.Stream;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.Sampler;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One training, private or not: steps, figures, checkpoints. */
+final class Loop implements AutoCloseable {
+    /** Ten times the relative error that {@link PerExample} states for a clipped norm. */
+    private static final double ROUNDING = 1e-5;
+
+    private final Trainer trainer;
+    private final Network network;
+    private final TrainingView view;
+    private final Sampler.Draws draws;
+    private final double divisor;
+    private final PrivateTrainer.Privacy privacy;
+    private final Optimizer optimizer;
+    private final Parameters parameters;
+    private final PerExample gradients;
+    private final double[] thresholds;
+    private final Stream dropout;
+    private final Batch batch = new Batch();
+    private final float[] sum;
+    private final TreeMap<String, List<Run.Point>> history = new TreeMap<>();
+    private final Map<String, Double> latest = new LinkedHashMap<>();
+    private Keeper keeper;
+    private double loss;
+
+    Loop(
+            Trainer trainer,
+            Network network,
+            TrainingView view,
+            Sampler.Draws draws,
+            double divisor,
+            PrivateTrainer.Privacy privacy) {
+        this.trainer = trainer;
+        this.network = network;
+        this.view = view;
+        this.draws = draws;
+        this.divisor = divisor;
+        this.privacy = privacy;
+        optimizer = trainer.optimizer.get();
+        parameters = network.initial(trainer.streams.stream("init"));
+        gradients = PerExample.of(network, view.features(), view.labels());
+        dropout = trainer.streams.stream("dropout");
+        thresholds = privacy == null ? new double[] {Double.POSITIVE_INFINITY} : thresholds(privacy.plan.clip());
+        sum = new float[network.size()];
+    }
+
+    /** The clip's thresholds, less what the rounding of norms may add to a clipped gradient. */
+    private static double[] thresholds(Clip clip) {
+        double[] exact = clip instanceof Clip.PerLayer layers
+                ? layers.thresholds().stream().mapToDouble(Double::doubleValue).toArray()
+                : new double[] {clip.norm()};
+        for (int l = 0; l < exact.length; l++) exact[l] *= 1 - ROUNDING;
+        return exact;
+    }
+
+    /** Takes the steps that are still to be taken. */
+    Trained run(long steps) throws InterruptedException, IOException {
+        keeper = Keeper.open(trainer, network, view, privacy, optimizer.name());
+        long step = keeper.restore(parameters, optimizer, history);
+        long last = keeper.last(steps);
+        for (Listener listener : trainer.listeners) listener.started(title(), steps);
+        try {
+            boolean goOn = true;
+            while (step < last && goOn) {
+                if (Thread.interrupted()) throw interrupted(step, steps);
+                keeper.intend(step, last);
+                take(step);
+                step++;
+                follow(step, step == last);
+                goOn = tell(step, steps);
+                if (step % trainer.checkpointEvery == 0 && step < last && goOn) save(step, false);
+            }
+            follow(step, true);
+            keeper.settle(step);
+            save(step, true);
+        } finally {
+            for (Listener listener : trainer.listeners) listener.ended();
+        }
+        return new Trained(network, parameters, record(step, steps), privacy == null ? null : privacy.schedule);
+    }
+
+    private void take(long step) {
+        try {
+            draws.draw(step, batch);
+            double total = gradients.clippedSum(parameters, batch, thresholds, dropout.fork(step), sum);
+            loss = batch.examples() == 0 ? 0 : total / batch.examples();
+            if (!Double.isFinite(loss))
+                throw new StepFailed(
+                        step + 1,
+                        "the loss is not finite in the examples 0 to " + (batch.examples() - 1) + " of the batch",
+                        null);
+            if (privacy != null) privacy.addNoise(sum, step);
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] /= (float) divisor;
+                if (!Float.isFinite(sum[i]))
+                    throw new StepFailed(step + 1, "the noisy gradient is not finite in layer " + layerOf(i), null);
+            }
+            optimizer.step(parameters, sum);
+        } catch (NonFinite e) {
+            throw new StepFailed(step + 1, e.getMessage() + keeper.advice(), e);
+        }
+    }
+
+    private String layerOf(int index) {
+        return parameters.slots().stream()
+                .filter(s -> index >= s.offset() && index < s.offset() + s.size())
+                .map(s -> s.name())
+                .findFirst()
+                .orElse("?");
+    }
+
+    private void follow(long step, boolean all) {
+        trainer.followed.forEach((name, f) -> {
+            if (step % f.every() != 0 && !all) return;
+            List<Run.Point> points = history.computeIfAbsent(name, n -> new ArrayList<>());
+            if (!points.isEmpty() && points.get(points.size() - 1).step() == step) {
+                latest.put(name, points.get(points.size() - 1).value());
+                return;
+            }
+            double value = f.metric().of(network, parameters);
+            points.add(new Run.Point(step, value));
+            latest.put(name, value);
+        });
+    }
+
+    private boolean tell(long step, long steps) {
+        if (trainer.listeners.isEmpty()) return true;
+        Listener.Moment moment = new Listener.Moment(
+                step, steps, loss, Map.copyOf(latest), privacy == null ? () -> Double.NaN : privacy.spent(step));
+        boolean goOn = true;
+        for (Listener listener : trainer.listeners) goOn &= listener.step(moment);
+        return goOn;
+    }
+
+    private InterruptedException interrupted(long step, long steps) throws IOException {
+        save(step, false);
+        return new InterruptedException(
+                "the training was stopped after step " + step + " of " + steps + keeper.advice());
+    }
+
+    private void save(long step, boolean ended) throws IOException {
+        keeper.save(step, ended, parameters, optimizer, history);
+    }
+
+    private String title() {
+        return trainer.experiment + " on " + view.name();
+    }
+
+    private Run record(long step, long steps) {
+        TreeMap<String, Object> all = new TreeMap<>(trainer.parameters);
+        if (all.isEmpty()) {
+            all.put("model", network.name());
+            all.put("optimizer", optimizer.name());
+            all.put("streams", trainer.streams.toString());
+            all.put("steps", steps);
+            if (privacy != null) all.put("plan", privacy.plan.toString());
+        }
+        TreeMap<String, Double> metrics = new TreeMap<>(latest);
+        metrics.put("steps", (double) step);
+        if (privacy != null) metrics.put("noise multiplier", privacy.schedule.multiplier());
+        return new Run(
+                trainer.experiment,
+                all,
+                Run.Data.of(view.provenance()),
+                new TreeMap<>(Provenance.of(dpgnn.nn.Backend.found().sentence())),
+                metrics,
+                history,
+                privacy == null
+                        ? List.of()
+                        : privacy.guarantees(keeper.spent(step), step == steps && keeper.spentSteps(step) == steps));
+    }
+
+    @Override
+    public void close() {
+        if (keeper != null) keeper.close();
+    }
+}

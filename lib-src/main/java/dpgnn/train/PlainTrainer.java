@@ -1,0 +1,35 @@
+package dpgnn.train;
+
+import dpgnn.graph.TrainingView;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Sampler;
+import java.io.IOException;
+
+/** The twin of {@link PrivateTrainer} at epsilon infinity: the same loop with neither clip nor noise. */
+public final class PlainTrainer extends Trainer {
+    private final Sampler sampler;
+    private final long steps;
+
+    private PlainTrainer(Model model, Sampler sampler, long steps, Streams streams) {
+        super(model, streams);
+        if (steps < 1) throw new IllegalArgumentException("steps must be at least 1, was " + steps);
+        this.sampler = sampler;
+        this.steps = steps;
+    }
+
+    public static PlainTrainer of(Model model, Sampler sampler, long steps, Streams streams) {
+        return new PlainTrainer(model, sampler, steps, streams);
+    }
+
+    @Override
+    public Trained train(TrainingView view) throws InterruptedException, IOException {
+        Network network = model.network(view.features().width(), view.labels().classes());
+        Sampler.Draws draws = sampler.draws(view.participants(), streams.stream("sampler"));
+        double divisor = sampler.expectedExamples(Sampler.Facts.of(view.participants()));
+        try (Loop loop = new Loop(this, network, view, draws, divisor, null)) {
+            return loop.run(steps);
+        }
+    }
+}

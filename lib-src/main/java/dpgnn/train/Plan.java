@@ -1,0 +1,300 @@
+package dpgnn.train;
+
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.Noise;
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Calibration;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.Verdict;
+import dpgnn.sampling.Sampler;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The only door to private training: a sampler, a clip and a noise, which are private only together. The plan asks them for
+ * one event, so that nobody types a rate twice, and finds the noise or the number of steps that a budget wants.
+ *
+ * <p><b>Guarantee.</b> The event is the one that the sampler proves for gradients clipped to the clip's norm and noise of the
+ * multiplier times that norm. It is composed over all steps (adaptive composition: each step may depend on what the former
+ * released) and handed to the accountant. A part that has no event, such as a clip that bounds nothing, makes a plan whose
+ * guarantee is UNSOUND, and that cannot be calibrated.
+ *
+ * <pre>{@code
+ * Plan.of(HeterPoisson.of(4096.0 / nodes, 2), Clip.flat(0.5), GaussianNoise.standard()).steps(49).calibrated(2, 1e-5)
+ * }</pre>
+ */
+public final class Plan {
+    /** The share of delta that is kept for what {@link Noise#variation} costs. */
+    static final double KEPT = 1e-6;
+
+    /** No plan is searched for more steps than this. */
+    private static final long MOST_STEPS = 10_000_000;
+
+    private enum Goal {
+        ACCOUNT,
+        FIND_NOISE,
+        FIND_STEPS
+    }
+
+    private final Sampler sampler;
+    private final Clip clip;
+    private final Noise noise;
+    private Accountant accountant = PldAccountant.standard();
+    private Goal goal = Goal.ACCOUNT;
+    private long steps;
+    private double multiplier;
+    private double epsilon;
+    private double delta;
+    private boolean exact;
+    private List<String> leaks = List.of();
+
+    private Plan(Sampler sampler, Clip clip, Noise noise) {
+        this.sampler = sampler;
+        this.clip = clip;
+        this.noise = noise;
+    }
+
+    private Plan(Plan other) {
+        this(other.sampler, other.clip, other.noise);
+        accountant = other.accountant;
+        goal = other.goal;
+        steps = other.steps;
+        multiplier = other.multiplier;
+        epsilon = other.epsilon;
+        delta = other.delta;
+        exact = other.exact;
+        leaks = other.leaks;
+    }
+
+    public static Plan of(Sampler sampler, Clip clip, Noise noise) {
+        if (sampler == null || clip == null || noise == null)
+            throw new IllegalArgumentException(
+                    "a plan needs a sampler, a clip and a noise, were " + sampler + ", " + clip + " and " + noise);
+        return new Plan(sampler, clip, noise);
+    }
+
+    /** How many steps. */
+    public Plan steps(long count) {
+        if (count < 1) throw new IllegalArgumentException("steps must be at least 1, was " + count);
+        Plan next = new Plan(this);
+        next.steps = count;
+        return next;
+    }
+
+    /** How much noise: its standard deviation over the clip norm. */
+    public Plan multiplier(double noiseMultiplier) {
+        if (!(noiseMultiplier > 0) || Double.isInfinite(noiseMultiplier))
+            throw new IllegalArgumentException("multiplier must be positive and finite, was " + noiseMultiplier);
+        Plan next = new Plan(this);
+        next.multiplier = noiseMultiplier;
+        return next;
+    }
+
+    /** At which delta a plan with given steps and noise is accounted. */
+    public Plan delta(double at) {
+        Plan next = new Plan(this);
+        next.delta = checkedDelta(at);
+        return next;
+    }
+
+    /** Takes the least noise under which the given steps stay within this budget. */
+    public Plan calibrated(double atEpsilon, double atDelta) {
+        return aimed(Goal.FIND_NOISE, atEpsilon, atDelta);
+    }
+
+    /** Takes as many steps as this budget affords with the given noise, and not one more. */
+    public Plan within(double atEpsilon, double atDelta) {
+        return aimed(Goal.FIND_STEPS, atEpsilon, atDelta);
+    }
+
+    /**
+     * Accounts for what each step really draws instead of the worst that any graph could make it draw. It is never more,
+     * and as sound: a sampler lets its draws speak only of what is public.
+     */
+    public Plan exact() {
+        Plan next = new Plan(this);
+        next.exact = true;
+        return next;
+    }
+
+    public Plan accountant(Accountant chosen) {
+        Plan next = new Plan(this);
+        next.accountant = chosen;
+        return next;
+    }
+
+    /**
+     * Admits that something besides this plan reads private data without noise, as papers' codes do. The guarantee becomes
+     * UNSOUND and says so.
+     *
+     * @param what a full sentence
+     */
+    public Plan leaking(String what) {
+        Plan next = new Plan(this);
+        List<String> all = new ArrayList<>(leaks);
+        all.add(what);
+        next.leaks = List.copyOf(all);
+        return next;
+    }
+
+    public Sampler sampler() {
+        return sampler;
+    }
+
+    public Clip clip() {
+        return clip;
+    }
+
+    public Noise noise() {
+        return noise;
+    }
+
+    public Accountant accountant() {
+        return accountant;
+    }
+
+    public double delta() {
+        return delta;
+    }
+
+    boolean isExact() {
+        return exact;
+    }
+
+    /** What the plan comes to for any graph that agrees with the facts. */
+    public Schedule schedule(Sampler.Facts facts, long dimension) {
+        if (exact) throw new IllegalStateException("an exact plan is scheduled by its trainer, which draws");
+        return schedule(facts, null, dimension);
+    }
+
+    Schedule schedule(Sampler.Facts facts, Sampler.Draws draws, long dimension) {
+        if (delta == 0)
+            throw new IllegalStateException(
+                    "say at which delta: calibrated(epsilon, delta), within(epsilon, delta) or" + " delta(value)");
+        double share = delta * (1 - KEPT);
+        long count = steps;
+        double m = multiplier;
+        if (goal == Goal.FIND_NOISE) {
+            if (steps == 0) throw new IllegalStateException("a plan that finds its noise needs steps(count)");
+            if (multiplier != 0)
+                throw new IllegalStateException("a plan that finds its noise must not be given a multiplier, was " + m);
+            requireSupported(event(facts, draws, steps, 1, dimension));
+            m = Calibration.of(accountant).multiplier(x -> event(facts, draws, steps, x, dimension), epsilon, share);
+        } else if (goal == Goal.FIND_STEPS) {
+            if (multiplier == 0) throw new IllegalStateException("a plan that finds its steps needs multiplier(value)");
+            if (steps != 0)
+                throw new IllegalStateException("a plan that finds its steps must not be given them, was " + steps);
+            requireSupported(event(facts, draws, 1, multiplier, dimension));
+            double fixed = m;
+            count = Calibration.of(accountant)
+                    .steps(t -> event(facts, draws, t, fixed, dimension), epsilon, share, MOST_STEPS);
+            if (count < 1)
+                throw new IllegalArgumentException("no step fits into epsilon " + epsilon + " at delta " + delta
+                        + ": one alone costs " + accountant.epsilon(event(facts, draws, 1, m, dimension), share)
+                        + "; raise the multiplier or the budget");
+        } else if (steps == 0 || multiplier == 0) {
+            throw new IllegalStateException("give two of steps(count), multiplier(value) and a budget");
+        }
+        Event total = event(facts, draws, count, m, dimension);
+        Guarantee provable = guarantee(total, leaks);
+        return new Schedule(
+                count, m, m * clip.noiseUnit(), total, provable, claim(facts, count, m, dimension, provable));
+    }
+
+    /** What is guaranteed for an event that this plan's parts made, for instance all that a ledger holds. */
+    Guarantee guarantee(Event total, List<String> allLeaks) {
+        List<String> sentences = new ArrayList<>(List.of(
+                "Drawn by " + sampler + ", clipped by " + clip + ", with " + noise.name() + " noise.",
+                "Choosing this run among others on the same data is not covered."));
+        boolean bounded = accountant.supports(total);
+        if (!bounded) sentences.add("No accountant bounds this: " + reason(total) + ".");
+        sentences.addAll(allLeaks);
+        boolean sound = bounded && allLeaks.isEmpty() && !(clip instanceof Clip.NoneNoPrivacy);
+        double found = bounded ? accountant.epsilon(total, delta * (1 - KEPT)) : Double.POSITIVE_INFINITY;
+        return new Guarantee(
+                sound ? found : Double.POSITIVE_INFINITY,
+                delta,
+                sampler.unit(),
+                sampler.relation(),
+                sound && Double.isFinite(found) ? Verdict.SOUND : Verdict.UNSOUND,
+                accountant.name(),
+                sentences);
+    }
+
+    private Guarantee claim(Sampler.Facts facts, long count, double m, long dimension, Guarantee provable) {
+        if (clip instanceof Clip.NoneNoPrivacy) return provable;
+        Event event = new Event.Repeated(noise.event(sampler.claimed(facts, m), dimension), count);
+        if (!accountant.supports(event)) return provable;
+        double found = accountant.epsilon(event, delta * (1 - KEPT));
+        if (found >= provable.epsilon()) return provable;
+        return new Guarantee(
+                found,
+                delta,
+                sampler.unit(),
+                sampler.relation(),
+                Verdict.CLAIMED,
+                accountant.name(),
+                List.of("As the method's paper claims; what is missing is said where the sampler is."));
+    }
+
+    Event event(Sampler.Facts facts, Sampler.Draws draws, long count, double m, long dimension) {
+        if (clip instanceof Clip.NoneNoPrivacy) return new Event.NonPrivate("gradients are not clipped");
+        if (!exact) return new Event.Repeated(noise.event(sampler.event(facts, m), dimension), count);
+        return noisy(draws.events(count, m), dimension);
+    }
+
+    /** The event of one step, counted from 0. */
+    Event stepEvent(Sampler.Facts facts, Sampler.Draws draws, long step, double m, long dimension) {
+        if (clip instanceof Clip.NoneNoPrivacy) return new Event.NonPrivate("gradients are not clipped");
+        return noise.event(exact ? draws.event(step, m) : sampler.event(facts, m), dimension);
+    }
+
+    private Event noisy(Event event, long dimension) {
+        if (event instanceof Event.Repeated repeated)
+            return new Event.Repeated(noisy(repeated.event(), dimension), repeated.times());
+        if (event instanceof Event.Composed composed)
+            return new Event.Composed(
+                    composed.events().stream().map(e -> noisy(e, dimension)).toList());
+        return noise.event(event, dimension);
+    }
+
+    private void requireSupported(Event event) {
+        if (!accountant.supports(event) || event instanceof Event.NonPrivate)
+            throw new IllegalArgumentException("this plan has no epsilon to aim at, since " + reason(event)
+                    + "; give steps and multiplier instead, and its runs will say that nothing is guaranteed");
+    }
+
+    private static String reason(Event event) {
+        if (event instanceof Event.Unsupported u) return "nothing is proved for " + u.reason();
+        if (event instanceof Event.NonPrivate n) return n.reason();
+        if (event instanceof Event.Repeated r) return reason(r.event());
+        if (event instanceof Event.Composed c && !c.events().isEmpty())
+            return reason(c.events().get(0));
+        return "the accountant does not know " + event;
+    }
+
+    private Plan aimed(Goal wanted, double atEpsilon, double atDelta) {
+        if (!(atEpsilon > 0) || Double.isInfinite(atEpsilon))
+            throw new IllegalArgumentException("epsilon must be positive and finite, was " + atEpsilon);
+        Plan next = new Plan(this);
+        next.goal = wanted;
+        next.epsilon = atEpsilon;
+        next.delta = checkedDelta(atDelta);
+        return next;
+    }
+
+    private static double checkedDelta(double delta) {
+        if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
+        return delta;
+    }
+
+    /** Everything public about the plan, in one line; two plans that differ in anything differ here. */
+    @Override
+    public String toString() {
+        return "Plan[" + sampler + ", " + clip + ", " + noise.name() + ", steps=" + steps + ", multiplier=" + multiplier
+                + ", goal=" + goal + ", epsilon=" + epsilon + ", delta=" + delta + ", exact=" + exact + ", accountant="
+                + accountant.name() + ", leaks=" + leaks + "]";
+    }
+}

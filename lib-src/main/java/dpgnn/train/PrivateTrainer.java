@@ -1,0 +1,124 @@
+package dpgnn.train;
+
+import dpgnn.graph.TrainingView;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Sampler;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Trains by a {@link Plan}: in every step a batch, the sum of its clipped gradients, noise, a public divisor, an optimiser.
+ *
+ * <p><b>Guarantee.</b> That of the plan's {@link Schedule}, for what really ran: it is computed from the ledger, into which
+ * every step goes before its batch is drawn. The noise is added to the sum whether or not the batch is empty, the divisor is
+ * the sampler's expected number of examples, and everything after the noise is post-processing. It covers the weights after
+ * every step. It does not cover losses and metrics that are shown on the way, nor a choice among runs. The clipped sum is
+ * computed in 32-bit floating point; its rounding error is not part of the bound.
+ */
+public final class PrivateTrainer extends Trainer {
+    private final Plan plan;
+
+    private PrivateTrainer(Model model, Plan plan, Streams streams) {
+        super(model, streams);
+        this.plan = plan;
+    }
+
+    /** With seeded streams an experiment, with secure streams a release. */
+    public static PrivateTrainer of(Model model, Plan plan, Streams streams) {
+        return new PrivateTrainer(model, plan, streams);
+    }
+
+    @Override
+    public Trained train(TrainingView view) throws InterruptedException, IOException {
+        Network network = model.network(view.features().width(), view.labels().classes());
+        Sampler.Facts facts = Sampler.Facts.of(view.participants());
+        Sampler.Draws draws = plan.sampler().draws(view.participants(), streams.stream("sampler"));
+        Schedule schedule = plan.schedule(facts, draws, network.size());
+        if (streams.isSecure()) requireSmallVariation(schedule, network.size());
+        List<String> leaks = new ArrayList<>(view.provenance().leaks());
+        Privacy privacy = new Privacy(facts, draws, schedule, network.size(), leaks);
+        try (Loop loop = new Loop(this, network, view, draws, plan.sampler().expectedExamples(facts), privacy)) {
+            return loop.run(schedule.steps());
+        }
+    }
+
+    /** What the noise sampler's own inexactness adds to delta must fit into the share that the plan keeps for it. */
+    private void requireSmallVariation(Schedule schedule, int dimension) {
+        double extra = (1 + Math.exp(schedule.provable().epsilon()))
+                * plan.noise().variation()
+                * dimension
+                * (double) schedule.steps();
+        if (extra > Plan.KEPT * plan.delta())
+            throw new IllegalArgumentException("epsilon " + schedule.provable().epsilon()
+                    + " is too large for noise that is safe in floating point at delta " + plan.delta()
+                    + "; aim at a smaller epsilon, or use seeded streams for an experiment");
+    }
+
+    /** All that the loop needs to know of privacy. */
+    final class Privacy {
+        final Schedule schedule;
+        final Plan plan = PrivateTrainer.this.plan;
+        private final Sampler.Facts facts;
+        private final Sampler.Draws draws;
+        private final int dimension;
+        private final List<String> leaks;
+        private final Stream noise = streams.stream("noise");
+
+        Privacy(Sampler.Facts facts, Sampler.Draws draws, Schedule schedule, int dimension, List<String> leaks) {
+            this.facts = facts;
+            this.draws = draws;
+            this.schedule = schedule;
+            this.dimension = dimension;
+            this.leaks = leaks;
+        }
+
+        /** The event of a step, counted from 0. */
+        Event event(long step) {
+            return plan.stepEvent(facts, draws, step, schedule.multiplier(), dimension);
+        }
+
+        void addNoise(float[] sum, long step) {
+            Stream coins = noise.secure() ? noise : noise.fork(step);
+            plan.noise().add(sum, schedule.deviation(), plan.clip().noiseUnit(), coins);
+        }
+
+        DoubleSupplier spent(long steps) {
+            return () -> steps == 0
+                    ? 0
+                    : plan.guarantee(plan.event(facts, draws, steps, schedule.multiplier(), dimension), List.of())
+                            .epsilon();
+        }
+
+        /** Claimed, where that differs, and proved, for the events that were spent. */
+        List<Guarantee> guarantees(Event spent, boolean asScheduled) {
+            List<String> sentences = new ArrayList<>(leaks);
+            Guarantee proved = asScheduled && leaks.isEmpty() ? schedule.provable() : plan.guarantee(spent, sentences);
+            proved = remark(proved);
+            return asScheduled && !schedule.claimed().equals(schedule.provable())
+                    ? List.of(schedule.claimed(), proved)
+                    : List.of(proved);
+        }
+
+        Event events(long steps) {
+            return plan.event(facts, draws, steps, schedule.multiplier(), dimension);
+        }
+
+        private Guarantee remark(Guarantee g) {
+            List<String> all = new ArrayList<>(g.assumptions());
+            all.add(
+                    "The clipped sums were computed in 32-bit floating point, whose rounding error is not part of the bound.");
+            if (!noise.secure())
+                all.add(
+                        "The noise came from a seed, for an experiment: it protects nothing from whoever knows the seed. For a"
+                                + " release train with Streams.secure().");
+            return new Guarantee(g.epsilon(), g.delta(), g.unit(), g.relation(), g.verdict(), g.accountant(), all);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dpgnn.train;
+
+/** A step of a training could not be taken. The message says which and what to look at, never a private value. */
+public final class StepFailed extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final long step;
+
+    StepFailed(long step, String why, Throwable cause) {
+        super("step " + step + " could not be taken: " + why, cause);
+        this.step = step;
+    }
+
+    /** The step, counted from 1. */
+    public long step() {
+        return step;
+    }
+}

@@ -1,0 +1,91 @@
+package dpgnn.train;
+
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Features;
+import dpgnn.graph.Labels;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.PerExample;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.Sampler;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A clip norm that is a share of the mean norm of gradients at the start, as papers choose it.
+ *
+ * <p><b>Guarantee.</b> {@link #synthetic} measures on standard normal features and random labels, so that the norm depends on
+ * nothing that feature-level privacy protects; it does read the edges, and is therefore for units whose edges are public.
+ * {@link #measured} measures on the private data as published codes do: its {@link #leak} must go to {@link Plan#leaking},
+ * which {@link #plan} sees to.
+ *
+ * @param norm the clip norm
+ * @param leak what was read without noise, where anything was
+ */
+public record Threshold(double norm, Optional<String> leak) {
+    /** Examples over which the mean is taken, about as many as published codes take. */
+    private static final int EXAMPLES = 10;
+
+    public static Threshold synthetic(Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
+        int nodes = view.graph().nodes();
+        int width = view.features().width();
+        int classes = view.labels().classes();
+        Stream coins = streams.stream("synthetic");
+        float[] values = new float[Math.multiplyExact(nodes, width)];
+        for (int i = 0; i < values.length; i++) values[i] = (float) coins.nextGaussian();
+        Labels labels;
+        if (view.labels().isMulti()) {
+            boolean[] sets = new boolean[Math.multiplyExact(nodes, classes)];
+            for (int i = 0; i < sets.length; i++) sets[i] = coins.nextBoolean();
+            labels = Labels.multi(classes, sets);
+        } else {
+            int[] single = new int[nodes];
+            for (int v = 0; v < nodes; v++) single[v] = coins.nextInt(classes);
+            labels = Labels.single(classes, single);
+        }
+        double norm = share * meanNorm(model, sampler, view, DenseFeatures.of(nodes, width, values), labels, streams);
+        return new Threshold(norm, Optional.empty());
+    }
+
+    public static Threshold measured(Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
+        double norm = share * meanNorm(model, sampler, view, view.features(), view.labels(), streams);
+        return new Threshold(
+                norm, Optional.of("The clip norm was measured on private gradients and nothing was paid for it."));
+    }
+
+    /** A plan that clips at this norm, and admits what was read for it. */
+    public Plan plan(Sampler sampler, dpgnn.mechanism.Noise noise) {
+        Plan plan = Plan.of(sampler, Clip.flat(norm), noise);
+        return leak.map(plan::leaking).orElse(plan);
+    }
+
+    private static double meanNorm(
+            Model model, Sampler sampler, TrainingView view, Features features, Labels labels, Streams streams) {
+        Network network = model.network(features.width(), labels.classes());
+        Sampler.Draws draws = sampler.draws(view.participants(), streams.stream("sampler"));
+        Batch batch = new Batch();
+        PerExample gradients = PerExample.of(network, features, labels);
+        double[] norms = new double[0];
+        for (long step = 0; norms.length < EXAMPLES && step < 100; step++) {
+            draws.draw(step, batch);
+            gradients.clippedSum(
+                    network.initial(streams.stream("init")),
+                    batch,
+                    new double[] {Double.POSITIVE_INFINITY},
+                    null,
+                    new float[network.size()]);
+            double[] more = gradients.norms();
+            int have = norms.length;
+            norms = Arrays.copyOf(norms, have + more.length);
+            System.arraycopy(more, 0, norms, have, more.length);
+        }
+        return Arrays.stream(norms)
+                .limit(EXAMPLES)
+                .average()
+                .orElseThrow(() -> new IllegalArgumentException("the sampler " + sampler + " draws no example"));
+    }
+}

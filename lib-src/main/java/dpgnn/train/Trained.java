@@ -1,0 +1,46 @@
+package dpgnn.train;
+
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
+import dpgnn.report.Display;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a training gives: the network, its parameters, and the record of the run.
+ *
+ * @param schedule what was planned; null for a training without privacy
+ */
+public record Trained(Network network, Parameters parameters, Run run, Schedule schedule) implements Display.Rich {
+    /** What is proved of this run; an error for a training without privacy. */
+    public Guarantee guarantee() {
+        List<Guarantee> all = run.guarantees();
+        if (all.isEmpty()) throw new IllegalStateException("this training was not private: nothing is guaranteed");
+        return all.get(all.size() - 1);
+    }
+
+    /** What the method's paper claims of it: the same, where it claims no more than is proved. */
+    public Guarantee claimed() {
+        return run.guarantees().stream()
+                .filter(g -> g.verdict() == Verdict.CLAIMED)
+                .findFirst()
+                .orElseGet(this::guarantee);
+    }
+
+    public double metric(String name) {
+        return run.metric(name);
+    }
+
+    @Override
+    public Map<String, String> mime() {
+        StringBuilder text =
+                new StringBuilder(run.experiment() + " on " + run.data().name());
+        run.metrics()
+                .forEach((name, value) ->
+                        text.append('\n').append(name).append(": ").append(value));
+        run.guarantees().forEach(g -> text.append('\n').append(g.statement()));
+        return Map.of("text/plain", text.toString());
+    }
+}

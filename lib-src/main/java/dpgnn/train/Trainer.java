@@ -1,0 +1,88 @@
+package dpgnn.train;
+
+import dpgnn.graph.TrainingView;
+import dpgnn.nn.Adam;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Optimizer;
+import dpgnn.nn.Parameters;
+import dpgnn.random.Streams;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** What private and plain trainings have in common; they run the same loop. */
+public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
+    /** A figure that is followed through a training. */
+    @FunctionalInterface
+    public interface Metric {
+        double of(Network network, Parameters parameters);
+    }
+
+    /** A metric, and after how many steps it is computed; it is always computed at the end. */
+    record Followed(Metric metric, long every) {}
+
+    final Model model;
+    final Streams streams;
+    Supplier<Optimizer> optimizer = () -> Adam.of(0.01);
+    final List<Listener> listeners = new ArrayList<>();
+    final Map<String, Followed> followed = new LinkedHashMap<>();
+    final TreeMap<String, Object> parameters = new TreeMap<>();
+    String experiment = "training";
+    Path folder;
+    long checkpointEvery = Long.MAX_VALUE;
+
+    Trainer(Model model, Streams streams) {
+        this.model = model;
+        this.streams = streams;
+    }
+
+    /** A fresh optimiser for every training; Adam with rate 0.01 when none is chosen. */
+    public Trainer optimizer(Supplier<Optimizer> fresh) {
+        optimizer = fresh;
+        return this;
+    }
+
+    public Trainer listen(Listener listener) {
+        listeners.add(listener);
+        return this;
+    }
+
+    /** Computes a figure every so many steps and at the end. Figures of private data are outside the guarantee. */
+    public Trainer follow(String name, long every, Metric metric) {
+        if (every < 1) throw new IllegalArgumentException("every must be at least 1, was " + every);
+        followed.put(name, new Followed(metric, every));
+        return this;
+    }
+
+    /** Names the run and its parameters in its record. */
+    public Trainer setting(Setting setting) {
+        experiment = setting.experiment();
+        parameters.putAll(setting.parameters());
+        return this;
+    }
+
+    /**
+     * Keeps a checkpoint, and a private training's ledger, in a folder. A training of the same plan, model, data and seed
+     * that finds them there continues: a seeded one bit for bit, a secure one with fresh noise and what is left of its
+     * budget.
+     */
+    public Trainer checkpoint(Path into, long every) {
+        if (every < 1) throw new IllegalArgumentException("every must be at least 1, was " + every);
+        folder = into;
+        checkpointEvery = every;
+        return this;
+    }
+
+    /**
+     * Trains. An interrupt of the thread is obeyed at the next step: the checkpoint and the ledger are then whole.
+     *
+     * @throws StepFailed when a step cannot be taken, for instance because a gradient is not finite
+     */
+    public abstract Trained train(TrainingView view) throws InterruptedException, IOException;
+}

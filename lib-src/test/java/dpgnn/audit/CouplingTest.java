@@ -1,0 +1,223 @@
+package dpgnn.audit;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Features;
+import dpgnn.graph.Participants;
+import dpgnn.graph.Split;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Gin;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.nn.PerExample;
+import dpgnn.nn.Sage;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.BoundedDegree;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.GraphSplit;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.UniformNodes;
+import dpgnn.sampling.WholeGraph;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CouplingTest {
+    private static final Dataset DATA = SyntheticGraphs.small();
+    private static final TrainingView VIEW =
+            DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+    private static final Clip CLIP = Clip.flat(1e-3);
+    /** As many examples as every cover has, so that most draws meet the changed node. */
+    private static final int BATCH =
+            DisjointWalks.of(2, 1).fewest(VIEW.participants().roots().length);
+
+    private static Coupling.Report report(Model model, Sampler sampler) {
+        return Coupling.of(model, sampler, CLIP).steps(2).run(VIEW);
+    }
+
+    @Test
+    void everySoundSamplerKeepsItsWordWithEveryModelThatFitsIt() {
+        List<Model> graphs = List.of(Gcn.of(8), Gcn.layers(2, 8), Gcn.standardised(16), Gin.of(8), Sage.of(8));
+        List<Sampler> samplers = List.of(
+                HeterPoisson.of(0.3, 2),
+                HeterPoisson.of(0.3, 2).unenforced(),
+                DisjointWalks.of(2, BATCH),
+                DisjointWalks.of(1, BATCH).restarts(2),
+                DisjointWalks.of(2, BATCH).redrawnEvery(2),
+                BoundedDegree.features(3, 2, BATCH),
+                WholeGraph.of(),
+                GraphSplit.of(5));
+        for (Sampler sampler : samplers)
+            for (Model model : graphs) {
+                Coupling.Report report = report(model, sampler);
+                assertTrue(
+                        report.holds(),
+                        sampler + " with " + model.name() + ": "
+                                + report.findings().get(0));
+                assertTrue(
+                        report.findings().stream().anyMatch(f -> f.change() > 0),
+                        "some neighbour must change something, or nothing was tested: " + sampler);
+            }
+        for (Sampler sampler : List.of(PoissonNodes.of(0.2), UniformNodes.of(BATCH))) {
+            Coupling.Report report = report(Mlp.of(1, 8), sampler);
+            assertTrue(report.holds(), sampler + ": " + report.findings().get(0));
+        }
+    }
+
+    @Test
+    void clippingByLayerKeepsTheWholeNorm() {
+        Clip layers = Clip.perLayer(6e-4, 8e-4);
+        assertTrue(Coupling.of(Gcn.of(8), DisjointWalks.of(2, BATCH), layers)
+                .steps(4)
+                .run(VIEW)
+                .holds());
+    }
+
+    /** Planted: as many thresholds of the whole norm as there are tensors. */
+    @Test
+    void aClipPerTensorAtTheWholeNormIsCaught() {
+        Coupling.Report report = Coupling.of(Mlp.of(1, 8), PoissonNodes.of(0.5), CLIP)
+                .steps(4)
+                .sums((view, network, at, batch, thresholds, into) -> {
+                    double[] each = new double[network.layers().size()];
+                    java.util.Arrays.fill(each, thresholds[0]);
+                    PerExample.of(network, view.features(), view.labels()).clippedSum(at, batch, each, null, into);
+                })
+                .run(VIEW);
+        assertFalse(report.holds(), "worst " + report.worst());
+    }
+
+    /** Planted: the sum is divided by how many examples the batch really has. */
+    @Test
+    void theActualBatchSizeAsDivisorIsCaught() {
+        Coupling.Report report = Coupling.of(Mlp.of(1, 8), PoissonNodes.of(0.5), CLIP)
+                .steps(12)
+                .sums((view, network, at, batch, thresholds, into) -> {
+                    PerExample.of(network, view.features(), view.labels())
+                            .clippedSum(at, batch, thresholds, null, into);
+                    double expected = 0.5 * view.participants().announcedRoots();
+                    for (int i = 0; i < into.length; i++) into[i] *= (float) (expected / Math.max(1, batch.examples()));
+                })
+                .run(VIEW);
+        assertFalse(report.holds(), "worst " + report.worst());
+    }
+
+    /** Planted: features are standardised by the statistics of all nodes before every step. */
+    @Test
+    void standardisingOverAllNodesIsCaught() {
+        Coupling.Report report = Coupling.of(Gcn.of(8), DisjointWalks.of(1, BATCH), CLIP)
+                .steps(4)
+                .sums((view, network, at, batch, thresholds, into) -> PerExample.of(
+                                network, standardised(view.features()), view.labels())
+                        .clippedSum(at, batch, thresholds, null, into))
+                .run(VIEW);
+        assertFalse(report.holds(), "worst " + report.worst());
+    }
+
+    private static Features standardised(Features features) {
+        int n = features.rows();
+        int width = features.width();
+        float[] all = new float[n * width];
+        for (int r = 0; r < n; r++) features.copyRow(r, all, r * width);
+        for (int c = 0; c < width; c++) {
+            double mean = 0;
+            double square = 0;
+            for (int r = 0; r < n; r++) mean += all[r * width + c] / (double) n;
+            for (int r = 0; r < n; r++) square += Math.pow(all[r * width + c] - mean, 2) / n;
+            for (int r = 0; r < n; r++)
+                all[r * width + c] = (float) ((all[r * width + c] - mean) / (Math.sqrt(square) + 1e-6));
+        }
+        return DenseFeatures.of(n, width, all);
+    }
+
+    /** Planted: a sampler that claims one example per node although neighbours read it too. */
+    @Test
+    void aSamplerWhoseExamplesOverlapIsCaught() {
+        assertFalse(report(Gcn.of(8), new Overlapping()).holds());
+    }
+
+    /** Planted: a removed node leaves a row of zeros that still counts in means and degrees. */
+    @Test
+    void aNullRowInAMeanIsCaught() {
+        assertFalse(report(Gcn.of(8), new NullRows()).holds());
+    }
+
+    /** Stars around uniformly drawn nodes, accounted as if a node were in its own star only. */
+    private static class Overlapping implements Sampler {
+        @Override
+        public Unit unit() {
+            return Unit.NODE;
+        }
+
+        @Override
+        public Relation relation() {
+            return Relation.ADD_REMOVE;
+        }
+
+        @Override
+        public Event event(Facts facts, double multiplier) {
+            return new Event.PoissonSampled(0.5, multiplier, Relation.ADD_REMOVE);
+        }
+
+        @Override
+        public double expectedExamples(Facts facts) {
+            return 1;
+        }
+
+        @Override
+        public Draws draws(Participants participants, Stream coins) {
+            return new Draws() {
+                @Override
+                public void draw(long step, Batch batch) {
+                    batch.clear();
+                    for (int v : participants.roots()) if (coins.fork(step).coin(v) < 0) star(participants, v, batch);
+                }
+
+                @Override
+                public Event event(long step, double multiplier) {
+                    return Overlapping.this.event(Facts.of(participants), multiplier);
+                }
+            };
+        }
+
+        void star(Participants participants, int v, Batch batch) {
+            batch.beginExample();
+            int root = batch.addRow(v);
+            int degree = participants.graph().inDegree(v);
+            for (int k = 0; k < degree; k++) batch.addSource(root + 1 + k);
+            for (int k = 0; k < degree; k++) batch.addRow(participants.graph().inNeighbour(v, k));
+            batch.addTarget(root);
+        }
+    }
+
+    /** Every star gets the row of node 0 when some neighbour is missing: the star changes though it does not hold the node. */
+    private static final class NullRows extends Overlapping {
+        @Override
+        public Event event(Facts facts, double multiplier) {
+            return new Event.HeterPoisson(0.5, 1, facts.nodes(), multiplier, true, Event.Proof.CONSERVATIVE);
+        }
+
+        @Override
+        void star(Participants participants, int v, Batch batch) {
+            batch.beginExample();
+            int root = batch.addRow(v);
+            int missing = 0;
+            for (int u = 0; u < participants.graph().nodes(); u++) if (!participants.eligible(u)) missing++;
+            for (int k = 0; k < missing; k++) batch.addSource(root + 1 + k);
+            for (int k = 0; k < missing; k++) batch.addRow(participants.roots()[0]);
+            batch.addTarget(root);
+        }
+    }
+}

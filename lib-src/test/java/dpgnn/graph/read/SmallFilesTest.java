@@ -1,0 +1,199 @@
+package dpgnn.graph.read;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.GraphCollection;
+import dpgnn.graph.Images;
+import dpgnn.graph.Labels;
+import dpgnn.graph.SparseFeatures;
+import dpgnn.graph.Split;
+import dpgnn.graph.Split.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What each reader makes of small files in its format, trap by trap. */
+class SmallFilesTest {
+    @TempDir
+    Path folder;
+
+    private Object read(SmallFiles.Format format) throws IOException {
+        for (var file : format.files().entrySet()) {
+            Path path = folder.resolve(file.getKey());
+            Files.createDirectories(path.getParent());
+            Files.write(path, file.getValue());
+        }
+        return format.reader().read(new Sources(folder::resolve));
+    }
+
+    private Dataset dataset(SmallFiles.Format format) throws IOException {
+        return (Dataset) read(format);
+    }
+
+    private static float[] row(Dataset data, int node) {
+        float[] row = new float[data.features().width()];
+        data.features().copyRow(node, row, 0);
+        return row;
+    }
+
+    @Test
+    void planetoidPutsTestRowsWhereTheIndexSays() throws IOException {
+        Dataset data = dataset(SmallFiles.planetoid());
+        assertEquals(506, data.nodes());
+        assertEquals(506, data.graph().edges());
+        assertEquals(0, data.labels().of(505));
+        assertEquals(1, data.labels().of(503));
+        assertEquals(Labels.NONE, data.labels().of(504));
+        assertArrayEquals(new float[4], row(data, 504));
+        assertArrayEquals(new float[] {0, 1, 0, 0}, row(data, 503));
+        assertEquals(Role.TEST, data.publicSplit().orElseThrow().role(505));
+        assertEquals(Role.NONE, data.publicSplit().orElseThrow().role(504));
+    }
+
+    @Test
+    void benchmarkSymmetrisesAndSkipsObjects() throws IOException {
+        Dataset data = dataset(SmallFiles.benchmark());
+        assertEquals(4, data.graph().edges());
+        assertTrue(data.graph().hasEdge(4, 0));
+        assertTrue(data.graph().hasEdge(0, 4));
+        assertEquals(3, data.labels().classes());
+    }
+
+    @Test
+    void twitchCountsByNewIdAndTreatsListsAsSets() throws IOException {
+        Dataset data = dataset(SmallFiles.musae());
+        assertEquals(3, data.graph().edges());
+        assertArrayEquals(new int[] {0, 1, 1, 0}, new int[] {
+            data.labels().of(0),
+            data.labels().of(1),
+            data.labels().of(2),
+            data.labels().of(3)
+        });
+        SparseFeatures words = (SparseFeatures) data.features();
+        assertEquals(3170, words.width());
+        assertEquals(2, words.rowStart(2) - words.rowStart(1));
+    }
+
+    @Test
+    void networkxDropsLoopsAndRenumbersLabels() throws IOException {
+        GraphCollection set = (GraphCollection) read(SmallFiles.networkx());
+        assertEquals(2, set.size());
+        assertArrayEquals(new int[] {0, 1}, set.labels());
+        assertEquals(1, set.graphs().get(0).edges());
+        assertEquals(3, set.graphs().get(0).nodes());
+    }
+
+    @Test
+    void tuAndDgcnnReadTheSameGraphs() throws IOException {
+        GraphCollection tu = (GraphCollection) read(SmallFiles.tu());
+        GraphCollection dgcnn = (GraphCollection) read(SmallFiles.dgcnn());
+        assertEquals(tu.graphs(), dgcnn.graphs());
+        assertArrayEquals(tu.labels(), dgcnn.labels());
+        assertEquals(10, dgcnn.folds().size());
+    }
+
+    @Test
+    void mnistReadsBothParts() throws IOException {
+        Images.Parts parts = (Images.Parts) read(SmallFiles.mnist());
+        assertEquals(2, parts.test().count());
+        assertArrayEquals(new int[] {7, 3}, parts.train().labels());
+    }
+
+    @Test
+    void saintTakesClassesAndRolesByNode() throws IOException {
+        Dataset data = dataset(SmallFiles.saint());
+        assertEquals(2, data.graph().edges());
+        assertArrayEquals(new float[] {1, 1.5f}, row(data, 1));
+        assertEquals(2, data.labels().of(3));
+        assertArrayEquals(new int[] {0, 1}, data.publicSplit().orElseThrow().train());
+        assertEquals(Role.VALIDATION, data.publicSplit().orElseThrow().role(3));
+    }
+
+    @Test
+    void sageMapsIdsToRows() throws IOException {
+        Dataset data = dataset(SmallFiles.sage());
+        assertEquals(2, data.graph().edges());
+        assertTrue(data.graph().hasEdge(1, 2));
+        assertTrue(data.graph().hasEdge(2, 0));
+        assertTrue(data.labels().has(0, 1));
+        assertFalse(data.labels().has(2, 0));
+        Split split = data.publicSplit().orElseThrow();
+        assertEquals(Role.TRAIN, split.role(1));
+        assertEquals(Role.TEST, split.role(2));
+        assertEquals(Role.VALIDATION, split.role(0));
+    }
+
+    @Test
+    void redditReadsCoordinatesAndNodeTypes() throws IOException {
+        Dataset data = dataset(SmallFiles.reddit());
+        assertEquals(3, data.graph().edges());
+        assertEquals(3, data.features().width());
+        assertArrayEquals(new int[] {0, 1}, data.publicSplit().orElseThrow().train());
+        assertEquals(Role.VALIDATION, data.publicSplit().orElseThrow().role(2));
+    }
+
+    @Test
+    void arxivStaysDirected() throws IOException {
+        Dataset data = dataset(SmallFiles.arxiv());
+        assertTrue(data.graph().isDirected());
+        assertTrue(data.graph().hasEdge(0, 1));
+        assertFalse(data.graph().hasEdge(1, 0));
+        assertArrayEquals(new float[] {3, 4.25f}, row(data, 3));
+        assertArrayEquals(new int[] {0, 3}, data.publicSplit().orElseThrow().train());
+    }
+
+    @Test
+    void pokecKeepsTheFirstProfile() throws IOException {
+        Dataset data = dataset(SmallFiles.pokec());
+        assertEquals(4, data.nodes());
+        assertEquals(0, data.labels().of(0));
+        assertTrue(data.graph().hasEdge(0, 1));
+        assertEquals(2, data.graph().edges());
+        assertEquals(1, data.features().width(), "all four use every word but rock, which is too often");
+    }
+
+    @Test
+    void npyOfVersionTwoIsRead() throws IOException {
+        byte[] one = SmallFiles.npy(">i2", "3,", new byte[] {0, 1, 1, 0, -1, -1});
+        byte[] two = new byte[one.length + 2];
+        System.arraycopy(one, 0, two, 0, 10);
+        System.arraycopy(one, 10, two, 12, one.length - 10);
+        two[6] = 2;
+        Npy npy = Npy.read("two.npy", new java.io.ByteArrayInputStream(two), two.length);
+        assertArrayEquals(new int[] {1, 256, -1}, npy.ints());
+    }
+
+    @Test
+    void aPickleThatCallsSomethingIsRefused() {
+        byte[] attack = new PickleWriter(2)
+                .op('c')
+                .ascii("os\nsystem\n")
+                .string("ls")
+                .op(0x85, 'R')
+                .end();
+        MalformedFile refused = assertThrows(MalformedFile.class, () -> Pickle.read(new Bytes("attack.pkl", attack)));
+        assertTrue(refused.getMessage().contains("os system"));
+        assertEquals("attack.pkl", refused.file());
+        byte[] built =
+                new PickleWriter(2).global("builtins", "dict").op(')', 'R').end();
+        assertThrows(MalformedFile.class, () -> Pickle.read(new Bytes("built.pkl", built)));
+    }
+
+    @Test
+    void anErrorNamesFilePlaceValueAndWhatWouldBeRight() throws IOException {
+        SmallFiles.Format tu = SmallFiles.tu();
+        Map<String, byte[]> files = new java.util.HashMap<>(tu.files());
+        files.put("tu/XX/XX_A.txt", "1, 2\n2, 17\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        MalformedFile refused =
+                assertThrows(MalformedFile.class, () -> read(new SmallFiles.Format("tu", files, tu.reader())));
+        assertEquals("XX_A.txt, line 2: found 17, but it must be in 1..5", refused.getMessage());
+    }
+}

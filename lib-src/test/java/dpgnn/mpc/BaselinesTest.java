@@ -1,0 +1,207 @@
+package dpgnn.mpc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.random.Streams;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** SecureML's network, alignment, and what leaks. */
+class BaselinesTest {
+    private static final VerticalData DATA = Sample.split(Sample.citations(120, 60, 3, 5), 1, 1, 1);
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void secureMlLearnsOnSharesAlone(int holders) {
+        VerticalData data = Sample.split(Sample.citations(120, 60, 3, 5), 1, Sample.even(holders));
+        Settings settings = Settings.standard()
+                .with("width", 8)
+                .with("epochs", 40)
+                .with("rate", 0.3)
+                .with("normalise", true)
+                .with("decay", 0);
+        var outcome = SecureMlGnn.of(settings).train(data, Streams.seed(2));
+        var epochs = outcome.history().epochs();
+        assertEquals(40, epochs.size());
+        assertTrue(epochs.get(39).loss() < epochs.get(0).loss() - 0.003, epochs.get(0) + " to " + epochs.get(39));
+        assertTrue(outcome.largest() > 0 && outcome.largest() < 4);
+        assertTrue(outcome.perEpoch().rounds() > 20, "every layer waits for others: " + outcome.perEpoch());
+    }
+
+    @Test
+    void secureMlStopsWhereItsSeriesExplode() {
+        Settings settings = Settings.standard()
+                .with("width", 8)
+                .with("epochs", 200)
+                .with("rate", 30)
+                .with("decay", 0);
+        ProtocolException stopped = assertThrows(
+                ProtocolException.class, () -> SecureMlGnn.of(settings).train(DATA, Streams.seed(2)));
+        assertEquals(Fault.REFUSED, stopped.fault(), stopped.getMessage());
+        assertTrue(stopped.getMessage().contains("smaller learning rate"), stopped.getMessage());
+    }
+
+    @Test
+    void secureMlCostsMoreBytesRoundsAndProducts() {
+        Settings settings = Settings.standard().with("width", 8).with("epochs", 3);
+        var secureMl = SecureMlGnn.of(settings.with("rate", 0.01).with("normalise", true))
+                .train(DATA, Streams.seed(2));
+        var ppgnn = VerticalGnn.of(settings).train(DATA, Streams.seed(2));
+        assertTrue(secureMl.perEpoch().received() > 5 * ppgnn.perEpoch().received());
+        assertTrue(secureMl.perEpoch().rounds() > 3 * ppgnn.perEpoch().rounds());
+        int n = 120;
+        long products = SecureMlGnn.cost(settings, DATA.shape());
+        // At least the dense masks of two neighbourhoods in two layers, forth and back.
+        assertTrue(products > 8L * n * n * 8, "products " + products);
+    }
+
+    @Test
+    void secureProductsAreProducts() {
+        // The script's forward pass in the clear, with the series in place of the functions, gives the first loss.
+        Settings settings =
+                Settings.standard().with("width", 4).with("epochs", 1).with("depth", 1);
+        var outcome = SecureMlGnn.of(settings.with("normalise", true)).train(DATA, Streams.seed(9));
+        Matrix w0 = sum(9, "initial", DATA.shape().width(), 4);
+        Matrix h0 = null;
+        for (int p = 0; p < 2; p++) {
+            Matrix part = DATA.holders()
+                    .get(p)
+                    .features()
+                    .rowNormalised()
+                    .times(w0.sliceRows(
+                            DATA.shape().offset(p),
+                            DATA.shape().offset(p) + DATA.shape().widths().get(p)));
+            h0 = h0 == null ? part : h0.plus(part);
+        }
+        Matrix mean = Matrix.of(120, 4);
+        for (int p = 0; p < 2; p++) {
+            Matrix m = SparseMatrix.mean(DATA.holders().get(p).edges()).times(h0);
+            mean.add(0.5, h0.beside(m).times(sum(9, "layer " + p + " 0", 8, 4)).map(x -> x - x * x * x / 3));
+        }
+        Matrix z = mean.times(sum(9, "hidden", 4, 4)).map(x -> 0.5 + x / 4 - x * x * x / 48);
+        var supervision = DATA.holders().get(0).supervision().orElseThrow();
+        double expected = new OutputLayer(supervision, 4, Streams.seed(0).stream("x"))
+                .onLogits(z.times(sum(9, "output", 4, 3)))
+                .loss();
+        assertEquals(expected, outcome.history().epochs().get(0).loss(), 2e-3);
+    }
+
+    private static Matrix sum(long seed, String name, int rows, int columns) {
+        Matrix sum = Matrix.of(rows, columns);
+        for (String holder : List.of("a", "b"))
+            sum.add(
+                    Math.sqrt(0.5),
+                    Matrix.glorot(
+                            rows,
+                            columns,
+                            Streams.seed(seed).stream("init").fork(holder).fork(name)));
+        return sum;
+    }
+
+    @Test
+    void alignmentFindsWhatBothHaveAndNothingElse() {
+        List<String> a = IntStream.range(0, 30).mapToObj(i -> "patient-" + i).toList();
+        List<String> b = IntStream.range(20, 60).mapToObj(i -> "patient-" + i).toList();
+        Alignment left = Alignment.of(Streams.secure().stream("a"));
+        Alignment right = Alignment.of(Streams.secure().stream("b"));
+        List<BigInteger> fromLeft = left.blind(a);
+        List<BigInteger> fromRight = right.blind(b);
+        List<BigInteger> leftTwice = right.raise(fromLeft);
+        List<BigInteger> rightTwice = left.raise(fromRight);
+        List<String> expected =
+                IntStream.range(20, 30).mapToObj(i -> "patient-" + i).toList();
+        assertEquals(expected, left.intersect(leftTwice, rightTwice));
+        assertEquals(expected, right.intersect(rightTwice, leftTwice));
+        List<BigInteger> again = Alignment.of(Streams.secure().stream("a")).blind(a);
+        assertTrue(again.stream().noneMatch(fromLeft::contains), "another exponent, other numbers");
+        assertThrows(ProtocolException.class, () -> left.raise(List.of(BigInteger.ONE)));
+        assertThrows(ProtocolException.class, () -> left.raise(List.of(BigInteger.ZERO)));
+    }
+
+    @Test
+    void alignmentRunsOverTheMesh() throws Exception {
+        Roster roster = Roster.of(2);
+        var channels = LocalChannels.of(roster);
+        Map<String, List<String>> found = new java.util.concurrent.ConcurrentHashMap<>();
+        List<Thread> threads = new ArrayList<>();
+        for (String name : roster.parties()) {
+            Thread t = new Thread(() -> {
+                Mesh mesh = new Mesh(roster, name, channels.get(name), java.time.Duration.ofSeconds(20), 1000);
+                mesh.greet("align", Map.of(), List.of());
+                if (!mesh.plays(Role.HOLDER)) return;
+                boolean first = name.equals("a");
+                found.put(
+                        name,
+                        Alignment.of(Streams.secure().stream(name))
+                                .with(
+                                        mesh,
+                                        first ? "b" : "a",
+                                        first ? List.of("x", "y", "z") : List.of("z", "w", "x", "v"),
+                                        first ? 4 : 3));
+            });
+            t.start();
+            threads.add(t);
+        }
+        for (Thread t : threads) t.join(30_000);
+        assertEquals(new TreeMap<>(Map.of("a", List.of("x", "z"), "b", List.of("x", "z"))), new TreeMap<>(found));
+    }
+
+    /** h0 moves along X Xᵀ G: whoever sees it move learns inner products of features that it never saw. */
+    @Test
+    void initialEmbeddingsLeakTheGramMatrix() {
+        Settings settings = Settings.standard()
+                .with("initial", "plain")
+                .with("width", 32)
+                .with("depth", 1)
+                .with("epochs", 9)
+                .with("decay", 0)
+                .with("initialRate", 0.5);
+        List<Matrix> initial = new ArrayList<>();
+        List<Matrix> own = new ArrayList<>();
+        Map<Integer, Matrix> total = new TreeMap<>();
+        VerticalGnn.of(settings)
+                .watch((party, epoch, view) -> {
+                    synchronized (total) {
+                        if (party.equals("b")) {
+                            initial.add(view.initial());
+                            own.add(view.initialGradient());
+                        }
+                        total.merge(epoch, view.initialGradient(), Matrix::plus);
+                    }
+                })
+                .train(DATA, Streams.seed(3));
+        SparseMatrix mine = DATA.holders().get(1).features();
+        SparseMatrix secret = DATA.holders().get(0).features();
+        var all = Leakage.gram(initial, List.copyOf(total.values()).subList(0, 8), 0.5, mine, secret);
+        assertTrue(all.correlation() > 0.6, "who knows all gradients comes close to the matrix: " + all.correlation());
+        assertTrue(all.baseline() < 0.5, "chance: " + all.baseline());
+        var alone = Leakage.gram(initial, own.subList(0, 8), 0.5, mine, secret);
+        assertTrue(alone.correlation() < all.correlation(), "alone it has its own part only: " + alone.correlation());
+    }
+
+    @Test
+    void embeddingGradientsLeakTrainingSetAndLabels() {
+        List<VerticalGnn.View> seen = new ArrayList<>();
+        VerticalGnn.of(Settings.standard()
+                        .with("initial", "plain")
+                        .with("width", 16)
+                        .with("epochs", 1))
+                .watch((party, epoch, view) -> {
+                    if (party.equals("b")) seen.add(view);
+                })
+                .train(DATA, Streams.seed(3));
+        var supervision = DATA.holders().get(0).supervision().orElseThrow();
+        var leak = Leakage.labels(seen.get(0).embeddingGradient(), supervision.labels(), supervision.train());
+        assertEquals(1, leak.trainingFound(), "rows that are not zero are the training nodes");
+        assertTrue(leak.labelAgreement() > leak.majority() + 0.2, leak.toString());
+    }
+}

@@ -1,0 +1,224 @@
+package dpgnn.mpc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What goes wrong at b ends in the stated fault at everybody else, within the deadline. */
+class FaultsTest {
+    private static final Duration DEADLINE = Duration.ofMillis(800);
+    private static final VerticalData DATA = Sample.split(Sample.citations(60, 40, 3, 5), 1, 1, 1);
+    private static final Settings SETTINGS =
+            Settings.standard().with("width", 4).with("epochs", 6);
+    private static final Roster ROSTER = Roster.of(2);
+
+    /** A channel that does something else with what is sent. */
+    private record Tampered(Channel inner, BiFunction<Integer, byte[], List<byte[]>> change, int[] count)
+            implements Channel {
+        @Override
+        public String peer() {
+            return inner.peer();
+        }
+
+        @Override
+        public void send(byte[] frame, Duration atMost) {
+            for (byte[] f : change.apply(count[0]++, frame)) inner.send(f, atMost);
+        }
+
+        @Override
+        public byte[] take(Duration atMost) throws InterruptedException {
+            return inner.take(atMost);
+        }
+
+        @Override
+        public ProtocolException failure() {
+            return inner.failure();
+        }
+
+        @Override
+        public void abort(String reason) {
+            inner.abort(reason);
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+    }
+
+    private static Parties run(BiFunction<Integer, byte[], List<byte[]>> change, Map<String, Savepoints> savepoints) {
+        var channels = LocalChannels.of(ROSTER);
+        channels.get("b").computeIfPresent("a", (peer, inner) -> new Tampered(inner, change, new int[1]));
+        return Parties.run(ROSTER, n -> SETTINGS, n -> "one", DATA, channels::get, savepoints, DEADLINE);
+    }
+
+    private static byte[] with(byte[] frame, int at, long change, boolean wide) {
+        byte[] copy = frame.clone();
+        ByteBuffer buffer = ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN);
+        if (wide) buffer.putLong(at, buffer.getLong(at) ^ change);
+        else buffer.putInt(at, (int) change);
+        return copy;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "garbage, GARBAGE, no message",
+        "truncated, GARBAGE, a frame of",
+        "shape, SHAPE, must be",
+        "matter, SHAPE, was due",
+        "huge, SHAPE, largest matrix",
+        "session, SESSION, another session",
+        "replay, REPLAY, a replay or a loss",
+        "silence, LATE, within 800 ms"
+    })
+    void everyFaultIsNamedAtEverybodyElse(String what, Fault fault, String words) {
+        byte[][] first = new byte[1][];
+        Parties parties = run(
+                (count, frame) -> {
+                    if (count == 1) first[0] = frame;
+                    if (count < 9 || count > 9 && !what.equals("silence")) return List.of(frame);
+                    return switch (what) {
+                        case "garbage" -> List.of(new byte[200]);
+                        case "truncated" -> List.of(java.util.Arrays.copyOf(frame, frame.length - 3));
+                        case "shape" -> {
+                            ByteBuffer in = ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN);
+                            int rows = in.getInt(28);
+                            int columns = in.getInt(32);
+                            yield List.of(with(with(frame, 28, columns, false), 32, rows, false));
+                        }
+                        case "matter" -> List.of(with(frame, 4, Matter.LOGIT_SHARE.ordinal(), false));
+                        case "huge" -> List.of(with(with(frame, 28, 1 << 30, false), 32, 1 << 30, false));
+                        case "session" -> List.of(with(frame, 8, 1, true));
+                        case "replay" -> List.of(first[0]);
+                        default -> List.of();
+                    };
+                },
+                Map.of());
+        assertEquals(fault, parties.fault("a").fault(), parties.fault("a").getMessage());
+        assertTrue(
+                parties.fault("a").getMessage().contains(words),
+                parties.fault("a").getMessage());
+        assertTrue(parties.fault("a").getMessage().contains("'b'"), "names who did it");
+        for (String other : List.of("b", "server")) {
+            assertTrue(
+                    parties.fault(other).fault() == Fault.ABORTED
+                            || parties.fault(other).fault() == Fault.LATE,
+                    parties.fault(other).getMessage());
+            assertTrue(parties.seconds.get(other) < 0.8 * 2 + 2, "within its deadline: " + parties.seconds);
+        }
+        if (fault != Fault.LATE)
+            assertTrue(parties.fault("server").getMessage().contains("gave up"), "the server is told why");
+    }
+
+    @Test
+    void aVanishedPeerIsNamed() {
+        var channels = LocalChannels.of(ROSTER);
+        Parties parties = Parties.run(
+                ROSTER,
+                n -> SETTINGS,
+                n -> {
+                    if (n.equals("b")) throw new IllegalStateException("b stops before it starts");
+                    return "one";
+                },
+                DATA,
+                channels::get,
+                Map.of(),
+                DEADLINE);
+        assertTrue(parties.fault("server").getMessage().contains("'b' did not send its greeting"));
+        assertTrue(
+                parties.fault("a").getMessage().contains("greeting"),
+                parties.fault("a").getMessage());
+    }
+
+    @Test
+    void parametersMustAgree() {
+        var channels = LocalChannels.of(ROSTER);
+        Parties parties = Parties.run(
+                ROSTER,
+                n -> n.equals("b") ? SETTINGS.with("depth", 3) : SETTINGS,
+                n -> "one",
+                DATA,
+                channels::get,
+                Map.of(),
+                DEADLINE);
+        assertTrue(
+                parties.faults().containsValue(Fault.MISMATCH), parties.faults().toString());
+        assertTrue(
+                parties.ends.values().stream().anyMatch(e -> e.getMessage()
+                        .matches(".*'depth' is (2 here and 3 at 'b'|3 here and 2 at '.*').*")),
+                parties.ends.toString());
+        assertEquals(3, parties.ends.size());
+    }
+
+    @Test
+    void sessionsMustAgree() {
+        var channels = LocalChannels.of(ROSTER);
+        Parties parties = Parties.run(
+                ROSTER, n -> SETTINGS, n -> n.equals("b") ? "two" : "one", DATA, channels::get, Map.of(), DEADLINE);
+        assertTrue(parties.faults().containsValue(Fault.SESSION), parties.ends.toString());
+        assertEquals(3, parties.ends.size());
+    }
+
+    /** Broken off in the fourth epoch, resumed from the third: the same weights as without a break, up to fixed point. */
+    @ParameterizedTest
+    @CsvSource({"PLAIN, 0", "SHARED, 1e-3"})
+    void resumesFromTheLastEpochThatAllFinished(String initial, double tolerance, @TempDir Path folder) {
+        Settings settings = SETTINGS.with("initial", initial);
+        Map<String, Savepoints> savepoints = new HashMap<>();
+        for (String name : ROSTER.parties()) savepoints.put(name, Savepoints.in(folder.resolve(name)));
+        var channels = LocalChannels.of(ROSTER);
+        channels.get("b")
+                .computeIfPresent(
+                        "server",
+                        (peer, inner) -> new Tampered(
+                                inner, (count, frame) -> count < 7 ? List.of(frame) : List.of(), new int[1]));
+        Parties broken = Parties.run(ROSTER, n -> settings, n -> "one", DATA, channels::get, savepoints, DEADLINE);
+        assertEquals(3, broken.ends.size(), "all ended early");
+        assertTrue(broken.faults().containsValue(Fault.LATE), broken.ends.toString());
+        // A file that was not finished does not count.
+        writeQuietly(folder.resolve("a/epoch-6"));
+        var fresh = LocalChannels.of(ROSTER);
+        Parties resumed = Parties.run(ROSTER, n -> settings, n -> "one", DATA, fresh::get, savepoints, DEADLINE);
+        assertEquals(Map.of(), resumed.ends);
+        assertEquals(Map.of("a", 3, "b", 3, "server", 3), resumed.starts);
+        var again = LocalChannels.of(ROSTER);
+        Parties whole = Parties.run(ROSTER, n -> settings, n -> "one", DATA, again::get, Map.of(), DEADLINE);
+        var expected = ((Holder) whole.programs.get("a")).history().epochs();
+        var got = ((Holder) resumed.programs.get("a")).history().epochs();
+        assertEquals(expected.size(), got.size());
+        for (int e = 0; e < 6; e++)
+            assertEquals(expected.get(e).loss(), got.get(e).loss(), tolerance, "epoch " + e);
+        assertNotNull(Savepoints.in(folder.resolve("a")).completed());
+    }
+
+    private static void writeQuietly(Path file) {
+        try {
+            Files.write(file, new byte[] {1, 2, 3});
+        } catch (java.io.IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aPartyNeverSendsWhatIsNotAllowed() {
+        var channels = LocalChannels.of(ROSTER);
+        Mesh mesh = new Mesh(ROSTER, "a", channels.get("a"), DEADLINE, 1000);
+        ProtocolException refused = org.junit.jupiter.api.Assertions.assertThrows(
+                ProtocolException.class, () -> mesh.send("server", Matter.MASKED_FEATURES, 0, RingMatrix.of(2, 2), 16));
+        assertEquals(Fault.REFUSED, refused.fault());
+    }
+}

@@ -1,0 +1,68 @@
+package dpgnn.mpc;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Labels;
+import dpgnn.graph.SparseFeatures;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A small graph of communities whose words tell the community, as citation networks do. */
+final class Sample {
+    private Sample() {}
+
+    static Dataset citations(int nodes, int words, int classes, long seed) {
+        Stream stream = Streams.seed(seed).stream("sample");
+        int[] label = new int[nodes];
+        for (int v = 0; v < nodes; v++) label[v] = v % classes;
+        int edges = 2 * nodes;
+        int[] from = new int[edges];
+        int[] to = new int[edges];
+        for (int e = 0; e < edges; e++) {
+            from[e] = stream.nextInt(nodes);
+            to[e] = stream.nextInt(nodes);
+            if (stream.nextDouble() < 0.8) to[e] = to[e] - label[to[e]] + label[from[e]];
+            to[e] = Math.min(to[e], nodes - 1);
+        }
+        int[] start = new int[nodes + 1];
+        int[] columns = new int[nodes * words];
+        int count = 0;
+        for (int v = 0; v < nodes; v++) {
+            for (int w = 0; w < words; w++)
+                if (stream.nextDouble() < (w % classes == label[v] ? 18.0 : 6.0) / words) columns[count++] = w;
+            start[v + 1] = count;
+        }
+        float[] ones = new float[count];
+        java.util.Arrays.fill(ones, 1);
+        return new Dataset(
+                Graph.undirected(nodes, from, to),
+                SparseFeatures.of(words, start, java.util.Arrays.copyOf(columns, count), ones),
+                Labels.single(classes, label),
+                new Dataset.Provenance("sample", List.of(), true, List.of()));
+    }
+
+    static VerticalData split(Dataset data, long seed, double... proportions) {
+        int n = data.nodes();
+        return VerticalData.of(
+                data,
+                proportions,
+                IntStream.range(0, n / 5).toArray(),
+                IntStream.range(n / 5, n / 2).toArray(),
+                IntStream.range(n / 2, n).toArray(),
+                Streams.seed(seed).stream("partition"));
+    }
+
+    static double[] even(int holders) {
+        double[] equal = new double[holders];
+        java.util.Arrays.fill(equal, 1);
+        return equal;
+    }
+
+    static Matrix random(int rows, int columns, Stream stream) {
+        Matrix m = Matrix.of(rows, columns);
+        for (int i = 0; i < m.values().length; i++) m.values()[i] = stream.nextGaussian();
+        return m;
+    }
+}

@@ -1,0 +1,233 @@
+package dpgnn.mpc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.random.Streams;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class VerticalGnnTest {
+    private static final Dataset DATA = Sample.citations(150, 90, 3, 5);
+    private static final Settings SMALL =
+            Settings.standard().with("width", 8).with("epochs", 10).with("checkpointEvery", 5);
+
+    private static Map<Integer, Matrix> initial(Settings settings, VerticalData data) {
+        Map<Integer, Matrix> seen = new TreeMap<>();
+        VerticalGnn.of(settings)
+                .watch((party, epoch, view) -> {
+                    if (party.equals("a")) seen.put(epoch, view.initial().copy());
+                })
+                .train(data, Streams.seed(3));
+        return seen;
+    }
+
+    /** Secure and plain-text paths agree after each epoch, for 2 to 5 holders, with both rules for W0. */
+    @ParameterizedTest
+    @CsvSource({"2,SGD", "3,SGD", "4,SGD", "5,SGD", "2,ADAM", "3,ADAM"})
+    void secureAndPlainPathsAgree(int holders, String rule) {
+        VerticalData data = Sample.split(DATA, 2, Sample.even(holders));
+        Settings secure = SMALL.with("initialRule", rule).with("initialRate", rule.equals("SGD") ? 1 : 0.01);
+        var shared = initial(secure, data);
+        var plain = initial(secure.with("initial", "plain"), data);
+        assertEquals(10, shared.size());
+        double first = shared.get(0).distance(plain.get(0));
+        assertTrue(first < 90 * 0x1p-16, "F 2^-f, was " + first);
+        for (int epoch = 0; epoch < 10; epoch++) {
+            double distance = shared.get(epoch).distance(plain.get(epoch));
+            // Adam divides small gradients by their size, and so makes the rounding of one a whole step.
+            double bound = rule.equals("SGD") ? 1e-3 : 5e-3;
+            assertTrue(distance < bound, "epoch " + epoch + ": " + distance);
+        }
+        double moved = plain.get(9).distance(plain.get(0));
+        assertTrue(moved > 20 * shared.get(9).distance(plain.get(9)), "training moved h0 by " + moved);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Combiner.class)
+    void learns(Combiner combiner) {
+        VerticalData data = Sample.split(DATA, 2, 1, 1);
+        var outcome = VerticalGnn.of(SMALL.with("initial", "plain")
+                        .with("combiner", combiner)
+                        .with("epochs", 60)
+                        .with("rate", 0.02)
+                        .with("width", 16))
+                .train(data, Streams.seed(1));
+        var epochs = outcome.history().epochs();
+        assertEquals(60, epochs.size());
+        assertTrue(epochs.get(59).loss() < 0.5 * epochs.get(0).loss(), "loss " + epochs.get(59));
+        assertTrue(outcome.testAccuracy() > 0.6, "test accuracy " + outcome.testAccuracy());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GCN,3", "GAT,2", "SAGE_MEAN,2"})
+    void allAggregatorsRunSecurely(String aggregator, int holders) {
+        VerticalData data = Sample.split(DATA, 4, Sample.even(holders));
+        Settings settings = SMALL.with("aggregator", aggregator).with("epochs", 3);
+        var shared = initial(settings, data);
+        var plain = initial(settings.with("initial", "plain"), data);
+        assertTrue(shared.get(2).distance(plain.get(2)) < 1e-3);
+    }
+
+    @Test
+    void aDealerApartAndTheLocalRuleAgreeToo() {
+        VerticalData data = Sample.split(DATA, 2, 1, 1);
+        var dealt = VerticalGnn.of(SMALL).separateDealer().train(data, Streams.seed(3));
+        var local = VerticalGnn.of(SMALL.with("truncation", "local")).train(data, Streams.seed(3));
+        for (int e = 0; e < 10; e++)
+            assertEquals(
+                    dealt.history().epochs().get(e).loss(),
+                    local.history().epochs().get(e).loss(),
+                    1e-3);
+        ProtocolException refused =
+                assertThrows(ProtocolException.class, () -> VerticalGnn.of(SMALL.with("truncation", "local"))
+                        .train(Sample.split(DATA, 2, 1, 1, 1), Streams.seed(3)));
+        assertTrue(refused.getMessage().contains("two parties only"), refused.getMessage());
+    }
+
+    /** One holder is the mixed baseline, whichever way it combines with itself. */
+    @Test
+    void oneHolderIsTheMixedBaseline() {
+        VerticalData mixed = Sample.split(DATA, 2, 1);
+        Settings settings = SMALL.with("initial", "plain").with("epochs", 5);
+        List<Double> losses = new ArrayList<>();
+        for (Combiner combiner : List.of(Combiner.MEAN, Combiner.CONCAT))
+            losses.add(VerticalGnn.of(settings.with("combiner", combiner))
+                    .train(mixed, Streams.seed(1))
+                    .history()
+                    .epochs()
+                    .get(4)
+                    .loss());
+        assertEquals(losses.get(0), losses.get(1));
+        double individual = VerticalGnn.of(settings.with("initial", "individual"))
+                .train(mixed, Streams.seed(1))
+                .history()
+                .epochs()
+                .get(4)
+                .loss();
+        assertEquals(losses.get(0), individual, 1e-9, "alone, a holder has nobody to share with");
+        assertEquals(1, mixed.isolated(0).holders().size());
+    }
+
+    /** Every matrix that anybody received is on the list of what the protocol shows to whom, at the scale it says. */
+    @ParameterizedTest
+    @CsvSource({"SGD,2", "SGD,4", "ADAM,3"})
+    void transcriptHoldsWhatItShouldAndNothingElse(String rule, int holders) {
+        VerticalData data = Sample.split(DATA, 2, Sample.even(holders));
+        Settings settings = SMALL.with("initialRule", rule).with("epochs", 2);
+        var outcome = VerticalGnn.of(settings).train(data, Streams.seed(3));
+        Roster roster = Roster.of(holders);
+        int n = data.shape().nodes();
+        int f = data.shape().width();
+        for (var transcript : outcome.transcripts().entrySet())
+            for (Transcript.Line line : transcript.getValue().lines()) {
+                assertEquals(transcript.getKey(), line.to());
+                assertTrue(line.matter().allows(roster, line.from(), line.to()), line.toString());
+                String expected =
+                        switch (line.matter()) {
+                            case FEATURE_SHARE ->
+                                n + "x"
+                                        + data.shape()
+                                                .widths()
+                                                .get(roster.holders().indexOf(line.from()))
+                                        + "@16";
+                            case MASKED_FEATURES -> n + "x" + f + "@16";
+                            case FEATURE_MASK -> n + "x" + f + "@0";
+                            case WEIGHT_MASK, UPDATE_MASK, TRUNCATION_MASK, TRUNCATION_SHIFTED -> f + "x8@0";
+                            case EMBEDDING_MASK, GRADIENT_MASK -> n + "x8@0";
+                            case MASKED_WEIGHTS -> f + "x8@20";
+                            case INITIAL_EMBEDDING -> n + "x8@36";
+                            case MASKED_GRADIENT -> n + "x8@24";
+                            case MASKED_UPDATE, OPENED_UPDATE -> f + "x8@40";
+                            case EMBEDDING, HIDDEN_LAYER, HIDDEN_GRADIENT, EMBEDDING_GRADIENT -> n + "x8@-1";
+                            case EPOCH_DONE, EPOCH_COMMITTED -> "0x0@0";
+                            default -> "not allowed";
+                        };
+                assertEquals(expected, line.rows() + "x" + line.columns() + "@" + line.scale(), line.toString());
+            }
+        var seenByServer = outcome.transcripts().get("server").lines().stream()
+                .map(Transcript.Line::matter)
+                .collect(Collectors.toSet());
+        assertEquals(
+                java.util.Set.of(Matter.EMBEDDING, Matter.HIDDEN_GRADIENT, Matter.EPOCH_DONE),
+                seenByServer,
+                "the server, which deals, must see nothing that its masks would open");
+        boolean opened = outcome.transcripts().get("b").counts().containsKey(Matter.OPENED_UPDATE);
+        assertEquals(rule.equals("ADAM"), opened);
+    }
+
+    @Test
+    void noMatterCarriesEdgesFeaturesOrLabels() {
+        Roster roster = Roster.of(3);
+        for (Matter matter : Matter.values()) {
+            assertTrue(!matter.name().contains("EDGE") && !matter.name().contains("LABEL"));
+            if (matter.view() == Matter.View.CLEAR)
+                assertTrue(matter.name().startsWith("PLAIN") || matter.name().matches(".*(EMBEDDING|HIDDEN).*"));
+        }
+        assertTrue(!Matter.HIDDEN_LAYER.allows(roster, "server", "b"), "the hidden layer is the label holder's");
+        assertTrue(!Matter.MASKED_FEATURES.allows(roster, "a", "server"), "the dealer could unmask it");
+    }
+
+    @Test
+    void countsBytesAndRounds() {
+        VerticalData data = Sample.split(DATA, 2, 1, 1);
+        var outcome = VerticalGnn.of(SMALL).train(data, Streams.seed(3));
+        long sent = outcome.traffic().values().stream().mapToLong(Traffic::sent).sum();
+        long received =
+                outcome.traffic().values().stream().mapToLong(Traffic::received).sum();
+        assertEquals(sent, received, "what is sent is received");
+        Traffic epoch = outcome.perEpoch();
+        int n = data.shape().nodes();
+        int f = data.shape().width();
+        // Holder a sends masked weights, gradient and update, a share of h0, its embedding and the hidden gradient.
+        double words = 2.0 * f * 8 + n * 8 + n * 8 + n * 8 + n * 8;
+        assertEquals(8 * words, epoch.sent(), 0.05 * 8 * words);
+        assertTrue(epoch.rounds() >= 7 && epoch.rounds() <= 10, epoch.toString());
+        assertTrue(Traffic.Line.WAN.seconds(0, epoch) > Traffic.Line.LAN.seconds(0, epoch));
+    }
+
+    @Test
+    void noiseOnEmbeddingsCostsAccuracyAndStatesItsGuarantee() {
+        VerticalData data = Sample.split(DATA, 2, 1, 1);
+        Settings settings = SMALL.with("initial", "plain").with("epochs", 20);
+        double clean = VerticalGnn.of(settings)
+                .train(data, Streams.seed(3))
+                .history()
+                .epochs()
+                .get(19)
+                .loss();
+        Map<String, String> noisy = settings.toMap();
+        noisy.put("noiseClip", "1");
+        noisy.put("noiseMultiplier", "20");
+        double drowned = VerticalGnn.of(Settings.of(noisy))
+                .train(data, Streams.seed(3))
+                .history()
+                .epochs()
+                .get(19)
+                .loss();
+        assertTrue(drowned > clean + 0.05, clean + " against " + drowned);
+        assertEquals(2 * Math.sqrt(100) / 4, new EmbeddingNoise(1, 4).mu(100), 1e-12);
+    }
+
+    @Test
+    void settingsRefuseWhatTheyDoNotKnow() {
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> Settings.standard()
+                        .with("dept", 3))
+                .getMessage()
+                .contains("no setting 'dept'"));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> Settings.standard()
+                        .with("depth", 0))
+                .getMessage()
+                .contains("depth must be in"));
+        assertEquals(Settings.standard(), Settings.of(Settings.standard().toMap()));
+    }
+}

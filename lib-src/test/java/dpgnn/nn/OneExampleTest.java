@@ -1,0 +1,148 @@
+package dpgnn.nn;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Features;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Labels;
+import dpgnn.graph.SparseFeatures;
+import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.WholeGraph;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A whole graph as one example: sparse features, kept from step to step. */
+class OneExampleTest {
+    private static final int NODES = 40;
+    private static final int WIDTH = 60;
+    private static final int CLASSES = 3;
+
+    private final TrainingView view = view();
+    private final Network network = Gcn.layers(2, 8).network(WIDTH, CLASSES);
+    private final Parameters parameters = network.initial(Streams.seed(4).stream("init"));
+    private final Batch batch = new Batch();
+
+    private static TrainingView view() {
+        Stream coins = Streams.seed(9).stream("data");
+        int[] start = new int[NODES + 1];
+        int[] columns = new int[NODES * 2];
+        float[] values = new float[NODES * 2];
+        int[] labels = new int[NODES];
+        int[] from = new int[NODES * 2];
+        int[] to = new int[NODES * 2];
+        for (int v = 0; v < NODES; v++) {
+            columns[2 * v] = coins.nextInt(WIDTH / 2);
+            columns[2 * v + 1] = WIDTH / 2 + coins.nextInt(WIDTH / 2 - 1);
+            values[2 * v] = 1;
+            values[2 * v + 1] = (float) coins.nextDouble();
+            start[v + 1] = 2 * v + 2;
+            labels[v] = coins.nextInt(CLASSES);
+            for (int k = 0; k < 2; k++) {
+                from[2 * v + k] = v;
+                to[2 * v + k] = (v + 1 + coins.nextInt(NODES - 1)) % NODES;
+            }
+        }
+        Features features = SparseFeatures.of(WIDTH, start, columns, values);
+        Split.Role[] roles = new Split.Role[NODES];
+        Arrays.fill(roles, Split.Role.TRAIN);
+        return new Dataset(
+                        Graph.undirected(NODES, from, to),
+                        features,
+                        Labels.single(CLASSES, labels),
+                        new Dataset.Provenance("made", List.of(), false, List.of()))
+                .transductive(Split.byRole(roles));
+    }
+
+    private PerExample fresh(Kernels kernels) {
+        return PerExample.of(Gcn.layers(2, 8).network(WIDTH, CLASSES), view.features(), view.labels(), kernels);
+    }
+
+    private float[] gradient(PerExample of, double clip) {
+        Sampler.Draws draws = WholeGraph.of().draws(view.participants(), Streams.seed(1).stream("sampler"));
+        draws.draw(0, batch);
+        float[] gradient = new float[network.size()];
+        of.clippedSum(parameters, batch, new double[] {clip}, null, gradient);
+        return gradient;
+    }
+
+    private double loss(PerExample of, Parameters at) {
+        return of.clippedSum(at, batch, new double[] {1}, null, new float[network.size()]);
+    }
+
+    /** The third step takes the transposed features, the first does not: the numbers are the same. */
+    @Test
+    void keptFeaturesGiveTheSameGradient() {
+        PerExample kept = fresh(new HostKernels());
+        float[] first = gradient(kept, 1e9);
+        gradient(kept, 1e9);
+        assertArrayEquals(first, gradient(kept, 1e9), 1e-6f);
+        assertArrayEquals(first, gradient(fresh(new Nd4jKernels()), 1e9), 1e-5f);
+    }
+
+    @Test
+    void theGradientIsTheSlopeOfTheLoss() {
+        PerExample kept = fresh(new HostKernels());
+        gradient(kept, 1e9);
+        float[] slope = gradient(kept, 1e9);
+        Stream coins = Streams.seed(3).stream("direction");
+        float[] at = parameters.toArray();
+        for (int trial = 0; trial < 5; trial++) {
+            float[] there = at.clone();
+            float[] back = at.clone();
+            double along = 0;
+            double h = 2e-3;
+            for (int i = 0; i < at.length; i++) {
+                double d = coins.nextGaussian();
+                along += slope[i] * d;
+                there[i] += (float) (h * d);
+                back[i] -= (float) (h * d);
+            }
+            Parameters moved = parameters.copy();
+            moved.write(there);
+            double up = loss(kept, moved);
+            moved.write(back);
+            double measured = (up - loss(kept, moved)) / (2 * h);
+            assertEquals(measured, along, 0.03 * Math.max(0.1, Math.abs(measured)));
+        }
+    }
+
+    @Test
+    void clippingBoundsTheNormAndKeepsTheDirection() {
+        PerExample kept = fresh(new HostKernels());
+        float[] whole = gradient(kept, 1e9);
+        double norm = norm(whole);
+        float[] clipped = gradient(kept, norm / 10);
+        assertTrue(norm(clipped) <= norm / 10 * (1 + 1e-6));
+        for (int i = 0; i < whole.length; i++) assertEquals(whole[i] / 10, clipped[i], 1e-6);
+    }
+
+    /** With the first layer times c and its biases too, the second layer's input is times c: divided by c nothing changes. */
+    @Test
+    void theNetworkIsPositivelyHomogeneous() {
+        PerExample kept = fresh(new HostKernels());
+        gradient(kept, 1);
+        float[] before = kept.logits(parameters, batch);
+        Parameters scaled = parameters.copy();
+        scaled.get("conv1.weight").muli(7);
+        scaled.get("conv1.bias").muli(7);
+        scaled.get("conv2.weight").muli(3);
+        float[] after = kept.logits(scaled, batch);
+        for (int i = 0; i < before.length; i++) assertEquals(21 * before[i], after[i], 1e-4 * 21);
+        assertArrayEquals(Predictions.classes(before, CLASSES), Predictions.classes(after, CLASSES));
+    }
+
+    private static double norm(float[] values) {
+        double squares = 0;
+        for (float v : values) squares += (double) v * v;
+        return Math.sqrt(squares);
+    }
+}

@@ -1,0 +1,99 @@
+package dpgnn.nn;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dpgnn.random.Streams;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class OptimizerTest {
+    private static final List<Supplier<Optimizer>> ALL = List.of(
+            () -> Sgd.of(0.1),
+            () -> Sgd.of(0.1).withMomentum(0.9).withDecay(0.01),
+            () -> Adam.of(0.01),
+            () -> Adam.of(0.01).withDecay(0.01).withBetas(0.8, 0.99));
+
+    private static Parameters fresh() {
+        return Gcn.of(3).network(4, 2).initial(Streams.seed(1).stream("init"));
+    }
+
+    private static float[] gradient(Parameters p, int step) {
+        float[] g = new float[p.size()];
+        for (int i = 0; i < g.length; i++) g[i] = (float) Math.sin(i + 3 * step);
+        return g;
+    }
+
+    @Test
+    void aResumedTrainingContinuesExactly() {
+        for (Supplier<Optimizer> kind : ALL) {
+            Parameters straight = fresh();
+            Optimizer one = kind.get();
+            for (int t = 0; t < 6; t++) one.step(straight, gradient(straight, t));
+            Parameters halted = fresh();
+            Optimizer first = kind.get();
+            for (int t = 0; t < 3; t++) first.step(halted, gradient(halted, t));
+            Parameters resumed = fresh();
+            resumed.load(halted.save());
+            Optimizer second = kind.get();
+            second.load(first.save());
+            for (int t = 3; t < 6; t++) second.step(resumed, gradient(resumed, t));
+            assertArrayEquals(straight.toArray(), resumed.toArray(), one.name());
+        }
+    }
+
+    @Test
+    void stepsFollowTheFormulas() {
+        Parameters p = fresh();
+        double w = p.toArray()[5];
+        double g = gradient(p, 1)[5];
+        Sgd.of(0.1).withDecay(0.01).step(p, gradient(p, 1));
+        assertEquals(w - 0.1 * (g + 0.01 * w), p.toArray()[5], 1e-6);
+        Parameters q = fresh();
+        Optimizer adam = Adam.of(0.01);
+        double m = 0;
+        double v = 0;
+        for (int t = 1; t <= 3; t++) {
+            g = gradient(q, t)[5];
+            adam.step(q, gradient(q, t));
+            m = 0.9 * m + 0.1 * g;
+            v = 0.999 * v + 0.001 * g * g;
+            w -= 0.01 * (m / (1 - Math.pow(0.9, t))) / (Math.sqrt(v / (1 - Math.pow(0.999, t))) + 1e-8);
+        }
+        assertEquals(w, q.toArray()[5], 1e-6);
+    }
+
+    @Test
+    void momentumAccumulates() {
+        Parameters p = fresh();
+        double w = p.toArray()[0];
+        float[] ones = new float[p.size()];
+        java.util.Arrays.fill(ones, 1f);
+        Optimizer sgd = Sgd.of(0.1).withMomentum(0.5);
+        sgd.step(p, ones);
+        sgd.step(p, ones);
+        assertEquals(w - 0.1 * (1 + 1.5), p.toArray()[0], 1e-6);
+    }
+
+    @Test
+    void viewsShareTheFlatArray() {
+        Parameters p = fresh();
+        p.get("conv1.weight").putScalar(1, 2, 42);
+        assertEquals(42, p.toArray()[1 * 3 + 2]);
+        Parameters copy = p.copy();
+        copy.get("conv1.weight").putScalar(1, 2, 7);
+        assertEquals(42, p.get("conv1.weight").getFloat(1, 2));
+    }
+
+    @Test
+    void badSettingsAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> Sgd.of(0));
+        assertThrows(IllegalArgumentException.class, () -> Sgd.of(1).withMomentum(1));
+        assertThrows(IllegalArgumentException.class, () -> Adam.of(Double.NaN));
+        assertThrows(IllegalArgumentException.class, () -> Adam.of(1).load(new byte[3]));
+        assertThrows(IllegalArgumentException.class, () -> fresh().load(new byte[3]));
+        assertThrows(IllegalArgumentException.class, () -> fresh().get("nothing"));
+    }
+}

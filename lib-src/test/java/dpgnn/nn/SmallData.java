@@ -1,0 +1,117 @@
+package dpgnn.nn;
+
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Features;
+import dpgnn.graph.Labels;
+import dpgnn.graph.SparseFeatures;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+
+/** A few nodes with features and labels, and batches of every shape on them. */
+record SmallData(Features features, Labels labels) {
+    static final int NODES = 60;
+    static final int WIDTH = 7;
+    static final int CLASSES = 4;
+
+    static SmallData of(long seed) {
+        Stream stream = Streams.seed(seed).stream("data");
+        float[] values = new float[NODES * WIDTH];
+        for (int i = 0; i < values.length; i++) values[i] = (float) stream.nextGaussian();
+        int[] labels = new int[NODES];
+        for (int i = 0; i < NODES; i++) labels[i] = stream.nextInt(CLASSES);
+        return new SmallData(DenseFeatures.of(NODES, WIDTH, values), Labels.single(CLASSES, labels));
+    }
+
+    /** Bags of words: few values of a row are not zero. */
+    static SmallData sparse(long seed, int width) {
+        Stream stream = Streams.seed(seed).stream("sparse");
+        int[] start = new int[NODES + 1];
+        int[] columns = new int[2 * NODES];
+        float[] values = new float[2 * NODES];
+        for (int v = 0; v < NODES; v++) {
+            start[v + 1] = 2 * (v + 1);
+            columns[2 * v] = stream.nextInt(width / 2);
+            columns[2 * v + 1] = width / 2 + stream.nextInt(width - width / 2);
+            values[2 * v] = 1;
+            values[2 * v + 1] = (float) stream.nextGaussian();
+        }
+        return new SmallData(SparseFeatures.of(width, start, columns, values), of(seed).labels);
+    }
+
+    SmallData multi(long seed) {
+        Stream stream = Streams.seed(seed).stream("labels");
+        boolean[] has = new boolean[NODES * CLASSES];
+        for (int i = 0; i < has.length; i++) has[i] = stream.nextBoolean();
+        return new SmallData(features, Labels.multi(CLASSES, has));
+    }
+
+    /** Stars with 0 to 4 leaves, edges to the centre only. */
+    static Batch stars(long seed, int count) {
+        Stream stream = Streams.seed(seed).stream("stars");
+        Batch batch = new Batch();
+        for (int e = 0; e < count; e++) {
+            batch.beginExample();
+            int root = batch.addRow(stream.nextInt(NODES));
+            int leaves = stream.nextInt(5);
+            for (int k = 1; k <= leaves; k++) batch.addSource(root + k);
+            for (int k = 1; k <= leaves; k++) batch.addRow(stream.nextInt(NODES));
+            batch.addTarget(root);
+        }
+        return batch;
+    }
+
+    /** Paths of 1 to 5 nodes with edges both ways, the loss at one end. */
+    static Batch paths(long seed, int count) {
+        Stream stream = Streams.seed(seed).stream("paths");
+        Batch batch = new Batch();
+        for (int e = 0; e < count; e++) {
+            batch.beginExample();
+            int length = 1 + stream.nextInt(5);
+            int root = batch.rows();
+            for (int k = 0; k < length; k++) {
+                int row = batch.addRow(stream.nextInt(NODES));
+                if (k > 0) batch.addSource(row - 1);
+                if (k + 1 < length) batch.addSource(row + 1);
+            }
+            batch.addTarget(root);
+        }
+        return batch;
+    }
+
+    /** Rings with chords, several targets each, not in order. */
+    static Batch rings(long seed, int count, int length) {
+        Stream stream = Streams.seed(seed).stream("rings");
+        Batch batch = new Batch();
+        for (int e = 0; e < count; e++) {
+            batch.beginExample();
+            int root = batch.rows();
+            for (int k = 0; k < length; k++) {
+                batch.addRow((7 * e + k) % NODES);
+                batch.addSource(root + (k + 1) % length);
+                batch.addSource(root + (k + length - 1) % length);
+            }
+            batch.addTarget(root + 2 + stream.nextInt(length - 2));
+            batch.addTarget(root);
+            batch.addTarget(root + 1);
+        }
+        return batch;
+    }
+
+    /** Some examples of a batch, in this order. */
+    static Batch select(Batch batch, int... examples) {
+        Batch chosen = new Batch();
+        for (int e : examples) {
+            int shift = chosen.rows() - batch.exampleStart(e);
+            chosen.beginExample();
+            for (int r = batch.exampleStart(e); r < batch.exampleStart(e + 1); r++) {
+                chosen.addRow(batch.node(r));
+                for (int k = batch.edgeStart(r); k < batch.edgeStart(r + 1); k++)
+                    chosen.addSource(batch.source(k) + shift);
+            }
+            for (int k = batch.targetStart(e); k < batch.targetStart(e + 1); k++)
+                chosen.addTarget(batch.target(k) + shift);
+        }
+        return chosen;
+    }
+}

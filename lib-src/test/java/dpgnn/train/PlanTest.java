@@ -1,0 +1,170 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Participants;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.DiscreteGaussianNoise;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.SymmetricLaplaceNoise;
+import dpgnn.privacy.RdpAccountant;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Streams;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.WholeGraph;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    private static final Sampler.Facts FACTS = new Sampler.Facts(2000, 1000);
+    private static final double DELTA = 1e-5;
+
+    private static Plan poisson() {
+        return Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard());
+    }
+
+    @Test
+    void calibrationMeetsItsBudgetFromTheSafeSide() {
+        Schedule schedule = poisson().steps(100).calibrated(2, DELTA).schedule(FACTS, 10);
+        assertTrue(schedule.provable().epsilon() <= 2);
+        assertEquals(Verdict.SOUND, schedule.provable().verdict());
+        assertEquals(schedule.multiplier() * 0.5, schedule.deviation());
+        double less = poisson()
+                .steps(100)
+                .multiplier(schedule.multiplier() * 0.99)
+                .delta(DELTA)
+                .schedule(FACTS, 10)
+                .provable()
+                .epsilon();
+        assertTrue(less > 2, "one per cent less noise must break the budget, gave " + less);
+    }
+
+    @Test
+    void stepsWithinABudgetAreTheMostThatFit() {
+        Plan plan = poisson().multiplier(1.5);
+        long most = plan.within(2, DELTA).schedule(FACTS, 10).steps();
+        assertTrue(plan.steps(most).delta(DELTA).schedule(FACTS, 10).provable().epsilon() <= 2);
+        assertTrue(
+                plan.steps(most + 1).delta(DELTA).schedule(FACTS, 10).provable().epsilon() > 2);
+    }
+
+    @Test
+    void aBudgetTooSmallForOneStepIsAnError() {
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> poisson().multiplier(0.4).within(0.01, DELTA).schedule(FACTS, 10))
+                .getMessage();
+        assertTrue(message.contains("one alone costs"), message);
+    }
+
+    @Test
+    void partsThatDoNotFitDoNotBuild() {
+        PoissonNodes nodes = PoissonNodes.of(0.05);
+        assertRefused(Plan.of(nodes, Clip.flat(1), SymmetricLaplaceNoise.standard()), "withdrawn");
+        assertRefused(Plan.of(nodes, Clip.flat(1), DiscreteGaussianNoise.of(20)), "sub-sampled discrete");
+        assertRefused(Plan.of(nodes, Clip.noneNoPrivacy(1), GaussianNoise.standard()), "not clipped");
+    }
+
+    private static void assertRefused(Plan plan, String why) {
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> plan.steps(3).calibrated(1, DELTA).schedule(FACTS, 10))
+                .getMessage();
+        assertTrue(message.contains(why), message);
+        Schedule open = plan.steps(3).multiplier(1).delta(DELTA).schedule(FACTS, 10);
+        assertEquals(Verdict.UNSOUND, open.provable().verdict());
+        assertTrue(Double.isInfinite(open.provable().epsilon()));
+    }
+
+    @Test
+    void discreteNoiseOnWholeGraphsIsAccountedByRenyi() {
+        Schedule schedule = Plan.of(WholeGraph.of(), Clip.flat(1), DiscreteGaussianNoise.of(40))
+                .accountant(RdpAccountant.standard())
+                .steps(10)
+                .calibrated(3, DELTA)
+                .schedule(FACTS, 1000);
+        assertTrue(schedule.provable().epsilon() <= 3);
+        Schedule continuous = Plan.of(WholeGraph.of(), Clip.flat(1), GaussianNoise.standard())
+                .accountant(RdpAccountant.standard())
+                .steps(10)
+                .calibrated(3, DELTA)
+                .schedule(FACTS, 1000);
+        assertEquals(continuous.multiplier(), schedule.multiplier(), 1e-3 * continuous.multiplier());
+    }
+
+    @Test
+    void heterPoissonClaimsLessThanIsProved() {
+        Schedule schedule = Plan.of(HeterPoisson.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(5)
+                .multiplier(6)
+                .delta(DELTA)
+                .schedule(FACTS, 10);
+        assertEquals(Verdict.CLAIMED, schedule.claimed().verdict());
+        assertTrue(schedule.claimed().epsilon() < schedule.provable().epsilon());
+    }
+
+    @Test
+    void anExactPlanAffordsMoreStepsAndNeedsDraws() {
+        var graph = SyntheticGraphs.small().graph();
+        int[] roots = IntStream.range(0, graph.nodes()).filter(v -> v % 2 == 0).toArray();
+        Participants participants = Participants.of(graph, roots);
+        DisjointWalks walks = DisjointWalks.of(2, 10);
+        Plan bound = Plan.of(walks, Clip.flat(1), GaussianNoise.standard())
+                .multiplier(8)
+                .within(4, DELTA);
+        Sampler.Facts facts = Sampler.Facts.of(participants);
+        Plan exact = bound.exact();
+        assertThrows(IllegalStateException.class, () -> exact.schedule(facts, 10));
+        Sampler.Draws draws = walks.draws(participants, Streams.seed(1).stream("sampler"));
+        assertTrue(exact.schedule(facts, draws, 10).steps()
+                >= bound.schedule(facts, 10).steps());
+    }
+
+    @Test
+    void leaksMakeAPlanUnsoundAndAreNamed() {
+        Schedule schedule = poisson()
+                .leaking("The clip norm was measured on private gradients.")
+                .steps(10)
+                .multiplier(5)
+                .delta(DELTA)
+                .schedule(FACTS, 10);
+        assertEquals(Verdict.UNSOUND, schedule.provable().verdict());
+        assertTrue(schedule.provable().statement().contains("measured on private gradients"));
+    }
+
+    @Test
+    void whatIsMissingOrWrongIsNamed() {
+        assertThrows(IllegalArgumentException.class, () -> poisson().calibrated(-1, DELTA));
+        assertThrows(IllegalArgumentException.class, () -> poisson().calibrated(Double.NaN, DELTA));
+        assertThrows(IllegalArgumentException.class, () -> poisson().calibrated(1, 0));
+        assertThrows(IllegalArgumentException.class, () -> poisson().multiplier(0));
+        assertThrows(IllegalArgumentException.class, () -> poisson().steps(0));
+        assertThrows(IllegalArgumentException.class, () -> Plan.of(null, Clip.flat(1), GaussianNoise.standard()));
+        assertThrows(IllegalStateException.class, () -> poisson().steps(1).schedule(FACTS, 10));
+        assertThrows(
+                IllegalStateException.class,
+                () -> poisson().calibrated(1, DELTA).schedule(FACTS, 10));
+        assertThrows(
+                IllegalStateException.class,
+                () -> poisson().steps(2).within(1, DELTA).schedule(FACTS, 10));
+    }
+
+    @Test
+    void everyChoiceShowsInTheLine() {
+        Plan plan = poisson().steps(3).multiplier(2).delta(DELTA);
+        for (Plan other : new Plan[] {
+            plan.steps(4),
+            plan.multiplier(3),
+            plan.delta(1e-6),
+            plan.exact(),
+            plan.leaking("x"),
+            plan.accountant(RdpAccountant.standard())
+        }) assertTrue(!plan.toString().equals(other.toString()), other.toString());
+    }
+}

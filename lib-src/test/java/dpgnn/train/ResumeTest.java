@@ -1,0 +1,185 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Recipe;
+import dpgnn.privacy.Ledger;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.HeterPoisson;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResumeTest {
+    private static final int STEPS = 40;
+
+    @TempDir
+    Path folder;
+
+    private static Plan plan() {
+        return Plan.of(HeterPoisson.of(0.1, 2), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(STEPS)
+                .multiplier(4)
+                .delta(1e-4);
+    }
+
+    private static Trainer trainer(Path folder, Streams streams) {
+        Trainer trainer = PrivateTrainer.of(Gcn.of(Recipe.of(8).withDropout(0.3)), plan(), streams);
+        return folder == null ? trainer : trainer.checkpoint(folder, 7);
+    }
+
+    private static TrainingView view() {
+        return TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+    }
+
+    @Test
+    void anInterruptedTrainingContinuesBitForBit() throws Exception {
+        Trained whole = trainer(null, Streams.seed(5)).train(view());
+        for (int stop : new int[] {1, 6, 7, 8, 25}) {
+            Path here = folder.resolve("stop-" + stop);
+            InterruptedException interrupted = assertThrows(InterruptedException.class, () -> trainer(
+                            here, Streams.seed(5))
+                    .listen(moment -> {
+                        if (moment.step() == stop) Thread.currentThread().interrupt();
+                        return true;
+                    })
+                    .train(view()));
+            assertTrue(interrupted.getMessage().contains("after step " + stop), interrupted.getMessage());
+            assertFalse(Thread.currentThread().isInterrupted(), "the interrupt must be used up");
+            Trained resumed = trainer(here, Streams.seed(5)).train(view());
+            assertArrayEquals(whole.parameters().toArray(), resumed.parameters().toArray(), 0f);
+            assertEquals(whole.guarantee().epsilon(), resumed.guarantee().epsilon());
+        }
+    }
+
+    @Test
+    void aFinishedTrainingIsNotTakenFurther() throws Exception {
+        Trained first =
+                trainer(folder, Streams.seed(5)).listen(m -> m.step() < 9).train(view());
+        byte[] ledger = Files.readAllBytes(folder.resolve("ledger.jsonl"));
+        Trained again = trainer(folder, Streams.seed(5)).train(view());
+        assertEquals(9, again.metric("steps"));
+        assertArrayEquals(first.parameters().toArray(), again.parameters().toArray(), 0f);
+        assertArrayEquals(ledger, Files.readAllBytes(folder.resolve("ledger.jsonl")));
+    }
+
+    @Test
+    void aSecureTrainingThatLostStepsEndsWithinItsBudget() throws Exception {
+        Streams secure = Streams.secure();
+        assertThrows(IllegalStateException.class, () -> trainer(folder, secure)
+                .listen(moment -> {
+                    if (moment.step() == 12) throw new IllegalStateException("a crash after step 12");
+                    return true;
+                })
+                .train(view()));
+        Trained resumed = trainer(folder, Streams.secure()).train(view());
+        assertEquals(STEPS - 5, resumed.metric("steps"), "steps 8 to 12 were lost and stay spent");
+        double budget = trainer(null, Streams.seed(1)).train(view()).guarantee().epsilon();
+        assertEquals(budget, resumed.guarantee().epsilon());
+    }
+
+    @Test
+    void foreignOrDamagedFilesAreRefused() throws Exception {
+        trainer(folder, Streams.seed(5)).listen(m -> m.step() < 9).train(view());
+        assertThrows(IOException.class, () -> trainer(folder, Streams.seed(6)).train(view()));
+        Path checkpoint = folder.resolve("checkpoint.bin");
+        byte[] bytes = Files.readAllBytes(checkpoint);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(checkpoint, bytes);
+        String message = assertThrows(IOException.class, () -> trainer(folder, Streams.seed(5))
+                        .train(view()))
+                .getMessage();
+        assertTrue(message.contains("checksum"), message);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(checkpoint, bytes);
+        Files.delete(folder.resolve("ledger.jsonl"));
+        assertThrows(IOException.class, () -> trainer(folder, Streams.seed(5)).train(view()));
+    }
+
+    /** For another process: trains in the folder that is its argument and tells every step. */
+    public static final class Child {
+        public static void main(String[] args) throws Exception {
+            Trained trained = trainer(Path.of(args[0]), Streams.seed(5))
+                    .listen(moment -> {
+                        System.out.println("step " + moment.step());
+                        return true;
+                    })
+                    .train(view());
+            Files.write(
+                    Path.of(args[0]).resolve("weights"), trained.parameters().save());
+            System.out.println("done");
+        }
+    }
+
+    /** -Ddpgnn.kills=100 for the long form. */
+    @Test
+    void killedAtAnyStepATrainingEndsAsIfNothingHadHappened() throws Exception {
+        Trained whole = trainer(null, Streams.seed(5)).train(view());
+        Stream when = Streams.seed(17).stream("kills");
+        int kills = Integer.getInteger("dpgnn.kills", 4);
+        int killed = 0;
+        for (int round = 0; killed < kills; round++) {
+            Path here = folder.resolve("round-" + round);
+            boolean done = false;
+            while (!done) {
+                done = !runAndKill(here, killed < kills ? 1 + when.nextInt(STEPS - 1) : Integer.MAX_VALUE);
+                if (!done) killed++;
+            }
+            assertArrayEquals(whole.parameters().save(), Files.readAllBytes(here.resolve("weights")));
+            double spent = plan().guarantee(
+                            Ledger.read(here.resolve("ledger.jsonl")).total(), List.of())
+                    .epsilon();
+            assertTrue(
+                    spent >= whole.guarantee().epsilon(),
+                    spent + " of " + whole.guarantee().epsilon());
+            assertEquals(
+                    whole.guarantee().epsilon(), spent, "a seeded training repeats its steps and spends nothing more");
+        }
+    }
+
+    /** Whether it had to be killed, which is done when the child has told so many steps. */
+    private static boolean runAndKill(Path here, int afterLines) throws Exception {
+        Process child = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Child.class.getName(),
+                        here.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(child.getInputStream()))) {
+            int steps = 0;
+            String line;
+            while ((line = lines.readLine()) != null) {
+                if (line.equals("done")) {
+                    assertTrue(child.waitFor(30, TimeUnit.SECONDS));
+                    return false;
+                }
+                if (line.startsWith("step") && ++steps >= afterLines) {
+                    child.destroyForcibly();
+                    child.waitFor();
+                    return true;
+                }
+            }
+            throw new AssertionError("the training ended with " + child.waitFor());
+        } finally {
+            child.destroyForcibly();
+        }
+    }
+}

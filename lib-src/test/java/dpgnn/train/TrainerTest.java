@@ -1,0 +1,240 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Scaling;
+import dpgnn.graph.Split;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.nn.Adam;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Gin;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sage;
+import dpgnn.nn.Sgd;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.BoundedDegree;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.GraphSplit;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.UniformNodes;
+import dpgnn.sampling.WholeGraph;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TrainerTest {
+    static final Dataset DATA = SyntheticGraphs.small();
+    static final Split SPLIT = Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split"));
+
+    /** Adds nothing, so that a private training can be held against a plain one. */
+    private record Silence() implements Noise {
+        @Override
+        public String name() {
+            return "no";
+        }
+
+        @Override
+        public Event event(Event gaussian, long dimension) {
+            return new Event.NonPrivate("no noise is added");
+        }
+
+        @Override
+        public void add(float[] sum, double deviation, double clip, Stream coins) {}
+    }
+
+    static List<Sampler> samplers() {
+        return List.of(
+                HeterPoisson.of(0.1, 2),
+                DisjointWalks.of(2, 8),
+                DisjointWalks.of(1, 8).restarts(2),
+                DisjointWalks.of(2, 8).redrawnEvery(2),
+                BoundedDegree.features(3, 2, 10),
+                UniformNodes.of(10),
+                PoissonNodes.of(0.1),
+                WholeGraph.of(),
+                GraphSplit.of(5));
+    }
+
+    static List<Model> models() {
+        return List.of(
+                Gcn.of(8),
+                Gcn.layers(2, 8),
+                Gcn.of(Recipe.layers(2, 8).withDropout(0.5)),
+                Gcn.standardised(16),
+                Gin.of(8),
+                Sage.of(8),
+                Mlp.of(1, 8));
+    }
+
+    @Test
+    void withoutClipAndNoiseAPrivateTrainingIsThePlainOne() throws Exception {
+        TrainingView view = DATA.transductive(SPLIT);
+        for (Sampler sampler : samplers())
+            for (Model model : models()) {
+                Plan plan = Plan.of(sampler, Clip.noneNoPrivacy(1), new Silence())
+                        .steps(4)
+                        .multiplier(1)
+                        .delta(1e-5);
+                float[] open = PrivateTrainer.of(model, plan, Streams.seed(3))
+                        .train(view)
+                        .parameters()
+                        .toArray();
+                float[] plain = PlainTrainer.of(model, sampler, 4, Streams.seed(3))
+                        .train(view)
+                        .parameters()
+                        .toArray();
+                assertArrayEquals(plain, open, 0f, sampler + " with " + model.name());
+            }
+    }
+
+    @Test
+    void learnsAndRecordsWhatItDid() throws Exception {
+        TrainingView view = DATA.transductive(SPLIT);
+        Evaluation test = Evaluation.wholeGraph(DATA.evaluation(SPLIT, Split.Role.TEST));
+        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
+                .steps(60)
+                .calibrated(8, 1e-4);
+        List<Long> seen = new ArrayList<>();
+        Trained trained = PrivateTrainer.of(Gcn.of(16), plan, Streams.seed(1))
+                .optimizer(() -> Adam.of(0.05))
+                .follow("test accuracy", 20, test.microF1())
+                .listen(moment -> {
+                    seen.add(moment.step());
+                    return true;
+                })
+                .train(view);
+        assertEquals(60, seen.size());
+        double majority = 0;
+        for (int c = 0; c < DATA.labels().classes(); c++) {
+            int label = c;
+            majority = Math.max(
+                    majority,
+                    java.util.Arrays.stream(SPLIT.test())
+                                    .filter(v -> DATA.labels().of(v) == label)
+                                    .count()
+                            / (double) SPLIT.test().length);
+        }
+        assertTrue(
+                trained.metric("test accuracy") > majority,
+                trained.metric("test accuracy") + " must beat the majority's " + majority);
+        assertEquals(
+                List.of(20L, 40L, 60L),
+                trained.run().history().get("test accuracy").stream()
+                        .map(Run.Point::step)
+                        .toList());
+        assertEquals(Verdict.SOUND, trained.guarantee().verdict());
+        assertTrue(trained.guarantee().epsilon() <= 8);
+        assertTrue(trained.guarantee().statement().contains("seed"), "a seeded run must say so");
+    }
+
+    @Test
+    void secureStreamsGiveAnotherRunEveryTimeAndDoNotSaySeed() throws Exception {
+        TrainingView view = DATA.transductive(SPLIT);
+        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
+                .steps(3)
+                .calibrated(4, 1e-4);
+        Trained first = PrivateTrainer.of(Gcn.of(4), plan, Streams.secure()).train(view);
+        Trained second = PrivateTrainer.of(Gcn.of(4), plan, Streams.secure()).train(view);
+        assertFalse(java.util.Arrays.equals(
+                first.parameters().toArray(), second.parameters().toArray()));
+        assertFalse(first.guarantee().statement().contains("seed"));
+    }
+
+    @Test
+    void aListenerEndsATrainingEarlyAndOnlyWhatRanIsSpent() throws Exception {
+        TrainingView view = DATA.transductive(SPLIT);
+        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
+                .steps(50)
+                .multiplier(2)
+                .delta(1e-4);
+        Trained stopped = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1))
+                .listen(moment -> moment.step() < 7)
+                .train(view);
+        assertEquals(7, stopped.metric("steps"));
+        double seven = plan.steps(7)
+                .schedule(Sampler.Facts.of(view.participants()), 1)
+                .provable()
+                .epsilon();
+        assertEquals(seven, stopped.guarantee().epsilon());
+    }
+
+    @Test
+    void dataThatLeakTurnTheVerdict() throws Exception {
+        Dataset standardised = Scaling.standardised(DATA, SPLIT.train());
+        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
+                .steps(2)
+                .calibrated(4, 1e-4);
+        Trained trained =
+                PrivateTrainer.of(Mlp.of(1, 4), plan, Streams.seed(1)).train(standardised.transductive(SPLIT));
+        assertEquals(Verdict.UNSOUND, trained.guarantee().verdict());
+        assertTrue(trained.guarantee().statement().contains("mean and deviation"));
+    }
+
+    @Test
+    void aMeasuredThresholdIsALeakAndASyntheticOneIsNot() {
+        TrainingView view = DATA.transductive(SPLIT);
+        DisjointWalks walks = DisjointWalks.of(1, 8);
+        Threshold synthetic = Threshold.synthetic(Gcn.layers(2, 8), walks, view, 0.1, Streams.seed(1));
+        Threshold measured = Threshold.measured(Gcn.layers(2, 8), walks, view, 0.1, Streams.seed(1));
+        assertTrue(synthetic.norm() > 0 && synthetic.leak().isEmpty());
+        assertTrue(measured.leak().isPresent());
+        TrainingView changed = view.withFeatures(3, new float[DATA.features().width()]);
+        assertEquals(
+                synthetic,
+                Threshold.synthetic(Gcn.layers(2, 8), walks, changed, 0.1, Streams.seed(1)),
+                "the synthetic norm must not depend on a feature");
+        Sampler.Facts facts = Sampler.Facts.of(view.participants());
+        Schedule schedule = measured.plan(walks, GaussianNoise.standard())
+                .steps(2)
+                .multiplier(8)
+                .delta(1e-5)
+                .schedule(facts, 10);
+        assertEquals(Verdict.UNSOUND, schedule.provable().verdict());
+    }
+
+    @Test
+    void aGradientThatIsNotFiniteStopsTheRunAndNamesStepAndLayer() {
+        float[] huge = new float[DATA.nodes() * 2];
+        java.util.Arrays.fill(huge, 1e30f);
+        Dataset data =
+                new Dataset(DATA.graph(), DenseFeatures.of(DATA.nodes(), 2, huge), DATA.labels(), DATA.provenance());
+        StepFailed failed = assertThrows(
+                StepFailed.class, () -> PlainTrainer.of(Gcn.layers(2, 8), UniformNodes.of(5), 10, Streams.seed(1))
+                        .optimizer(() -> Sgd.of(1))
+                        .train(data.transductive(SPLIT)));
+        assertTrue(failed.getMessage().contains("step " + failed.step()), failed.getMessage());
+        assertTrue(failed.getMessage().contains("example"), failed.getMessage());
+        assertFalse(failed.getMessage().contains("e30"), "a message must not carry private values");
+    }
+
+    @Test
+    void scoresAreThoseOfAHandCount() {
+        dpgnn.graph.Labels labels = dpgnn.graph.Labels.single(3, new int[] {0, 0, 1, 2});
+        Scores s = Scores.of(labels, new int[] {0, 1, 2, 3}, new int[] {0, 1, 1, 1});
+        assertEquals(0.5, s.accuracy());
+        assertEquals(0.5, s.microF1());
+        assertEquals((1 + 1 / 3.0 + 0) / 3, s.macroPrecision(), 1e-12);
+        assertEquals((2 * 1 + 1 / 3.0) / 4, s.weightedPrecision(), 1e-12);
+        dpgnn.graph.Labels sets = dpgnn.graph.Labels.multi(2, new boolean[] {true, false, true, true});
+        Scores m = Scores.of(sets, new int[] {0, 1}, new boolean[] {true, true, true, false});
+        assertEquals(0.5, m.accuracy());
+        assertEquals(2 * 2 / 6.0, m.microF1(), 1e-12);
+    }
+}
