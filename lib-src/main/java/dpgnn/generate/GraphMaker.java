@@ -32,18 +32,18 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
         return name + (variant.isEmpty() ? "" : " " + variant) + (epsilon.isEmpty() ? "" : " " + epsilon);
     }
 
-    public static GraphMaker gvae(Settings settings) {
+    public static GraphMaker gvae(GeneratorSettings settings) {
         return open(
                 "GVAE", (g, s) -> exact(GraphVae.of(settings, Protection.none()).train(g, s), g, s));
     }
 
-    public static GraphMaker ggan(Settings settings) {
+    public static GraphMaker ggan(GeneratorSettings settings) {
         return open(
                 "GGAN", (g, s) -> exact(GraphGan.of(settings, Protection.none()).train(g, s), g, s));
     }
 
     /** As published: exact number of edges, per-node clipping, the paper's noise whatever epsilon is asked for. */
-    public static GraphMaker dpgvaePublished(Settings settings, double epsilon) {
+    public static GraphMaker dpgvaePublished(GeneratorSettings settings, double epsilon) {
         Protection p = Protection.published(epsilon, settings.delta());
         return new GraphMaker(
                 "DPGVAE",
@@ -54,7 +54,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     /** See {@link #dpgvaePublished}. */
-    public static GraphMaker dpgganPublished(Settings settings, double epsilon) {
+    public static GraphMaker dpgganPublished(GeneratorSettings settings, double epsilon) {
         Protection p = Protection.published(epsilon, settings.delta());
         return new GraphMaker(
                 "DPGGAN",
@@ -65,7 +65,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     /** The published update with as much noise for each graph, and a noisy count, as make epsilon provable. */
-    public static GraphMaker dpgvaePerNode(Settings settings, double epsilon, double clip) {
+    public static GraphMaker dpgvaePerNode(GeneratorSettings settings, double epsilon, double clip) {
         Protection.WholeGradient least =
                 Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
         Protection.Published printed = Protection.published(epsilon, settings.delta());
@@ -77,7 +77,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
         });
     }
 
-    public static GraphMaker dpgvaeWhole(Settings settings, double epsilon, double clip) {
+    public static GraphMaker dpgvaeWhole(GeneratorSettings settings, double epsilon, double clip) {
         Protection p = Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
         return new GraphMaker(
                 "DPGVAE",
@@ -87,7 +87,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 (g, s) -> noisy(GraphVae.of(settings, p).train(g, s), g, COUNT * epsilon, s));
     }
 
-    public static GraphMaker dpgganWhole(Settings settings, double epsilon, double clip) {
+    public static GraphMaker dpgganWhole(GeneratorSettings settings, double epsilon, double clip) {
         Protection p = Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
         return new GraphMaker(
                 "DPGGAN",
@@ -104,7 +104,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
      * @param positiveWeight what a linked pair counts more; public
      */
     public static GraphMaker pairwise(
-            Settings settings, double rate, double epsilon, double clip, double positiveWeight) {
+            GeneratorSettings settings, double rate, double epsilon, double clip, double positiveWeight) {
         Protection.Pairwise p =
                 Protection.pairwise(rate, (1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
         return new GraphMaker(

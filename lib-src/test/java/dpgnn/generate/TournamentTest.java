@@ -10,7 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TournamentTest {
-    private static final Settings FEW = Settings.paper().steps(4).rate(0.01);
+    private static final GeneratorSettings FEW =
+            GeneratorSettings.paper().steps(4).rate(0.01);
     private final GraphCollection collection = GraphCollections.standIn("dblp", "none at hand");
     private final GraphCollection part = GraphCollections.spread(collection, 3, 60);
 
