@@ -12,8 +12,8 @@ import dpgnn.random.Streams;
  *
  * <p><b>Guarantee.</b> As {@link GraphVae}: encoder and discriminator die with the training.
  */
-public record GraphGan(Settings settings, Protection protection, LossListener listener) {
-    public static GraphGan of(Settings settings, Protection protection) {
+public record GraphGan(GeneratorSettings settings, Protection protection, LossListener listener) {
+    public static GraphGan of(GeneratorSettings settings, Protection protection) {
         return new GraphGan(settings, protection, (step, loss) -> {});
     }
 

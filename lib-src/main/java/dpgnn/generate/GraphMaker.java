@@ -32,18 +32,18 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
         return name + (variant.isEmpty() ? "" : " " + variant) + (epsilon.isEmpty() ? "" : " " + epsilon);
     }
 
-    public static GraphMaker gvae(Settings settings) {
+    public static GraphMaker gvae(GeneratorSettings settings) {
         return open(
                 "GVAE", (g, s) -> exact(GraphVae.of(settings, Protection.none()).train(g, s), g, s));
     }
 
-    public static GraphMaker ggan(Settings settings) {
+    public static GraphMaker ggan(GeneratorSettings settings) {
         return open(
                 "GGAN", (g, s) -> exact(GraphGan.of(settings, Protection.none()).train(g, s), g, s));
     }
 
     /** As published: exact number of edges, per-node clipping, the paper's noise whatever epsilon is asked for. */
-    public static GraphMaker dpgvaePublished(Settings settings, double epsilon) {
+    public static GraphMaker dpgvaePublished(GeneratorSettings settings, double epsilon) {
         Protection p = Protection.published(epsilon, settings.delta());
         return new GraphMaker(
                 "DPGVAE",
@@ -54,7 +54,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     /** See {@link #dpgvaePublished}. */
-    public static GraphMaker dpgganPublished(Settings settings, double epsilon) {
+    public static GraphMaker dpgganPublished(GeneratorSettings settings, double epsilon) {
         Protection p = Protection.published(epsilon, settings.delta());
         return new GraphMaker(
                 "DPGGAN",
@@ -64,22 +64,20 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 (g, s) -> exact(GraphGan.of(settings, p).train(g, s), g, s));
     }
 
-    /** The published update with as much noise, and a noisy count, as make epsilon provable for graphs of this size. */
-    public static GraphMaker dpgvaePerNode(Settings settings, double epsilon, double clip, int nodes) {
+    /** The published update with as much noise for each graph, and a noisy count, as make epsilon provable. */
+    public static GraphMaker dpgvaePerNode(GeneratorSettings settings, double epsilon, double clip) {
         Protection.WholeGradient least =
                 Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
-        int batch = Protection.published(epsilon, settings.delta()).batch(nodes);
-        Protection p =
-                new Protection.Published(epsilon, settings.delta(), 0.01, 2.0 * batch * least.multiplier(), clip, 0.99);
-        return new GraphMaker(
-                "DPGVAE",
-                "per-node, provable",
-                text(epsilon),
-                false,
-                (g, s) -> same(noisy(GraphVae.of(settings, p).train(g, s), g, COUNT * epsilon, s)));
+        Protection.Published printed = Protection.published(epsilon, settings.delta());
+        return new GraphMaker("DPGVAE", "per-node, provable", text(epsilon), false, (g, s) -> {
+            double sigma = 2.0 * printed.batch(g.nodes()) * least.multiplier();
+            Protection p =
+                    new Protection.Published(epsilon, settings.delta(), printed.rate(), sigma, clip, printed.decay());
+            return same(noisy(GraphVae.of(settings, p).train(g, s), g, COUNT * epsilon, s));
+        });
     }
 
-    public static GraphMaker dpgvaeWhole(Settings settings, double epsilon, double clip) {
+    public static GraphMaker dpgvaeWhole(GeneratorSettings settings, double epsilon, double clip) {
         Protection p = Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
         return new GraphMaker(
                 "DPGVAE",
@@ -89,7 +87,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 (g, s) -> noisy(GraphVae.of(settings, p).train(g, s), g, COUNT * epsilon, s));
     }
 
-    public static GraphMaker dpgganWhole(Settings settings, double epsilon, double clip) {
+    public static GraphMaker dpgganWhole(GeneratorSettings settings, double epsilon, double clip) {
         Protection p = Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
         return new GraphMaker(
                 "DPGGAN",
@@ -106,7 +104,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
      * @param positiveWeight what a linked pair counts more; public
      */
     public static GraphMaker pairwise(
-            Settings settings, double rate, double epsilon, double clip, double positiveWeight) {
+            GeneratorSettings settings, double rate, double epsilon, double clip, double positiveWeight) {
         Protection.Pairwise p =
                 Protection.pairwise(rate, (1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
         return new GraphMaker(

@@ -114,6 +114,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
         private final GruStack edges;
         private final Dense answer;
         private final List<Parameter> parameters = new ArrayList<>();
+        private double loss;
 
         Net(GraphRnn shape, int reach, Stream coins) {
             this.reach = reach;
@@ -160,8 +161,6 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
             embed.backward(stacked(back.inputs()).where(embedded));
             return loss;
         }
-
-        private double loss;
 
         /** Row t * batch + b asks for node t + 1, which has t + 1 nodes before it. */
         private Matrix learnEdges(Matrix first, Matrix truth, int batch) {

@@ -10,8 +10,8 @@ import dpgnn.random.Streams;
  *
  * <p><b>Guarantee.</b> {@link #train} returns the decoder's weights and what is provable of them; the encoder dies with it.
  */
-public record GraphVae(Settings settings, Protection protection, LossListener listener) {
-    public static GraphVae of(Settings settings, Protection protection) {
+public record GraphVae(GeneratorSettings settings, Protection protection, LossListener listener) {
+    public static GraphVae of(GeneratorSettings settings, Protection protection) {
         return new GraphVae(settings, protection, (step, loss) -> {});
     }
 

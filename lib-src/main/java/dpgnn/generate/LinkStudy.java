@@ -30,13 +30,13 @@ public final class LinkStudy {
         this.seed = seed;
     }
 
-    /** Graphs on which the question makes sense: at least 15 edges, and enough pairs that are none. */
-    public static GraphCollection eligible(GraphCollection all, int count, int maxNodes) {
+    /** Graphs on which the question makes sense: at least so many edges, and as many pairs that are none. */
+    public static GraphCollection eligible(GraphCollection all, int count, int maxNodes, int minEdges) {
         int[] chosen = IntStream.range(0, all.size())
                 .filter(i -> {
                     Graph g = all.graphs().get(i);
                     long free = g.nodes() * (g.nodes() - 1L) / 2 - g.edges();
-                    return g.edges() >= 15 && free >= g.edges();
+                    return g.edges() >= minEdges && free >= g.edges();
                 })
                 .toArray();
         GraphCollection fitting = new GraphCollection(

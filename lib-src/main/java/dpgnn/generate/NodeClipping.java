@@ -25,7 +25,7 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
      * @param clip C, the same in all steps
      */
     public static NodeClipping measure(
-            Graph graph, Graph neighbour, Settings settings, int batch, double clip, Streams streams) {
+            Graph graph, Graph neighbour, GeneratorSettings settings, int batch, double clip, Streams streams) {
         if (graph.nodes() != neighbour.nodes() || Math.abs(graph.edges() - neighbour.edges()) != 1)
             throw new IllegalArgumentException(
                     "the graphs must differ in one edge, were " + graph + " and " + neighbour);
@@ -65,12 +65,12 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
 
     private static final class Side {
         private final Graph graph;
-        private final Settings settings;
+        private final GeneratorSettings settings;
         private final Encoder encoder;
         private final Stream codes;
         private final Adam adam;
 
-        Side(Graph graph, Settings settings, Stream init, Stream codes) {
+        Side(Graph graph, GeneratorSettings settings, Stream init, Stream codes) {
             this.graph = graph;
             this.settings = settings;
             this.encoder = new Encoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));

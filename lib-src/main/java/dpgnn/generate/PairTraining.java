@@ -17,12 +17,12 @@ import dpgnn.sampling.PairBatch;
  * @param positiveWeight what a linked pair counts more than another; public
  */
 public record PairTraining(
-        Settings settings, Protection.Pairwise protection, double positiveWeight, LossListener listener) {
+        GeneratorSettings settings, Protection.Pairwise protection, double positiveWeight, LossListener listener) {
     public PairTraining {
         Checks.positive("positiveWeight", positiveWeight);
     }
 
-    public static PairTraining of(Settings settings, Protection.Pairwise protection, double positiveWeight) {
+    public static PairTraining of(GeneratorSettings settings, Protection.Pairwise protection, double positiveWeight) {
         return new PairTraining(settings, protection, positiveWeight, (step, loss) -> {});
     }
 

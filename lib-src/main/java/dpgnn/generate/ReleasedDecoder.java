@@ -22,7 +22,12 @@ public final class ReleasedDecoder {
     private final Guarantee provable;
 
     private ReleasedDecoder(
-            Decoder decoder, Settings s, Matrix publicCodes, Event event, Guarantee claimed, Guarantee provable) {
+            Decoder decoder,
+            GeneratorSettings s,
+            Matrix publicCodes,
+            Event event,
+            Guarantee claimed,
+            Guarantee provable) {
         this.codeWidth = s.code();
         this.hiddenWidth = s.decoderHidden();
         this.outWidth = s.decoderOut();
@@ -35,7 +40,12 @@ public final class ReleasedDecoder {
 
     /** @param publicCodes codes that no training changed, or null when codes come from the prior */
     static ReleasedDecoder of(
-            Decoder decoder, Settings settings, Matrix publicCodes, Protection protection, int nodes, Streams streams) {
+            Decoder decoder,
+            GeneratorSettings settings,
+            Matrix publicCodes,
+            Protection protection,
+            int nodes,
+            Streams streams) {
         return new ReleasedDecoder(
                 decoder,
                 settings,

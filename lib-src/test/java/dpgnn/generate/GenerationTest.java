@@ -14,7 +14,8 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class GenerationTest {
-    private static final Settings QUICK = Settings.paper().steps(60).rate(0.01);
+    private static final GeneratorSettings QUICK =
+            GeneratorSettings.paper().steps(60).rate(0.01);
     private final Graph graph = caveman(5, 6);
 
     /** Cliques in a ring: what a generator must find and a random graph lacks. */
@@ -63,7 +64,7 @@ class GenerationTest {
         for (Protection p : new Protection[] {
             Protection.none(), Protection.published(1, 1e-5), new Protection.WholeGradient(5, 1, 0.99)
         }) {
-            Settings few = QUICK.steps(5);
+            GeneratorSettings few = QUICK.steps(5);
             var a = GraphGan.of(few, p).train(graph, Streams.seed(3));
             var b = GraphGan.of(few, p).train(graph, Streams.seed(3));
             assertTrue(Arrays.deepEquals(a.weights(), b.weights()), p.toString());
@@ -77,7 +78,7 @@ class GenerationTest {
 
     @Test
     void withoutNoiseAndWithAHugeClipProtectionChangesNothing() {
-        Settings few = QUICK.steps(20);
+        GeneratorSettings few = QUICK.steps(20);
         double[][] plain = GraphVae.of(few, Protection.none())
                 .train(graph, Streams.seed(3))
                 .weights();
@@ -143,7 +144,7 @@ class GenerationTest {
 
     @Test
     void pairsLearnPublicCodesAndTheirGradientsAreClipped() {
-        Settings s = QUICK.steps(150).decoder(16, 16, 16);
+        GeneratorSettings s = QUICK.steps(150).decoder(16, 16, 16);
         var p = new Protection.Pairwise(0.5, 0.01, 1, 1);
         double[] losses = new double[150];
         var decoder =

@@ -10,7 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TournamentTest {
-    private static final Settings FEW = Settings.paper().steps(4).rate(0.01);
+    private static final GeneratorSettings FEW =
+            GeneratorSettings.paper().steps(4).rate(0.01);
     private final GraphCollection collection = GraphCollections.standIn("dblp", "none at hand");
     private final GraphCollection part = GraphCollections.spread(collection, 3, 60);
 
@@ -35,7 +36,7 @@ class TournamentTest {
                 GraphMaker.dpgganPublished(FEW, 0.1),
                 GraphMaker.dpgvaeWhole(FEW, 1, 0.1),
                 GraphMaker.dpgganWhole(FEW, 1, 0.1),
-                GraphMaker.dpgvaePerNode(FEW, 1, 0.1, 60),
+                GraphMaker.dpgvaePerNode(FEW, 1, 0.1),
                 GraphMaker.pairwise(FEW, 0.1, 1, 1, 3),
                 GraphMaker.privateDegrees(1, 1e-5),
                 GraphMaker.randomisedResponse(1, 1e-5),

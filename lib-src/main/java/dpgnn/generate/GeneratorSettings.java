@@ -13,7 +13,7 @@ package dpgnn.generate;
  * @param gameWeight lambda2
  * @param delta of the guarantee
  */
-public record Settings(
+public record GeneratorSettings(
         int hidden,
         int code,
         int decoderHidden,
@@ -23,7 +23,7 @@ public record Settings(
         double priorWeight,
         double gameWeight,
         double delta) {
-    public Settings {
+    public GeneratorSettings {
         Checks.atLeast("hidden", hidden, 1);
         Checks.atLeast("code", code, 1);
         Checks.atLeast("decoderHidden", decoderHidden, 1);
@@ -37,21 +37,23 @@ public record Settings(
     }
 
     /** 32-16, 16-16-32, Adam 0.001, 100 steps, both weights 0.1, delta 1e-5. */
-    public static Settings paper() {
-        return new Settings(32, 16, 16, 32, 1e-3, 100, 0.1, 0.1, 1e-5);
+    public static GeneratorSettings paper() {
+        return new GeneratorSettings(32, 16, 16, 32, 1e-3, 100, 0.1, 0.1, 1e-5);
     }
 
-    public Settings steps(int number) {
-        return new Settings(hidden, code, decoderHidden, decoderOut, rate, number, priorWeight, gameWeight, delta);
+    public GeneratorSettings steps(int number) {
+        return new GeneratorSettings(
+                hidden, code, decoderHidden, decoderOut, rate, number, priorWeight, gameWeight, delta);
     }
 
-    public Settings rate(double learningRate) {
-        return new Settings(
+    public GeneratorSettings rate(double learningRate) {
+        return new GeneratorSettings(
                 hidden, code, decoderHidden, decoderOut, learningRate, steps, priorWeight, gameWeight, delta);
     }
 
     /** Other widths of the decoder and its codes. */
-    public Settings decoder(int codeWidth, int hiddenWidth, int outWidth) {
-        return new Settings(hidden, codeWidth, hiddenWidth, outWidth, rate, steps, priorWeight, gameWeight, delta);
+    public GeneratorSettings decoder(int codeWidth, int hiddenWidth, int outWidth) {
+        return new GeneratorSettings(
+                hidden, codeWidth, hiddenWidth, outWidth, rate, steps, priorWeight, gameWeight, delta);
     }
 }
