@@ -121,6 +121,22 @@ public final class Datasets {
         }
     }
 
+    /** The real collection where it is to be had, otherwise the synthetic one, as {@link #loadOrStandIn} does. */
+    public static GraphCollection graphsOrStandIn(String name) throws IOException {
+        try {
+            return graphs(name);
+        } catch (MissingData e) {
+            if (!SyntheticGraphs.collections().contains(name)) throw e;
+            GraphCollection made = SyntheticGraphs.collectionLike(name);
+            return new GraphCollection(
+                    made.graphs(),
+                    made.labels(),
+                    made.classes(),
+                    made.folds(),
+                    made.provenance().with(e.getMessage(), List.of()));
+        }
+    }
+
     private static void benchmark(String name, String file) {
         GRAPHS.put(name, s -> GnnBenchmark.read(s, file, name));
     }

@@ -17,6 +17,7 @@ public record GraphCollection(
     public GraphCollection {
         graphs = List.copyOf(graphs);
         folds = List.copyOf(folds);
+        labels = labels.clone();
         if (labels.length != graphs.size())
             throw new IllegalArgumentException(
                     "there must be a label per graph, were " + labels.length + " for " + graphs.size() + " graphs");
@@ -24,6 +25,12 @@ public record GraphCollection(
             if (labels[i] < 0 || labels[i] >= classes)
                 throw new IllegalArgumentException(
                         "the label of graph " + i + " must be in 0.." + (classes - 1) + ", was " + labels[i]);
+    }
+
+    /** A copy. */
+    @Override
+    public int[] labels() {
+        return labels.clone();
     }
 
     public String name() {

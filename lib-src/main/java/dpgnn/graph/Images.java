@@ -1,7 +1,8 @@
 package dpgnn.graph;
 
 /**
- * Grey images with a digit each: for baselines that know no graph.
+ * Grey images with a digit each: for baselines that know no graph. The arrays are shared, not copied, since they are large:
+ * who makes images hands them over and must not write to them again, nor must who reads them.
  *
  * @param pixels image after image, row after row, 0 to 255 as unsigned bytes
  */

@@ -17,6 +17,21 @@ public final class SyntheticGraphs {
         return Likeness.TABLE.stream().map(Likeness::name).toList();
     }
 
+    /** The names that {@link #collectionLike} knows. */
+    public static List<String> collections() {
+        return SyntheticCollection.TABLE.stream().map(SyntheticCollection::name).toList();
+    }
+
+    /** The stand-in for a collection of graphs: its number of graphs, nodes, edges and labels. */
+    public static GraphCollection collectionLike(String name) {
+        return collectionLike(name, 0);
+    }
+
+    /** The same from another seed. */
+    public static GraphCollection collectionLike(String name, long seed) {
+        return SyntheticCollection.of(name).make(seed);
+    }
+
     /** The stand-in for a data set that notebooks use. */
     public static Dataset like(String name) {
         return like(name, 0);
