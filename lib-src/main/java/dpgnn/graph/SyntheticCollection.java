@@ -18,8 +18,7 @@ record SyntheticCollection(String name, long nodes, int smallest, int largest, l
             new SyntheticCollection("imdb-binary", 19_773, 12, 136, 96_531, List.of(500, 500)),
             new SyntheticCollection("imdb-multi-subset", 3_626, 25, 89, 25_061, List.of(43, 26, 31)),
             new SyntheticCollection("dblp", 12_227, 4, 597, 15_378, List.of(21, 24, 24)),
-            new SyntheticCollection(
-                    "dblp-large", 7_743, 219, 583, 11_051, java.util.Collections.nCopies(23, 1)));
+            new SyntheticCollection("dblp-large", 7_743, 219, 583, 11_051, java.util.Collections.nCopies(23, 1)));
 
     static SyntheticCollection of(String name) {
         return TABLE.stream()
