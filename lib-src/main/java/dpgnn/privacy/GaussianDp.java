@@ -39,9 +39,35 @@ public record GaussianDp(double mu) {
         if (!(epsilon >= 0)) throw new IllegalArgumentException("epsilon must be at least 0, was " + epsilon);
         if (mu == 0 || Double.isInfinite(epsilon)) return Double.NEGATIVE_INFINITY;
         double a = epsilon / mu - mu / 2;
-        // The subtraction of nearly equal numbers moves a by an ulp, and ln delta by about |a| times as much.
-        double margin = MARGIN + 4e-16 * (1 + Math.abs(a)) * (epsilon / mu + mu);
-        return Math.min(0, exactLogDelta(a) + margin);
+        return Math.min(0, exactLogDelta(a) + margin(a, epsilon));
+    }
+
+    /** The subtraction of nearly equal numbers moves a by an ulp, and ln delta by about |a| times as much. */
+    private double margin(double a, double epsilon) {
+        return MARGIN + 4e-16 * (1 + Math.abs(a)) * (epsilon / mu + mu);
+    }
+
+    private double lowerLogDelta(double epsilon) {
+        if (mu == 0 || Double.isInfinite(epsilon)) return Double.NEGATIVE_INFINITY;
+        // one margin takes back the rounding up, the others stand for the error itself
+        return logDelta(epsilon) - 3 * margin(epsilon / mu - mu / 2, epsilon);
+    }
+
+    /** The least delta for this epsilon, rounded down. */
+    double lowerDelta(double epsilon) {
+        return Math.exp(lowerLogDelta(epsilon)) * (1 - MARGIN);
+    }
+
+    /** The least epsilon for this delta, rounded down. */
+    double lowerEpsilon(double delta) {
+        double target = Math.log(delta) + MARGIN, low = 0, high = epsilon(delta);
+        if (lowerLogDelta(0) <= target) return 0;
+        for (int i = 0; i < 200 && high - low > 1e-15 * high; i++) {
+            double middle = low + (high - low) / 2;
+            if (lowerLogDelta(middle) > target) low = middle;
+            else high = middle;
+        }
+        return low;
     }
 
     /** The least epsilon for this delta, rounded up. */

@@ -8,6 +8,7 @@ import java.util.Map;
 final class LossModels {
     private final Map<Event, Long> counts = new LinkedHashMap<>();
     private double gaussian;
+    private long gaussians;
     private boolean nonPrivate;
 
     /** The leaves of the event, equal ones counted together and all Gaussians made one (their squared means add up). */
@@ -21,6 +22,15 @@ final class LossModels {
 
     boolean nonPrivate() {
         return nonPrivate;
+    }
+
+    /** The one Gaussian that everything together is, rounded up or down; null where there is anything else. */
+    GaussianDp onlyGaussian(boolean up) {
+        double mu = Math.sqrt(gaussian);
+        if (!counts.isEmpty() || !(mu > 1e-140 && mu < 1e140)) return null;
+        // each term and each addition of the sum is off by a few roundings at most
+        double rounding = 4.5e-16 * (gaussians + 4);
+        return new GaussianDp(mu * (up ? 1 + rounding : 1 - rounding));
     }
 
     Map<LossModel, Long> models() {
@@ -65,6 +75,7 @@ final class LossModels {
     private void gaussian(double multiplier, double shift, long times) {
         double mu = shift / multiplier;
         gaussian += times * mu * mu;
+        gaussians++;
     }
 
     private static LossModel mixture(double multiplier, double[] shifts, double[] weights) {

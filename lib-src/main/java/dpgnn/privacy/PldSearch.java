@@ -22,10 +22,16 @@ final class PldSearch {
     private final boolean nonPrivate;
     private final int maxDegree;
     private final int knee;
+    /** Both null unless the event is nothing but Gaussians, whose composition needs no discretisation. */
+    private final GaussianDp exactUpper;
+
+    private final GaussianDp exactLower;
 
     private PldSearch(LossModels found, double tolerance) {
         this.tolerance = tolerance;
         nonPrivate = found.nonPrivate();
+        exactUpper = found.onlyGaussian(true);
+        exactLower = found.onlyGaussian(false);
         Map<LossModel, Long> counted = found.models();
         times = new long[counted.size()];
         int most = 1, first = 1;
@@ -46,16 +52,19 @@ final class PldSearch {
     /** With a limit above zero as {@link Accountant#epsilonWithin} says, else the proved epsilon. */
     double epsilon(double delta, double limit) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
+        if (exactUpper != null) return exactUpper.epsilon(delta);
         return worst((range, fine, enough) -> epsilon(range, delta, true, fine, enough), limit);
     }
 
     double delta(double epsilon) {
         if (nonPrivate) return 1;
+        if (exactUpper != null) return exactUpper.delta(epsilon);
         return worst((range, fine, enough) -> delta(range, epsilon, true, fine, enough), 0);
     }
 
     double lowerEpsilon(double delta) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
+        if (exactLower != null) return exactLower.lowerEpsilon(delta);
         double best = 0;
         for (int d : candidates()) best = Math.max(best, epsilon(new Degrees(d, d), delta, false, tolerance, 0));
         return best;
@@ -63,6 +72,7 @@ final class PldSearch {
 
     double lowerDelta(double epsilon) {
         if (nonPrivate) return 1;
+        if (exactLower != null) return exactLower.lowerDelta(epsilon);
         double best = 0;
         for (int d : candidates()) best = Math.max(best, delta(new Degrees(d, d), epsilon, false, tolerance, 0));
         return best;

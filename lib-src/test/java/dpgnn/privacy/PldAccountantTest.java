@@ -76,6 +76,23 @@ class PldAccountantTest {
         }
     }
 
+    @Test
+    void nothingButGaussiansIsExact() {
+        Event one = new Repeated(new Gaussian(0.6), 1000);
+        Event same = new Composed(List.of(
+                new Repeated(new Gaussian(1.2), 2000),
+                steps(1, 0.6, Relation.ADD_REMOVE, 500),
+                new Composed(List.of())));
+        PldAccountant.Bounds bounds = pld.bounds(one, 1e-9), other = pld.bounds(same, 1e-9);
+        assertTrue(bounds.lower() < bounds.upper() && bounds.upper() - bounds.lower() < 1e-9 * bounds.upper());
+        assertEquals(bounds.upper(), other.upper(), 1e-9 * bounds.upper());
+        // anything else beside them is discretised and can only add
+        Event more = new Composed(List.of(new Gaussian(2), new Laplace(20)));
+        assertTrue(pld.epsilon(more, 1e-6) > pld.epsilon(new Gaussian(2), 1e-6));
+        PldAccountant.Bounds delta = pld.deltaBounds(new Gaussian(2), 0.5);
+        assertTrue(delta.lower() < delta.upper() && delta.upper() < delta.lower() * (1 + 1e-10), delta.toString());
+    }
+
     /**
      * q, sigma, epsilon and delta of two Poisson-sampled Gaussian steps: the larger of both directions of the integral over x of
      * dA(x) delta_1(epsilon - L(x)), with the closed form of delta_1 for one step; mpmath with 30 digits.
