@@ -81,6 +81,20 @@ public final class Scaling {
                 List.of());
     }
 
+    /** Every entry replaced by the square root of its size with its sign, which lifts small entries towards large ones. */
+    public static Dataset roots(Dataset data) {
+        int width = data.features().width();
+        float[] values = new float[Math.multiplyExact(data.nodes(), width)];
+        for (int r = 0; r < data.nodes(); r++) data.features().copyRow(r, values, r * width);
+        for (int i = 0; i < values.length; i++)
+            values[i] = (float) Math.copySign(Math.sqrt(Math.abs(values[i])), values[i]);
+        return replace(
+                data,
+                DenseFeatures.of(data.nodes(), width, values),
+                "Every feature is replaced by its signed square root.",
+                List.of());
+    }
+
     /** Column c becomes (x - mean[c]) / deviation[c], where both are public constants that no private data went into. */
     public static Dataset constants(Dataset data, double[] mean, double[] deviation) {
         return replace(

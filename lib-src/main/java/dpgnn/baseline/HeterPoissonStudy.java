@@ -46,7 +46,7 @@ import java.util.function.Supplier;
  *       code.
  * </ul>
  */
-public final class NodeStudy {
+public final class HeterPoissonStudy {
     /** The clip norm of every experiment. */
     public static final double CLIP = 0.5;
 
@@ -54,7 +54,7 @@ public final class NodeStudy {
     private static final double PASSES = 9;
     private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
-    private NodeStudy() {}
+    private HeterPoissonStudy() {}
 
     /** What sampler, steps and delta come to for so many training nodes. */
     public record Budget(Sampler sampler, long steps, double delta) {
@@ -97,7 +97,7 @@ public final class NodeStudy {
 
     /**
      * One training and its test. Metrics: "test accuracy", "test precision macro" and "test precision weighted" with
-     * {@code nTest} neighbours, and "test accuracy N=1" and so on for every {@link NodeTest#MOST}.
+     * {@code nTest} neighbours, and "test accuracy N=1" and so on for every {@link TestStars#MOST}.
      */
     public static Run run(Setting setting) throws IOException, InterruptedException {
         NodeData set = NodeData.of(setting.text("dataset"), setting.text("features"));
@@ -106,7 +106,7 @@ public final class NodeStudy {
         Split split = set.split(seed);
         TrainingView view = view(data, split, setting.text("setting"));
         Model model = model(setting.text("model"), setting.text("form"));
-        NodeTest test = NodeTest.of(data, split, Role.TEST, seed);
+        TestStars test = TestStars.of(data, split, Role.TEST, seed);
         return test.follow(trainer(setting, view, model), setting.integer("nTest"))
                 .setting(setting)
                 .train(view)

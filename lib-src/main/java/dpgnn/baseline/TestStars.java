@@ -14,13 +14,13 @@ import java.util.Map;
  *
  * <p><b>Guarantee.</b> No training node is read: the graph is the one induced on the test nodes. What is computed reads test nodes without noise.
  */
-public final class NodeTest {
+public final class TestStars {
     /** The numbers of neighbours in the paper's heat maps; its tables have the last. */
     public static final int[] MOST = {1, 4, 7, 10, 13};
 
     private final Map<Integer, Evaluation> stars = new LinkedHashMap<>();
 
-    private NodeTest(EvaluationView view, long seed) {
+    private TestStars(EvaluationView view, long seed) {
         for (int most : MOST)
             stars.put(
                     most,
@@ -29,8 +29,8 @@ public final class NodeTest {
     }
 
     /** A test among the nodes of a role, neighbours drawn by the seed. */
-    public static NodeTest of(Dataset data, Split split, Split.Role role, long seed) {
-        return new NodeTest(among(data, split, role), seed);
+    public static TestStars of(Dataset data, Split split, Split.Role role, long seed) {
+        return new TestStars(among(data, split, role), seed);
     }
 
     /** The view of a test, held against the split: that it has no node but the role's own. */
