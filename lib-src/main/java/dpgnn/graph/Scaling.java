@@ -83,16 +83,11 @@ public final class Scaling {
 
     /** Every entry replaced by the square root of its size with its sign, which lifts small entries towards large ones. */
     public static Dataset roots(Dataset data) {
-        int width = data.features().width();
-        float[] values = new float[Math.multiplyExact(data.nodes(), width)];
-        for (int r = 0; r < data.nodes(); r++) data.features().copyRow(r, values, r * width);
-        for (int i = 0; i < values.length; i++)
-            values[i] = (float) Math.copySign(Math.sqrt(Math.abs(values[i])), values[i]);
-        return replace(
-                data,
-                DenseFeatures.of(data.nodes(), width, values),
-                "Every feature is replaced by its signed square root.",
-                List.of());
+        java.util.function.DoubleUnaryOperator root = x -> Math.copySign(Math.sqrt(Math.abs(x)), x);
+        Features rooted = data.features() instanceof SparseFeatures sparse
+                ? sparse.mapped(root)
+                : ((DenseFeatures) data.features()).mapped(root);
+        return replace(data, rooted, "Every feature is replaced by its signed square root.", List.of());
     }
 
     /** Column c becomes (x - mean[c]) / deviation[c], where both are public constants that no private data went into. */
