@@ -66,6 +66,8 @@ class NodeBaselinesTest {
         return Setting.of(
                 "node-baselines",
                 Map.of(
+                        "features",
+                        "rows",
                         "method",
                         method,
                         "dataset",
@@ -90,7 +92,8 @@ class NodeBaselinesTest {
             for (String kind : List.of("transductive", "inductive")) {
                 Run run = NodeStudy.run(setting(method, "small", 4, kind, 3));
                 assertTrue(run.metric("epsilon claimed") <= 4, run.metrics().toString());
-                boolean proved = method.equals(NodeStudy.NAIVE) || method.equals(NodeStudy.GAP_WEIGHTED);
+                boolean proved = List.of(NodeStudy.NAIVE, NodeStudy.GAP_WEIGHTED, NodeStudy.HOPS_PROVED)
+                        .contains(method);
                 assertEquals(proved, Double.isFinite(run.metric("epsilon proved")), method);
                 Run plain = NodeStudy.run(setting(method, "small", "infinity", kind, 3));
                 assertEquals(0, plain.metric("noise multiplier"));
@@ -139,6 +142,14 @@ class NodeBaselinesTest {
         assertEquals(first.cached(), second.cached());
         GapTraining.Fitted other = GapTraining.of(gap, 2, Streams.seed(2)).train(data.transductive(split));
         assertNotEquals(first.cached(), other.cached());
+        GapTraining.Fitted hops =
+                GapTraining.of(gap.hopsOnly(), 2, Streams.seed(1)).train(data.transductive(split));
+        float[] all = new float[48];
+        float[] noisy = new float[32];
+        first.cached().copyRow(7, all, 0);
+        hops.cached().copyRow(7, noisy, 0);
+        assertArrayEquals(
+                java.util.Arrays.copyOfRange(all, 16, 48), noisy, "the hops alone, without the encoded features");
     }
 
     @Test
