@@ -1,6 +1,7 @@
 package dpgnn.baseline;
 
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.CachedAccountant;
 import dpgnn.privacy.Calibration;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -19,21 +20,32 @@ import java.util.List;
  * <p><b>Guarantee.</b> Unit: one node with all its edges. A hop adds the normalised rows of a node's in-neighbours; a row then
  * moves others by what {@link Noise} says. The encoder and the classifier read one row per example, and of a node's own
  * cached rows nobody else's example reads anything, so that for the <em>weights</em> only the rows of other nodes have to be
- * hidden: {@link Noise#PUBLISHED} is enough. Whoever releases the hops themselves releases the node's own row too, and needs
+ * hidden: {@link Noise#PUBLISHED} is enough for that. Whoever releases the hops themselves releases the node's own row too, and needs
  * {@link Noise#FULL} (or, without loops, {@link Noise#CORRECTED}). Degrees must be bounded in a way that one node does not
  * disturb for others: {@link Bound#WEIGHTED} does that, {@link Bound#SAMPLED}, the paper's own, does not, and its epsilon is
- * a claim. A prediction for a node reads that node's own features without noise, whatever the noise of the hops.
+ * a claim that does not hold. A prediction for a node reads that node's own features without noise, whatever the noise of the
+ * hops, unless the classifier reads {@link #hopsOnly}.
  *
  * @param hops K, rounds of aggregation
  * @param degree D, the bound on out-degrees
  * @param loops whether a row is one of its own summands
+ * @param own whether the classifier also reads a node's own encoded features, which have no noise, as the paper's does
  * @param width hidden units of the encoder and of each hop's map
  * @param batch the expected number of examples in a step of the encoder and of the classifier
  * @param epochs how often a node takes part in each of the two, on average
  * @param rate the learning rate of Adam
  */
 public record Gap(
-        int hops, int degree, Noise noise, Bound bound, boolean loops, int width, int batch, int epochs, double rate) {
+        int hops,
+        int degree,
+        Noise noise,
+        Bound bound,
+        boolean loops,
+        boolean own,
+        int width,
+        int batch,
+        int epochs,
+        double rate) {
 
     /** For which change of the sums the noise of a hop is scaled. */
     public enum Noise {
@@ -75,7 +87,7 @@ public record Gap(
     /** What plans keep of delta for the inexactness of the noise's sampler. */
     private static final double KEPT = 1e-6;
 
-    private static final Accountant ACCOUNTANT = PldAccountant.standard();
+    private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
     public Gap {
         atLeastOne("hops", hops);
@@ -91,29 +103,34 @@ public record Gap(
 
     /** Two hops, degrees up to 100, 16 units, batches of 2048, ten epochs, Adam at 0.01. */
     public static Gap of(Noise noise) {
-        return new Gap(2, 100, noise, Bound.SAMPLED, false, 16, 2048, 10, 0.01);
+        return new Gap(2, 100, noise, Bound.SAMPLED, false, true, 16, 2048, 10, 0.01);
     }
 
     /** With the bound on degrees under which the epsilon is proved. */
     public Gap weighted() {
-        return new Gap(hops, degree, noise, Bound.WEIGHTED, loops, width, batch, epochs, rate);
+        return new Gap(hops, degree, noise, Bound.WEIGHTED, loops, own, width, batch, epochs, rate);
     }
 
     public Gap withLoops() {
-        return new Gap(hops, degree, noise, bound, true, width, batch, epochs, rate);
+        return new Gap(hops, degree, noise, bound, true, own, width, batch, epochs, rate);
+    }
+
+    /** With a classifier that reads the noisy hops alone, so that a prediction for a node is made of released numbers. */
+    public Gap hopsOnly() {
+        return new Gap(hops, degree, noise, bound, loops, false, width, batch, epochs, rate);
     }
 
     public Gap withHops(int count) {
-        return new Gap(count, degree, noise, bound, loops, width, batch, epochs, rate);
+        return new Gap(count, degree, noise, bound, loops, own, width, batch, epochs, rate);
     }
 
     public Gap withDegree(int most) {
-        return new Gap(hops, most, noise, bound, loops, width, batch, epochs, rate);
+        return new Gap(hops, most, noise, bound, loops, own, width, batch, epochs, rate);
     }
 
     /** Another expected batch, and how many epochs of it. */
     public Gap withBatch(int examples, int count) {
-        return new Gap(hops, degree, noise, bound, loops, width, examples, count, rate);
+        return new Gap(hops, degree, noise, bound, loops, own, width, examples, count, rate);
     }
 
     /** What one node can change in the sums of one hop, as an L2 norm over all rows that the noise speaks of. */
@@ -167,8 +184,12 @@ public record Gap(
         String covers = noise == Noise.PUBLISHED
                 ? "It covers the released weights, and the hops of other nodes. The node's own row of a hop, and predictions"
                         + " for the node that are made from it, are not covered."
-                : "It covers the released weights and the noisy hops of all nodes. A prediction for a node also reads the"
-                        + " node's own encoded features, which have no noise: predictions for protected nodes are not covered.";
+                : own
+                        ? "It covers the released weights and the noisy hops of all nodes. A prediction for a node also reads"
+                                + " the node's own encoded features, which have no noise: predictions for protected nodes are"
+                                + " not covered."
+                        : "It covers the released weights, the noisy hops of all nodes, and every prediction that is made of"
+                                + " them, those for protected nodes included.";
         List<String> sentences = new ArrayList<>(List.of(
                 covers,
                 "Degrees in the whole graph are public and do not depend on who takes part.",

@@ -84,7 +84,7 @@ public final class GapTraining {
             return classifier;
         }
 
-        /** X_0 .. X_K of every node of the view, side by side; X_0 has no noise. */
+        /** X_0 .. X_K of every node of the view, side by side; X_0 has no noise, and is left out where the hops stand alone. */
         public Features cached() {
             return cached;
         }
@@ -114,7 +114,10 @@ public final class GapTraining {
         for (int v = 0; v < roles.length; v++) roles[v] = view.participants().isRoot(v) ? Role.TRAIN : Role.NONE;
         TrainingView onHops =
                 new Dataset(view.graph(), cached, view.labels(), view.provenance()).transductive(Split.byRole(roles));
-        return new Fitted(encoder, trained("classifier", new HopMlps(gap.hops() + 1, gap.width()), onHops), cached);
+        return new Fitted(
+                encoder,
+                trained("classifier", new HopMlps(gap.hops() + (gap.own() ? 1 : 0), gap.width()), onHops),
+                cached);
     }
 
     private Mlp encoder() {
@@ -145,19 +148,21 @@ public final class GapTraining {
 
     private Features hopsOf(Trained encoder, Graph graph, IntUnaryOperator outDegree, Features features, String part) {
         int width = gap.width();
-        int parts = gap.hops() + 1;
+        int skipped = gap.own() ? 0 : 1;
+        int parts = gap.hops() + 1 - skipped;
         DenseFeatures first = Hidden.rows(encoder(), encoder.parameters(), features);
         float[] rows = new float[graph.nodes() * width];
         for (int v = 0; v < graph.nodes(); v++) first.copyRow(v, rows, v * width);
         GapHops.normalise(rows, width);
         GapHops hops = GapHops.of(gap, graph, outDegree, of(part).stream("sampler"));
         float[] all = new float[rows.length * parts];
-        for (int k = 0; k < parts; k++) {
+        for (int k = 0; k <= gap.hops(); k++) {
             if (k > 0)
                 rows = hops.next(
                         rows, width, multiplier, of(part).stream("noise").fork(k));
+            if (k < skipped) continue;
             for (int v = 0; v < graph.nodes(); v++)
-                System.arraycopy(rows, v * width, all, (v * parts + k) * width, width);
+                System.arraycopy(rows, v * width, all, (v * parts + k - skipped) * width, width);
         }
         return DenseFeatures.of(graph.nodes(), parts * width, all);
     }

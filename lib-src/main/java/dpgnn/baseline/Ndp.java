@@ -11,6 +11,7 @@ import dpgnn.nn.Optimizer;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.CachedAccountant;
 import dpgnn.privacy.Calibration;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.PldAccountant;
@@ -36,7 +37,7 @@ import java.util.function.Supplier;
  */
 public record Ndp(int degree, int batch, int epochs, double norm, double rate) {
     private static final double KEPT = 1e-6;
-    private static final Accountant ACCOUNTANT = PldAccountant.standard();
+    private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
     public Ndp {
         if (degree < 1) throw new IllegalArgumentException("degree must be at least 1, was " + degree);

@@ -33,7 +33,7 @@ import java.util.TreeMap;
  *
  * <ul>
  *   <li>{@code method}: one of {@link #METHODS};
- *   <li>{@code dataset} (see {@link NodeData}) and {@code setting}, transductive or inductive;
+ *   <li>{@code dataset} and {@code features} (see {@link NodeData}), and {@code setting}, transductive or inductive;
  *   <li>{@code model}: GCN, GIN, SAGE or ENCODED for NDP, "none" for the others, whose network is fixed;
  *   <li>{@code epsilon}: what the method claims at delta |V_train|^-1.1, or "infinity" for the same path without noise;
  *   <li>{@code M}: K, the bound on degrees, for NDP, and 0 for the others;
@@ -52,8 +52,23 @@ public final class NodeStudy {
     /** With the noise as published, and the bound on degrees under which it is proved. */
     public static final String GAP_WEIGHTED = "GAP (weighted)";
 
-    public static final List<String> METHODS =
-            List.of(NAIVE, NDP, GAP_PUBLISHED, GAP_CORRECTED, GAP_FULL, GAP_WEIGHTED);
+    /** The classifier reads the noisy hops alone, with the noise as published. */
+    public static final String HOPS_PUBLISHED = "GAP hops (published)";
+    /** The classifier reads the noisy hops alone, with the noise as corrected. */
+    public static final String HOPS_CORRECTED = "GAP hops (corrected)";
+    /** The same with the bound on degrees under which it is proved, predictions for protected nodes included. */
+    public static final String HOPS_PROVED = "GAP hops (proved)";
+
+    public static final List<String> METHODS = List.of(
+            NAIVE,
+            NDP,
+            GAP_PUBLISHED,
+            GAP_CORRECTED,
+            GAP_FULL,
+            GAP_WEIGHTED,
+            HOPS_PUBLISHED,
+            HOPS_CORRECTED,
+            HOPS_PROVED);
 
     private NodeStudy() {}
 
@@ -68,6 +83,7 @@ public final class NodeStudy {
         return Sweep.of("node-baselines")
                 .vary("method", method)
                 .vary("dataset", datasets.toArray())
+                .vary("features", "rows")
                 .vary("setting", setting)
                 .vary("epsilon", epsilons)
                 .vary("model", models)
@@ -81,8 +97,8 @@ public final class NodeStudy {
     }
 
     public static Run run(Setting setting) throws IOException, InterruptedException {
+        Dataset data = NodeData.of(setting.text("dataset"), setting.text("features"));
         long began = System.nanoTime();
-        Dataset data = NodeData.of(setting.text("dataset"));
         Job job = new Job(
                 setting,
                 data,
@@ -98,6 +114,10 @@ public final class NodeStudy {
                     case GAP_CORRECTED -> job.gap(Gap.of(Gap.Noise.CORRECTED));
                     case GAP_FULL -> job.gap(Gap.of(Gap.Noise.FULL).withLoops());
                     case GAP_WEIGHTED -> job.gap(Gap.of(Gap.Noise.PUBLISHED).weighted());
+                    case HOPS_PUBLISHED -> job.gap(Gap.of(Gap.Noise.PUBLISHED).hopsOnly());
+                    case HOPS_CORRECTED -> job.gap(Gap.of(Gap.Noise.CORRECTED).hopsOnly());
+                    case HOPS_PROVED ->
+                        job.gap(Gap.of(Gap.Noise.CORRECTED).weighted().hopsOnly());
                     default ->
                         throw new IllegalArgumentException(
                                 "method must be one of " + METHODS + ", was " + setting.text("method"));
