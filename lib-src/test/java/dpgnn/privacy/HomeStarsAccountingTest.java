@@ -103,7 +103,6 @@ class HomeStarsAccountingTest {
                 unlabelled = Math.max(unlabelled, climbed(2, 2, 0.5, m, "no coin without a label", seed));
             }
         }
-                "climbed " + sound + " open " + open + " uncapped " + uncapped + " unlabelled " + unlabelled);
         assertTrue(open > 1.01, "peripherals that are centres must be seen: " + open);
         assertTrue(sound <= 1 + 1e-4 && sound > 0.75, "climbed to " + sound);
         assertTrue(uncapped > 1.01, "one home more must be seen: " + uncapped);
