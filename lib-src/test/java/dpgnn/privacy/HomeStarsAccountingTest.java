@@ -189,7 +189,8 @@ class HomeStarsAccountingTest {
         double delta = 1e-5;
         for (double q : new double[] {1e-7, 0.3, 0.9})
             for (double m : new double[] {0.6, 3, 1000}) {
-                double before = pld.bounds(new Repeated(new HomeStars(q, 0, m), 20), delta).lower();
+                double before = pld.bounds(new Repeated(new HomeStars(q, 0, m), 20), delta)
+                        .lower();
                 for (int homes : new int[] {1, 3, 20}) {
                     double now = pld.epsilon(new Repeated(new HomeStars(q, homes, m), 20), delta);
                     assertTrue(
