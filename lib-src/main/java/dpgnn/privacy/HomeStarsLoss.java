@@ -40,7 +40,7 @@ final class HomeStarsLoss implements LossModel {
 
     private static final double CUT = 1e-26;
     private static final double LOST = 1e-23;
-    /** Points per deviation of the least Gaussian change. */
+    /** Points per deviation of the loss. */
     private static final int POINTS = 128;
 
     private static final int MOST_POINTS = 400_000;
@@ -125,9 +125,14 @@ final class HomeStarsLoss implements LossModel {
         return ProfileHull.atoms(epsilon, forward, backward, count);
     }
 
-    /** A fixed part of a deviation, as the loss of a mixture with weight q sees it. */
+    /**
+     * A fixed part of how far the loss of a mixture with weight q varies: a change of s varies it by s/m, and contributes
+     * to what lies beyond a loss of l only when l is below z s/m + s²/(2m²) for a z of about 10.
+     */
     private double step(double epsilon) {
-        return rate * Math.exp(inner(epsilon, rate) - epsilon) / (POINTS * multiplier);
+        double l = inner(epsilon, rate);
+        double varies = Math.max(1 / multiplier, 2 * l / (10 + Math.sqrt(100 + 2 * l)));
+        return rate * Math.exp(l - epsilon) * varies / POINTS;
     }
 
     /** ln γ with 1 + share (γ - 1) = e^epsilon. */
