@@ -65,12 +65,15 @@ public record HomeStars(double rate, int homes) implements Sampler {
         private final Graph graph;
         private final Graph complete;
         private final BitSet root;
+        /** Who is out in this step, and who takes no part at all. */
         private final BitSet out;
-        /** The homes of node j in this step are at j K .. j K + K - 1; -1 where there is none. */
-        private final int[] home;
-        /** Counts draws; a node whose stamp is an older one has not drawn its homes yet. */
-        private final int[] stamp;
+        /**
+         * For each node when it drew last, its out-degree, then its K homes, or -1 where there is none. They lie
+         * together because large graphs pay for every other place in memory that is looked at.
+         */
+        private final int[] drawn;
 
+        private final int stride = homes + 2;
         private final Stream centreCoins;
         private final Stream homeCoins;
         private final int[] places;
@@ -87,13 +90,16 @@ public record HomeStars(double rate, int homes) implements Sampler {
             graph = participants.graph();
             complete = participants.complete();
             int nodes = graph.nodes();
-            if ((long) nodes * homes > Integer.MAX_VALUE - 8)
-                throw new IllegalArgumentException("homes must be at most 2^31 / nodes, was " + homes);
+            if ((long) nodes * stride > Integer.MAX_VALUE - 8)
+                throw new IllegalArgumentException("homes must be at most 2^31 / nodes - 2, was " + homes);
             root = new BitSet(nodes);
             out = new BitSet(nodes);
             for (int v : participants.roots()) root.set(v);
-            home = new int[nodes * homes];
-            stamp = new int[nodes];
+            drawn = new int[nodes * stride];
+            for (int v = 0; v < nodes; v++) {
+                drawn[v * stride + 1] = participants.outDegree(v);
+                if (!participants.eligible(v)) out.set(v);
+            }
             places = new int[homes];
         }
 
@@ -102,12 +108,12 @@ public record HomeStars(double rate, int homes) implements Sampler {
             batch.clear();
             int count = drawCentres(Steps.checked(step));
             if (++now == Integer.MAX_VALUE) {
-                Arrays.fill(stamp, 0);
+                for (int v = 0; v < graph.nodes(); v++) drawn[v * stride] = 0;
                 now = 1;
             }
             Stream coins = homeCoins.fork(step);
             for (int c = 0; c < count; c++) addStar(centres[c], coins, batch);
-            for (int i = 0; i < outs; i++) out.clear(fallen[i]);
+            for (int i = 0; i < outs; i++) if (participants.eligible(fallen[i])) out.clear(fallen[i]);
         }
 
         private int drawCentres(long step) {
@@ -143,10 +149,11 @@ public record HomeStars(double rate, int homes) implements Sampler {
             int count = 0;
             for (int e = begin; e < begin + degree; e++) {
                 int j = graph.inAt(e);
-                if (out.get(j) || !participants.eligible(j)) continue;
-                if (stamp[j] != now) drawHomes(j, coins);
+                if (out.get(j)) continue;
+                int record = j * stride;
+                if (drawn[record] != now) drawHomes(j, coins);
                 boolean lives = false;
-                for (int k = j * homes; k < (j + 1) * homes; k++) lives |= home[k] == c;
+                for (int k = record + 2; k < record + stride; k++) lives |= drawn[k] == c;
                 if (lives) members[count++] = j;
             }
             return count;
@@ -154,8 +161,9 @@ public record HomeStars(double rate, int homes) implements Sampler {
 
         /** K different places of j's list, each set of them equally likely: the r-th skips those that were drawn before. */
         private void drawHomes(int j, Stream coins) {
-            stamp[j] = now;
-            int degree = participants.outDegree(j);
+            int record = j * stride;
+            drawn[record] = now;
+            int degree = drawn[record + 1];
             int wanted = Math.min(homes, degree);
             for (int r = 0; r < wanted; r++) {
                 int place = degree <= homes ? r : below(coins.coin((long) j * homes + r), degree - r);
@@ -167,7 +175,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
             }
             int listed = complete.outDegree(j);
             for (int r = 0; r < homes; r++)
-                home[j * homes + r] = r < wanted && places[r] < listed ? complete.outNeighbour(j, places[r]) : -1;
+                drawn[record + 2 + r] = r < wanted && places[r] < listed ? complete.outNeighbour(j, places[r]) : -1;
         }
 
         /** Uniform below the bound, up to a bias of 2^-32; which homes a node has does not matter to the guarantee. */
