@@ -28,6 +28,7 @@ import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.GraphSplit;
 import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
@@ -54,6 +55,7 @@ class CouplingTest {
         List<Sampler> samplers = List.of(
                 HeterPoisson.of(0.3, 2),
                 HeterPoisson.of(0.3, 2).unenforced(),
+                HomeStars.of(0.3, 2),
                 DisjointWalks.of(2, BATCH),
                 DisjointWalks.of(1, BATCH).restarts(2),
                 DisjointWalks.of(2, BATCH).redrawnEvery(2),
