@@ -74,6 +74,27 @@ public final class HeterPoissonSweeps {
                 .where(s -> s.integer("M") == peripherals(NodeStudy.epsilon(s.text("epsilon"))));
     }
 
+    /** Home stars at the noise that is proved for these budgets, everything else as in {@link #tables}. */
+    public static Sweep homeStars(
+            List<String> datasets,
+            String setting,
+            int batch,
+            List<String> models,
+            Object[] epsilons,
+            String features,
+            long... seeds) {
+        return base("heterpoisson", datasets, setting, batch, seeds)
+                .vary("method", "home stars")
+                .vary("model", models.toArray())
+                .vary("epsilon", epsilons)
+                .vary("M", 1, 2, 4)
+                .vary("accountant", "conservative")
+                .vary("features", features)
+                .vary("rate", 0.01)
+                .vary("clamp", 0)
+                .where(s -> s.integer("M") == peripherals(NodeStudy.epsilon(s.text("epsilon"))));
+    }
+
     /** Figures 4 and 8: with and without the removal of centres from the stars, each at the noise that its own event wants. */
     public static Sweep enforcement(
             List<String> datasets,
