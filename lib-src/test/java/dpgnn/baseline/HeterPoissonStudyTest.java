@@ -33,7 +33,7 @@ class HeterPoissonStudyTest {
     private static Setting setting(Object... changes) {
         Map<String, Object> all = new HashMap<>(Map.of(
                 "dataset", "small", "features", "rows", "setting", "transductive", "model", "GCN", "form", "code"));
-        all.putAll(Map.of("method", "HeterPoisson", "M", 1, "nTest", 13, "batch", 240, "rate", 0.01, "seed", 3));
+        all.putAll(Map.of("method", "HeterPoisson", "M", 1, "nTest", 13, "batch", 120, "rate", 0.01, "seed", 3));
         all.putAll(Map.of("epsilon", 8, "accountant", "published", "clamp", 0));
         for (int i = 0; i < changes.length; i += 2) all.put((String) changes[i], changes[i + 1]);
         return Setting.of("test", all);
