@@ -28,8 +28,11 @@ import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
 import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -114,10 +117,13 @@ public final class HeterPoissonStudy {
         TrainingView view = view(data, split, setting.text("setting"));
         Model model = model(setting.text("model"), setting.text("form"));
         TestStars test = TestStars.of(data, split, Role.TEST, seed);
-        return test.follow(trainer(setting, view, model), setting.integer("nTest"))
-                .setting(setting)
-                .train(view)
-                .run();
+        int nTest = setting.integer("nTest");
+        test.with(nTest);
+        Trained trained = trainer(setting, view, model).setting(setting).train(view);
+        Run run = trained.run();
+        Map<String, Double> metrics = new TreeMap<>(run.metrics());
+        metrics.putAll(test.metrics(nTest, trained.network(), trained.parameters()));
+        return Run.of(setting, run.data(), run.environment(), metrics, run.history(), run.guarantees());
     }
 
     private static TrainingView view(Dataset data, Split split, String setting) {

@@ -3,9 +3,11 @@ package dpgnn.baseline;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Split;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
 import dpgnn.random.Streams;
 import dpgnn.train.Evaluation;
-import dpgnn.train.Trainer;
+import dpgnn.train.Scores;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -50,16 +52,18 @@ public final class TestStars {
         return found;
     }
 
-    /** Lets a training end with the test's figures. */
-    public Trainer follow(Trainer trainer, int nTest) {
-        long end = Long.MAX_VALUE;
-        Evaluation main = with(nTest);
-        trainer.follow("test accuracy", end, (n, p) -> main.scores(n, p).accuracy());
-        trainer.follow("test precision macro", end, (n, p) -> main.scores(n, p).macroPrecision());
-        trainer.follow(
-                "test precision weighted", end, (n, p) -> main.scores(n, p).weightedPrecision());
-        stars.forEach((most, e) -> trainer.follow(
-                "test accuracy N=" + most, end, (n, p) -> e.scores(n, p).accuracy()));
-        return trainer;
+    /** The test's figures of a trained network: accuracy and precisions with so many neighbours, accuracy with every number. */
+    public Map<String, Double> metrics(int nTest, Network network, Parameters parameters) {
+        with(nTest);
+        Map<String, Double> metrics = new LinkedHashMap<>();
+        stars.forEach((most, evaluation) -> {
+            Scores scores = evaluation.scores(network, parameters);
+            metrics.put("test accuracy N=" + most, scores.accuracy());
+            if (most != nTest) return;
+            metrics.put("test accuracy", scores.accuracy());
+            metrics.put("test precision macro", scores.macroPrecision());
+            metrics.put("test precision weighted", scores.weightedPrecision());
+        });
+        return metrics;
     }
 }
