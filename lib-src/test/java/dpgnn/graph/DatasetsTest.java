@@ -142,7 +142,7 @@ class DatasetsTest {
         assertEquals(10_000, mnist.test().count());
         assertEquals(28, mnist.train().rows());
         assertEquals(28, mnist.train().columns());
-        assertEquals(5, mnist.train().labels()[0]);
+        assertEquals(5, mnist.train().label(0));
     }
 
     @Test
