@@ -105,8 +105,8 @@ record Dtype(char kind, int size, boolean bigEndian) {
     }
 
     private void each(int count, InputStream in, String file, String where, Sink sink) throws IOException {
-        ByteBuffer buffer =
-                ByteBuffer.wrap(new byte[CHUNK]).order(bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer buffer = ByteBuffer.wrap(new byte[(int) Math.min(CHUNK, (long) count * size)])
+                .order(bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
         int perChunk = CHUNK / size;
         for (int done = 0; done < count; ) {
             int now = Math.min(perChunk, count - done);

@@ -3,6 +3,7 @@ package dpgnn.graph.read;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Pulls the tokens of a JSON text from a stream: nothing but the current token is in memory. Nesting and the length of a
@@ -15,7 +16,7 @@ final class Json {
     private final String file;
     private final InputStream in;
     private final byte[] buffer = new byte[1 << 16];
-    private final byte[] token = new byte[LONGEST];
+    private byte[] token = new byte[256];
     private int from;
     private int to;
     private long passed;
@@ -71,6 +72,7 @@ final class Json {
         for (int c = read(); c != '"'; c = read()) {
             if (c < 0x20) throw bad("byte " + c, "a character of a text");
             if (length + 4 > LONGEST) throw bad("a long text", "at most " + LONGEST + " bytes");
+            if (length + 4 > token.length) token = Arrays.copyOf(token, 2 * token.length);
             if (c != '\\') token[length++] = (byte) c;
             else {
                 byte[] bytes = escaped().getBytes(StandardCharsets.UTF_8);
