@@ -93,7 +93,7 @@ public final class GraphSaint {
 
         /** Names that are the numbers themselves. */
         static Nodes numbers(int nodes) {
-            return name -> name.matches("[0-9]{1,9}") && Integer.parseInt(name) < nodes ? Integer.parseInt(name) : -1;
+            return name -> Natural.of(name) < nodes ? Natural.of(name) : -1;
         }
     }
 

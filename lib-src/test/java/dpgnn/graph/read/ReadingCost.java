@@ -20,7 +20,7 @@ import java.util.zip.ZipFile;
  */
 final class ReadingCost {
     static final long PER_FILE = 640 << 10;
-    static final long PER_BYTE = 200;
+    static final long PER_BYTE = 256;
     private static final long SECOND = 1_000_000_000L;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
