@@ -71,7 +71,7 @@ class EdgeBatchesTest extends SamplerContract {
 
     @Override
     long hashOfTenBatches() {
-        return 8L;
+        return 1211660450317369785L;
     }
 
     @Override

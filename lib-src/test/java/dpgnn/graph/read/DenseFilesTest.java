@@ -76,11 +76,11 @@ class DenseFilesTest {
     void aListThatIsNamedManyTimesIsRefused() throws IOException {
         PickleWriter graph =
                 new PickleWriter(2).global("collections", "defaultdict").global("__builtin__", "list");
-        graph.op(0x85, 'R', '(').number(0).op(']', 0x94, '(');
+        graph.op(0x85, 'R', '(').number(0).op(']', 'q', 99, '(');
         int nodes = 20_000;
         for (int i = 0; i < nodes; i++) graph.number(i);
         graph.op('e');
-        for (int i = 1; i < nodes; i++) graph.number(i).op('h', 0);
+        for (int i = 1; i < nodes; i++) graph.number(i).op('h', 99);
         byte[] content = graph.op('u').end();
         String refusal = costs(SmallFiles.planetoid(), "planetoid/ind.tiny.graph", content);
         assertTrue(refusal.contains("at most one per byte"), refusal);
