@@ -22,7 +22,7 @@ final class Csv implements AutoCloseable {
     Csv(Path path) throws IOException {
         this.file = path.getFileName().toString();
         this.in = new BufferedReader(
-                new java.io.InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8), 1 << 16);
+                new java.io.InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8), 1 << 13);
         if (!next(false)) throw bad("an empty file", "a header");
         header = fields;
     }

@@ -18,7 +18,7 @@ final class Json {
 
     private final String file;
     private final InputStream in;
-    private final byte[] buffer = new byte[1 << 16];
+    private final byte[] buffer = new byte[1 << 13];
     private byte[] token = new byte[256];
     private int from;
     private int to;

@@ -17,7 +17,7 @@ final class Lines implements Closeable {
 
     final String file;
     private final InputStream in;
-    private final byte[] buffer = new byte[1 << 16];
+    private final byte[] buffer = new byte[1 << 13];
     private int from;
     private int to;
     private long number;
@@ -38,7 +38,7 @@ final class Lines implements Closeable {
         InputStream plain = Files.newInputStream(path);
         if (!path.getFileName().toString().endsWith(".gz")) return plain;
         try {
-            return new GZIPInputStream(plain, 1 << 16);
+            return new GZIPInputStream(plain, 1 << 13);
         } catch (ZipException | EOFException e) {
             plain.close();
             throw new MalformedFile(path.getFileName().toString(), "offset 0", e.getMessage(), "gzip data", e);

@@ -80,7 +80,7 @@ public final class Sources {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java runtime must have SHA-256", e);
         }
-        byte[] buffer = new byte[1 << 16];
+        byte[] buffer = new byte[(int) Math.max(1, Math.min(1 << 16, Files.size(path)))];
         try (InputStream in = Files.newInputStream(path)) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) digest.update(buffer, 0, n);
         }
