@@ -35,13 +35,16 @@ class DenseFilesTest {
         }
         ReadingCost cost = ReadingCost.of(new SmallFiles.Format(format.name(), files, format.reader()), own);
         assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
+            ReadingCost.Again again = () -> {
+                try {
+                    FuzzAccess.checked(() -> format.reader().read(new Sources(own::resolve)));
+                } catch (MalformedFile e) {
+                    refusal[0] = e.getMessage();
+                }
+            };
             cost.start();
-            try {
-                FuzzAccess.checked(() -> format.reader().read(new Sources(own::resolve)));
-            } catch (MalformedFile e) {
-                refusal[0] = e.getMessage();
-            }
-            cost.check(format.name() + ", " + place, place, own.resolve(place));
+            again.read();
+            cost.check(format.name() + ", " + place, place, own.resolve(place), again);
         });
         return refusal[0];
     }
