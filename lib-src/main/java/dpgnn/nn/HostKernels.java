@@ -16,11 +16,16 @@ import org.bytedeco.openblas.global.openblas;
 final class HostKernels implements Kernels {
     /** Squares below this are taken for a zero row. */
     private static final double TINY = 1e-12;
+    /** A block's matrices stay in a core's cache between the operations on them. */
+    private static final int AT_ONCE = 512;
 
     private final double[] sums = new double[2];
+    private float[] scaledBias = new float[16];
     private HostMatrix block;
 
     HostKernels() {
+        // ND4J sets the number of BLAS threads when it loads, so it must have done so.
+        Backend.found();
         // One thread per worker: a multi-threaded BLAS stalls on a busy machine, and sums in an order of its own.
         openblas.blas_set_num_threads(1);
     }
@@ -31,10 +36,29 @@ final class HostKernels implements Kernels {
     }
 
     @Override
-    public void upload(float[] from, int rows, Matrix to) {
-        to.resize(rows);
-        System.arraycopy(from, 0, write(to), 0, rows * to.columns());
+    public int examplesAtOnce() {
+        return AT_ONCE;
     }
+
+    @Override
+    public Kernels another() {
+        return new HostKernels();
+    }
+
+    @Override
+    public void upload(float[] from, int offset, int rows, Matrix to) {
+        to.resize(rows);
+        System.arraycopy(from, offset, write(to), 0, rows * to.columns());
+    }
+
+    @Override
+    public float[] stage(int rows, Matrix to) {
+        to.resize(rows);
+        return write(to);
+    }
+
+    @Override
+    public void staged(Matrix to) {}
 
     @Override
     public void download(Matrix from, float[] into) {
@@ -60,19 +84,25 @@ final class HostKernels implements Kernels {
         int turnB = transposeB ? CblasTrans : CblasNoTrans;
         float keep = accumulate ? 1f : 0f;
         cblas_sgemm(CblasRowMajor, turnA, turnB, m, n, k, 1f, x, a.columns(), y, b.columns(), keep, z, n);
-        to.fromNative();
+        to.computed();
     }
 
     @Override
     public void biasActivate(Matrix m, Matrix bias, float times, Activation activation) {
         float[] x = write(m);
         int n = m.columns();
-        float[] scaled = new float[n];
+        float[] scaled = bias(n);
         if (bias != null) for (int j = 0; j < n; j++) scaled[j] = times * read(bias)[j];
         for (int r = 0; r < m.rows(); r++)
             if (activation == Activation.RELU) addRelu(x, r * n, scaled, n);
             else if (activation == Activation.IDENTITY) axpy(scaled, 0, 1f, x, r * n, n);
             else for (int j = 0; j < n; j++) x[r * n + j] = activation.apply(x[r * n + j] + scaled[j]);
+    }
+
+    private float[] bias(int n) {
+        scaledBias = Grow.to(scaledBias, n);
+        Arrays.fill(scaledBias, 0, n, 0f);
+        return scaledBias;
     }
 
     @Override
@@ -192,7 +222,7 @@ final class HostKernels implements Kernels {
         double sum = dot(block.read(), 0, block.read(), 0, block.rows * block.columns);
         if (bias == 0) return sum;
         HostMatrix total = new HostMatrix(b.columns());
-        columnSums(y, 1f, total);
+        columnSums(y, 1f, total, false);
         return sum + bias * dot(total.read(), 0, total.read(), 0, total.columns);
     }
 
@@ -213,9 +243,11 @@ final class HostKernels implements Kernels {
     }
 
     @Override
-    public void columnSums(Matrix m, float times, Matrix into) {
-        into.resize(1);
-        fill(into, 0);
+    public void columnSums(Matrix m, float times, Matrix into, boolean accumulate) {
+        if (!accumulate) {
+            into.resize(1);
+            fill(into, 0);
+        }
         float[] x = read(m);
         float[] sum = write(into);
         for (int r = 0; r < m.rows(); r++) axpy(x, r * m.columns(), times, sum, 0, m.columns());
