@@ -16,12 +16,14 @@ import org.bytedeco.openblas.global.openblas;
 final class HostKernels implements Kernels {
     /** Squares below this are taken for a zero row. */
     private static final double TINY = 1e-12;
+    /** What rounding does to an entry that is scaled: one unit of 24 bits. That of the factor is shared by all entries. */
+    private static final double ROUNDING = 0x1.1p-24;
     /** A block's matrices stay in a core's cache between the operations on them. */
     private static final int AT_ONCE = 512;
 
     private final double[] sums = new double[2];
     private float[] scaledBias = new float[16];
-    private HostMatrix block;
+    private final Block block = new Block();
 
     HostKernels() {
         // ND4J sets the number of BLAS threads when it loads, so it must have done so.
@@ -200,37 +202,34 @@ final class HostKernels implements Kernels {
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
-            // The Gram matrices cost k^2 (in + out) / 2, the gradient itself k in out: take the cheaper (Bu et al.
-            // 2022).
-            if ((to - from) / 2L * (in + out) > (long) in * out) {
-                squared[e] += materialised(a, b, bias, from, to);
+            if (to - from == 1) {
+                squared[e] += (dot(x, from * in, x, from * in, in) + in * Math.ulp(0f) + bias)
+                        * (dot(y, from * out, y, from * out, out) + out * Math.ulp(0f));
                 continue;
             }
+            double magnitude = 0;
             for (int r = from; r < to; r++)
-                for (int s = from; s <= r; s++) {
-                    double product = (dot(x, r * in, x, s * in, in) + bias) * dot(y, r * out, y, s * out, out);
-                    squared[e] += r == s ? product : 2 * product;
-                }
+                magnitude +=
+                        Math.sqrt((exactDot(x, r * in, x, r * in, in) + bias) * exactDot(y, r * out, y, r * out, out));
+            // The Gram matrices cost k^2 (in + out) / 2, the gradient itself k in out: take the cheaper (Bu et al.
+            // 2022).
+            double sum = (to - from) / 2L * (in + out) > (long) in * out
+                    ? block.squaredNorm(x, in, y, out, bias, from, to)
+                    : gram(x, in, y, out, bias, from, to);
+            // Rows may cancel each other, but not the rounding of each when it is scaled.
+            double norm = Math.sqrt(Math.max(0, sum)) + ROUNDING * magnitude;
+            squared[e] += Double.isNaN(sum) ? sum : norm * norm;
         }
     }
 
-    private double materialised(Matrix a, Matrix b, double bias, int from, int to) {
-        HostMatrix x = rows(a, from, to);
-        HostMatrix y = rows(b, from, to);
-        if (block == null || block.columns != b.columns()) block = new HostMatrix(b.columns());
-        multiply(x, true, y, false, block, false);
-        double sum = dot(block.read(), 0, block.read(), 0, block.rows * block.columns);
-        if (bias == 0) return sum;
-        HostMatrix total = new HostMatrix(b.columns());
-        columnSums(y, 1f, total, false);
-        return sum + bias * dot(total.read(), 0, total.read(), 0, total.columns);
-    }
-
-    private HostMatrix rows(Matrix m, int from, int to) {
-        HostMatrix copy = new HostMatrix(m.columns());
-        copy.resize(to - from);
-        System.arraycopy(read(m), from * m.columns(), copy.write(), 0, copy.rows * copy.columns);
-        return copy;
+    private static double gram(float[] x, int in, float[] y, int out, double bias, int from, int to) {
+        double sum = 0;
+        for (int r = from; r < to; r++)
+            for (int s = from; s <= r; s++) {
+                double product = (exactDot(x, r * in, x, s * in, in) + bias) * exactDot(y, r * out, y, s * out, out);
+                sum += r == s ? product : 2 * product;
+            }
+        return sum;
     }
 
     @Override
@@ -340,10 +339,37 @@ final class HostKernels implements Kernels {
         for (int j = 0; j < n; j++) y[to + j] += weight * x[from + j];
     }
 
+    /**
+     * Off by at most 2e-6 of the sum of absolute products, however long: no accumulator takes more than 32 of them, so that
+     * the bound is gamma_33 for 24 bits (Higham 2002, (3.5)). Good for squares, which do not cancel.
+     */
     static double dot(float[] x, int p, float[] y, int q, int n) {
-        float a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+        double sum = 0;
         int j = 0;
-        for (; j + 7 < n; j += 8) {
+        for (; j + 255 < n; j += 256) sum += dotOfEights(x, p + j, y, q + j, 256);
+        int eights = (n - j) & ~7;
+        sum += dotOfEights(x, p + j, y, q + j, eights);
+        for (j += eights; j < n; j++) sum += (double) x[p + j] * y[q + j];
+        return sum;
+    }
+
+    /** Products of floats are exact in double, and the error of their sum is that of double. */
+    private static double exactDot(float[] x, int p, float[] y, int q, int n) {
+        double a = 0, b = 0, c = 0, d = 0;
+        int j = 0;
+        for (; j + 3 < n; j += 4) {
+            a += (double) x[p + j] * y[q + j];
+            b += (double) x[p + j + 1] * y[q + j + 1];
+            c += (double) x[p + j + 2] * y[q + j + 2];
+            d += (double) x[p + j + 3] * y[q + j + 3];
+        }
+        for (; j < n; j++) a += (double) x[p + j] * y[q + j];
+        return a + b + c + d;
+    }
+
+    private static double dotOfEights(float[] x, int p, float[] y, int q, int n) {
+        float a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+        for (int j = 0; j < n; j += 8) {
             a += x[p + j] * y[q + j];
             b += x[p + j + 1] * y[q + j + 1];
             c += x[p + j + 2] * y[q + j + 2];
@@ -353,8 +379,6 @@ final class HostKernels implements Kernels {
             g += x[p + j + 6] * y[q + j + 6];
             h += x[p + j + 7] * y[q + j + 7];
         }
-        double rest = 0;
-        for (; j < n; j++) rest += (double) x[p + j] * y[q + j];
-        return (double) a + b + c + d + e + f + g + h + rest;
+        return (double) a + b + c + d + e + f + g + h;
     }
 }

@@ -28,7 +28,12 @@ class KernelsContractTest {
         for (int m = 0; m < host.size(); m++) {
             assertEquals(host.get(m).length, nd4j.get(m).length);
             for (int i = 0; i < host.get(m).length; i++)
-                assertEquals(host.get(m)[i], nd4j.get(m)[i], 2e-5, "matrix " + m + ", value " + i);
+                assertEquals(
+                        host.get(m)[i],
+                        nd4j.get(m)[i],
+                        // Host kernels raise squared norms by what rounding may hide.
+                        2e-5 + 1e-6 * Math.abs(nd4j.get(m)[i]),
+                        "matrix " + m + ", value " + i);
         }
     }
 
