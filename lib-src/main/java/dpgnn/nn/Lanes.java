@@ -12,9 +12,13 @@ import java.util.function.IntFunction;
  * which piece is chance; the pieces are not, so that results do not depend on the number of threads.
  */
 final class Lanes {
-    /** Threads of a step; a system property, since it changes no result. */
-    static final int THREADS =
-            Math.max(1, Integer.getInteger("dpgnn.threads", Runtime.getRuntime().availableProcessors()));
+    /**
+     * Threads of a step: the system property {@code dpgnn.threads}, or one, since runs of a sweep share the processors already
+     * and a thread that waits for another on a busy machine loses more than it gains.
+     */
+    static int threads() {
+        return Math.max(1, Integer.getInteger("dpgnn.threads", 1));
+    }
 
     /** What a worker does with a piece. */
     interface Piece<W> {
@@ -23,9 +27,9 @@ final class Lanes {
 
     private Lanes() {}
 
-    /** Runs all pieces and returns when they are done; the workers are made when a thread first needs one. */
-    static <W> void run(int lanes, List<W> workers, IntFunction<W> fresh, Piece<W> piece) {
-        int threads = Math.min(THREADS, lanes);
+    /** Runs all pieces on at most so many threads and returns when they are done; workers are made when a thread needs one. */
+    static <W> void run(int lanes, int most, List<W> workers, IntFunction<W> fresh, Piece<W> piece) {
+        int threads = Math.min(most, lanes);
         while (workers.size() < threads) {
             W worker = fresh.apply(workers.size());
             if (worker == null) break;

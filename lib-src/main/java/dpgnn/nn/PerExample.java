@@ -32,6 +32,7 @@ public final class PerExample {
     private final Labels labels;
     private final List<Shard> shards = new ArrayList<>();
     private final float[] flat;
+    private final int threads = Lanes.threads();
     private float[][] sums = new float[0][];
     private double[][] squared;
     private int examples;
@@ -87,7 +88,7 @@ public final class PerExample {
         for (int b = 0; b < blocks && dropout != null; b++) masks[b] = b == 0 ? dropout : dropout.fork(b);
         double[] losses = new double[lanes];
         prepare(at, lanes, into);
-        Lanes.run(lanes, shards, this::shard, (shard, lane) -> {
+        Lanes.run(lanes, threads, shards, this::shard, (shard, lane) -> {
             shard.load(flat, step);
             int end = split(blocks, lanes, lane + 1);
             int begin = split(blocks, lanes, lane);

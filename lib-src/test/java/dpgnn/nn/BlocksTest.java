@@ -70,15 +70,21 @@ class BlocksTest {
 
     @Test
     void theNumberOfThreadsChangesNoBit() {
-        for (Model model : MODELS) {
-            Batch batch = SmallData.stars(2, 60);
-            Sum one = sum(model, kernels(3, false), batch, 0.1);
-            for (int i = 0; i < 5; i++) {
-                Sum several = sum(model, kernels(3, true), batch, 0.1);
-                assertArrayEquals(one.gradient, several.gradient);
-                assertEquals(one.loss, several.loss);
-                assertArrayEquals(one.norms, several.norms);
+        String before = System.setProperty("dpgnn.threads", "3");
+        try {
+            for (Model model : MODELS) {
+                Batch batch = SmallData.stars(2, 60);
+                Sum one = sum(model, kernels(3, false), batch, 0.1);
+                for (int i = 0; i < 5; i++) {
+                    Sum several = sum(model, kernels(3, true), batch, 0.1);
+                    assertArrayEquals(one.gradient, several.gradient);
+                    assertEquals(one.loss, several.loss);
+                    assertArrayEquals(one.norms, several.norms);
+                }
             }
+        } finally {
+            if (before == null) System.clearProperty("dpgnn.threads");
+            else System.setProperty("dpgnn.threads", before);
         }
     }
 
@@ -93,6 +99,7 @@ class BlocksTest {
         Parameters at = network.initial(Streams.seed(3).stream("init"));
         at.flat().muli(100);
         for (boolean threads : new boolean[] {false, true}) {
+            System.setProperty("dpgnn.threads", threads ? "2" : "1");
             PerExample gradients = PerExample.of(network, broken, data.labels(), kernels(1, threads));
             NonFinite stopped = assertThrows(
                     NonFinite.class,
@@ -103,6 +110,7 @@ class BlocksTest {
                 holds |= batch.node(r) == batch.node(batch.exampleStart(22));
             assertTrue(holds, "example " + named + " does not hold the broken node");
         }
+        System.clearProperty("dpgnn.threads");
     }
 
     /** What a step leaves to the collector does not grow with parameters times examples, nor do its own matrices. */
