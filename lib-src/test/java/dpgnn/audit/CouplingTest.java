@@ -86,8 +86,9 @@ class CouplingTest {
                 HeterPoisson.of(0.5, 1),
                 HeterPoisson.of(0.3, 4),
                 DisjointWalks.of(1, BATCH),
-                DisjointWalks.of(3, BATCH),
-                DisjointWalks.of(2, BATCH).restarts(2)))
+                DisjointWalks.of(
+                        3, DisjointWalks.of(3, 1).fewest(VIEW.participants().roots().length)),
+                DisjointWalks.of(2, 60).restarts(2)))
             for (Model model : List.of(
                     Gcn.layers(1, 8),
                     Gin.layers(2, 8),
