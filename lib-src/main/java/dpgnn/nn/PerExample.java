@@ -17,7 +17,7 @@ import java.util.List;
  * else of the batch, and its norm is at most the threshold, rounding included, up to a relative 3e-6 (on Java arrays: norms of
  * rows that cancel are taken in double; with ND4J's own operations that is not proved); with one threshold per layer each
  * layer's part is at most its own. The sum is taken in single precision: it is off by at most gamma_n times the sum of absolute
- * values, n being the rows of a block plus the number of lanes, at most 520 where examples have one row (Higham 2002, (3.5)). The sum is not divided: a divisor must be public, and is the caller's. An
+ * values, n being the rows of a lane plus the number of lanes: at most 520 for up to 4096 examples of one row, on Java arrays (Higham 2002, (3.5)). The sum is not divided: a divisor must be public, and is the caller's. An
  * example that is not finite stops the step instead of passing unclipped.
  *
  * <p>Not safe for use by several threads; give each one of its own.
