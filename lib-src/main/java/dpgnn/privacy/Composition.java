@@ -33,7 +33,6 @@ final class Composition {
     private final double infinity;
     private final double slack;
     private final double tilt;
-    private final double shift;
     private final long base;
     private final double[] tail;
     private final double[] discounted;
@@ -45,19 +44,17 @@ final class Composition {
         this.upper = upper;
         this.tilt = tilt;
         step = parts.get(0).step();
-        double missing = 0, rounding = 0, total = 0, moment = 0;
+        double missing = 0, total = 0, moment = 0;
         double[][] tilted = new double[parts.size()][];
         for (int p = 0; p < tilted.length; p++) {
             Pld part = parts.get(p);
             missing += times[p] * part.infinity();
-            rounding += times[p] * part.variation();
             total += times[p];
             tilted[p] = new double[part.mass().length];
             moment += times[p] * part.logMoment(tilt, tilted[p]);
         }
         infinity = Math.min(1, missing * (1 + 1e-9));
-        shift = 4e-12 * rounding;
-        slack = 1e-9 + 2e-13 * total;
+        slack = 1e-9 + 2e-12 * total;
 
         double top = edge(parts, times, moment, deviation, 1), bottom = -edge(parts, times, moment, deviation, -1);
         long needed = (long) Math.ceil((top - bottom) / step) + 4;
@@ -173,7 +170,7 @@ final class Composition {
 
     /** The delta at this epsilon, at least (upper) or at most (lower) the exact one. */
     double delta(double epsilon) {
-        double e = upper ? epsilon - shift : epsilon + shift;
+        double e = epsilon;
         double cell = Math.ceil(e / step) - base;
         if (cell > tail.length - 1) return finish(0, e);
         if (cell < 0) {
@@ -195,7 +192,7 @@ final class Composition {
     double epsilon(double delta) {
         if (delta(0) <= delta) return 0;
         if (upper && delta(Double.POSITIVE_INFINITY) > delta) return Double.POSITIVE_INFINITY;
-        double low = 0, high = (base + tail.length) * step + 2 * shift + step;
+        double low = 0, high = (base + tail.length) * step + step;
         if (!(high > 0)) return upper ? Double.POSITIVE_INFINITY : 0;
         for (int i = 0; i < 100 && high - low > 1e-13 * high; i++) {
             double middle = (low + high) / 2;

@@ -17,14 +17,12 @@ final class Pld {
     private final int first;
     private final double[] mass;
     private final double infinity;
-    private final double variation;
 
-    private Pld(double step, int first, double[] mass, double infinity, double variation) {
+    private Pld(double step, int first, double[] mass, double infinity) {
         this.step = step;
         this.first = first;
         this.mass = mass;
         this.infinity = infinity;
-        this.variation = variation;
     }
 
     double step() {
@@ -42,11 +40,6 @@ final class Pld {
 
     double infinity() {
         return infinity;
-    }
-
-    /** Sum over the cells of half of |A - B|: the scale of rounding errors. */
-    double variation() {
-        return variation;
     }
 
     /** ln E[e^(tilt loss)] over the finite losses. */
@@ -94,11 +87,10 @@ final class Pld {
     static Pld upper(List<LossCells> parts, double step, double floor) {
         int[] range = range(parts, step, floor);
         double[] mass = new double[range[1] - range[0] + 1];
-        double infinity = 0, variation = 0;
+        double infinity = 0;
         for (LossCells cells : parts) {
-            variation += cells.variation();
             for (int i = 0; i < cells.size(); i++) {
-                double a = cells.massA(i);
+                double more = LossCells.ROUNDING * cells.movedA(i), a = cells.massA(i) + more;
                 if (a <= 0) continue;
                 if (cells.high(i) == Double.POSITIVE_INFINITY) {
                     infinity += a;
@@ -113,14 +105,15 @@ final class Pld {
                     continue;
                 }
                 // the share of a at the upper end that keeps both masses: a - e^from b = share (1 - e^(from - to))
-                double up =
-                        excess(a, cells.massB(i), cells.difference(i), from * step) / -Math.expm1(-(to - from) * step);
+                double less = Math.min(cells.massB(i), LossCells.ROUNDING * cells.movedB(i));
+                double up = excess(a, cells.massB(i) - less, cells.difference(i) - less - more, from * step)
+                        / -Math.expm1(-(to - from) * step);
                 up = Math.max(0, Math.min(a, up + 1e-14 * a));
                 mass[to - range[0]] += up;
                 mass[from - range[0]] += a - up;
             }
         }
-        return new Pld(step, range[0], mass, infinity, variation);
+        return new Pld(step, range[0], mass, infinity);
     }
 
     /**
@@ -131,12 +124,10 @@ final class Pld {
     static Pld lower(List<LossCells> parts, double step, double floor) {
         int[] range = range(parts, step, floor);
         double[] mass = new double[range[1] - range[0] + 1];
-        double variation = 0;
         for (LossCells cells : parts) {
-            variation += cells.variation();
             merge(cells, step, range[0], mass);
         }
-        return new Pld(step, range[0], mass, 0, variation);
+        return new Pld(step, range[0], mass, 0);
     }
 
     /**
@@ -147,14 +138,17 @@ final class Pld {
         double a = 0, lack = 0;
         long target = Long.MIN_VALUE;
         for (int i = 0; i < cells.size(); i++) {
-            double restA = cells.massA(i), restB = cells.massB(i), restD = cells.difference(i);
+            double less = LossCells.ROUNDING * cells.movedA(i), more = LossCells.ROUNDING * cells.movedB(i);
+            double restA = cells.massA(i) - less,
+                    restB = cells.massB(i) + more,
+                    restD = cells.difference(i) + less + more;
             if (restA <= 0) continue;
             if (restB <= 0) {
                 // B's mass is below the smallest double: only the cell's own interval is known
                 put(mass, first, (long) Math.floor(Math.min(cells.low(i) / step, first + mass.length - 1.0)), restA);
                 continue;
             }
-            double loss = cells.merged(i);
+            double loss = LossCells.merged(restA, restB, restD, cells.low(i), cells.high(i));
             while (restA > 0) {
                 if (a > 0 && loss > (target + 2) * step) {
                     // too far away to be merged with: rounding down loses less

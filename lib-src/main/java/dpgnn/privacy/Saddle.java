@@ -19,11 +19,14 @@ final class Saddle {
 
     private final double[] partMoments;
 
+    private final int pairs;
+
     final double tilt;
     final double mean;
     final double deviation;
 
-    private Saddle(double[][] losses, double[][] masses, long[] times, double tilt) {
+    private Saddle(double[][] losses, double[][] masses, long[] times, double tilt, int pairs) {
+        this.pairs = pairs;
         this.losses = losses;
         this.masses = masses;
         this.times = times;
@@ -50,6 +53,11 @@ final class Saddle {
     /** The size of the tilted loss: what an error of epsilon is measured against before epsilon is known. */
     double scale() {
         return Math.abs(mean) + deviation / 4;
+    }
+
+    /** The largest number of pairs that an observer can tell apart in one step. */
+    int pairs() {
+        return pairs;
     }
 
     /** The log moment of the sum at the tilt. */
@@ -103,7 +111,7 @@ final class Saddle {
             if (equation.at(moments(middle)) < 0) low = middle;
             else high = middle;
         }
-        return new Saddle(losses, masses, times, high);
+        return new Saddle(losses, masses, times, high, pairs);
     }
 
     private static Saddle plain(List<List<LossCells>> parts, long[] times) {
@@ -126,7 +134,9 @@ final class Saddle {
                 }
             }
         }
-        return new Saddle(losses, masses, times, 0);
+        int most = 0;
+        for (List<LossCells> part : parts) most = Math.max(most, part.size());
+        return new Saddle(losses, masses, times, 0, most);
     }
 
     private double peak(int p, double t) {
