@@ -30,6 +30,7 @@ final class Composition {
 
     private final double step;
     private final boolean upper;
+    private final double origin;
     private final double infinity;
     private final double slack;
     private final double tilt;
@@ -44,15 +45,17 @@ final class Composition {
         this.upper = upper;
         this.tilt = tilt;
         step = parts.get(0).step();
-        double missing = 0, total = 0, moment = 0;
+        double missing = 0, total = 0, moment = 0, start = 0;
         double[][] tilted = new double[parts.size()][];
         for (int p = 0; p < tilted.length; p++) {
             Pld part = parts.get(p);
             missing += times[p] * part.infinity();
             total += times[p];
+            start += times[p] * part.origin();
             tilted[p] = new double[part.mass().length];
             moment += times[p] * part.logMoment(tilt, tilted[p]);
         }
+        origin = start;
         infinity = Math.min(1, missing * (1 + 1e-9));
         slack = 1e-9 + 2e-12 * total;
 
@@ -170,7 +173,9 @@ final class Composition {
 
     /** The delta at this epsilon, at least (upper) or at most (lower) the exact one. */
     double delta(double epsilon) {
-        double e = epsilon;
+        // counted from the sum of the origins, whose rounding goes to the safe side
+        double rounding = 4e-16 * (Math.abs(origin) * 8 + epsilon);
+        double e = Double.isInfinite(epsilon) ? epsilon : epsilon - origin + (upper ? -rounding : rounding);
         double cell = Math.ceil(e / step) - base;
         if (cell > tail.length - 1) return finish(0, e);
         if (cell < 0) {
@@ -192,7 +197,8 @@ final class Composition {
     double epsilon(double delta) {
         if (delta(0) <= delta) return 0;
         if (upper && delta(Double.POSITIVE_INFINITY) > delta) return Double.POSITIVE_INFINITY;
-        double low = 0, high = (base + tail.length) * step + step;
+        double low = 0, high = origin + (base + tail.length + 1.0) * step;
+        high += 1e-15 * (Math.abs(origin) + high);
         if (!(high > 0)) return upper ? Double.POSITIVE_INFINITY : 0;
         for (int i = 0; i < 100 && high - low > 1e-13 * high; i++) {
             double middle = (low + high) / 2;
