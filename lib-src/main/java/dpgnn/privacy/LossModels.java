@@ -49,6 +49,14 @@ final class LossModels {
                 : null;
     }
 
+    /** The epsilon that holds with no delta at all: the sum of those of Laplace noise; infinite where there is other noise. */
+    double pure() {
+        double sum = gaussian > 0 || nonPrivate ? Double.POSITIVE_INFINITY : 0;
+        for (Map.Entry<Event, Long> e : counts.entrySet())
+            sum += e.getKey() instanceof Event.Laplace l ? e.getValue() / l.multiplier() : Double.POSITIVE_INFINITY;
+        return sum * (1 + 4.5e-16 * (counts.size() + 1));
+    }
+
     private static double mu(Event event) {
         if (event instanceof Event.PoissonSampled s) return (s.relation() == Relation.REPLACE ? 2 : 1) / s.multiplier();
         if (event instanceof Event.WithoutReplacement w) return 1 / w.multiplier();

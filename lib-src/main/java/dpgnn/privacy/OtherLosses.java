@@ -16,7 +16,7 @@ final class OtherLosses {
         // on the right of 1: A has e^(-1/m)/2, B has 1/2
         atom(cells, Math.exp(-most) / 2, 0.5, -Math.expm1(-most) / 2, -most);
         double step = Math.min(resolution.step(), most / 16);
-        int parts = (int) Math.min(1 << 22, Math.ceil(2 * most / step));
+        int parts = (int) Math.min(1 << 16, Math.ceil(2 * most / step));
         for (int i = 0; i < parts; i++) {
             double from = 1 - (double) i / parts, to = 1 - (i + 1.0) / parts;
             double width = (from - to) / m;

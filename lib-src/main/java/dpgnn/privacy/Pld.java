@@ -133,9 +133,10 @@ final class Pld {
      * A discretisation whose divergences are at most those of the pair that the cells describe.
      *
      * @param floor losses below it are left out
+     * @param centred whether the lattice is counted from the likeliest loss, else from 0; neither is always the better one
      */
-    static Pld lower(List<LossCells> parts, double step, double floor) {
-        double origin = origin(parts, step);
+    static Pld lower(List<LossCells> parts, double step, double floor, boolean centred) {
+        double origin = centred ? origin(parts, step) : 0;
         int[] range = range(parts, step, floor, origin);
         double[] mass = new double[range[1] - range[0] + 1];
         for (LossCells cells : parts) {
@@ -159,7 +160,11 @@ final class Pld {
             if (restA <= 0) continue;
             if (restB <= 0) {
                 // B's mass is below the smallest double: only the cell's own interval is known
-                put(mass, first, (long) Math.floor(Math.min((cells.low(i) - origin) / step, first + mass.length - 1.0)), restA);
+                put(
+                        mass,
+                        first,
+                        (long) Math.floor(Math.min((cells.low(i) - origin) / step, first + mass.length - 1.0)),
+                        restA);
                 continue;
             }
             double loss = LossCells.merged(restA, restB, restD, cells.low(i), cells.high(i)) - origin;
@@ -215,6 +220,26 @@ final class Pld {
     /** Against rounding of a quotient, to the safe side. */
     private static double nudged(double quotient, int side) {
         return quotient + side * 4e-16 * Math.abs(quotient);
+    }
+
+    /** A step, not larger, of which the distance of the two heaviest atoms is a multiple; the same one where there are none. */
+    static double aligned(List<LossCells> parts, double step) {
+        double first = 0, second = 0, one = 0, other = 0;
+        for (LossCells cells : parts) {
+            for (int i = 0; i < cells.size(); i++) {
+                double a = cells.massA(i), low = cells.low(i), high = cells.high(i);
+                if (!(high - low <= 1e-12 * Math.abs(high)) || a <= second) continue;
+                boolean heaviest = a > first;
+                second = heaviest ? first : a;
+                other = heaviest ? one : (low + high) / 2;
+                if (heaviest) {
+                    first = a;
+                    one = (low + high) / 2;
+                }
+            }
+        }
+        double apart = Math.abs(one - other);
+        return second > 1e-9 && apart > step ? apart / Math.ceil(apart / step) : step;
     }
 
     /** The mean loss of the step's width that holds most mass. */

@@ -37,12 +37,16 @@ final class PldSearch {
     /** No sampling at all: what no sampled step can exceed; null where nothing of the kind is known. */
     private final GaussianDp unsampled;
 
+    /** An epsilon that no delta is needed for; infinite where there is none. */
+    private final double pure;
+
     private PldSearch(LossModels found, double tolerance) {
         this.tolerance = tolerance;
         nonPrivate = found.nonPrivate();
         exactUpper = found.onlyGaussian(true);
         exactLower = found.onlyGaussian(false);
         unsampled = found.unsampled();
+        pure = found.pure();
         Map<LossModel, Long> counted = found.models();
         times = new long[counted.size()];
         for (Map.Entry<LossModel, Long> entry : counted.entrySet()) {
@@ -61,13 +65,14 @@ final class PldSearch {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         if (exactUpper != null) return exactUpper.epsilon(delta);
         double found = worst((range, fine, enough) -> epsilon(range, delta, true, fine, enough));
-        return unsampled == null ? found : Math.min(found, unsampled.epsilon(delta));
+        return Math.min(pure, unsampled == null ? found : Math.min(found, unsampled.epsilon(delta)));
     }
 
     double delta(double epsilon) {
         if (nonPrivate) return 1;
         if (exactUpper != null) return exactUpper.delta(epsilon);
         double found = worst((range, fine, enough) -> delta(range, epsilon, true, fine, enough));
+        if (epsilon >= pure) return 0;
         return unsampled == null ? found : Math.min(found, unsampled.delta(epsilon));
     }
 
@@ -160,15 +165,14 @@ final class PldSearch {
             List<List<LossCells>> look = directed(coarse, reversed);
             Saddle chernoff = Saddle.forDelta(look, times, delta);
             double step = step(chernoff, upper, fine * chernoff.scale());
-            double found = compose(range, tail, chernoff, reversed, upper, fine, FIRST * step)
-                    .epsilon(delta);
+            double found = compose(range, tail, chernoff, reversed, upper, fine, FIRST * step, -delta);
             // the other direction matters only where it is the larger one
             worst = Math.max(worst, refined(found, upper, fine, Math.max(enough, worst), (value, factor) -> {
-                // now that epsilon is known the tilt can be the one that belongs to it
-                Saddle saddle = Saddle.forEpsilon(look, times, value);
+                // now that epsilon is known, if only roughly, the tilt can be the one that belongs to it
+                boolean near = Math.abs(value - chernoff.mean) < 4 * chernoff.deviation;
+                Saddle saddle = near ? Saddle.forEpsilon(look, times, value) : chernoff;
                 double least = Math.min(step, step(saddle, upper, fine * Math.max(value, 1e-3 * saddle.scale())));
-                return compose(range, tail, saddle, reversed, upper, fine, least * factor)
-                        .epsilon(delta);
+                return compose(range, tail, saddle, reversed, upper, fine, least * factor, -delta);
             }));
         }
         return worst;
@@ -183,11 +187,16 @@ final class PldSearch {
             double size = Math.exp(Math.min(0, saddle.logMoment() - saddle.tilt * epsilon));
             double enough = Math.max(tail, tail(size * 1e-2));
             double step = step(saddle, upper, fine * saddle.scale());
-            double found = compose(range, enough, saddle, reversed, upper, fine, FIRST * step)
-                    .delta(epsilon);
-            worst = Math.max(worst, refined(found, upper, 2 * fine, Math.max(good, worst), (value, factor) -> compose(
-                            range, enough, saddle, reversed, upper, fine, step * factor)
-                    .delta(epsilon)));
+            double found = compose(range, enough, saddle, reversed, upper, fine, FIRST * step, epsilon);
+            worst = Math.max(
+                    worst,
+                    refined(
+                            found,
+                            upper,
+                            2 * fine,
+                            Math.max(good, worst),
+                            (value, factor) ->
+                                    compose(range, enough, saddle, reversed, upper, fine, step * factor, epsilon)));
         }
         return worst;
     }
@@ -220,24 +229,41 @@ final class PldSearch {
         return step > 0 ? step : 1e-9;
     }
 
-    private Composition compose(
-            Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine, double wanted) {
+    /** What is asked of a composition: epsilon where this is a delta's negative, else the delta of this epsilon. */
+    private static double read(Composition composed, double asked) {
+        return asked < 0 ? composed.epsilon(-asked) : composed.delta(asked);
+    }
+
+    private double compose(
+            Degrees range,
+            double tail,
+            Saddle saddle,
+            boolean reversed,
+            boolean upper,
+            double fine,
+            double wanted,
+            double asked) {
         boolean many = saddle.pairs() > 4;
         // many cells are dear where there are many pairs, and then a finer lattice saves most of them
         double cell = many ? 2.5 : 0.2, lattice = many ? 0.3 : 1;
         for (double step = Math.max(lattice * wanted, saddle.range() / (1 << 18)); ; step *= 3) {
             try {
-                List<Pld> parts = new ArrayList<>();
+                List<Pld> parts = new ArrayList<>(), others = new ArrayList<>();
                 for (int p = 0; p < times.length; p++) {
                     Resolution r =
                             new Resolution(step * cell, tail, saddle.tilt, saddle.moment(p), reversed, states(fine));
                     List<LossCells> cells = models.get(p).cells(r, range);
+                    if (times.length == 1) step = Pld.aligned(cells, step);
                     if (reversed)
                         cells = cells.stream().map(LossCells::reversed).toList();
                     double floor = saddle.floor(p);
-                    parts.add(upper ? Pld.upper(cells, step, floor) : Pld.lower(cells, step, floor));
+                    parts.add(upper ? Pld.upper(cells, step, floor) : Pld.lower(cells, step, floor, true));
+                    if (!upper) others.add(Pld.lower(cells, step, floor, false));
                 }
-                return upper ? Composition.upper(parts, times, saddle) : Composition.lower(parts, times, saddle);
+                if (upper) return read(Composition.upper(parts, times, saddle), asked);
+                return Math.max(
+                        read(Composition.lower(parts, times, saddle), asked),
+                        read(Composition.lower(others, times, saddle), asked));
             } catch (Composition.TooFine coarser) {
                 continue;
             }
