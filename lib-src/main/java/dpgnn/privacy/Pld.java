@@ -242,21 +242,26 @@ final class Pld {
         return second > 1e-9 && apart > step ? apart / Math.ceil(apart / step) : step;
     }
 
-    /** The mean loss of the step's width that holds most mass. */
+    /** The mean loss of the step's width that holds most mass, or the one atom that is most of it. */
     private static double origin(List<LossCells> parts, double step) {
         Map<Long, double[]> bins = new HashMap<>();
-        double[] heaviest = {0, 0};
+        double[] heaviest = {0, 0, 0, 0};
         for (LossCells cells : parts) {
             for (int i = 0; i < cells.size(); i++) {
                 double a = cells.massA(i), loss = cells.merged(i);
                 if (a < 1e-6 || Double.isInfinite(loss)) continue;
-                double[] bin = bins.computeIfAbsent((long) Math.floor(loss / step), key -> new double[2]);
+                double[] bin = bins.computeIfAbsent((long) Math.floor(loss / step), key -> new double[4]);
                 bin[0] += a;
                 bin[1] += a * loss;
+                if (a > bin[2]) {
+                    bin[2] = a;
+                    bin[3] = loss;
+                }
                 if (bin[0] > heaviest[0]) heaviest = bin;
             }
         }
-        return heaviest[0] > 0 ? heaviest[1] / heaviest[0] : 0;
+        if (heaviest[0] <= 0) return 0;
+        return heaviest[2] > heaviest[0] / 2 ? heaviest[3] : heaviest[1] / heaviest[0];
     }
 
     private static int[] range(List<LossCells> parts, double step, double floor, double origin) {

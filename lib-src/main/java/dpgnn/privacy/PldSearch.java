@@ -169,7 +169,7 @@ final class PldSearch {
             // the other direction matters only where it is the larger one
             worst = Math.max(worst, refined(found, upper, fine, Math.max(enough, worst), (value, factor) -> {
                 // now that epsilon is known, if only roughly, the tilt can be the one that belongs to it
-                boolean near = Math.abs(value - chernoff.mean) < 4 * chernoff.deviation;
+                boolean near = Math.abs(value - chernoff.mean) < 4 * chernoff.deviation + chernoff.range();
                 Saddle saddle = near ? Saddle.forEpsilon(look, times, value) : chernoff;
                 double least = Math.min(step, step(saddle, upper, fine * Math.max(value, 1e-3 * saddle.scale())));
                 return compose(range, tail, saddle, reversed, upper, fine, least * factor, -delta);

@@ -98,8 +98,10 @@ final class Saddle {
         double at(double[] moments);
     }
 
-    private Saddle solve(Equation equation, double normal) {
+    private Saddle solve(Equation wanted, double normal) {
         if (!(deviation > 0)) return this;
+        // where the largest loss has an atom, a large tilt would leave nothing but that
+        Equation equation = m -> Math.max(wanted.at(m), 0.05 * deviation - Math.sqrt(m[2]));
         double high = normal / deviation, low = 0;
         for (int i = 0; i < 60 && equation.at(moments(high)) < 0; i++) {
             low = high;
