@@ -98,6 +98,40 @@ final class HeterPoissonLoss implements LossModel {
         return cells;
     }
 
+    /** Of one degree: neighbouring n are confused with each other, which can only take from what the observer knows. */
+    @Override
+    public List<LossCells> attained(Resolution resolution, Degrees degrees) {
+        if (degrees.low() != degrees.high())
+            throw new IllegalStateException("an attained pair has one degree, was asked for " + degrees);
+        int degree = Math.min(degrees.high(), maxDegree());
+        double cut = Math.max(LEAST, CUT * resolution.tail());
+        States states = event.proof() == Event.Proof.PUBLISHED
+                ? states(degree, degree, 0, cut)
+                : confused(degree, resolution.states(), cut);
+        return GaussianMixture.family(event.multiplier(), states.shifts, states.weights)
+                .cut(states.probability, resolution);
+    }
+
+    private States confused(int degree, int wanted, double cut) {
+        double inclusion = Math.min(1, event.peripherals() / degree);
+        Binomial n = Binomial.of(degree, event.rate(), cut);
+        int[] kept = kept(n, wanted);
+        double[] probability = new double[kept.length];
+        List<double[]> laws = new ArrayList<>();
+        for (int i = 0, at = 0; at < kept.length; at++) {
+            double[] mean = new double[1];
+            for (; i < n.probability.length && n.first + i <= kept[at]; i++) {
+                double[] law = dense(Binomial.of(n.first + i, inclusion, cut));
+                mean = Arrays.copyOf(mean, Math.max(mean.length, law.length));
+                for (int k = 0; k < law.length; k++) mean[k] += n.probability[i] * law[k];
+                probability[at] += n.probability[i];
+            }
+            for (int k = 0; k < mean.length; k++) mean[k] /= probability[at];
+            laws.add(mean);
+        }
+        return shifted(laws, probability, cut);
+    }
+
     private States states(int low, int high, int wanted, double cut) {
         Event.HeterPoisson any = new Event.HeterPoisson(
                 event.rate(), event.peripherals(), event.maxOutDegree(), 1, event.enforced(), event.proof());
