@@ -250,7 +250,9 @@ final class PldSearch {
             try {
                 List<Pld> parts = new ArrayList<>(), others = new ArrayList<>();
                 for (int p = 0; p < times.length; p++) {
-                    Resolution r = List < LossCells > cells = upper
+                    Resolution r =
+                            new Resolution(step * cell, tail, saddle.tilt, saddle.moment(p), reversed, states(fine));
+                    List<LossCells> cells = upper
                             ? models.get(p).cells(r, range)
                             : models.get(p).attained(r, range);
                     if (times.length == 1) step = Pld.aligned(cells, step);
