@@ -45,7 +45,7 @@ final class LossModels {
         }
         double root = Math.sqrt(square);
         return root > 1e-140 && root < 1e140
-                ? new GaussianDp(root * (1 + 4.5e-16 * (gaussians + 3.0 * counts.size() + 4)))
+                ? new GaussianDp(root * (1 + 4.5e-16 * (gaussians + counts.size() + 4)))
                 : null;
     }
 

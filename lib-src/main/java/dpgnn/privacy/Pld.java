@@ -157,7 +157,8 @@ final class Pld {
             double restA = cells.massA(i) - less,
                     restB = cells.massB(i) + more,
                     restD = cells.difference(i) + less + more;
-            if (restA <= 0) continue;
+            // an infinite loss stands for what was given up, which need not be there
+            if (restA <= 0 || cells.low(i) == Double.POSITIVE_INFINITY) continue;
             if (restB <= 0) {
                 // B's mass is below the smallest double: only the cell's own interval is known
                 put(
