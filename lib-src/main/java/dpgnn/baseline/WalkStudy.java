@@ -104,7 +104,7 @@ public final class WalkStudy {
         Trainer trainer =
                 PrivateTrainer.of(model, plan(setting, data, variant, model, sampler, streams, steps), streams);
         prepare(trainer, setting);
-        new WalkScores(data).follow(trainer, stops::contains);
+        new WalkScores(data).follow(trainer, step -> !variant.has("end-only") && stops.contains(step));
         Run run = trainer.train(data.view()).run();
         reached.putAll(run.metrics());
         return with(run, reached);

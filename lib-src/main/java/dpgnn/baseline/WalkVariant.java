@@ -14,11 +14,12 @@ import java.util.TreeSet;
  *   <li>{@code normalised}: rows of logits are divided by their length before the loss.
  *   <li>{@code path}: an example of FDP is a single path instead of a neighbourhood.
  *   <li>{@code all-edges}: a sub-graph of walks has all edges among its nodes, not only those that were walked.
+ *   <li>{@code end-only}: evaluated at the end only, where a pass over the whole graph takes long.
  * </ul>
  */
 public record WalkVariant(Set<String> words) {
-    private static final Set<String> KNOWN =
-            new TreeSet<>(Set.of("standardised", "measured", "overshoot", "normalised", "path", "all-edges"));
+    private static final Set<String> KNOWN = new TreeSet<>(
+            Set.of("standardised", "measured", "overshoot", "normalised", "path", "all-edges", "end-only"));
 
     public WalkVariant {
         for (String word : words)
