@@ -81,12 +81,22 @@ public final class WalkData {
         String id = paperName.toLowerCase(Locale.ROOT);
         Dataset raw = name.contains("/")
                 ? SyntheticGraphs.smaller(id, WalkTables.divisor(name), 0)
-                : Datasets.loadOrStandIn(id);
+                : undirected(Datasets.loadOrStandIn(id));
         Split split = raw.publicSplit().orElseGet(() -> split(name, raw.nodes()));
         Dataset scaled = features == Features.ROWS
                 ? Scaling.rows(raw, Scaling.Norm.L2)
                 : Scaling.standardised(raw, split.train());
         return new WalkData(name, scaled, split);
+    }
+
+    /** Every graph is undirected here; Arxiv's citations are not. */
+    static Dataset undirected(Dataset data) {
+        Graph graph = data.graph();
+        if (!graph.isDirected()) return data;
+        return data.withGraph(Graph.undirected(graph.nodes(), sink -> {
+            for (int v = 0; v < graph.nodes(); v++)
+                for (int i = 0; i < graph.inDegree(v); i++) sink.edge(graph.inNeighbour(v, i), v);
+        }));
     }
 
     private static Split split(String name, int nodes) {

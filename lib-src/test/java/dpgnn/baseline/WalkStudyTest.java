@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Graph;
 import dpgnn.graph.Split.Role;
+import dpgnn.graph.SyntheticGraphs;
 import dpgnn.privacy.Verdict;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
@@ -127,5 +130,14 @@ class WalkStudyTest {
         assertEquals(
                 data.split().nodes(Role.VALIDATION).length + data.split().test().length,
                 data.held().nodes().length);
+    }
+
+    @Test
+    void citationsAreReadInBothDirections() {
+        Dataset data = SyntheticGraphs.small();
+        Graph chain = Graph.directed(600, new int[] {0, 1, 2}, new int[] {1, 0, 3});
+        Graph both = WalkData.undirected(data.withGraph(chain)).graph();
+        assertEquals(Graph.undirected(600, new int[] {0, 2}, new int[] {1, 3}), both);
+        assertEquals(data.graph(), WalkData.undirected(data).graph());
     }
 }
