@@ -226,6 +226,18 @@ public record WalkGrid(
                 .get(0);
     }
 
+    /** What the mean validation figures of all seeds choose, as in the paper's table 1; every setting runs with every seed. */
+    public Results.Summary bestMean(Path folder, Sweep.Watcher watcher, int workers, long... seeds)
+            throws IOException, InterruptedException {
+        if (seeds.length == 0) throw new IllegalArgumentException("there must be at least one seed");
+        Results all = sweep(seeds).into(folder).workers(workers).watch(watcher).run(WalkStudy::run);
+        Setting chosen = all.best("validation").setting();
+        return all.over("test").stream()
+                .filter(summary -> summary.setting().equals(chosen))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** The values of a summary in percent, seed by seed. */
     public static double[] percent(Results.Summary summary) {
         return summary.runs().stream()

@@ -112,6 +112,9 @@ class WalkStudyTest {
         Run chosen = rejected == runs.get(0) ? runs.get(1) : runs.get(0);
         assertTrue(chosen.metric("validation") >= rejected.metric("validation"));
         assertEquals(3, WalkGrid.percent(best).length);
+        Results.Summary mean = grid.bestMean(folder, (done, total, run) -> runs.add(run), 1, 1, 2);
+        assertEquals(2, mean.seeds());
+        assertEquals(5, runs.size(), "the other setting's second seed is all that was missing");
         assertThrows(IllegalArgumentException.class, () -> WalkGrid.of(SET, "DRW", 1, 16));
     }
 
