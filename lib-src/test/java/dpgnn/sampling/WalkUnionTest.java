@@ -35,6 +35,27 @@ class WalkUnionTest extends SamplerContract {
         return new double[] {never, 1 - never};
     }
 
+    @Override
+    int mostOccurrences(int node) {
+        return 1;
+    }
+
+    @Override
+    Participants neighbour() {
+        return participants().on(withOtherEdges());
+    }
+
+    /** The walks of both worlds may part anywhere: there is one example, and it may be any other. */
+    @Override
+    boolean mayChange(Batch batch, int example) {
+        return true;
+    }
+
+    @Override
+    String key(Batch batch, int example) {
+        return "the one example";
+    }
+
     @Test
     void oneExampleWithAllEdgesAmongTheVisitedAndEveryVisitedRootAsTarget() {
         Batch batch = new Batch();
