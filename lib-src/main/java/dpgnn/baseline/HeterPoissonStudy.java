@@ -34,7 +34,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The trainings of the HeterPoisson paper (Xiang, Wang and Wang 2024), each a function of its setting:
@@ -61,8 +60,7 @@ public final class HeterPoissonStudy {
     /** A plan keeps a millionth of delta for its noise; a little more is left aside here. */
     private static final double SHARE = 1 - 2e-6;
 
-    private static final Accountant ACCOUNTANT =
-            CachedAccountant.of(new ByProof(PldAccountant.standard(), PldAccountant.of(0.05)));
+    private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
     private HeterPoissonStudy() {}
 
@@ -175,47 +173,5 @@ public final class HeterPoissonStudy {
     private static Supplier<Optimizer> optimizer(double rate, double clamp, double deviation) {
         if (clamp == 0) return () -> Adam.of(rate);
         return () -> Clamped.of(Adam.of(rate), deviation * CLIP / clamp);
-    }
-
-    /**
-     * The pair that is proved is many distributions at once: a coarse grid, on the safe side, is worth what it
-     * costs. What is claimed can be had exactly.
-     */
-    private record ByProof(Accountant claimed, Accountant proved) implements Accountant {
-        private Accountant of(Event event) {
-            Event one = event instanceof Event.Repeated r ? r.event() : event;
-            return one instanceof Event.HeterPoisson h && h.proof() == Event.Proof.PUBLISHED ? claimed : proved;
-        }
-
-        @Override
-        public String name() {
-            return proved.name();
-        }
-
-        @Override
-        public String version() {
-            return claimed.version() + ", " + proved.version();
-        }
-
-        @Override
-        public boolean supports(Event event) {
-            return of(event).supports(event);
-        }
-
-        @Override
-        public double epsilon(Event event, double delta) {
-            return of(event).epsilon(event, delta);
-        }
-
-        @Override
-        public ToDoubleFunction<Event> guide(double delta) {
-            ToDoubleFunction<Event> claim = claimed.guide(delta), proof = proved.guide(delta);
-            return event -> (of(event) == claimed ? claim : proof).applyAsDouble(event);
-        }
-
-        @Override
-        public double delta(Event event, double epsilon) {
-            return of(event).delta(event, epsilon);
-        }
     }
 }
