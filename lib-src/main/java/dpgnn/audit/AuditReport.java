@@ -22,6 +22,7 @@ import java.util.Map;
  * @param schedule the plan's noise and steps, with the claimed and the provable epsilon
  * @param coupling how far hostile neighbours moved the sums
  * @param limit the most noise that the canaries leave possible
+ * @param stepEpsilon the lower bound that follows from it
  * @param direct the lower bound from whole trainings
  * @param attack how often guesses at membership were right
  * @param ceiling how often they can be right with the stated noise
@@ -34,6 +35,7 @@ public record AuditReport(
         Schedule schedule,
         Coupling.Report coupling,
         NoiseLimit limit,
+        double stepEpsilon,
         EpsilonLowerBound direct,
         MembershipAttack attack,
         double ceiling,
@@ -58,14 +60,15 @@ public record AuditReport(
         double each = 1 - (1 - confidence) / 2;
         NoiseLimit limit = seen.noiseLimit(each);
         EpsilonLowerBound direct = seen.direct(plan.delta(), each);
-        double least = LEAST * schedule.multiplier();
-        double epsilon = Math.max(direct.epsilon(), limit.epsilon(schedule.steps(), plan.delta(), least));
+        double stepEpsilon = limit.epsilon(schedule.steps(), plan.delta(), LEAST * schedule.multiplier());
+        double epsilon = Math.max(direct.epsilon(), stepEpsilon);
         MembershipAttack attack = seen.membership(confidence);
         List<String> faults = faults(schedule, coupling, limit, epsilon);
         AuditReport found = new AuditReport(
                 schedule,
                 coupling,
                 limit,
+                stepEpsilon,
                 direct,
                 attack,
                 seen.ceiling(),
@@ -106,6 +109,12 @@ public record AuditReport(
         return !faults.isEmpty();
     }
 
+    /** Whether an attack exceeds what the method's paper claims, be the plan itself proved for more or not. */
+    public boolean refutesClaim() {
+        return schedule.claimed().verdict() == Verdict.CLAIMED
+                && epsilon > schedule.claimed().epsilon();
+    }
+
     private void write(Plan plan, Model model, TrainingView view) {
         Run.Data data = Run.Data.of(view.provenance());
         page.paragraph(
@@ -113,6 +122,10 @@ public record AuditReport(
                         ? "Something contradicts this plan. It must not be trusted."
                         : "Nothing was found that contradicts this plan. That is no proof.");
         faults.forEach(page::paragraph);
+        if (refutesClaim())
+            page.paragraph(
+                    "What the paper claims for it, " + words(schedule.claimed().epsilon())
+                            + ", is exceeded: an attack shows at least " + words(epsilon) + ".");
         Coupling.Finding worst = coupling.findings().get(0);
         Table table = Table.columns("question", "answer", "by")
                 .title("What is claimed, proved and found")
@@ -131,7 +144,7 @@ public record AuditReport(
                         schedule.provable().accountant())
                 .row("worst change over the allowed one", words(worst.ratio()), "coupling, " + worst.neighbour())
                 .row("epsilon is at least", words(epsilon), "canaries, " + percent(confidence) + " confidence")
-                .row("— from single steps", words(stepEpsilon(plan)), "trade-off curve")
+                .row("— from single steps", words(stepEpsilon), "trade-off curve")
                 .row("— from whole trainings", words(direct.epsilon()), "error rates")
                 .row("stated noise multiplier", words(schedule.multiplier()), "plan")
                 .row(
@@ -151,10 +164,6 @@ public record AuditReport(
                 + schedule.steps() + " steps.");
         if (schedule.provable().verdict() != Verdict.SOUND)
             schedule.provable().assumptions().forEach(page::paragraph);
-    }
-
-    private double stepEpsilon(Plan plan) {
-        return limit.epsilon(schedule.steps(), plan.delta(), LEAST * schedule.multiplier());
     }
 
     private static String words(double value) {

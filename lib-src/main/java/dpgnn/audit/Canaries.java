@@ -100,13 +100,16 @@ public final class Canaries {
 
     /** Trains, with the canaries in. */
     public Outcome train(TrainingView view) throws InterruptedException, IOException {
+        Plan remembering = plan.accountant(new Remembering(plan.accountant()));
         Outcome all = null;
         for (int run = 0; run < trainings; run++) {
             Streams streams = Streams.seed(seed + run);
             Stream coins = streams.stream("canaries");
             Shifts shifts = shifts(view);
             Planted planted = new Planted(view, shifts, coins);
-            var trained = PrivateTrainer.of(model, plan, streams).probe(planted).train(view);
+            var trained = PrivateTrainer.of(model, remembering, streams)
+                    .probe(planted)
+                    .train(view);
             double multiplier = trained.schedule().multiplier();
             Observed seen =
                     planted.observed(multiplier, (int) trained.schedule().steps());
@@ -180,7 +183,7 @@ public final class Canaries {
         private final double unit = plan.clip().noiseUnit();
         private final double divisor;
         private final List<double[]> seen = new ArrayList<>();
-        private Sampler.Draws[] draws;
+        private Sampler.Draws draws;
         private final Batch drawn = new Batch();
         private Directions directions;
         private float[] honest;
@@ -213,11 +216,8 @@ public final class Canaries {
             boolean present = canary % 2 == 1;
             if (!sampled) return shifts.draw(present, now);
             if (!present && !shifts.opposite()) return 0;
-            if (draws == null) draws = new Sampler.Draws[count];
-            if (draws[canary] == null)
-                draws[canary] = plan.sampler()
-                        .draws(view.participants(), coins.fork("sampler").fork(canary));
-            draws[canary].draw(step, drawn);
+            if (draws == null) draws = plan.sampler().draws(view.participants(), coins.fork("sampler"));
+            draws.draw(step * count + canary, drawn);
             double often = Coupling.occurrences(plan.sampler(), drawn, victim);
             return shifts.opposite() ? (present ? often : -often) / 2 : often;
         }

@@ -1,0 +1,47 @@
+package dpgnn.audit;
+
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** An accountant that is asked the same by every training of an audit, and answers at once from the second time on. */
+record Remembering(Accountant inner, Map<String, Double> answers) implements Accountant {
+    Remembering(Accountant inner) {
+        this(inner, new ConcurrentHashMap<>());
+    }
+
+    @Override
+    public String name() {
+        return inner.name();
+    }
+
+    @Override
+    public String version() {
+        return inner.version();
+    }
+
+    @Override
+    public boolean supports(Event event) {
+        return inner.supports(event);
+    }
+
+    @Override
+    public double epsilon(Event event, double delta) {
+        return answers.computeIfAbsent(
+                "epsilon at " + delta + " of " + event.canonical(), key -> inner.epsilon(event, delta));
+    }
+
+    @Override
+    public double epsilonWithin(Event event, double delta, double limit) {
+        return answers.computeIfAbsent(
+                "epsilon at " + delta + " within " + limit + " of " + event.canonical(),
+                key -> inner.epsilonWithin(event, delta, limit));
+    }
+
+    @Override
+    public double delta(Event event, double epsilon) {
+        return answers.computeIfAbsent(
+                "delta at " + epsilon + " of " + event.canonical(), key -> inner.delta(event, epsilon));
+    }
+}
