@@ -168,7 +168,7 @@ public record AuditReport(
 
     private static String words(double value) {
         if (Double.isInfinite(value)) return "infinite";
-        return value != 0 && Math.abs(value) < 1e-3
+        return value != 0 && Math.abs(value) < 0.1
                 ? String.format(Locale.ROOT, "%.3g", value)
                 : String.format(Locale.ROOT, "%.3f", value);
     }
