@@ -132,6 +132,7 @@ class AuditTest {
         for (String name : new String[] {"whole graph", "split graph"}) {
             AuditReport report = report(families().get(name), GaussianNoise.standard());
             assertTrue(report.refutesClaim() && !report.caught(), name);
+            assertTrue(report.toString().contains("is exceeded"), report.toString());
         }
         assertFalse(report(families().get("DRW"), GaussianNoise.standard()).refutesClaim());
     }
@@ -139,13 +140,19 @@ class AuditTest {
     @Test
     void halfOfTheNoiseIsCaughtInEveryFamily() throws Exception {
         for (var family : families().entrySet()) {
-            AuditReport report = report(family.getValue(), new Weak(0.5));
-            double stated = report.schedule().multiplier();
-            assertTrue(report.limit().multiplier() < 0.75 * stated, family.getKey() + ": " + report.limit());
-            assertTrue(report.limit().multiplier() >= 0.5 * stated, family.getKey() + ": " + report.limit());
-            assertTrue(report.epsilon() > report.schedule().claimed().epsilon(), family.getKey());
-            assertTrue(report.faults().stream().anyMatch(f -> f.contains("does not explain")), family.getKey());
+            Family f = family.getValue();
+            var outcome =
+                    Canaries.of(f.model, plan(f, new Weak(0.5))).count(2000).train(VIEW);
+            NoiseLimit limit = outcome.observed().noiseLimit(0.975);
+            double stated = f.multiplier;
+            assertTrue(limit.multiplier() < 0.75 * stated, family.getKey() + ": " + limit);
+            assertTrue(limit.multiplier() >= 0.5 * stated, family.getKey() + ": " + limit);
+            double found = limit.epsilon(20, DELTA, stated / 4);
+            assertTrue(found > outcome.schedule().claimed().epsilon(), family.getKey() + ": " + found);
         }
+        AuditReport report = report(families().get("DRW"), new Weak(0.5));
+        assertTrue(report.faults().stream().anyMatch(fault -> fault.contains("does not explain")), report.toString());
+        assertTrue(report.faults().stream().anyMatch(fault -> fault.contains("An attack shows")), report.toString());
     }
 
     /** Planted: the biases, or whatever comes last, get no noise. */
@@ -204,13 +211,19 @@ class AuditTest {
             Sampler stated = pair.getKey();
             boolean graph = stated instanceof HeterPoisson || stated instanceof BoundedDegree;
             Family honest = new Family(graph ? Gcn.of(64) : Mlp.of(1, 64), stated, 1.5);
-            Audit sampled = audit(honest, GaussianNoise.standard()).sampled();
-            assertFalse(sampled.report(VIEW).caught(), stated.toString());
+            assertTrue(sampled(honest).multiplier() >= 1.5, stated.toString());
             Family faulty = new Family(honest.model, new Eager(stated, pair.getValue()), 1.5);
-            AuditReport report =
-                    audit(faulty, GaussianNoise.standard()).sampled().report(VIEW);
-            assertTrue(report.limit().multiplier() < 1.5, stated + ": " + report.limit());
+            assertTrue(sampled(faulty).multiplier() < 1.5, stated + ": " + sampled(faulty));
         }
+    }
+
+    private static NoiseLimit sampled(Family f) throws Exception {
+        return Canaries.of(f.model, plan(f, GaussianNoise.standard()))
+                .count(1200)
+                .sampled()
+                .train(VIEW)
+                .observed()
+                .noiseLimit(0.95);
     }
 
     /** Says what one sampler says and draws what another draws. */
