@@ -148,6 +148,9 @@ install_kernel() {
 }
 
 # Builds and installs the kernel unless that was done since the sources changed last. Two at once wait for each other.
+# The path of every notebook, a line each.
+notebooks() { find "$root/notebooks" -name '*.ipynb' ! -path '*/.ipynb_checkpoints/*' | LC_ALL=C sort; }
+
 need_kernel() {
   is_installed && return
   (

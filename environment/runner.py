@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import re
+import shlex
 import signal
 import sys
 import tempfile
@@ -19,7 +20,7 @@ import nbformat
 from jupyter_client.kernelspec import NoSuchKernel
 from jupyter_client.manager import KernelManager
 
-from parameters import Failed, parse_parameters, set_parameters
+from parameters import DECLARATION, Failed, parameter_cell, parse_parameters, set_parameters
 
 START_SECONDS = 120
 
@@ -225,11 +226,26 @@ def run(arguments):
     began = time.monotonic()
     Runner(notebook, os.path.dirname(os.path.abspath(arguments.notebook)), arguments.cell_seconds, arguments.quiet).run()
     name = os.path.basename(arguments.notebook)
+    if arguments.report:
+        write_atomically(os.path.join(arguments.report, "notebook.json"), json.dumps(made_by(arguments, notebook, time.monotonic() - began), indent=1))
     if arguments.out:
         write_atomically(arguments.out, canonical(notebook))
         print(f"{name}: ran in {time.monotonic() - began:.1f} s, written to {arguments.out}")
     else:
         print(f"{name}: ran in {time.monotonic() - began:.1f} s")
+
+
+def made_by(arguments, notebook, seconds):
+    """What a reader needs to make this report again."""
+    cell = parameter_cell(notebook)
+    scale = os.environ.get("SCALE")
+    name = os.path.splitext(os.path.basename(arguments.notebook))[0]
+    options = "".join(" -p " + shlex.quote(p) for p in arguments.parameter)
+    return {
+        "command": (f"SCALE={scale} " if scale else "") + f"environment/lab --report {name}{options}",
+        "parameters": {m["name"]: m["value"] for m in DECLARATION.finditer(cell.source)} if cell is not None else {},
+        "seconds": round(seconds, 1),
+    }
 
 
 def parse(argv):

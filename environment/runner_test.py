@@ -141,6 +141,32 @@ class RunnerTest(unittest.TestCase):
     def test_a_killed_runner_leaves_no_kernel(self):
         self.stop_with(signal.SIGKILL)
 
+    def test_a_report_is_indexed_with_what_made_it(self):
+        report = self.path("04-figures")
+        notebook = self.write(PARAMETERS, v4.new_markdown_cell("# Figures & facts"), code('System.out.println(System.getenv("DPGNN_REPORT"));'))
+        os.makedirs(os.path.join(report, "runs"))
+        done = self.run_it(notebook, "-p", "steps=4", "--report", report, "--out", os.path.join(report, "04-figures.ipynb"), SCALE="ci")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        run = {"experiment": "cora", "parameters": {"seed": 3}, "data": {"name": "cora"}, "environment": {"code": "abc"}}
+        for name, text in {"01-a.svg": "<svg/>", "02-b.csv": "x,y\n1,<2>\n", "data.csv": "name,file,sha256\ncora,x,aa\n",
+                           "runs/r.json": json.dumps(run)}.items():
+            with open(os.path.join(report, name), "w") as file:
+                file.write(text)
+        index = [sys.executable, os.path.join(HERE, "reports.py"), self.folder.name]
+        done = subprocess.run(index, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("provenance.json")) as file:
+            found = json.load(file)["notebooks"]["04-figures"]
+        self.assertEqual(found["parameters"]["steps"], "4")
+        self.assertEqual(found["command"], "SCALE=ci environment/lab --report in -p steps=4")
+        self.assertEqual(found["data"], [{"name": "cora", "file": "x", "sha256": "aa"}])
+        self.assertEqual((found["runs"][0]["parameters"], found["runs"][0]["record"]), ({"seed": 3}, "runs/r.json"))
+        self.assertEqual(set(found["files"]), {"01-a.svg", "02-b.csv"})
+        with open(self.path("index.html")) as file:
+            page = file.read()
+        for part in ("Figures &amp; facts", '<img src="04-figures/01-a.svg"', "&lt;2&gt;", "1 recorded trainings"):
+            self.assertIn(part, page)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -37,6 +37,7 @@ public class SamplersBenchmark {
     private Participants participants;
     private Stream coins;
     private Sampler.Draws stars;
+    private Sampler.Draws homes;
     private Sampler.Draws walks;
     private Sampler.Draws nodes;
     private final Batch batch = new Batch();
@@ -61,6 +62,7 @@ public class SamplersBenchmark {
         participants = Participants.of(made, IntStream.range(0, made.nodes()).toArray());
         coins = Streams.seed(1).stream("sampler");
         stars = HeterPoisson.of(4096.0 / made.nodes(), 2).draws(participants, coins);
+        homes = HomeStars.of(4096.0 / made.nodes(), 2).draws(participants, coins);
         walks = DisjointWalks.of(3, 4096).draws(participants, coins);
         nodes = UniformNodes.of(4096).draws(participants, coins);
     }
@@ -69,6 +71,13 @@ public class SamplersBenchmark {
     @Benchmark
     public int heterPoissonBatch() {
         stars.draw(step++, batch);
+        return batch.rows();
+    }
+
+    /** The same number of stars whose peripherals draw two homes each. */
+    @Benchmark
+    public int homeStarsBatch() {
+        homes.draw(step++, batch);
         return batch.rows();
     }
 

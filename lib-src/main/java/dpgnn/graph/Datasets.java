@@ -86,18 +86,23 @@ public final class Datasets {
 
     /** A graph with features and labels. */
     public static Dataset load(String name) throws IOException {
-        if (name.equals("small")) return SmallFormat.resource();
-        return read(GRAPHS, name);
+        Dataset read = name.equals("small") ? SmallFormat.resource() : read(GRAPHS, name);
+        ReadTrail.note(read.provenance());
+        return read;
     }
 
     /** Many small graphs with a label each. */
     public static GraphCollection graphs(String name) throws IOException {
-        return read(COLLECTIONS, name);
+        GraphCollection read = read(COLLECTIONS, name);
+        ReadTrail.note(read.provenance());
+        return read;
     }
 
     /** @param name mnist */
     public static Images.Parts images(String name) throws IOException {
-        return read(Map.of("mnist", s -> Idx.read(s, "mnist")), name);
+        Images.Parts read = read(Map.of("mnist", s -> Idx.read(s, "mnist")), name);
+        ReadTrail.note(read.provenance());
+        return read;
     }
 
     /**
@@ -112,12 +117,9 @@ public final class Datasets {
             Dataset made = SyntheticGraphs.like(name);
             List<String> notes = new ArrayList<>(made.provenance().notes());
             notes.add(e.getMessage());
-            return new Dataset(
-                    made.graph(),
-                    made.features(),
-                    made.labels(),
-                    new Dataset.Provenance(name + " (synthetic stand-in)", List.of(), true, notes),
-                    made.publicSplit());
+            var provenance = new Dataset.Provenance(name + " (synthetic stand-in)", List.of(), true, notes);
+            ReadTrail.note(provenance);
+            return new Dataset(made.graph(), made.features(), made.labels(), provenance, made.publicSplit());
         }
     }
 
@@ -128,12 +130,9 @@ public final class Datasets {
         } catch (MissingData e) {
             if (!SyntheticGraphs.collections().contains(name)) throw e;
             GraphCollection made = SyntheticGraphs.collectionLike(name);
-            return new GraphCollection(
-                    made.graphs(),
-                    made.labels(),
-                    made.classes(),
-                    made.folds(),
-                    made.provenance().with(e.getMessage(), List.of()));
+            Dataset.Provenance provenance = made.provenance().with(e.getMessage(), List.of());
+            ReadTrail.note(provenance);
+            return new GraphCollection(made.graphs(), made.labels(), made.classes(), made.folds(), provenance);
         }
     }
 

@@ -64,6 +64,13 @@ public final class DenseFeatures implements Features {
         return of(rows, width, scaled);
     }
 
+    /** Every entry through a function. */
+    DenseFeatures mapped(java.util.function.DoubleUnaryOperator function) {
+        float[] mapped = values.clone();
+        for (int k = 0; k < mapped.length; k++) mapped[k] = (float) function.applyAsDouble(mapped[k]);
+        return of(rows, width, mapped);
+    }
+
     @Override
     public DenseFeatures select(int[] chosen) {
         float[] copy = new float[Math.multiplyExact(chosen.length, width)];

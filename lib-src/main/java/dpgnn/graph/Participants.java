@@ -12,13 +12,16 @@ import java.util.BitSet;
  */
 public final class Participants {
     private final Graph graph;
+    private final Graph complete;
     private final int[] roots;
     private final BitSet eligible;
     private final int[] outDegree;
     private final int announcedRoots;
 
-    private Participants(Graph graph, int[] roots, BitSet eligible, int[] outDegree, int announcedRoots) {
+    private Participants(
+            Graph graph, Graph complete, int[] roots, BitSet eligible, int[] outDegree, int announcedRoots) {
         this.graph = graph;
+        this.complete = complete;
         this.roots = roots;
         this.eligible = eligible;
         this.outDegree = outDegree;
@@ -45,7 +48,7 @@ public final class Participants {
         }
         BitSet all = new BitSet(graph.nodes());
         all.set(0, graph.nodes());
-        return new Participants(graph, sorted, all, outDegree, sorted.length);
+        return new Participants(graph, graph, sorted, all, outDegree, sorted.length);
     }
 
     /** The neighbouring input of node-level privacy: nothing of the node is read any more, and no other number changes. */
@@ -54,6 +57,7 @@ public final class Participants {
         left.clear(node);
         return new Participants(
                 graph.withoutNode(node),
+                complete,
                 Arrays.stream(roots).filter(r -> r != node).toArray(),
                 left,
                 outDegree,
@@ -70,6 +74,14 @@ public final class Participants {
 
     public Graph graph() {
         return graph;
+    }
+
+    /**
+     * The graph with the edges of nodes that stopped to take part. It serves only to give each out-neighbour the same place in
+     * its list whoever takes part, so that a place can be drawn; what stands there and takes no part must stay unused.
+     */
+    public Graph complete() {
+        return complete;
     }
 
     /** The nodes that examples may be rooted at, ascending. */

@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.random.Stream;
 import java.util.List;
 
 /**
@@ -23,6 +24,13 @@ public final class Scaling {
 
     /** Every row divided by its own norm; a row of zeros stays. */
     public static Dataset rows(Dataset data, Norm norm) {
+        return rows(data, norm, 1);
+    }
+
+    /** Every row brought to the same norm, a public length; a row of zeros stays. */
+    public static Dataset rows(Dataset data, Norm norm, double length) {
+        if (!(length > 0) || Double.isInfinite(length))
+            throw new IllegalArgumentException("length must be positive and finite, was " + length);
         Features features = data.features();
         float[] row = new float[features.width()];
         float[] factor = new float[features.rows()];
@@ -30,13 +38,56 @@ public final class Scaling {
             features.copyRow(r, row, 0);
             double sum = 0;
             for (float x : row) sum += norm == Norm.L1 ? Math.abs(x) : (double) x * x;
-            double length = norm == Norm.L1 ? sum : Math.sqrt(sum);
-            factor[r] = length > 0 ? (float) (1 / length) : 1;
+            double own = norm == Norm.L1 ? sum : Math.sqrt(sum);
+            factor[r] = own > 0 ? (float) (length / own) : 1;
         }
         Features scaled = features instanceof SparseFeatures sparse
                 ? sparse.scaledRows(factor)
                 : ((DenseFeatures) features).scaledRows(factor);
-        return replace(data, scaled, "Every row of the features is divided by its own " + norm + " norm.", List.of());
+        String what = length == 1
+                ? "Every row of the features is divided by its own " + norm + " norm."
+                : String.format(
+                        java.util.Locale.ROOT,
+                        "Every row of the features is brought to the %s norm %.4g.",
+                        norm,
+                        length);
+        return replace(data, scaled, what, List.of());
+    }
+
+    /**
+     * Every row multiplied by the same random matrix of independent Gaussians of variance 1 / width, which keeps lengths and
+     * angles about as they are (Johnson and Lindenstrauss 1984). Unlike a truncated SVD it looks at no data.
+     */
+    public static Dataset projected(Dataset data, int width, Stream coins) {
+        if (width < 1) throw new IllegalArgumentException("width must be at least 1, was " + width);
+        Features features = data.features();
+        int wide = features.width();
+        float[] matrix = new float[Math.multiplyExact(wide, width)];
+        double scale = 1 / Math.sqrt(width);
+        for (int i = 0; i < matrix.length; i++) matrix[i] = (float) (scale * coins.nextGaussian());
+        float[] values = new float[Math.multiplyExact(features.rows(), width)];
+        float[] row = new float[wide];
+        for (int r = 0; r < features.rows(); r++) {
+            features.copyRow(r, row, 0);
+            for (int c = 0; c < wide; c++)
+                if (row[c] != 0)
+                    for (int k = 0; k < width; k++) values[r * width + k] += row[c] * matrix[c * width + k];
+        }
+        return replace(
+                data,
+                DenseFeatures.of(features.rows(), width, values),
+                "The features are a random projection of " + wide + " columns to " + width
+                        + ", drawn without a look at any data.",
+                List.of());
+    }
+
+    /** Every entry replaced by the square root of its size with its sign, which lifts small entries towards large ones. */
+    public static Dataset roots(Dataset data) {
+        java.util.function.DoubleUnaryOperator root = x -> Math.copySign(Math.sqrt(Math.abs(x)), x);
+        Features rooted = data.features() instanceof SparseFeatures sparse
+                ? sparse.mapped(root)
+                : ((DenseFeatures) data.features()).mapped(root);
+        return replace(data, rooted, "Every feature is replaced by its signed square root.", List.of());
     }
 
     /** Column c becomes (x - mean[c]) / deviation[c], where both are public constants that no private data went into. */

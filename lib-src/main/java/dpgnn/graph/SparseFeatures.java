@@ -106,6 +106,13 @@ public final class SparseFeatures implements Features {
         return of(width, start, columns, scaled);
     }
 
+    /** Every entry through a function that keeps 0. */
+    SparseFeatures mapped(java.util.function.DoubleUnaryOperator function) {
+        float[] mapped = values.clone();
+        for (int k = 0; k < mapped.length; k++) mapped[k] = (float) function.applyAsDouble(mapped[k]);
+        return of(width, start, columns, mapped);
+    }
+
     @Override
     public SparseFeatures select(int[] chosen) {
         int[] newStart = new int[chosen.length + 1];

@@ -160,6 +160,22 @@ public sealed interface Event {
     }
 
     /**
+     * One step of home stars: every node is out with probability q, and a star's centre then if it may be one; each node is a
+     * peripheral of those of its at most K homes that are out, unless it is out itself. The proof is in the loss model's text.
+     *
+     * @param rate q
+     * @param homes K, how many stars a node may enter in one step; 0 for none
+     * @param multiplier standard deviation over the clip norm C
+     */
+    record HomeStars(double rate, int homes, double multiplier) implements Event {
+        public HomeStars {
+            probability("rate", rate);
+            if (homes < 0 || homes > 1000) throw new IllegalArgumentException("homes must be in 0..1000, was " + homes);
+            positive("multiplier", multiplier);
+        }
+    }
+
+    /**
      * A batch without replacement of which a random number of terms is affected: N(0, m²) against N(r / affected, m²) with
      * r ~ Hypergeometric(population, affected, batch) known to the observer (Daigavane et al. 2021; joint convexity after
      * conditioning on the batch).

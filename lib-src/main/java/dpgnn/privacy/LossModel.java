@@ -11,6 +11,11 @@ interface LossModel {
      */
     List<LossCells> cells(Resolution resolution, Degrees degrees);
 
+    /** The same for a pair that some instance of the mechanism really attains, where {@link #cells} only bounds it. */
+    default List<LossCells> attained(Resolution resolution, Degrees degrees) {
+        return cells(resolution, degrees);
+    }
+
     /** The largest out-degree that matters; 1 where the pair does not depend on it. */
     default int maxDegree() {
         return 1;

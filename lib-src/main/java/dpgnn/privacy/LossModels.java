@@ -67,6 +67,10 @@ final class LossModels {
         else if (event instanceof Event.PoissonSampled s && s.rate() == 0) return;
         else if (event instanceof Event.PoissonSampled s && s.rate() == 1)
             gaussian(s.multiplier(), s.relation() == Relation.REPLACE ? 2 : 1, times);
+        else if (event instanceof Event.HomeStars h && h.rate() == 0) return;
+        else if (event instanceof Event.HomeStars h && h.rate() == 1) gaussian(h.multiplier(), 1, times);
+        else if (event instanceof Event.HomeStars h && h.homes() == 0)
+            collect(new Event.PoissonSampled(h.rate(), h.multiplier(), Relation.ADD_REMOVE), times);
         else if (event instanceof Event.WithoutReplacement w && w.batch() == w.population())
             gaussian(w.multiplier(), 1, times);
         else counts.merge(event, times, Math::addExact);
@@ -94,6 +98,7 @@ final class LossModels {
         }
         if (event instanceof Event.MixtureOfGaussians m) return mixtureOf(m);
         if (event instanceof Event.HeterPoisson h) return new HeterPoissonLoss(h);
+        if (event instanceof Event.HomeStars h) return new HomeStarsLoss(h);
         if (event instanceof Event.Laplace l)
             return simple((cells, resolution) -> OtherLosses.laplace(cells, l.multiplier(), resolution));
         if (event instanceof Event.DiscreteGaussian d)

@@ -208,7 +208,9 @@ final class PldSearch {
                 for (int p = 0; p < times.length; p++) {
                     Resolution r =
                             new Resolution(step / 3, tail, saddle.tilt, saddle.moment(p), reversed, states(fine));
-                    List<LossCells> cells = models.get(p).cells(r, range);
+                    List<LossCells> cells = upper
+                            ? models.get(p).cells(r, range)
+                            : models.get(p).attained(r, range);
                     if (reversed)
                         cells = cells.stream().map(LossCells::reversed).toList();
                     double floor = saddle.floor(p);

@@ -33,17 +33,27 @@ public final class PrecisionBound {
 
     /** The mean of the corrected bound over the classes: a bound of macro-averaged precision. */
     public static double macro(double epsilon, double delta, double... shares) {
+        checkShares(shares);
+        double sum = 0;
+        for (double share : shares) sum += corrected(epsilon, delta, share);
+        return sum / shares.length;
+    }
+
+    /** The mean of the corrected bound over the classes by their shares: a bound of precision averaged in that way. */
+    public static double weighted(double epsilon, double delta, double... shares) {
+        checkShares(shares);
+        double sum = 0;
+        for (double share : shares) sum += share * corrected(epsilon, delta, share);
+        return sum;
+    }
+
+    private static void checkShares(double... shares) {
         if (shares.length < 2)
             throw new IllegalArgumentException("there must be at least 2 shares, were " + shares.length);
         double total = 0;
-        double sum = 0;
-        for (double share : shares) {
-            total += share;
-            sum += corrected(epsilon, delta, share);
-        }
+        for (double share : shares) total += share;
         if (Math.abs(total - 1) > 1e-9)
             throw new IllegalArgumentException("shares must sum to 1, their sum was " + total);
-        return sum / shares.length;
     }
 
     private static void check(double epsilon, double delta) {

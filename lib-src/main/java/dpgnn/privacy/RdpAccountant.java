@@ -92,6 +92,7 @@ public final class RdpAccountant implements Accountant {
     public boolean supports(Event event) {
         return EventCounts.of(event).keySet().stream()
                 .noneMatch(e -> e instanceof Event.Unsupported
+                        || e instanceof Event.HomeStars s && s.homes() > HeterPoissonDivergence.SCANNED
                         || e instanceof Event.HeterPoisson h
                                 && h.proof() == Event.Proof.CONSERVATIVE
                                 && h.maxOutDegree() > HeterPoissonDivergence.SCANNED);

@@ -17,6 +17,7 @@ final class RenyiDivergence {
                     MixtureDivergence.upper(ShiftMixture.NONE, mixture, order));
         }
         if (event instanceof Event.HeterPoisson h) return HeterPoissonDivergence.rdp(h, order);
+        if (event instanceof Event.HomeStars h) return HomeStarsLoss.rdp(h, order);
         if (event instanceof Event.Hypergeometric h) return HypergeometricMixture.rdp(h, order);
         if (event instanceof Event.Laplace l) return laplace(order, 1 / l.multiplier());
         // Canonne, Kamath and Steinke 2020, proposition 5 and corollary 16: no more than the continuous one.

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Where the figures and tables of a notebook also go, for a paper: the folder that the system property or the environment variable
  * DPGNN_REPORT names. What is shown is saved there in the order of its first showing, "03-accuracy-on-cora.svg".
  */
-final class ReportFolder {
+public final class ReportFolder {
     private static final String NAME = "DPGNN_REPORT";
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final Map<Object, Integer> NUMBERS = new ConcurrentHashMap<>();
@@ -31,6 +31,12 @@ final class ReportFolder {
         figure.save(ending(stem, "pdf"));
     }
 
+    /** Keeps the record of a run, runs/NAME.json, so that a figure can be traced to what it was made from. */
+    public static void keepRun(String name, java.util.function.Supplier<String> json) {
+        Path folder = folder();
+        if (folder != null) Output.write(folder.resolve("runs").resolve(name + ".json"), json.get());
+    }
+
     /** Begins to count anew, as a fresh kernel does. */
     static void restart() {
         COUNT.set(0);
@@ -43,9 +49,14 @@ final class ReportFolder {
 
     /** The same object shown again keeps its number. */
     private static Path stem(Object shown, String title) {
-        String folder = System.getProperty(NAME, System.getenv(NAME));
-        if (folder == null || folder.isBlank()) return null;
+        Path folder = folder();
+        if (folder == null) return null;
         int number = NUMBERS.computeIfAbsent(shown, s -> COUNT.incrementAndGet());
-        return Path.of(folder, (number < 10 ? "0" : "") + number + "-" + Output.slug(title));
+        return folder.resolve((number < 10 ? "0" : "") + number + "-" + Output.slug(title));
+    }
+
+    private static Path folder() {
+        String folder = System.getProperty(NAME, System.getenv(NAME));
+        return folder == null || folder.isBlank() ? null : Path.of(folder);
     }
 }

@@ -17,7 +17,8 @@ import java.util.BitSet;
  *
  * <p><b>Guarantee.</b> Unit: one node with all its edges, added or removed, where removed means that nothing of it is read
  * while degrees in the whole graph stay. As a centre it adds one example; as a peripheral it changes as many as its number
- * of out-neighbours that drew it, each by at most 2C. {@link #event} is the pair conditioned on the centres, which is proved;
+ * of out-neighbours that drew it, each by at most 2C. A node that is no training node tosses the centres' coin all the same, and
+ * where it falls is a peripheral nowhere: without that, the factor 1 - q of the theorem would be missing for it. {@link #event} is the pair conditioned on the centres, which is proved;
  * {@link #claimed} is Theorem 2 as printed. Nothing of the graph is public but a bound on out-degrees, by default the number
  * of nodes - 1; a graph that breaks the bound is refused. Without enforcement a centre may also be a peripheral elsewhere.
  *
@@ -100,7 +101,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         private final Participants participants;
         private final Graph graph;
         private final BitSet root;
-        private final BitSet centre;
+        private final BitSet out;
         /**
          * A peripheral joins when the upper half of its coin is below this, both shifted to signed integers: with probability
          * min(1, M / D) rounded down to a multiple of 2^-32, which no node's influence can grow by.
@@ -110,6 +111,8 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         private final Stream centreCoins;
         private final Stream peripheralCoins;
         private int[] centres = new int[16];
+        private int[] fallen = new int[16];
+        private int outs;
         private int[] members = new int[16];
 
         Stars(Participants participants, Stream centreCoins, Stream peripheralCoins) {
@@ -119,7 +122,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
             this.peripheralCoins = peripheralCoins;
             int nodes = graph.nodes();
             root = new BitSet(nodes);
-            centre = new BitSet(nodes);
+            out = new BitSet(nodes);
             for (int v : participants.roots()) root.set(v);
             threshold = new int[nodes];
             for (int v = 0; v < nodes; v++) {
@@ -138,17 +141,20 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
             int count = drawCentres(Steps.checked(step));
             Stream coins = peripheralCoins.fork(step);
             for (int c = 0; c < count; c++) addStar(centres[c], coins, batch);
-            for (int c = 0; c < count; c++) centre.clear(centres[c]);
+            for (int i = 0; i < outs; i++) out.clear(fallen[i]);
         }
 
         private int drawCentres(long step) {
             int count = 0;
+            outs = 0;
             Skips skips = new Skips(rate, centreCoins.fork(step));
             for (long v = skips.next(graph.nodes()); v >= 0; v = skips.next(graph.nodes())) {
+                if (outs == fallen.length) fallen = Arrays.copyOf(fallen, 2 * outs);
+                fallen[outs++] = (int) v;
+                out.set((int) v);
                 if (!root.get((int) v)) continue;
                 if (count == centres.length) centres = Arrays.copyOf(centres, 2 * count);
                 centres[count++] = (int) v;
-                centre.set((int) v);
             }
             return count;
         }
@@ -156,7 +162,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         private void addStar(int c, Stream coins, Batch batch) {
             int drawn = drawMembers(c, coins);
             int count = 0;
-            for (int i = 0; i < drawn; i++) if (!(enforced && centre.get(members[i]))) members[count++] = members[i];
+            for (int i = 0; i < drawn; i++) if (!(enforced && out.get(members[i]))) members[count++] = members[i];
             batch.beginExample();
             int root = batch.addRow(c);
             for (int i = 0; i < count; i++) batch.addSource(root + 1 + i);

@@ -183,15 +183,17 @@ final class Loop implements AutoCloseable {
         metrics.put("steps", (double) step);
         if (privacy != null) metrics.put("noise multiplier", privacy.schedule.multiplier());
         return new Run(
-                trainer.experiment,
-                all,
-                Run.Data.of(view.provenance()),
-                new TreeMap<>(Provenance.of(dpgnn.nn.Backend.found().sentence())),
-                metrics,
-                history,
-                privacy == null
-                        ? List.of()
-                        : privacy.guarantees(keeper.spent(step), step == steps && keeper.spentSteps(step) == steps));
+                        trainer.experiment,
+                        all,
+                        Run.Data.of(view.provenance()),
+                        new TreeMap<>(Provenance.of(dpgnn.nn.Backend.found().sentence())),
+                        metrics,
+                        history,
+                        privacy == null
+                                ? List.of()
+                                : privacy.guarantees(
+                                        keeper.spent(step), step == steps && keeper.spentSteps(step) == steps))
+                .kept();
     }
 
     @Override

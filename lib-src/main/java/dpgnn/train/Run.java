@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dpgnn.graph.Dataset;
 import dpgnn.privacy.Guarantee;
+import dpgnn.report.ReportFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -85,13 +86,20 @@ public record Run(
             Map<String, List<Point>> history,
             List<Guarantee> guarantees) {
         return new Run(
-                setting.experiment(),
-                setting.parameters(),
-                data,
-                new TreeMap<>(environment),
-                new TreeMap<>(metrics),
-                new TreeMap<>(history),
-                guarantees);
+                        setting.experiment(),
+                        setting.parameters(),
+                        data,
+                        new TreeMap<>(environment),
+                        new TreeMap<>(metrics),
+                        new TreeMap<>(history),
+                        guarantees)
+                .kept();
+    }
+
+    /** This run; while a report is being made, a copy of its record goes there. */
+    Run kept() {
+        ReportFolder.keepRun(setting().hash(), this::json);
+        return this;
     }
 
     public Setting setting() {
@@ -121,7 +129,7 @@ public record Run(
 
     public static Run load(Path path) throws IOException {
         try {
-            return JSON.readValue(Files.readString(path), Run.class);
+            return JSON.readValue(Files.readString(path), Run.class).kept();
         } catch (JsonProcessingException e) {
             throw new IOException(
                     path + " is not the record of a run: " + e.getOriginalMessage()

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.random.Streams;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,38 @@ class ScalingTest {
         float[] row = new float[2];
         data.features().copyRow(node, row, 0);
         return row;
+    }
+
+    @Test
+    void rowsCanHaveAPublicLengthAndRoots() {
+        for (boolean sparse : new boolean[] {false, true}) {
+            Dataset scaled = Scaling.rows(data(sparse), Scaling.Norm.L2, 10);
+            assertArrayEquals(new float[] {6, 8}, row(scaled, 0), 1e-5f);
+            assertArrayEquals(new float[] {0, 0}, row(scaled, 1));
+            Dataset rooted = Scaling.roots(data(sparse));
+            assertArrayEquals(new float[] {(float) Math.sqrt(3), 2}, row(rooted, 0), 1e-6f);
+            assertArrayEquals(new float[] {1, -1}, row(rooted, 2));
+            assertTrue(scaled.provenance().leaks().isEmpty()
+                    && rooted.provenance().leaks().isEmpty());
+        }
+        assertThrows(IllegalArgumentException.class, () -> Scaling.rows(data(true), Scaling.Norm.L2, 0));
+    }
+
+    @Test
+    void aProjectionLooksAtOneRowAtATime() {
+        Dataset projected = Scaling.projected(data(true), 64, Streams.seed(1).stream("projection"));
+        Dataset neighbour = Scaling.projected(
+                data(false).withFeatures(0, new float[] {9, -9}), 64, Streams.seed(1).stream("projection"));
+        float[] a = new float[64];
+        float[] b = new float[64];
+        projected.features().copyRow(2, a, 0);
+        neighbour.features().copyRow(2, b, 0);
+        assertArrayEquals(a, b, "another row changed, this one did not");
+        projected.features().copyRow(0, a, 0);
+        double squared = 0;
+        for (float x : a) squared += x * x;
+        assertEquals(5, Math.sqrt(squared), 1.5, "lengths are about kept");
+        assertTrue(projected.provenance().leaks().isEmpty());
     }
 
     @Test

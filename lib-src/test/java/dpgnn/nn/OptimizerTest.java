@@ -2,6 +2,7 @@ package dpgnn.nn;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dpgnn.random.Streams;
@@ -14,7 +15,8 @@ class OptimizerTest {
             () -> Sgd.of(0.1),
             () -> Sgd.of(0.1).withMomentum(0.9).withDecay(0.01),
             () -> Adam.of(0.01),
-            () -> Adam.of(0.01).withDecay(0.01).withBetas(0.8, 0.99));
+            () -> Adam.of(0.01).withDecay(0.01).withBetas(0.8, 0.99),
+            () -> Clamped.of(Adam.of(0.01), 0.3));
 
     private static Parameters fresh() {
         return Gcn.of(3).network(4, 2).initial(Streams.seed(1).stream("init"));
@@ -42,6 +44,34 @@ class OptimizerTest {
             for (int t = 3; t < 6; t++) second.step(resumed, gradient(resumed, t));
             assertArrayEquals(straight.toArray(), resumed.toArray(), one.name());
         }
+    }
+
+    /** The clamp is a function of what was released: done by hand to the same noisy gradients it gives the same weights. */
+    @Test
+    void aClampIsPostProcessing() {
+        Parameters clamped = fresh();
+        Parameters byHand = fresh();
+        Parameters wide = fresh();
+        Parameters plain = fresh();
+        Optimizer one = Clamped.of(Adam.of(0.01), 0.3);
+        Optimizer two = Adam.of(0.01);
+        Optimizer never = Clamped.of(Adam.of(0.01), 2);
+        Optimizer none = Adam.of(0.01);
+        for (int t = 0; t < 4; t++) {
+            float[] released = gradient(clamped, t);
+            float[] cut = released.clone();
+            for (int i = 0; i < cut.length; i++) cut[i] = Math.min(0.3f, Math.max(-0.3f, cut[i]));
+            one.step(clamped, released);
+            two.step(byHand, cut);
+            never.step(wide, gradient(wide, t));
+            none.step(plain, gradient(plain, t));
+            assertArrayEquals(gradient(clamped, t), released, "the released gradient stays as it was");
+        }
+        assertArrayEquals(byHand.toArray(), clamped.toArray());
+        assertArrayEquals(plain.toArray(), wide.toArray());
+        assertFalse(java.util.Arrays.equals(plain.toArray(), clamped.toArray()));
+        assertThrows(IllegalArgumentException.class, () -> Clamped.of(Adam.of(0.01), 0));
+        assertThrows(IllegalArgumentException.class, () -> Clamped.of(null, 1));
     }
 
     @Test

@@ -19,6 +19,7 @@ class EventTextTest {
             new Event.WithoutReplacement(153932, 30000, 8),
             Event.MixtureOfGaussians.of(2, new double[] {0, 0.5, 1}, new double[] {0.1, 0.2, 0.7}),
             new Event.HeterPoisson(4096.0 / 17976, 1.5, 17975, 7.44, true, Event.Proof.CONSERVATIVE),
+            new Event.HomeStars(4096.0 / 17976, 2, Math.nextDown(8.52)),
             new Event.Hypergeometric(90941, 6, 10000, 2),
             new Event.Composed(List.of(
                     new Event.Repeated(new Event.Gaussian(1), 7),

@@ -166,6 +166,11 @@ class PaperBoundsTest {
     void precisionOfUnbalancedClasses() {
         assertTrue(PrecisionBound.corrected(2, 1e-5, 0.6) > PrecisionBound.published(2, 1e-5, 2));
         // All of the population in one class: any prediction of it is right.
+        assertEquals(
+                0.6 * PrecisionBound.corrected(2, 1e-5, 0.6) + 0.4 * PrecisionBound.corrected(2, 1e-5, 0.4),
+                PrecisionBound.weighted(2, 1e-5, 0.6, 0.4),
+                1e-15);
+        assertThrows(IllegalArgumentException.class, () -> PrecisionBound.weighted(1, 0, 0.5, 0.4));
         assertEquals(1, PrecisionBound.corrected(0, 1e-5, 1));
         assertEquals(1, PrecisionBound.published(1e4, 1e-5, 10));
         assertEquals(0.3, PrecisionBound.corrected(0, 0, 0.3), 1e-15);

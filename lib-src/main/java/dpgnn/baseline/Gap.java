@@ -1,0 +1,210 @@
+package dpgnn.baseline;
+
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.CachedAccountant;
+import dpgnn.privacy.Calibration;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * GAP (Sajadmanesh, Shamsabadi, Bellet and Gatica-Perez 2023): an encoder that is trained privately on rows alone, hops of
+ * aggregation with noise on every sum, and a classifier that is trained privately on the cached hops. All three parts take the
+ * same noise multiplier, and are composed.
+ *
+ * <p><b>Guarantee.</b> Unit: one node with all its edges. A hop adds the normalised rows of a node's in-neighbours; a row then
+ * moves others by what {@link Noise} says. The encoder and the classifier read one row per example, and of a node's own
+ * cached rows nobody else's example reads anything, so that for the <em>weights</em> only the rows of other nodes have to be
+ * hidden: {@link Noise#PUBLISHED} is enough for that. Whoever releases the hops themselves releases the node's own row too, and needs
+ * {@link Noise#FULL} (or, without loops, {@link Noise#CORRECTED}). Degrees must be bounded in a way that one node does not
+ * disturb for others: {@link Bound#WEIGHTED} does that, {@link Bound#SAMPLED}, the paper's own, does not, and its epsilon is
+ * a claim that does not hold. A prediction for a node reads that node's own features without noise, whatever the noise of the
+ * hops, unless the classifier reads {@link #hopsOnly}.
+ *
+ * @param hops K, rounds of aggregation
+ * @param degree D, the bound on out-degrees
+ * @param loops whether a row is one of its own summands
+ * @param own whether the classifier also reads a node's own encoded features, which have no noise, as the paper's does
+ * @param width hidden units of the encoder and of each hop's map
+ * @param batch the expected number of examples in a step of the encoder and of the classifier
+ * @param epochs how often a node takes part in each of the two, on average
+ * @param rate the learning rate of Adam
+ */
+public record Gap(
+        int hops,
+        int degree,
+        Noise noise,
+        Bound bound,
+        boolean loops,
+        boolean own,
+        int width,
+        int batch,
+        int epochs,
+        double rate) {
+
+    /** For which change of the sums the noise of a hop is scaled. */
+    public enum Noise {
+        /** sqrt(D): a node comes or goes, which moves the rows of at most D others by 1 each, and its own row is not looked at. */
+        PUBLISHED,
+        /**
+         * 2 (D + 1), as Xiang, Wang and Wang (2024, section 6.2) correct it: a node is replaced, and its own sum of at most
+         * D + 1 rows becomes any other. Without loops that sum has D rows, and then 4 D² + 4 D, own row and others together,
+         * is less than the square of this.
+         */
+        CORRECTED,
+        /** sqrt(4 (D + 1)² + 4 D): a node is replaced, its own sum of D + 1 rows and the rows of at most D others. */
+        FULL;
+
+        public double sensitivity(int degree) {
+            return switch (this) {
+                case PUBLISHED -> Math.sqrt(degree);
+                case CORRECTED -> 2 * (degree + 1.0);
+                case FULL -> Math.sqrt(4 * (degree + 1.0) * (degree + 1.0) + 4.0 * degree);
+            };
+        }
+
+        public Relation relation() {
+            return this == PUBLISHED ? Relation.ADD_REMOVE : Relation.REPLACE;
+        }
+    }
+
+    /** How one node's influence on the sums of others is bounded. */
+    public enum Bound {
+        /** Every node keeps D of its out-edges, chosen at random: which ones, depends on who else is there. */
+        SAMPLED,
+        /**
+         * Every node keeps all of its out-edges, and what it sends is multiplied by min(1, sqrt(D / its out-degree in the whole
+         * graph)): out-degree many rows then move by sqrt(D) together, and nobody else's weight changes.
+         */
+        WEIGHTED
+    }
+
+    /** What plans keep of delta for the inexactness of the noise's sampler. */
+    private static final double KEPT = 1e-6;
+
+    private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
+
+    public Gap {
+        atLeastOne("hops", hops);
+        atLeastOne("degree", degree);
+        if (noise == null || bound == null)
+            throw new IllegalArgumentException("noise and bound must be given, were " + noise + " and " + bound);
+        atLeastOne("width", width);
+        atLeastOne("batch", batch);
+        atLeastOne("epochs", epochs);
+        if (!(rate > 0) || Double.isInfinite(rate))
+            throw new IllegalArgumentException("rate must be positive and finite, was " + rate);
+    }
+
+    /** Two hops, degrees up to 100, 16 units, batches of 2048, ten epochs, Adam at 0.01. */
+    public static Gap of(Noise noise) {
+        return new Gap(2, 100, noise, Bound.SAMPLED, false, true, 16, 2048, 10, 0.01);
+    }
+
+    /** With the bound on degrees under which the epsilon is proved. */
+    public Gap weighted() {
+        return new Gap(hops, degree, noise, Bound.WEIGHTED, loops, own, width, batch, epochs, rate);
+    }
+
+    public Gap withLoops() {
+        return new Gap(hops, degree, noise, bound, true, own, width, batch, epochs, rate);
+    }
+
+    /** With a classifier that reads the noisy hops alone, so that a prediction for a node is made of released numbers. */
+    public Gap hopsOnly() {
+        return new Gap(hops, degree, noise, bound, loops, false, width, batch, epochs, rate);
+    }
+
+    public Gap withHops(int count) {
+        return new Gap(count, degree, noise, bound, loops, own, width, batch, epochs, rate);
+    }
+
+    public Gap withDegree(int most) {
+        return new Gap(hops, most, noise, bound, loops, own, width, batch, epochs, rate);
+    }
+
+    /** Another expected batch, and how many epochs of it. */
+    public Gap withBatch(int examples, int count) {
+        return new Gap(hops, degree, noise, bound, loops, own, width, examples, count, rate);
+    }
+
+    /** What one node can change in the sums of one hop, as an L2 norm over all rows that the noise speaks of. */
+    public double sensitivity() {
+        return noise.sensitivity(degree);
+    }
+
+    /** The largest norm of a row's sum; longer ones are shortened to it where a node's own row is to be hidden. */
+    public double longest() {
+        return noise == Noise.PUBLISHED ? Double.POSITIVE_INFINITY : degree + (loops ? 1.0 : 0.0);
+    }
+
+    /** The probability of a node to be in a step's batch. */
+    public double samplingRate(int roots) {
+        return Math.min(1, (double) batch / roots);
+    }
+
+    /** Steps of the encoder, and as many of the classifier. */
+    public long steps(int roots) {
+        return (long) Math.ceil(epochs / samplingRate(roots) - 1e-9);
+    }
+
+    /** Encoder, hops and classifier. */
+    public Event event(int roots, double multiplier) {
+        Event training = new Event.Repeated(
+                new Event.PoissonSampled(samplingRate(roots), multiplier, noise.relation()), steps(roots));
+        return new Event.Composed(
+                List.of(training, new Event.Repeated(new Event.Gaussian(multiplier), hops), training));
+    }
+
+    /** The least multiplier of all three parts whose composition has this epsilon. */
+    public double multiplier(int roots, double epsilon, double delta) {
+        return Calibration.of(ACCOUNTANT).multiplier(m -> event(roots, m), epsilon, delta * (1 - KEPT));
+    }
+
+    /**
+     * What is claimed, where that is more than what is proved, and what is proved.
+     *
+     * @param leaks what else read private data without noise, in full sentences
+     */
+    public List<Guarantee> guarantees(int roots, double multiplier, double delta, List<String> leaks) {
+        double epsilon = ACCOUNTANT.epsilon(event(roots, multiplier), delta * (1 - KEPT));
+        List<String> gaps = new ArrayList<>(leaks);
+        if (bound == Bound.SAMPLED)
+            gaps.add(
+                    "Which D out-edges a node keeps depends on all its neighbours, so that one node changes more rows than"
+                            + " the analysis of graphs that were already sampled counts.");
+        if (noise == Noise.CORRECTED && loops)
+            gaps.add(
+                    "With loops a replaced node's own row and the rows of its neighbours move by more than 2 (D + 1) together.");
+        String covers = noise == Noise.PUBLISHED
+                ? "It covers the released weights, and the hops of other nodes. The node's own row of a hop, and predictions"
+                        + " for the node that are made from it, are not covered."
+                : own
+                        ? "It covers the released weights and the noisy hops of all nodes. A prediction for a node also reads"
+                                + " the node's own encoded features, which have no noise: predictions for protected nodes are"
+                                + " not covered."
+                        : "It covers the released weights, the noisy hops of all nodes, and every prediction that is made of"
+                                + " them, those for protected nodes included.";
+        List<String> sentences = new ArrayList<>(List.of(
+                covers,
+                "Degrees in the whole graph are public and do not depend on who takes part.",
+                "Choosing this run among others on the same data is not covered."));
+        if (gaps.isEmpty()) return List.of(guarantee(epsilon, delta, Verdict.SOUND, sentences));
+        Guarantee claimed = guarantee(epsilon, delta, Verdict.CLAIMED, sentences);
+        sentences.addAll(gaps);
+        return List.of(claimed, guarantee(Double.POSITIVE_INFINITY, delta, Verdict.UNSOUND, sentences));
+    }
+
+    private Guarantee guarantee(double epsilon, double delta, Verdict verdict, List<String> sentences) {
+        return new Guarantee(epsilon, delta, Unit.NODE, noise.relation(), verdict, ACCOUNTANT.name(), sentences);
+    }
+
+    private static void atLeastOne(String name, int value) {
+        if (value < 1) throw new IllegalArgumentException(name + " must be at least 1, was " + value);
+    }
+}

@@ -1,0 +1,105 @@
+package dpgnn.baseline;
+
+import dpgnn.graph.DegreeBound;
+import dpgnn.graph.Graph;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.random.Stream;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * The hops of {@link Gap} on one graph: every row becomes the sum of its in-neighbours' rows, with noise, divided by its norm.
+ *
+ * <p><b>Guarantee.</b> Given rows of norm at most 1 that two worlds share but for one node's, the {@link #sums} of both worlds
+ * differ by at most {@link Gap#sensitivity} in the rows that {@link Gap.Noise} names, when both share the bounded graph: the
+ * shortening of long sums is a projection to a ball, which moves two of them no further apart. All that follows the noise is
+ * post-processing.
+ */
+public final class GapHops {
+    private final Gap gap;
+    private final Graph graph;
+    private final float[] weight;
+
+    private GapHops(Gap gap, Graph graph, float[] weight) {
+        this.gap = gap;
+        this.graph = graph;
+        this.weight = weight;
+    }
+
+    /**
+     * Bounds the degrees of a graph.
+     *
+     * @param outDegree each node's out-degree in the whole graph, of which this one may be a part
+     * @param coins which edges are kept, where they are sampled
+     */
+    public static GapHops of(Gap gap, Graph graph, IntUnaryOperator outDegree, Stream coins) {
+        if (gap.bound() == Gap.Bound.SAMPLED)
+            return new GapHops(gap, DegreeBound.outgoing(graph, gap.degree(), coins), null);
+        float[] weight = new float[graph.nodes()];
+        for (int u = 0; u < weight.length; u++) {
+            int whole = outDegree.applyAsInt(u);
+            if (whole < graph.outDegree(u))
+                throw new IllegalArgumentException(
+                        "the out-degree of node " + u + " in the whole graph must be at least " + graph.outDegree(u)
+                                + ", its out-degree here, was " + whole);
+            weight[u] = (float) Math.min(1, Math.sqrt((double) gap.degree() / Math.max(1, whole)));
+        }
+        return new GapHops(gap, graph, weight);
+    }
+
+    /** The graph whose edges are summed over. */
+    Graph graph() {
+        return graph;
+    }
+
+    /** The sum of the in-neighbours' rows for every node, before noise. */
+    public float[] sums(float[] rows, int width) {
+        if (rows.length != Math.multiplyExact(graph.nodes(), width))
+            throw new IllegalArgumentException("there must be a row of " + width + " values for each of "
+                    + graph.nodes() + " nodes, were " + rows.length + " values");
+        float[] sums = gap.loops() ? rows.clone() : new float[rows.length];
+        for (int v = 0; v < graph.nodes(); v++) {
+            int end = graph.inStart(v) + graph.inDegree(v);
+            for (int k = graph.inStart(v); k < end; k++) {
+                int u = graph.inAt(k);
+                float w = weight == null ? 1f : weight[u];
+                for (int c = 0; c < width; c++) sums[v * width + c] += w * rows[u * width + c];
+            }
+        }
+        if (Double.isFinite(gap.longest())) shorten(sums, width, gap.longest());
+        return sums;
+    }
+
+    /** One hop. Without noise where the multiplier is 0, for the method's non-private twin. */
+    public float[] next(float[] rows, int width, double multiplier, Stream coins) {
+        float[] sums = sums(rows, width);
+        if (multiplier > 0)
+            GaussianNoise.standard().add(sums, multiplier * gap.sensitivity(), gap.sensitivity(), coins);
+        normalise(sums, width);
+        return sums;
+    }
+
+    /** Divides every row by its norm; a row of zeros stays. */
+    static void normalise(float[] rows, int width) {
+        for (int at = 0; at < rows.length; at += width) {
+            double norm = norm(rows, at, width);
+            if (norm > 0) scale(rows, at, width, 1 / norm);
+        }
+    }
+
+    private static void shorten(float[] rows, int width, double longest) {
+        for (int at = 0; at < rows.length; at += width) {
+            double norm = norm(rows, at, width);
+            if (norm > longest) scale(rows, at, width, longest / norm);
+        }
+    }
+
+    private static void scale(float[] rows, int at, int width, double by) {
+        for (int c = at; c < at + width; c++) rows[c] = (float) (rows[c] * by);
+    }
+
+    private static double norm(float[] rows, int at, int width) {
+        double square = 0;
+        for (int c = at; c < at + width; c++) square += (double) rows[c] * rows[c];
+        return Math.sqrt(square);
+    }
+}

@@ -1,0 +1,118 @@
+package dpgnn.baseline;
+
+import dpgnn.train.Sweep;
+import java.util.List;
+
+/** The grids of the HeterPoisson paper's tables and figures, for {@link HeterPoissonStudy#run}; see there for the parameters. */
+public final class HeterPoissonSweeps {
+    public static final List<String> MODELS = List.of("GCN", "GIN", "SAGE");
+
+    private HeterPoissonSweeps() {}
+
+    /**
+     * How many peripherals a star has in the tables, fixed before anything was trained: the noise grows about in proportion to
+     * M, so that a small budget affords one. The paper takes the best of 1 to 4 by the test.
+     */
+    public static int peripherals(double epsilon) {
+        if (!(epsilon > 0)) throw new IllegalArgumentException("epsilon must be positive, was " + epsilon);
+        return epsilon < 8 ? 1 : Double.isInfinite(epsilon) ? 4 : 2;
+    }
+
+    /** Everything that the tables hold fixed; {@code batch} is 4096 in the paper. */
+    private static Sweep base(String name, List<String> datasets, String setting, int batch, long... seeds) {
+        return Sweep.of(name)
+                .vary("dataset", datasets.toArray())
+                .vary("setting", setting)
+                .vary("batch", batch)
+                .vary("form", "code")
+                .vary("nTest", 13)
+                .seeds(seeds);
+    }
+
+    /** Tables II to IV: all models at these budgets, each a number or "infinity", with the noise that an accountant wants. */
+    public static Sweep tables(
+            List<String> datasets,
+            String setting,
+            int batch,
+            List<String> models,
+            Object[] epsilons,
+            String accountant,
+            String features,
+            long... seeds) {
+        return base("heterpoisson", datasets, setting, batch, seeds)
+                .vary("method", "HeterPoisson")
+                .vary("model", models.toArray())
+                .vary("epsilon", epsilons)
+                .vary("M", 1, 2, 4)
+                .vary("accountant", accountant)
+                .vary("features", features)
+                .vary("rate", 0.01)
+                .vary("clamp", 0)
+                .where(s -> s.integer("M") == peripherals(NodeStudy.epsilon(s.text("epsilon"))));
+    }
+
+    /** What may explain a cell that differs: other features, the clamp of the authors' code, other rates. */
+    public static Sweep variants(
+            List<String> datasets,
+            String setting,
+            int batch,
+            List<String> models,
+            Object[] epsilons,
+            Object[] features,
+            Object[] clamps,
+            Object[] rates,
+            long... seeds) {
+        return base("heterpoisson", datasets, setting, batch, seeds)
+                .vary("method", "HeterPoisson")
+                .vary("model", models.toArray())
+                .vary("epsilon", epsilons)
+                .vary("M", 1, 2, 4)
+                .vary("accountant", "published")
+                .vary("features", features)
+                .vary("rate", rates)
+                .vary("clamp", clamps)
+                .where(s -> s.integer("M") == peripherals(NodeStudy.epsilon(s.text("epsilon"))));
+    }
+
+    /** Figures 4 and 8: with and without the removal of centres from the stars, each at the noise that its own event wants. */
+    public static Sweep enforcement(
+            List<String> datasets,
+            String setting,
+            int batch,
+            Object[] epsilons,
+            String accountant,
+            String features,
+            long... seeds) {
+        return base("heterpoisson", datasets, setting, batch, seeds)
+                .vary("method", "HeterPoisson", "HeterPoisson-unenforced")
+                .vary("model", "GCN")
+                .vary("epsilon", epsilons)
+                .vary("M", 1)
+                .vary("accountant", accountant)
+                .vary("features", features)
+                .vary("rate", 0.01)
+                .vary("clamp", 0);
+    }
+
+    /** Figures 5 and 7: every number of peripherals in training; a run has the test figures for every number in the test. */
+    public static Sweep neighbours(
+            List<String> datasets,
+            String setting,
+            int batch,
+            Object[] epsilons,
+            int most,
+            String features,
+            long... seeds) {
+        Object[] peripherals = new Object[most];
+        for (int m = 1; m <= most; m++) peripherals[m - 1] = m;
+        return base("heterpoisson", datasets, setting, batch, seeds)
+                .vary("method", "HeterPoisson")
+                .vary("model", "GCN")
+                .vary("epsilon", epsilons)
+                .vary("M", peripherals)
+                .vary("accountant", "published")
+                .vary("features", features)
+                .vary("rate", 0.01)
+                .vary("clamp", 0);
+    }
+}

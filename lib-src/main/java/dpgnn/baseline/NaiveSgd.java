@@ -1,0 +1,65 @@
+package dpgnn.baseline;
+
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Adam;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Optimizer;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.train.Plan;
+import java.util.function.Supplier;
+
+/**
+ * Naive DP-SGD, as Xiang, Wang and Wang (2024) compare with it: a perceptron of three hidden layers on a node's own row.
+ *
+ * <p><b>Guarantee.</b> Unit: one node, added or removed, with all its edges, none of which is ever read. That is node-level
+ * privacy by plain sub-sampled DP-SGD, and it is proved.
+ *
+ * @param width units of each hidden layer
+ * @param batch the expected number of examples in a step
+ * @param epochs how often a node takes part on average
+ * @param scaled whether gradients are all brought to one norm, as the authors' code does, instead of shortened to it: they are
+ *     then clipped at a hundredth, which almost all of them exceed, and Adam does not see by what a gradient is multiplied
+ */
+public record NaiveSgd(int width, int batch, int epochs, boolean scaled) {
+    private static final int LAYERS = 3;
+    private static final double RATE = 0.001;
+
+    public NaiveSgd {
+        if (width < 1) throw new IllegalArgumentException("width must be at least 1, was " + width);
+        if (batch < 1) throw new IllegalArgumentException("batch must be at least 1, was " + batch);
+        if (epochs < 1) throw new IllegalArgumentException("epochs must be at least 1, was " + epochs);
+    }
+
+    /** Hidden layers of 32 units (16 for Reddit), batches of 2048, five epochs. */
+    public static NaiveSgd of(String dataset) {
+        return new NaiveSgd(dataset.equals("Reddit") ? 16 : 32, 2048, 5, false);
+    }
+
+    public NaiveSgd withScaling() {
+        return new NaiveSgd(width, batch, epochs, true);
+    }
+
+    public Mlp model() {
+        return Mlp.of(LAYERS, width);
+    }
+
+    public Supplier<Optimizer> optimizer() {
+        return () -> Adam.of(RATE);
+    }
+
+    public PoissonNodes sampler(int roots) {
+        return PoissonNodes.of(Math.min(1, (double) batch / roots));
+    }
+
+    public long steps(int roots) {
+        return (long) Math.ceil(epochs / sampler(roots).rate() - 1e-9);
+    }
+
+    /** As much noise as this budget wants. */
+    public Plan plan(int roots, double epsilon, double delta) {
+        return Plan.of(sampler(roots), Clip.flat(scaled ? 0.01 : 1), GaussianNoise.standard())
+                .steps(steps(roots))
+                .calibrated(epsilon, delta);
+    }
+}

@@ -1,0 +1,104 @@
+package dpgnn.baseline;
+
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Adam;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Gin;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Optimizer;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sage;
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.CachedAccountant;
+import dpgnn.privacy.Calibration;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.PldAccountant;
+import dpgnn.sampling.BoundedDegree;
+import dpgnn.sampling.Sampler;
+import dpgnn.train.Plan;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * NDP (Daigavane et al. 2021), as Xiang, Wang and Wang (2024) compare with it: stars in a graph of bounded out-degree K, drawn
+ * without replacement, of which a node is in at most K + 1; every layer clipped at a threshold of its own.
+ *
+ * <p><b>Guarantee.</b> Claimed, not proved: see {@link BoundedDegree#nodes}. The claim takes the number of affected stars in a
+ * batch to be hypergeometric, and is accounted for exactly. Thresholds are constants; the paper's are percentiles of private
+ * gradients.
+ *
+ * @param degree K
+ * @param batch how many stars a step draws, all where there are fewer
+ * @param epochs how often a star is drawn on average
+ * @param norm the clip norm over all layers, in equal squares of each
+ * @param rate the learning rate of Adam
+ */
+public record Ndp(int degree, int batch, int epochs, double norm, double rate) {
+    private static final double KEPT = 1e-6;
+    private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
+
+    public Ndp {
+        if (degree < 1) throw new IllegalArgumentException("degree must be at least 1, was " + degree);
+        if (batch < 1) throw new IllegalArgumentException("batch must be at least 1, was " + batch);
+        if (epochs < 1) throw new IllegalArgumentException("epochs must be at least 1, was " + epochs);
+        if (!(norm > 0) || Double.isInfinite(norm))
+            throw new IllegalArgumentException("norm must be positive and finite, was " + norm);
+        if (!(rate > 0) || Double.isInfinite(rate))
+            throw new IllegalArgumentException("rate must be positive and finite, was " + rate);
+    }
+
+    /** Batches of 4096, nine epochs, clip norm 1/2, Adam at 0.01: what HeterPoisson has in the same comparison. */
+    public static Ndp of(int degree) {
+        return new Ndp(degree, 4096, 9, 0.5, 0.01);
+    }
+
+    /**
+     * The network of an aggregator, of width 128.
+     *
+     * @param name GCN, GIN or SAGE with the layer that HeterPoisson has in the same comparison; ENCODED for the encoder, hop and
+     *     decoder of the method's own paper
+     */
+    public static Model model(String name) {
+        return switch (name) {
+            case "GCN" -> Gcn.standardised(128);
+            case "GIN" -> Gin.standardised(128);
+            case "SAGE" -> Sage.standardised(128);
+            case "ENCODED" -> Gcn.of(Recipe.encoded(100));
+            default -> throw new IllegalArgumentException("model must be GCN, GIN, SAGE or ENCODED, was " + name);
+        };
+    }
+
+    public Supplier<Optimizer> optimizer() {
+        return () -> Adam.of(rate);
+    }
+
+    public BoundedDegree sampler(int roots) {
+        return BoundedDegree.nodes(degree, 1, Math.min(batch, roots));
+    }
+
+    public long steps(int roots) {
+        return (long) Math.ceil((double) epochs * roots / Math.min(batch, roots) - 1e-9);
+    }
+
+    /** One threshold per layer. */
+    public Clip clip(Network network) {
+        double[] thresholds = new double[network.layers().size()];
+        Arrays.fill(thresholds, norm / Math.sqrt(thresholds.length));
+        return Clip.perLayer(thresholds);
+    }
+
+    /** As much noise as the paper's claim wants for this budget; what is proved of it is nothing. */
+    public Plan claiming(Network network, Sampler.Facts facts, double epsilon, double delta) {
+        BoundedDegree sampler = sampler(facts.roots());
+        long steps = steps(facts.roots());
+        double multiplier = Calibration.of(ACCOUNTANT)
+                .multiplier(m -> new Event.Repeated(sampler.claimed(facts, m), steps), epsilon, delta * (1 - KEPT));
+        return Plan.of(sampler, clip(network), GaussianNoise.standard())
+                .steps(steps)
+                .multiplier(multiplier)
+                .delta(delta)
+                .accountant(ACCOUNTANT);
+    }
+}

@@ -1,0 +1,106 @@
+package dpgnn.baseline;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Datasets;
+import dpgnn.graph.Scaling;
+import dpgnn.graph.Split;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.random.Streams;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The data of Xiang, Wang and Wang (2024), and their random splits. Features can be had
+ *
+ * <ul>
+ *   <li>{@code unit}: every row divided by its own L2 norm;
+ *   <li>{@code rows}: every row with the L2 norm sqrt(width), so that entries are about 1 in size;
+ *   <li>{@code roots}: the same after the signed square root of every entry;
+ *   <li>{@code raw}: as they were read;
+ *   <li>{@code standardised}: by the mean and deviation of all nodes, as the HeterPoisson authors' code does; marked as leaking;
+ *   <li>{@code projected}: for Facebook and Twitch, whose dense features are a truncated SVD and look at all rows, a random
+ *       projection of the published sparse ones instead; then as {@code rows}.
+ * </ul>
+ */
+public final class NodeData {
+    /** The sets of the paper's tables, as they spell them. */
+    public static final List<String> NAMES = List.of("Facebook", "Twitch", "Amazon", "PubMed", "Reddit");
+
+    /** Width of the dense features of Facebook and Twitch. */
+    private static final int DENSE = 128;
+
+    private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
+
+    private NodeData() {}
+
+    /** A data set by its name in the paper's tables, read once; "small" is a synthetic one that stands for no other. */
+    public static Dataset of(String name) throws IOException {
+        return of(name, "unit");
+    }
+
+    /** The same with features of one of the kinds above. */
+    public static Dataset of(String name, String features) throws IOException {
+        String key = name + " " + features;
+        synchronized (READ) {
+            Dataset known = READ.get(key);
+            if (known == null) READ.put(key, known = scaled(name, features));
+            return known;
+        }
+    }
+
+    private static Dataset scaled(String name, String features) throws IOException {
+        return switch (features) {
+            case "raw" -> read(name);
+            case "unit" -> Scaling.rows(of(name, "raw"), Scaling.Norm.L2);
+            case "rows" -> rows(of(name, "raw"));
+            case "roots" -> rows(Scaling.roots(of(name, "raw")));
+            case "standardised" -> {
+                Dataset raw = of(name, "raw");
+                yield Scaling.standardised(
+                        raw, java.util.stream.IntStream.range(0, raw.nodes()).toArray());
+            }
+            case "projected" -> rows(projected(name));
+            default ->
+                throw new IllegalArgumentException(
+                        "features must be unit, rows, roots, raw, standardised or projected, were \"" + features
+                                + "\"");
+        };
+    }
+
+    private static Dataset rows(Dataset data) {
+        return Scaling.rows(data, Scaling.Norm.L2, Math.sqrt(data.features().width()));
+    }
+
+    private static Dataset projected(String name) throws IOException {
+        if (!name.equals("Facebook") && !name.equals("Twitch"))
+            throw new IllegalArgumentException("projected features are those of Facebook and Twitch, not of " + name);
+        Dataset bags = Datasets.load(name.toLowerCase(java.util.Locale.ROOT) + "-sparse");
+        return Scaling.projected(bags, DENSE, Streams.seed(1).stream("projection"));
+    }
+
+    private static Dataset read(String name) throws IOException {
+        return switch (name) {
+            case "Facebook" -> Datasets.loadOrStandIn("facebook");
+            case "Twitch" -> Datasets.loadOrStandIn("twitch");
+            case "Amazon" -> Datasets.loadOrStandIn("computers");
+            case "PubMed" -> Datasets.loadOrStandIn("pubmed");
+            case "Reddit" -> Datasets.loadOrStandIn("reddit");
+            case "small" -> SyntheticGraphs.small();
+            default ->
+                throw new IllegalArgumentException(
+                        "data set must be one of " + NAMES + " or \"small\", was \"" + name + "\"");
+        };
+    }
+
+    /** 80 % for training, 1 % for validation, the rest for test, by a seed. */
+    public static Split split(Dataset data, long seed) {
+        return Split.random(data.nodes(), 0.8, 0.01, Streams.seed(seed).stream("split"));
+    }
+
+    /** The delta that the paper gives so many training nodes. */
+    public static double delta(int roots) {
+        return Math.pow(roots, -1.1);
+    }
+}

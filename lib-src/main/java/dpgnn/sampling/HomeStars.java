@@ -1,0 +1,191 @@
+package dpgnn.sampling;
+
+import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Skips;
+import dpgnn.random.Stream;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Home stars, our variant of {@link HeterPoisson}: in each step every node draws K homes among its out-neighbours, without
+ * replacement, and joins the stars of those homes that are centres. A node joins a given star as often as with HeterPoisson
+ * and M = K, min(1, K / out-degree), but never more than K stars in one step. The noise that can be proved to
+ * suffice is then close to what HeterPoisson's paper claims for it, and no maximum over degrees is left.
+ *
+ * <p><b>Guarantee.</b> Unit: one node with all its edges, added or removed, where removed means that nothing of it is read while
+ * the lists of out-neighbours that the others draw from stay as they are. Each node is out with probability q, by a coin of its own: a
+ * node that is out is a peripheral nowhere, and it is a centre if it is a root. Nodes without a label toss that coin too, so that they
+ * are protected as roots are. Homes that take no part stay unused. {@link #event} is proved, for every graph and degree; nothing
+ * of the graph is public. It breaks if homes are drawn with coins that others see or share, or if a row is left for who is out.
+ *
+ * @param rate q, the probability of each root to be a centre
+ * @param homes K, the most stars that a node may join in one step; 0 for centres alone
+ */
+public record HomeStars(double rate, int homes) implements Sampler {
+    public HomeStars {
+        if (!(rate > 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in (0, 1], was " + rate);
+        if (homes < 0 || homes > 1000) throw new IllegalArgumentException("homes must be in 0..1000, was " + homes);
+    }
+
+    public static HomeStars of(double rate, int homes) {
+        return new HomeStars(rate, homes);
+    }
+
+    @Override
+    public Unit unit() {
+        return Unit.NODE;
+    }
+
+    @Override
+    public Relation relation() {
+        return Relation.ADD_REMOVE;
+    }
+
+    @Override
+    public Event event(Facts facts, double multiplier) {
+        return new Event.HomeStars(rate, homes, multiplier);
+    }
+
+    @Override
+    public double expectedExamples(Facts facts) {
+        return rate * facts.roots();
+    }
+
+    @Override
+    public Draws draws(Participants participants, Stream coins) {
+        return new Stars(participants, coins.fork("centres"), coins.fork("homes"));
+    }
+
+    private final class Stars implements Draws {
+        private final Participants participants;
+        private final Graph graph;
+        private final Graph complete;
+        private final BitSet root;
+        /** Who is out in this step, and who takes no part at all. */
+        private final BitSet out;
+        /**
+         * For each node when it drew last, its out-degree, then its K homes, or -1 where there is none. They lie
+         * together because large graphs pay for every other place in memory that is looked at.
+         */
+        private final int[] drawn;
+
+        private final int stride = homes + 2;
+        private final Stream centreCoins;
+        private final Stream homeCoins;
+        private final int[] places;
+        private int now;
+        private int[] centres = new int[16];
+        private int[] fallen = new int[16];
+        private int[] members = new int[16];
+        private int outs;
+
+        Stars(Participants participants, Stream centreCoins, Stream homeCoins) {
+            this.participants = participants;
+            this.centreCoins = centreCoins;
+            this.homeCoins = homeCoins;
+            graph = participants.graph();
+            complete = participants.complete();
+            int nodes = graph.nodes();
+            if ((long) nodes * stride > Integer.MAX_VALUE - 8)
+                throw new IllegalArgumentException("homes must be at most 2^31 / nodes - 2, was " + homes);
+            root = new BitSet(nodes);
+            out = new BitSet(nodes);
+            for (int v : participants.roots()) root.set(v);
+            drawn = new int[nodes * stride];
+            for (int v = 0; v < nodes; v++) {
+                drawn[v * stride + 1] = participants.outDegree(v);
+                if (!participants.eligible(v)) out.set(v);
+            }
+            places = new int[homes];
+        }
+
+        @Override
+        public void draw(long step, Batch batch) {
+            batch.clear();
+            int count = drawCentres(Steps.checked(step));
+            if (++now == Integer.MAX_VALUE) {
+                for (int v = 0; v < graph.nodes(); v++) drawn[v * stride] = 0;
+                now = 1;
+            }
+            Stream coins = homeCoins.fork(step);
+            for (int c = 0; c < count; c++) addStar(centres[c], coins, batch);
+            for (int i = 0; i < outs; i++) if (participants.eligible(fallen[i])) out.clear(fallen[i]);
+        }
+
+        private int drawCentres(long step) {
+            int count = 0;
+            outs = 0;
+            Skips skips = new Skips(rate, centreCoins.fork(step));
+            for (long next = skips.next(graph.nodes()); next >= 0; next = skips.next(graph.nodes())) {
+                int v = (int) next;
+                if (outs == fallen.length) fallen = Arrays.copyOf(fallen, 2 * outs);
+                fallen[outs++] = v;
+                out.set(v);
+                if (!root.get(v)) continue;
+                if (count == centres.length) centres = Arrays.copyOf(centres, 2 * count);
+                centres[count++] = v;
+            }
+            return count;
+        }
+
+        private void addStar(int c, Stream coins, Batch batch) {
+            int count = homes == 0 ? 0 : gather(c, coins);
+            batch.beginExample();
+            int row = batch.addRow(c);
+            for (int i = 0; i < count; i++) batch.addSource(row + 1 + i);
+            for (int i = 0; i < count; i++) batch.addRow(members[i]);
+            batch.addTarget(row);
+        }
+
+        /** All in-neighbours that are not out and have this centre as a home. */
+        private int gather(int c, Stream coins) {
+            int degree = graph.inDegree(c);
+            if (members.length < degree) members = new int[degree + degree / 2 + 1];
+            int begin = graph.inStart(c);
+            int count = 0;
+            for (int e = begin; e < begin + degree; e++) {
+                int j = graph.inAt(e);
+                if (out.get(j)) continue;
+                int record = j * stride;
+                if (drawn[record] != now) drawHomes(j, coins);
+                boolean lives = false;
+                for (int k = record + 2; k < record + stride; k++) lives |= drawn[k] == c;
+                if (lives) members[count++] = j;
+            }
+            return count;
+        }
+
+        /** K different places of j's list, each set of them equally likely: the r-th skips those that were drawn before. */
+        private void drawHomes(int j, Stream coins) {
+            int record = j * stride;
+            drawn[record] = now;
+            int degree = drawn[record + 1];
+            int wanted = Math.min(homes, degree);
+            for (int r = 0; r < wanted; r++) {
+                int place = degree <= homes ? r : below(coins.coin((long) j * homes + r), degree - r);
+                int at = 0;
+                if (degree > homes) for (; at < r && places[at] <= place; at++) place++;
+                else at = r;
+                System.arraycopy(places, at, places, at + 1, r - at);
+                places[at] = place;
+            }
+            int listed = complete.outDegree(j);
+            for (int r = 0; r < homes; r++)
+                drawn[record + 2 + r] = r < wanted && places[r] < listed ? complete.outNeighbour(j, places[r]) : -1;
+        }
+
+        /** Uniform below the bound, up to a bias of 2^-32; which homes a node has does not matter to the guarantee. */
+        private static int below(long coin, int bound) {
+            return (int) Math.multiplyHigh(coin >>> 1, 2L * bound);
+        }
+
+        @Override
+        public Event event(long step, double multiplier) {
+            return HomeStars.this.event(Facts.of(participants), multiplier);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package dpgnn.baseline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Graph;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class GapTest {
+    private static final int WIDTH = 4;
+    private static final Stream COINS = Streams.seed(5).stream("coins");
+
+    private static GapHops hops(Gap gap, Graph graph) {
+        return GapHops.of(gap, graph, graph::outDegree, COINS);
+    }
+
+    private static float[] random(int nodes, String name) {
+        Stream stream = Streams.seed(9).stream(name);
+        float[] rows = new float[nodes * WIDTH];
+        for (int i = 0; i < rows.length; i++) rows[i] = (float) stream.nextGaussian();
+        GapHops.normalise(rows, WIDTH);
+        return rows;
+    }
+
+    /** Squared distance of all rows but one; of all rows when that is -1. */
+    private static double distance(float[] a, float[] b, int except) {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++)
+            if (i / WIDTH != except) sum += ((double) a[i] - b[i]) * ((double) a[i] - b[i]);
+        return Math.sqrt(sum);
+    }
+
+    @Test
+    void aNodeThatLeavesMovesOthersByAtMostThePublishedSensitivityWhereDegreesAreWeighted() {
+        Graph graph = SyntheticGraphs.small().graph();
+        float[] rows = random(graph.nodes(), "rows");
+        double worst = 0;
+        for (int degree : new int[] {1, 3, 1000}) {
+            Gap gap = Gap.of(Gap.Noise.PUBLISHED).weighted().withDegree(degree);
+            float[] with = hops(gap, graph).sums(rows, WIDTH);
+            for (int z = 0; z < graph.nodes(); z++) {
+                // Degrees in the whole graph stay: nobody else's weight changes.
+                GapHops without = GapHops.of(gap, graph.withoutNode(z), graph::outDegree, COINS);
+                double share = distance(with, without.sums(rows, WIDTH), z) / gap.sensitivity();
+                assertTrue(share <= 1 + 1e-5, "node " + z + " moves others by " + share + " of the sensitivity");
+                worst = Math.max(worst, share);
+            }
+        }
+        assertEquals(1, worst, 1e-5, "the bound is reached");
+    }
+
+    /** Every u sends to w, x and, in one world, to z. Then it has an edge too many, and w and x lose a third of their senders. */
+    @Test
+    void samplingEdgesBreaksThePublishedSensitivityWhateverTheCoins() {
+        int senders = 60;
+        int w = senders;
+        int x = w + 1;
+        int z = w + 2;
+        int[] from = new int[3 * senders];
+        int[] to = new int[3 * senders];
+        for (int u = 0; u < senders; u++)
+            for (int k = 0; k < 3; k++) {
+                from[3 * u + k] = u;
+                to[3 * u + k] = w + k;
+            }
+        Graph graph = Graph.directed(z + 1, from, to);
+        float[] rows = new float[(z + 1) * WIDTH];
+        for (int u = 0; u < senders; u++) rows[u * WIDTH] = 1;
+        Gap gap = Gap.of(Gap.Noise.PUBLISHED).withDegree(2);
+        for (long seed = 0; seed < 20; seed++) {
+            float[] with = GapHops.of(gap, graph, graph::outDegree, Streams.seed(seed).stream("a"))
+                    .sums(rows, WIDTH);
+            float[] without = GapHops.of(
+                            gap, graph.withoutNode(z), graph::outDegree, Streams.seed(seed + 100).stream("b"))
+                    .sums(rows, WIDTH);
+            assertEquals(senders, without[w * WIDTH], "without z every sender has two edges and keeps them");
+            double moved = distance(with, without, z);
+            assertTrue(moved > 5 * gap.sensitivity(), "z has no out-edge, and moves " + moved);
+        }
+    }
+
+    /** D in-neighbours and D out-neighbours of z that share one row; z becomes the opposite, with other in-neighbours. */
+    private static double replaced(Gap gap) {
+        int d = gap.degree();
+        int z = 3 * d;
+        int[] out = IntStream.range(0, d).toArray();
+        int[] before = IntStream.range(d, 2 * d).toArray();
+        int[] after = IntStream.range(2 * d, 3 * d).toArray();
+        Graph empty = Graph.directed(z + 1, new int[0], new int[0]);
+        float[] rows = new float[(z + 1) * WIDTH];
+        for (int v : before) rows[v * WIDTH] = 1;
+        for (int v : after) rows[v * WIDTH] = -1;
+        rows[z * WIDTH] = 1;
+        float[] other = rows.clone();
+        other[z * WIDTH] = -1;
+        float[] first = hops(gap, empty.withNeighbours(z, before, out)).sums(rows, WIDTH);
+        float[] second = hops(gap, empty.withNeighbours(z, after, out)).sums(other, WIDTH);
+        return distance(first, second, -1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Gap.Bound.class)
+    void aReplacedNodeMovesItsOwnRowTooWhichThePublishedSensitivityLeavesOut(Gap.Bound bound) {
+        for (int d : new int[] {1, 3, 10}) {
+            Gap published = Gap.of(Gap.Noise.PUBLISHED).withDegree(d);
+            Gap corrected = Gap.of(Gap.Noise.CORRECTED).withDegree(d);
+            Gap full = Gap.of(Gap.Noise.FULL).withDegree(d).withLoops();
+            if (bound == Gap.Bound.WEIGHTED) {
+                published = published.weighted();
+                corrected = corrected.weighted();
+                full = full.weighted();
+            }
+            assertEquals(Math.sqrt(4.0 * d * d + 4 * d), replaced(published), 1e-4);
+            assertTrue(replaced(published) > 2 * published.sensitivity());
+            assertTrue(replaced(corrected) <= corrected.sensitivity());
+            assertEquals(full.sensitivity(), replaced(full), 1e-4, "the full sensitivity is reached");
+            assertTrue(
+                    replaced(corrected.withLoops()) > corrected.sensitivity(), "with loops, 2 (D + 1) is too little");
+        }
+    }
+
+    @Test
+    void replacedNodesOfAnyDegreeStayWithinTheCorrectedAndTheFullSensitivity() {
+        Graph graph = SyntheticGraphs.small().graph();
+        float[] rows = random(graph.nodes(), "rows");
+        float[] fresh = random(graph.nodes(), "others");
+        List<Gap> all = List.of(
+                Gap.of(Gap.Noise.CORRECTED).weighted().withDegree(2),
+                Gap.of(Gap.Noise.FULL).weighted().withLoops().withDegree(2));
+        for (Gap gap : all)
+            for (int z = 0; z < graph.nodes(); z += 7) {
+                float[] changed = rows.clone();
+                System.arraycopy(fresh, z * WIDTH, changed, z * WIDTH, WIDTH);
+                double moved = distance(
+                        hops(gap, graph).sums(rows, WIDTH), hops(gap, graph).sums(changed, WIDTH), -1);
+                double cut = distance(
+                        hops(gap, graph).sums(rows, WIDTH),
+                        GapHops.of(gap, graph.withoutNode(z), graph::outDegree, COINS)
+                                .sums(changed, WIDTH),
+                        -1);
+                assertTrue(Math.max(moved, cut) <= gap.sensitivity() + 1e-4, moved + " and " + cut);
+                assertTrue(moved > 0 || graph.outDegree(z) == 0);
+            }
+    }
+
+    @Test
+    void noiseHasTheDeviationThatIsStated() {
+        Graph empty = Graph.directed(4000, new int[0], new int[0]);
+        Gap gap = Gap.of(Gap.Noise.CORRECTED).withDegree(9);
+        float[] noise = new float[4000 * WIDTH];
+        dpgnn.mechanism.GaussianNoise.standard().add(noise, 0.5 * gap.sensitivity(), 1, COINS.fork("n"));
+        GapHops.normalise(noise, WIDTH);
+        float[] hop = hops(gap, empty).next(new float[4000 * WIDTH], WIDTH, 0.5, COINS.fork("n"));
+        assertEquals(0, distance(noise, hop, -1), 1e-6);
+        assertEquals(20, gap.sensitivity());
+        float[] plain = hops(gap, empty).next(new float[4000 * WIDTH], WIDTH, 0, COINS.fork("n"));
+        assertEquals(0, distance(plain, new float[plain.length], -1));
+    }
+
+    @Test
+    void allThreePartsAreComposedAndTheBudgetIsKept() {
+        Gap gap = Gap.of(Gap.Noise.PUBLISHED).withBatch(100, 2);
+        Event event = gap.event(1000, 3);
+        assertEquals(
+                "Composed[Repeated[20 x PoissonSampled[rate=0.1, multiplier=3.0, relation=ADD_REMOVE]], "
+                        + "Repeated[2 x Gaussian[multiplier=3.0]], "
+                        + "Repeated[20 x PoissonSampled[rate=0.1, multiplier=3.0, relation=ADD_REMOVE]]]",
+                event.canonical());
+        double multiplier = gap.multiplier(1000, 2, 1e-4);
+        double epsilon = PldAccountant.standard().epsilon(gap.event(1000, multiplier), 1e-4);
+        assertTrue(epsilon <= 2 && epsilon > 1.99, "epsilon " + epsilon);
+        assertTrue(gap.withHops(4).multiplier(1000, 2, 1e-4) > multiplier);
+        Gap replacing = Gap.of(Gap.Noise.FULL).withBatch(100, 2);
+        assertTrue(replacing.multiplier(1000, 2, 1e-4) > multiplier, "a replacement is a greater change");
+    }
+
+    @Test
+    void onlyWhatIsProvedIsCalledProved() {
+        List<Guarantee> sampled = Gap.of(Gap.Noise.PUBLISHED).guarantees(1000, 3, 1e-4, List.of());
+        assertEquals(Verdict.CLAIMED, sampled.get(0).verdict());
+        assertEquals(Verdict.UNSOUND, sampled.get(1).verdict());
+        assertTrue(Double.isInfinite(sampled.get(1).epsilon()));
+        List<Guarantee> weighted = Gap.of(Gap.Noise.PUBLISHED).weighted().guarantees(1000, 3, 1e-4, List.of());
+        assertEquals(1, weighted.size());
+        assertEquals(Verdict.SOUND, weighted.get(0).verdict());
+        assertEquals(Relation.ADD_REMOVE, weighted.get(0).relation());
+        assertEquals(sampled.get(0).epsilon(), weighted.get(0).epsilon());
+        List<Guarantee> loops =
+                Gap.of(Gap.Noise.CORRECTED).weighted().withLoops().guarantees(1000, 3, 1e-4, List.of());
+        assertEquals(Verdict.UNSOUND, loops.get(1).verdict());
+        List<Guarantee> leaking =
+                Gap.of(Gap.Noise.FULL).weighted().guarantees(1000, 3, 1e-4, List.of("Something leaks."));
+        assertTrue(leaking.get(1).assumptions().contains("Something leaks."));
+    }
+
+    @Test
+    void badParametersAreRefusedByName() {
+        assertRefused("hops", () -> Gap.of(Gap.Noise.FULL).withHops(0));
+        assertRefused("degree", () -> Gap.of(Gap.Noise.FULL).withDegree(0));
+        assertRefused("batch", () -> Gap.of(Gap.Noise.FULL).withBatch(0, 1));
+        assertRefused("epochs", () -> Gap.of(Gap.Noise.FULL).withBatch(1, 0));
+        assertRefused("noise", () -> Gap.of(null));
+        assertRefused("multiplier", () -> GapTraining.of(Gap.of(Gap.Noise.FULL), 0, Streams.seed(1)));
+        assertRefused("seeded", () -> GapTraining.of(Gap.of(Gap.Noise.FULL), 1, Streams.secure()));
+        Graph graph = SyntheticGraphs.small().graph();
+        assertRefused("whole graph", () -> GapHops.of(Gap.of(Gap.Noise.FULL).weighted(), graph, v -> 0, COINS));
+        assertRefused("row", () -> hops(Gap.of(Gap.Noise.FULL), graph).sums(new float[3], 3));
+    }
+
+    static void assertRefused(String name, org.junit.jupiter.api.function.Executable executable) {
+        String message =
+                assertThrows(IllegalArgumentException.class, executable).getMessage();
+        assertTrue(message.contains(name), message);
+    }
+}

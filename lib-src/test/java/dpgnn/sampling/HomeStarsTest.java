@@ -1,0 +1,151 @@
+package dpgnn.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class HomeStarsTest extends SamplerContract {
+    private static final double RATE = 0.2;
+
+    @Override
+    Sampler sampler() {
+        return HomeStars.of(RATE, 2);
+    }
+
+    @Override
+    long hashOfTenBatches() {
+        return 7684764207154062992L;
+    }
+
+    /** Centre once; else of its two homes, drawn from all out-neighbours, those that are roots are centres with probability q. */
+    @Override
+    double[] occurrences() {
+        Graph graph = graph();
+        int degree = graph.outDegree(watched()), neighbours = 0;
+        for (int u : graph.outNeighbours(watched())) if (participants().isRoot(u)) neighbours++;
+        double pairs = degree * (degree - 1) / 2.0;
+        double both = neighbours * (neighbours - 1) / 2.0 / pairs;
+        double none = (degree - neighbours) * (degree - neighbours - 1) / 2.0 / pairs;
+        double one = 1 - both - none;
+        double[] stated = {
+            none + one * (1 - RATE) + both * (1 - RATE) * (1 - RATE),
+            one * RATE + both * 2 * RATE * (1 - RATE),
+            both * RATE * RATE
+        };
+        for (int k = 0; k < stated.length; k++) stated[k] = (1 - RATE) * stated[k] + (k == 1 ? RATE : 0);
+        return stated;
+    }
+
+    @Test
+    void whoIsOutIsNoPeripheral() {
+        Participants participants = participants();
+        Sampler.Draws draws = sampler().draws(participants, coins(2));
+        Sampler.Draws all = HomeStars.of(RATE, 40).draws(participants, coins(2));
+        Batch batch = new Batch(), full = new Batch();
+        boolean missing = false;
+        for (int t = 0; t < 300; t++) {
+            draws.draw(t, batch);
+            all.draw(t, full);
+            TreeSet<Integer> centres = new TreeSet<>(Examples.byRoot(full).keySet());
+            assertEquals(centres, new TreeSet<>(Examples.byRoot(batch).keySet()));
+            for (int e = 0; e < full.examples(); e++)
+                for (int r = full.exampleStart(e) + 1; r < full.exampleStart(e + 1); r++)
+                    assertTrue(!centres.contains(full.node(r)));
+            // with all out-neighbours as homes, who is missing from a star is out: unlabelled nodes are, too
+            for (int e = 0; e < full.examples(); e++)
+                for (int j : graph().inNeighbours(full.node(full.exampleStart(e))))
+                    missing |= !Examples.contains(full, e, j) && !participants.isRoot(j);
+        }
+        assertTrue(missing, "a node without a label must be out now and then");
+    }
+
+    /** Two worlds with the same coins, some nodes outside of the training: only stars that hold the node differ, at most K. */
+    @Test
+    void withoutANodeExactlyTheStatedExamplesDiffer() {
+        for (int homes : new int[] {0, 1, 2, 5}) {
+            HomeStars sampler = HomeStars.of(0.4, homes);
+            int most = 0;
+            for (int z = 0; z < 41; z++) {
+                Participants world = participants().without((z + 5) % 41);
+                Sampler.Draws with = sampler.draws(world, coins(z));
+                Sampler.Draws without = sampler.draws(world.without(z), coins(z));
+                Batch a = new Batch(), b = new Batch();
+                for (int t = 0; t < 40; t++) {
+                    with.draw(t, a);
+                    without.draw(t, b);
+                    TreeSet<Integer> expected = new TreeSet<>();
+                    boolean centre = false;
+                    for (int e = 0; e < a.examples(); e++)
+                        if (Examples.contains(a, e, z)) {
+                            expected.add(a.node(a.exampleStart(e)));
+                            centre |= a.node(a.exampleStart(e)) == z;
+                        }
+                    assertEquals(expected, Examples.changed(a, b));
+                    assertTrue(expected.size() <= (centre ? 1 : homes));
+                    if (!centre) most = Math.max(most, expected.size());
+                }
+            }
+            assertTrue(most >= Math.min(homes, 3), "came to " + most + " of " + homes);
+        }
+    }
+
+    /** Where every node is a root and one is centre, a home is each out-neighbour equally often, and a pair each pair. */
+    @Test
+    void homesAreUniformPairs() {
+        Participants participants = participants();
+        int[] neighbours = graph().outNeighbours(3);
+        TreeMap<String, Integer> seen = new TreeMap<>();
+        Batch batch = new Batch();
+        int drawn = 0;
+        Sampler.Draws draws = HomeStars.of(0.97, 2)
+                .draws(
+                        Participants.of(
+                                graph(), java.util.stream.IntStream.range(0, 41).toArray()),
+                        coins(7));
+        for (int t = 0; t < 60_000; t++) {
+            draws.draw(t, batch);
+            StringBuilder pair = new StringBuilder();
+            int count = 0;
+            for (int e = 0; e < batch.examples(); e++) {
+                int root = batch.node(batch.exampleStart(e));
+                if (root == 3) count = 9;
+                if (!Examples.contains(batch, e, 3)) continue;
+                count++;
+                pair.append(root).append(' ');
+            }
+            if (count != 2) continue;
+            drawn++;
+            seen.merge(pair.toString(), 1, Integer::sum);
+        }
+        int pairs = neighbours.length * (neighbours.length - 1) / 2;
+        double expected = drawn / (double) pairs, square = 0;
+        for (int n : seen.values()) square += (n - expected) * (n - expected) / expected;
+        square += (pairs - seen.size()) * expected;
+        assertTrue(
+                square < pairs + 5 * Math.sqrt(2.0 * pairs), square + " for " + pairs + " pairs, " + drawn + " seen");
+    }
+
+    @Test
+    void eventsLimitsAndRefusals() {
+        Sampler.Facts facts = new Sampler.Facts(100, 80);
+        assertEquals(new Event.HomeStars(RATE, 2, 6), sampler().event(facts, 6));
+        assertEquals(sampler().event(facts, 6), sampler().claimed(facts, 6));
+        assertEquals(16, sampler().expectedExamples(facts), 1e-12);
+        Batch batch = new Batch();
+        HomeStars.of(1, 3).draws(participants(), coins(1)).draw(0, batch);
+        assertEquals(27, batch.examples());
+        assertEquals(27, batch.rows(), "everybody is out");
+        HomeStars.of(1e-9, 3).draws(participants(), coins(1)).draw(0, batch);
+        assertEquals(0, batch.examples());
+        assertThrows(IllegalArgumentException.class, () -> HomeStars.of(1.01, 1));
+        assertThrows(IllegalArgumentException.class, () -> HomeStars.of(0, 1));
+        assertThrows(IllegalArgumentException.class, () -> HomeStars.of(0.1, -1));
+    }
+}

@@ -1,0 +1,50 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Datasets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTrailTest {
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void forget() {
+        System.clearProperty("DPGNN_REPORT");
+    }
+
+    @Test
+    void aReportHoldsTheRunsAndTheDataThatItWasMadeFrom() throws Exception {
+        System.setProperty("DPGNN_REPORT", folder.resolve("report").toString());
+        Dataset small = Datasets.load("small");
+        Datasets.load("small");
+        Setting setting = Setting.of("trail", Map.of("seed", 3));
+        Run run = Run.of(setting, Run.Data.of(small), Map.of(), Map.of("accuracy", 0.5), Map.of(), List.of());
+        run.save(folder.resolve("run.json"));
+        Path kept = folder.resolve("report/runs/" + setting.hash() + ".json");
+        assertEquals(run, Run.load(kept));
+        Files.delete(kept);
+        Run.load(folder.resolve("run.json"));
+        assertEquals(run, Run.load(kept));
+        assertEquals(
+                List.of("data,file,sha256", small.provenance().name() + ",,"),
+                Files.readAllLines(folder.resolve("report/data.csv")));
+    }
+
+    @Test
+    void withoutAReportNothingIsWritten() throws Exception {
+        Datasets.load("small");
+        Setting setting = Setting.of("trail", Map.of("seed", 3));
+        Run.of(setting, Run.Data.of(Datasets.load("small")), Map.of(), Map.of(), Map.of(), List.of());
+        assertFalse(Files.list(folder).findAny().isPresent());
+    }
+}
