@@ -37,7 +37,7 @@ public final class Shifts {
      * The shifts that a step's event speaks of.
      *
      * @param multiplier the noise multiplier, over the clip norm, that the event was made for
-     * @param degree D, the out-degree of the attacked node; only HeterPoisson's events depend on it
+     * @param degree D, the out-degree of the attacked node; only events of stars depend on it
      */
     public static Shifts of(Event step, double multiplier, int degree) {
         if (step instanceof Event.Gaussian g) return new Shifts(at(multiplier / g.multiplier()), at(1), false);
@@ -46,6 +46,8 @@ public final class Shifts {
         if (step instanceof Event.WithoutReplacement w) return sampled(w.rate(), multiplier / w.multiplier(), false);
         if (step instanceof Event.Hypergeometric h) return hypergeometric(h, multiplier);
         if (step instanceof Event.HeterPoisson h) return stars(h, multiplier / h.multiplier(), degree);
+        if (step instanceof Event.HomeStars h)
+            return stars(h.rate(), true, multiplier / h.multiplier(), Math.min(degree, h.homes()), h.rate());
         if (step instanceof Event.MixtureOfGaussians m) {
             double unit = multiplier / m.multiplier();
             return new Shifts(
@@ -87,10 +89,15 @@ public final class Shifts {
     private static Shifts stars(Event.HeterPoisson h, double unit, int degree) {
         if (degree < 1 || degree > h.maxOutDegree())
             throw new IllegalArgumentException("degree must be in 1.." + h.maxOutDegree() + ", was " + degree);
-        double q = h.rate();
-        var law = new BinomialDistribution(null, degree, q * Math.min(1, h.peripherals() / degree));
+        double chance = h.rate() * Math.min(1, h.peripherals() / degree);
+        return stars(h.rate(), h.enforced(), unit, degree, chance);
+    }
+
+    /** One term of its own with probability q, else two for each of the stars that it entered. */
+    private static Shifts stars(double q, boolean enforced, double unit, int stars, double chance) {
+        var law = new BinomialDistribution(null, stars, chance);
         int most = 0;
-        while (most < degree && 1 - law.cumulativeProbability(most) > CUT) most++;
+        while (most < stars && 1 - law.cumulativeProbability(most) > CUT) most++;
         double[] k = new double[most + 1];
         for (int i = 0; i <= most; i++) k[i] = law.probability(i);
         whole(k);
@@ -100,7 +107,7 @@ public final class Shifts {
             shifts[2 * i] = 2 * i * unit;
             weights[2 * i] = (1 - q) * k[i];
             shifts[2 * i + 1] = (2 * i + 1) * unit;
-            weights[2 * i + 1] = h.enforced() ? (i == 0 ? q : 0) : q * k[i];
+            weights[2 * i + 1] = enforced ? (i == 0 ? q : 0) : q * k[i];
         }
         int[] kept = java.util.stream.IntStream.range(0, shifts.length)
                 .filter(i -> weights[i] > 0)

@@ -25,6 +25,7 @@ import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.GraphSplit;
 import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
@@ -51,6 +52,7 @@ class AuditTest {
         all.put(
                 "HeterPoisson, not enforced",
                 new Family(Gcn.of(64), HeterPoisson.of(0.25, 1).unenforced().maxOutDegree(80), 3));
+        all.put("home stars", new Family(Gcn.of(64), HomeStars.of(0.25, 2), 3));
         all.put("NDP", new Family(Gcn.of(64), BoundedDegree.nodes(3, 1, ROOTS / 4), 6));
         all.put("FDP", new Family(Gcn.of(64), BoundedDegree.features(3, 1, ROOTS / 4), 6));
         all.put("DRW", new Family(Gcn.of(64), DisjointWalks.of(2, walks / 2), 2));
