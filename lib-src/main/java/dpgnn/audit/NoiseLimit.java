@@ -76,6 +76,6 @@ public record NoiseLimit(
     public double epsilon(long steps, double delta, double least) {
         if (Double.isInfinite(multiplier) || noNoiseFits()) return 0;
         Event event = new Event.Repeated(shifts.event(Math.max(multiplier, least)), steps);
-        return Math.max(0, PldAccountant.standard().bounds(event, delta).lower());
+        return Math.max(0, PldAccountant.of(1e-3).bounds(event, delta).lower());
     }
 }
