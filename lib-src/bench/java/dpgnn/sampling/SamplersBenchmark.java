@@ -5,6 +5,7 @@ import dpgnn.graph.Participants;
 import dpgnn.graph.SyntheticGraphs;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -18,6 +19,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** What it costs to draw from graphs of the two sizes that the library promises to hold, all nodes being roots. */
@@ -42,22 +44,29 @@ public class SamplersBenchmark {
     private Sampler.Draws nodes;
     private final Batch batch = new Batch();
     private long step;
+    private long stepBefore;
+    private long cpuBefore;
 
     @Setup(Level.Trial)
     public void make() {
         long begun = System.nanoTime();
+        long cpuBegun = cpu();
         Graph made = "reddit".equals(graph)
                 ? SyntheticGraphs.graphLike("reddit", 1)
                 : SyntheticGraphs.powerLaw(2_000_000, 15_000_000, 2.5, 5_000, 1);
         double seconds = (System.nanoTime() - begun) / 1e9;
+        double cpuSeconds = (cpu() - cpuBegun) / 1e9;
         System.gc();
         Runtime runtime = Runtime.getRuntime();
         System.out.printf(
-                "%n%s: %d directed edges, largest degree %d, made in %.1f s, heap in use %d MB%n",
+                "%n%s: %d directed edges, largest degree %d, made in %.1f s (%.1f s of CPU), graph %.0f MB,"
+                        + " heap in use %d MB%n",
                 made,
                 made.directedEdges(),
                 made.maxInDegree(),
                 seconds,
+                cpuSeconds,
+                made.bytes() / 1e6,
                 (runtime.totalMemory() - runtime.freeMemory()) >> 20);
         participants = Participants.of(made, IntStream.range(0, made.nodes()).toArray());
         coins = Streams.seed(1).stream("sampler");
@@ -65,6 +74,22 @@ public class SamplersBenchmark {
         homes = HomeStars.of(4096.0 / made.nodes(), 2).draws(participants, coins);
         walks = DisjointWalks.of(3, 4096).draws(participants, coins);
         nodes = UniformNodes.of(4096).draws(participants, coins);
+    }
+
+    @Setup(Level.Iteration)
+    public void startClock() {
+        stepBefore = step;
+        cpuBefore = cpu();
+    }
+
+    /** The time that the thread ran: what other programs on the machine do not change much. */
+    @TearDown(Level.Iteration)
+    public void printCpu() {
+        System.out.printf("[%.2f ms of CPU per call] ", (cpu() - cpuBefore) / 1e6 / Math.max(1, step - stepBefore));
+    }
+
+    private static long cpu() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     /** A HeterPoisson batch of 4096 expected stars, M = 2. */

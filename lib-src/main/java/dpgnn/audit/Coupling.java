@@ -232,6 +232,7 @@ public final class Coupling {
         if (event instanceof Event.Hypergeometric h) return given / h.multiplier();
         if (event instanceof Event.PoissonSampled p)
             return given / p.multiplier() * (p.relation() == Relation.REPLACE ? 2 : 1);
+        if (event instanceof Event.HomeStars h) return Math.max(1, 2.0 * h.homes());
         return Double.POSITIVE_INFINITY;
     }
 

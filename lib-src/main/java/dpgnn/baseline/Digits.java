@@ -110,11 +110,11 @@ public final class Digits {
         int[] labels = new int[images + tested];
         for (int i = 0; i < images; i++) {
             parts.train().copyImage(i, pixels, i * size);
-            labels[i] = parts.train().labels()[i];
+            labels[i] = parts.train().label(i);
         }
         for (int i = 0; i < tested; i++) {
             parts.test().copyImage(i, pixels, (images + i) * size);
-            labels[images + i] = parts.test().labels()[i];
+            labels[images + i] = parts.test().label(i);
         }
         return dataset(pixels, labels, images, size, parts.provenance());
     }

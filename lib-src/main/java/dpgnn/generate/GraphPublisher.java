@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -41,7 +42,7 @@ public final class GraphPublisher {
         for (int v = 1; v < nodes; v++)
             for (int u = 0; u < v; u++)
                 if (pairCoins.nextDouble() < Discriminator.sigmoid(logits.at(u, v))) edges.add(u, v);
-        return new Published(edges.graph(nodes), decoder.claimed(), decoder.provable());
+        return new Published(edges.undirected(nodes), decoder.claimed(), decoder.provable());
     }
 
     private static Published published(Graph graph, ReleasedDecoder decoder, EdgeCount count) {

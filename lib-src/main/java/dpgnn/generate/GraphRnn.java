@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
@@ -75,7 +76,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
             @Override
             public Graph generate(Stream draws) {
                 return reach == 0 || graph.nodes() < 2
-                        ? new EdgeList().graph(graph.nodes())
+                        ? new EdgeList().undirected(graph.nodes())
                         : net.generate(graph.nodes(), draws);
             }
 
@@ -218,7 +219,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
                     if (token == 1) made.add(t - 1 - k, t);
                 }
             }
-            return made.graph(count);
+            return made.undirected(count);
         }
 
         private static Matrix stacked(List<Matrix> parts) {

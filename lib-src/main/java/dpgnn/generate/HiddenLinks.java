@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.random.Stream;
 
@@ -36,7 +37,7 @@ public record HiddenLinks(Graph visible, int[][] edges, int[][] others) {
             if (i < hidden) edges[i] = e;
             else kept.add(e[0], e[1]);
         }
-        return new HiddenLinks(kept.graph(n), edges, absent(graph, hidden, coins.fork("others")));
+        return new HiddenLinks(kept.undirected(n), edges, absent(graph, hidden, coins.fork("others")));
     }
 
     /** Pairs without an edge, all different. */

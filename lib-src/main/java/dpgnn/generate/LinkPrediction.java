@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.random.Streams;
 import java.util.Arrays;
@@ -73,7 +74,7 @@ public sealed interface LinkPrediction {
                 int u = graph.inNeighbour(v, i);
                 if (u < v && !asked.contains((long) u * n + v)) kept.add(u, v);
             }
-        return kept.graph(n);
+        return kept.undirected(n);
     }
 
     /** Common neighbours (Liben-Nowell and Kleinberg 2003). */

@@ -1,6 +1,7 @@
 package dpgnn.generate;
 
 import dpgnn.graph.Components;
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
@@ -102,7 +103,7 @@ public record NetGan(
                     for (int i = 0; i < made.inDegree(v); i++)
                         if (made.inNeighbour(v, i) < v) all.add(core[made.inNeighbour(v, i)], core[v]);
                 addRest(graph, core, all);
-                return all.graph(graph.nodes());
+                return all.undirected(graph.nodes());
             }
 
             @Override

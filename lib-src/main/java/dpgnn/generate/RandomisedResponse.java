@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -53,12 +54,12 @@ public record RandomisedResponse(double epsilon) {
             }
         double estimate = (answers.size() - pairs * lie) / (1 - 2 * lie);
         double keep = answers.size() == 0 ? 1 : Math.max(0, Math.min(1, estimate / answers.size()));
-        Graph all = answers.graph(n);
+        Graph all = answers.undirected(n);
         Stream drops = coins.fork("drops");
         EdgeList kept = new EdgeList();
         for (int v = 0; v < n; v++)
             for (int i = 0; i < all.inDegree(v); i++)
                 if (all.inNeighbour(v, i) < v && drops.nextDouble() < keep) kept.add(all.inNeighbour(v, i), v);
-        return kept.graph(n);
+        return kept.undirected(n);
     }
 }

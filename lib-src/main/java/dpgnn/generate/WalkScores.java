@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.random.Stream;
 import java.util.HashSet;
@@ -41,7 +42,7 @@ final class WalkScores {
                 for (int i = 0; i < more.inDegree(v); i++)
                     if (more.inNeighbour(v, i) < v) add(v, more.inNeighbour(v, i), n, taken, made);
         }
-        return made.graph(n);
+        return made.undirected(n);
     }
 
     private static void add(int u, int v, int n, Set<Long> taken, EdgeList made) {

@@ -18,19 +18,23 @@ import java.util.zip.ZipFile;
 /**
  * Looks for a file in the folders of data, in order, then in an archive that holds it, and then downloads it into the cache.
  * What is downloaded is checked before it gets its name. A file that nobody published a checksum of is pinned: its first
- * SHA-256 is kept beside it and must stay.
+ * SHA-256 is kept beside it and must stay. A file at hand whose SHA-256 is not that of the manifest is an
+ * {@link AlteredFile}: always in the cache, and in a folder of the user's unless other files are allowed, which results then
+ * say.
  */
 final class DataFiles implements Sources.Locator {
     private final List<Path> folders;
     private final Path cache;
     private final Manifest manifest;
     private final Optional<Download> download;
+    private final boolean othersAllowed;
 
-    DataFiles(List<Path> folders, Path cache, Manifest manifest, Optional<Download> download) {
+    DataFiles(List<Path> folders, Path cache, Manifest manifest, Optional<Download> download, boolean othersAllowed) {
         this.folders = List.copyOf(folders);
         this.cache = cache;
         this.manifest = manifest;
         this.download = download;
+        this.othersAllowed = othersAllowed;
     }
 
     @Override
@@ -38,13 +42,44 @@ final class DataFiles implements Sources.Locator {
         Optional<Path> present = present(place);
         if (present.isPresent()) return present.get();
         Optional<Entry> archive = manifest.archive(place);
-        if (archive.isPresent())
-            return unpacked(place, present(archive.get().file()).orElse(null), archive.get());
+        if (archive.isPresent()) {
+            Entry entry = archive.get();
+            return unpacked(place, entry)
+                    .orElseThrow(() -> new MalformedFile(
+                            entry.file(), "ZIP directory", "no entry for " + place, "an archive that holds it"));
+        }
         return downloaded(manifest.file(place)
                 .orElseThrow(() -> new MissingData(place + " is not at hand. Put it at " + wanted(place), null)));
     }
 
-    private Optional<Path> present(String place) throws IOException {
+    /** Does not download anything: a file that need not be there is not worth that. */
+    @Override
+    public Optional<Path> findIfThere(String place) throws IOException {
+        Optional<Path> present = present(place);
+        Optional<Entry> archive = manifest.archive(place);
+        if (present.isPresent()
+                || archive.isEmpty()
+                || present(archive.get().file()).isEmpty()) return present;
+        return unpacked(place, archive.get());
+    }
+
+    @Override
+    public Optional<String> check(String place, Path found, String sha256) throws IOException {
+        Optional<Entry> entry = manifest.file(place).filter(e -> !e.sha256().isEmpty());
+        boolean ours = found.equals(cache.resolve(place));
+        if (entry.isPresent() && !entry.get().sha256().equalsIgnoreCase(sha256)) {
+            if (ours || !othersAllowed) throw AlteredFile.of(found, sha256, entry.get(), ours);
+            return Optional.of(place + " has SHA-256 " + sha256 + ", not that of the published file, "
+                    + entry.get().sha256() + ": results are of other data.");
+        }
+        if (ours && Files.isRegularFile(pin(found))) {
+            String first = Files.readString(pin(found)).strip();
+            if (!first.equals(sha256)) throw AlteredFile.pinned(found, sha256, first, pin(found));
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Path> present(String place) {
         List<Path> tried = new ArrayList<>();
         for (Path folder : folders) {
             tried.add(folder.resolve(place));
@@ -52,13 +87,12 @@ final class DataFiles implements Sources.Locator {
         }
         for (Path path : tried) if (Files.isRegularFile(path)) return Optional.of(path);
         Path cached = cache.resolve(place);
-        if (!Files.isRegularFile(cached)) return Optional.empty();
-        checkPin(cached);
-        return Optional.of(cached);
+        return Optional.of(cached).filter(Files::isRegularFile);
     }
 
     private Path downloaded(Entry entry) throws IOException {
         Path target = cache.resolve(entry.file());
+        if (entry.byHand()) throw missing(entry, "it must be fetched by hand", null);
         if (download.isEmpty()) throw missing(entry, "downloads are switched off", null);
         try {
             download.get().fetch(entry.address(), target, entry.sha256(), entry.bytes());
@@ -86,29 +120,31 @@ final class DataFiles implements Sources.Locator {
                 : folders.get(0).resolve(place).toString();
     }
 
-    /** Takes one file out of an archive. Names with a double slash are read as with one. */
-    private Path unpacked(String place, Path at, Entry entry) throws IOException {
-        Path archive = at == null ? downloaded(entry) : at;
+    /** Takes one file out of an archive, if it is in it. Names with a double slash are read as with one. */
+    private Optional<Path> unpacked(String place, Entry entry) throws IOException {
+        Optional<Path> atHand = present(entry.file());
+        Path archive = atHand.isPresent() ? atHand.get() : downloaded(entry);
+        if (atHand.isPresent()) check(entry.file(), archive, Sources.sha256(archive));
         String tail = "/" + place.substring(place.indexOf('/') + 1);
         try (ZipFile zip = new ZipFile(archive.toFile())) {
-            ZipEntry found = zip.stream()
+            Optional<? extends ZipEntry> found = zip.stream()
                     .filter(e -> {
                         String name = "/" + e.getName().replaceAll("/+", "/");
                         return ("/" + place).endsWith(name) || name.endsWith(tail);
                     })
-                    .findFirst()
-                    .orElseThrow(() -> new MalformedFile(
-                            entry.file(), "ZIP directory", "no entry for " + place, "an archive that holds it"));
+                    .findFirst();
+            if (found.isEmpty()) return Optional.empty();
             Path target = cache.resolve(place);
             Files.createDirectories(target.getParent());
             Path part = Files.createTempFile(target.getParent(), "unpack", ".part");
-            try (InputStream in = zip.getInputStream(found)) {
+            try (InputStream in = zip.getInputStream(found.get())) {
                 Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
+                Files.writeString(pin(target), Sources.sha256(part));
                 Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } finally {
                 Files.deleteIfExists(part);
             }
-            return target;
+            return Optional.of(target);
         } catch (ZipException | IllegalArgumentException | java.io.EOFException e) {
             throw new IOException(archive + " must be an intact ZIP archive: " + e.getMessage(), e);
         }
@@ -116,14 +152,5 @@ final class DataFiles implements Sources.Locator {
 
     private static Path pin(Path file) {
         return file.resolveSibling(file.getFileName() + ".sha256");
-    }
-
-    private static void checkPin(Path file) throws IOException {
-        if (!Files.isRegularFile(pin(file))) return;
-        String wanted = Files.readString(pin(file)).strip();
-        String actual = Sources.sha256(file);
-        if (!wanted.equals(actual))
-            throw new IOException(file + " must keep the SHA-256 of its first download, " + wanted + ", has " + actual
-                    + "; delete it and " + pin(file).getFileName() + " to start again");
     }
 }

@@ -28,7 +28,9 @@ import java.util.Optional;
  * Real data sets by name. A file is looked for below the folder that the environment variable DPGNN_DATA names, then in
  * data/cache of the project (or ~/.cache/dpgnn), and is otherwise downloaded there; {@code -Ddpgnn.offline=true} or
  * DPGNN_OFFLINE=true forbids that. What cannot be had is a {@link MissingData} that says where to put which file; what is no
- * such file is a {@link MalformedFile}.
+ * such file is a {@link MalformedFile}; a file whose SHA-256 is not the published one is an {@link AlteredFile}, unless it is
+ * the user's own and DPGNN_OTHER_FILES=true ({@code -Ddpgnn.otherFiles=true}) says that this is meant: then the name of the
+ * data set, and with it every table, says so.
  */
 public final class Datasets {
     /** Width of the published dense features of Facebook and Twitch. */
@@ -57,8 +59,12 @@ public final class Datasets {
         GRAPHS.put("twitch-sparse", s -> Musae.twitch(s, "DE", "twitch-sparse"));
         GRAPHS.put("twitch", s -> dense(Musae.twitch(s, "DE", "twitch")));
         GRAPHS.put("ppi", s -> GraphSage.read(s, "ppi/toy-ppi", "ppi"));
+        GRAPHS.put("ppi-24", s -> GraphSage.read(s, "graphsage/ppi/ppi", "ppi-24"));
+        GRAPHS.put("ppi-saint", s -> GraphSaint.read(s, "graphsaint/ppi", "ppi-saint"));
         GRAPHS.put("flickr", s -> GraphSaint.read(s, "flickr", "flickr"));
         GRAPHS.put("reddit", s -> RedditDgl.read(s, "reddit"));
+        GRAPHS.put("reddit-sage", s -> GraphSage.read(s, "graphsage/reddit/reddit", "reddit-sage"));
+        GRAPHS.put("reddit-saint", s -> GraphSaint.read(s, "graphsaint/reddit", "reddit-saint"));
         GRAPHS.put("arxiv", s -> OgbArxiv.read(s, "arxiv"));
         GRAPHS.put("pokec", s -> PokecPets.read(s, "pokec"));
         COLLECTIONS.put("imdb-multi", s -> DgcnnGraphs.read(s, "IMDBMULTI", "imdb-multi"));
@@ -69,6 +75,10 @@ public final class Datasets {
         COLLECTIONS.put("dblp", s -> NetworkxGraphs.read(s, "relabeled_dblp2.pkl", "dblp"));
         COLLECTIONS.put("dblp-large", s -> NetworkxGraphs.read(s, "new_dblp2.pkl", "dblp-large"));
     }
+
+    /** Data sets in another layout have the stand-in of the usual one. */
+    private static final Map<String, String> SAME =
+            Map.of("ppi-saint", "ppi", "reddit-sage", "reddit", "reddit-saint", "reddit");
 
     private Datasets() {}
 
@@ -113,8 +123,9 @@ public final class Datasets {
         try {
             return load(name);
         } catch (MissingData e) {
-            if (!SyntheticGraphs.names().contains(name)) throw e;
-            Dataset made = SyntheticGraphs.like(name);
+            String like = SAME.getOrDefault(name, name);
+            if (!SyntheticGraphs.names().contains(like)) throw e;
+            Dataset made = SyntheticGraphs.like(like);
             List<String> notes = new ArrayList<>(made.provenance().notes());
             notes.add(e.getMessage());
             var provenance = new Dataset.Provenance(name + " (synthetic stand-in)", List.of(), true, notes);
@@ -185,12 +196,17 @@ public final class Datasets {
                 throw new IllegalStateException("DPGNN_DATA must name a folder, was " + given);
             folders.add(Path.of(given));
         }
-        boolean offline = Boolean.parseBoolean(System.getProperty("dpgnn.offline", System.getenv("DPGNN_OFFLINE")));
+        boolean offline = flag("dpgnn.offline", "DPGNN_OFFLINE");
         return new DataFiles(
                 folders,
                 cache(),
                 Manifest.own(),
-                offline ? Optional.empty() : Optional.of(new Download(TIMEOUT_MILLIS, ATTEMPTS)));
+                offline ? Optional.empty() : Optional.of(new Download(TIMEOUT_MILLIS, ATTEMPTS)),
+                flag("dpgnn.otherFiles", "DPGNN_OTHER_FILES"));
+    }
+
+    private static boolean flag(String property, String variable) {
+        return Boolean.parseBoolean(System.getProperty(property, System.getenv(variable)));
     }
 
     /** data/cache of the project that one works in, or a folder of the user where there is no project. */

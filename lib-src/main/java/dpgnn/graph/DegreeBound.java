@@ -20,7 +20,7 @@ public final class DegreeBound {
         int[] kept = new int[nodes];
         int[][] partner = new int[nodes][];
         int[] scratch = new int[graph.maxInDegree()];
-        int edges = 0;
+        EdgeList edges = new EdgeList();
         for (int v : Permutation.of(nodes, coins)) {
             int degree = graph.inDegree(v);
             for (int i = 0; i < degree; i++) scratch[i] = graph.inNeighbour(v, i);
@@ -29,19 +29,10 @@ public final class DegreeBound {
                 if (kept[u] >= bound || contains(partner[v], kept[v], u)) continue;
                 partner[v] = add(partner[v], kept[v]++, u, bound);
                 partner[u] = add(partner[u], kept[u]++, v, bound);
-                edges++;
+                edges.add(v, u);
             }
         }
-        int[] from = new int[edges];
-        int[] to = new int[edges];
-        int e = 0;
-        for (int v = 0; v < nodes; v++)
-            for (int i = 0; i < kept[v]; i++)
-                if (partner[v][i] > v) {
-                    from[e] = v;
-                    to[e++] = partner[v][i];
-                }
-        return Graph.undirected(nodes, from, to);
+        return edges.undirected(nodes);
     }
 
     /**
@@ -53,9 +44,9 @@ public final class DegreeBound {
         atLeastOne(bound);
         BitSet allowed = new BitSet();
         for (int v : into) allowed.set(v);
-        Pairs pairs = new Pairs();
+        EdgeList pairs = new EdgeList();
         for (int u = 0; u < graph.nodes(); u++) {
-            int begin = pairs.size;
+            int begin = pairs.size();
             int degree = 0;
             for (int i = 0; i < graph.outDegree(u); i++) if (allowed.get(graph.outNeighbour(u, i))) degree++;
             double chance = degree == 0 ? 0 : bound / (2.0 * degree);
@@ -63,7 +54,7 @@ public final class DegreeBound {
                 int v = graph.outNeighbour(u, i);
                 if (allowed.get(v) && coins.nextDouble() < chance) pairs.add(u, v);
             }
-            if (pairs.size - begin > bound) pairs.size = begin;
+            if (pairs.size() - begin > bound) pairs.truncate(begin);
         }
         return pairs.directed(graph.nodes());
     }
@@ -71,7 +62,7 @@ public final class DegreeBound {
     /** Every node keeps this many of its out-edges, uniformly chosen, or all if it has no more (Sajadmanesh et al. 2023). */
     public static Graph outgoing(Graph graph, int bound, Stream coins) {
         atLeastOne(bound);
-        Pairs pairs = new Pairs();
+        EdgeList pairs = new EdgeList();
         int[] scratch = new int[graph.maxOutDegree()];
         for (int u = 0; u < graph.nodes(); u++) {
             int degree = graph.outDegree(u);
@@ -105,25 +96,5 @@ public final class DegreeBound {
         if (length == target.length) target = Arrays.copyOf(target, (int) Math.min(bound, 2L * length));
         target[length] = value;
         return target;
-    }
-
-    /** A growing list of edges. */
-    private static final class Pairs {
-        private int[] from = new int[64];
-        private int[] to = new int[64];
-        private int size;
-
-        void add(int u, int v) {
-            if (size == from.length) {
-                from = Arrays.copyOf(from, 2 * size);
-                to = Arrays.copyOf(to, 2 * size);
-            }
-            from[size] = u;
-            to[size++] = v;
-        }
-
-        Graph directed(int nodes) {
-            return Graph.directed(nodes, Arrays.copyOf(from, size), Arrays.copyOf(to, size));
-        }
     }
 }

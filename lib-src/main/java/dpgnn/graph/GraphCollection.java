@@ -12,7 +12,24 @@ public record GraphCollection(
         List<Graph> graphs, int[] labels, int classes, List<Fold> folds, Dataset.Provenance provenance) {
 
     /** Which graphs train and which test, in one round of a cross-validation. */
-    public record Fold(int[] train, int[] test) {}
+    public record Fold(int[] train, int[] test) {
+        public Fold {
+            train = train.clone();
+            test = test.clone();
+        }
+
+        /** A copy. */
+        @Override
+        public int[] train() {
+            return train.clone();
+        }
+
+        /** A copy. */
+        @Override
+        public int[] test() {
+            return test.clone();
+        }
+    }
 
     public GraphCollection {
         graphs = List.copyOf(graphs);

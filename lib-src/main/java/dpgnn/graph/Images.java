@@ -1,8 +1,8 @@
 package dpgnn.graph;
 
 /**
- * Grey images with a digit each: for baselines that know no graph. The arrays are shared, not copied, since they are large:
- * who makes images hands them over and must not write to them again, nor must who reads them.
+ * Grey images with a digit each: for baselines that know no graph. Immutable: arrays are copied on the way in and out, so
+ * loops should ask for {@link #label} and {@link #copyImage}.
  *
  * @param pixels image after image, row after row, 0 to 255 as unsigned bytes
  */
@@ -11,6 +11,25 @@ public record Images(int count, int rows, int columns, byte[] pixels, int[] labe
         if (pixels.length != (long) count * rows * columns || labels.length != count)
             throw new IllegalArgumentException("images must have count x rows x columns = " + count + " x " + rows
                     + " x " + columns + " pixels and as many labels, had " + pixels.length + " and " + labels.length);
+        pixels = pixels.clone();
+        labels = labels.clone();
+    }
+
+    /** A copy. */
+    @Override
+    public byte[] pixels() {
+        return pixels.clone();
+    }
+
+    /** A copy. */
+    @Override
+    public int[] labels() {
+        return labels.clone();
+    }
+
+    /** The digit of an image. */
+    public int label(int image) {
+        return labels[image];
     }
 
     /** Writes an image as numbers from 0 to 1 to {@code into[offset .. offset + rows x columns)}. */

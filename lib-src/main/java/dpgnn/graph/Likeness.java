@@ -36,6 +36,7 @@ record Likeness(
             new Likeness("facebook", 22_470, 170_823, 128, 0, 4, false, 0.885, 2.5, 709),
             new Likeness("twitch", 9_498, 153_138, 128, 0, 2, false, 0.632, 2.2, 4_259),
             new Likeness("ppi", 14_755, 225_270, 50, 0, 121, true, 0.6, 2.6, 721),
+            new Likeness("ppi-24", 56_944, 818_716, 50, 0, 121, true, 0.6, 2.6, 721),
             new Likeness("flickr", 89_250, 449_878, 500, 0, 7, false, 0.32, 2.4, 5_425),
             new Likeness("reddit", 232_965, 57_307_946, 602, 0, 41, false, 0.76, 2.7, 21_657),
             new Likeness("reddit-10", 23_278, 1_150_000, 602, 0, 41, false, 0.76, 2.7, 4_000),

@@ -23,6 +23,11 @@ public final class Manifest {
      */
     public record Entry(
             String name, String file, String address, String sha256, long bytes, String licence, String citation) {
+        /** Whether the address is a folder for people rather than the file itself. */
+        boolean byHand() {
+            return address.endsWith("/");
+        }
+
         /** Whether the file at this place is one that this archive holds. */
         boolean archives(String place) {
             return file.endsWith(".zip") && place.startsWith(file.substring(0, file.length() - 4) + "/");

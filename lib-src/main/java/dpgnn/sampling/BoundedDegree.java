@@ -96,21 +96,12 @@ public record BoundedDegree(int degree, int hops, int batch, Unit unit, boolean 
             throw new IllegalArgumentException(
                     "batch must be at most the number of roots, " + roots.length + ", was " + batch);
         Neighbourhoods neighbourhoods = new Neighbourhoods(bounded(participants, coins), hops, paths);
-        Subset subset = new Subset();
-        Stream batchCoins = coins.fork("batch");
         Facts facts = Facts.of(participants);
-        return new Draws() {
-            @Override
-            public void draw(long step, Batch into) {
-                into.clear();
-                int[] chosen = subset.draw(roots.length, batch, batchCoins.fork(Steps.checked(step)));
-                for (int i = 0; i < batch; i++) neighbourhoods.addTo(into, roots[chosen[i]]);
-            }
-
-            @Override
-            public Event event(long step, double multiplier) {
-                return BoundedDegree.this.event(facts, multiplier);
-            }
-        };
+        return new FixedSize(
+                roots.length,
+                batch,
+                (into, i) -> neighbourhoods.addTo(into, roots[i]),
+                coins.fork("batch"),
+                multiplier -> event(facts, multiplier));
     }
 }

@@ -72,21 +72,12 @@ public record GraphSplit(int parts, int lots) implements Sampler {
                     "parts must be at most the number of training nodes, " + roots.length + ", was " + parts);
         int[][] part = deal(participants, roots, coins.fork("parts"));
         InducedExample example = new InducedExample(participants.graph(), participants::isRoot);
-        Subset subset = new Subset();
-        Stream batchCoins = coins.fork("batch");
-        return new Draws() {
-            @Override
-            public void draw(long step, Batch into) {
-                into.clear();
-                int[] chosen = subset.draw(parts, lots, batchCoins.fork(Steps.checked(step)));
-                for (int i = 0; i < lots; i++) example.addTo(into, part[chosen[i]], part[chosen[i]].length);
-            }
-
-            @Override
-            public Event event(long step, double multiplier) {
-                return GraphSplit.this.event(multiplier);
-            }
-        };
+        return new FixedSize(
+                parts,
+                lots,
+                (into, p) -> example.addTo(into, part[p], part[p].length),
+                coins.fork("batch"),
+                this::event);
     }
 
     /** Training nodes and others are dealt apart, so that every part has targets; a training node comes first in it. */

@@ -49,21 +49,11 @@ public record UniformNodes(int batch) implements Sampler {
         if (batch > roots.length)
             throw new IllegalArgumentException(
                     "batch must be at most the number of roots, " + roots.length + ", was " + batch);
-        Event.WithoutReplacement unscaled = new Event.WithoutReplacement(roots.length, batch, 1);
-        Subset subset = new Subset();
-        Stream batchCoins = coins.fork("batch");
-        return new Draws() {
-            @Override
-            public void draw(long step, Batch into) {
-                into.clear();
-                int[] chosen = subset.draw(roots.length, batch, batchCoins.fork(Steps.checked(step)));
-                for (int i = 0; i < batch; i++) into.addSingle(roots[chosen[i]]);
-            }
-
-            @Override
-            public Event event(long step, double multiplier) {
-                return new Event.WithoutReplacement(unscaled.population(), batch, multiplier / 2);
-            }
-        };
+        return new FixedSize(
+                roots.length,
+                batch,
+                (into, i) -> into.addSingle(roots[i]),
+                coins.fork("batch"),
+                multiplier -> new Event.WithoutReplacement(roots.length, batch, multiplier / 2));
     }
 }

@@ -2,6 +2,7 @@ package dpgnn.generate;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.graph.SyntheticGraphs;
 import dpgnn.privacy.GaussianDp;
@@ -25,7 +26,7 @@ class GenerationTest {
             for (int i = 0; i < size; i++) for (int j = 0; j < i; j++) edges.add(c * size + j, c * size + i);
             edges.add(c * size, (c + 1) % caves * size + 1);
         }
-        return edges.graph(caves * size);
+        return edges.undirected(caves * size);
     }
 
     @Test

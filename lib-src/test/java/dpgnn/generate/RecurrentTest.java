@@ -2,6 +2,7 @@ package dpgnn.generate;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
@@ -90,7 +91,7 @@ class RecurrentTest {
     void graphRnnLearnsAPathByHeart() {
         EdgeList edges = new EdgeList();
         for (int v = 1; v < 14; v++) edges.add(v - 1, v);
-        Graph path = edges.graph(14);
+        Graph path = edges.undirected(14);
         var trained = new GraphRnn(1, 16, 8, 2, 160, 60, 0.02).train(path, Streams.seed(2));
         double[] losses = trained.losses();
         assertTrue(losses[losses.length - 1] < 0.5 * losses[0], losses[0] + " -> " + losses[losses.length - 1]);

@@ -16,17 +16,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DatasetsTest {
     @ParameterizedTest
     @CsvSource({
-        "cora, 2708, 5278, 1433, 49216, 351 217 418 818 426 298 180, 0, 168",
-        "citeseer, 3327, 4552, 3703, 105165, 249 590 668 701 596 508, 48, 99",
-        "pubmed, 19717, 44324, 500, 988031, 4103 7739 7875, 0, 171",
-        "computers, 13752, 245861, 767, 3675081, 436 2142 1414 542 5158 308 487 818 2156 291, 281, 2992",
-        "facebook-sparse, 22470, 170823, 4714, 0, 6495 6880 5768 3327, 0, 709",
-        "twitch-sparse, 9498, 153138, 3170, 0, 3756 5742, 0, 4259",
-        "cora-gnn-benchmark, 2708, 5278, 1433, 0, '', 0, 168",
-        "citeseer-gnn-benchmark, 3312, 4536, 3703, 0, '', -1, 99",
+        "cora, 2708, 5278, 1433, 49216, 351 217 418 818 426 298 180, 0, 168, 2485",
+        "citeseer, 3327, 4552, 3703, 105165, 249 590 668 701 596 508, 48, 99, 2120",
+        "pubmed, 19717, 44324, 500, 988031, 4103 7739 7875, 0, 171, 19717",
+        "computers, 13752, 245861, 767, 3675081, 436 2142 1414 542 5158 308 487 818 2156 291, 281, 2992, 13381",
+        "facebook-sparse, 22470, 170823, 4714, 0, 6495 6880 5768 3327, 0, 709, -1",
+        "twitch-sparse, 9498, 153138, 3170, 0, 3756 5742, 0, 4259, -1",
+        "cora-gnn-benchmark, 2708, 5278, 1433, 0, '', 0, 168, -1",
+        "citeseer-gnn-benchmark, 3312, 4536, 3703, 0, '', -1, 99, -1",
     })
     void countsAreThoseOfTheCard(
-            String name, int nodes, long edges, int width, long nonZeros, String classes, int isolated, int maxDegree)
+            String name,
+            int nodes,
+            long edges,
+            int width,
+            long nonZeros,
+            String classes,
+            int isolated,
+            int maxDegree,
+            int largest)
             throws IOException {
         long begin = System.nanoTime();
         Dataset data = Datasets.load(name);
@@ -37,8 +45,10 @@ class DatasetsTest {
             if (data.labels().of(i) != Labels.NONE) sizes[data.labels().of(i)]++;
             if (data.graph().inDegree(i) == 0) alone++;
         }
+        int component = Components.of(data.graph()).largest().length;
         System.out.printf(
-                "%-24s %7d nodes %8d edges %5d features %8d non-zero, classes %s, %d isolated, %d ms%n",
+                "%-24s %7d nodes %8d edges %5d features %8d non-zero, classes %s, %d isolated, %d of %d in the"
+                        + " largest component, %d ms%n",
                 name,
                 data.nodes(),
                 data.graph().edges(),
@@ -46,6 +56,8 @@ class DatasetsTest {
                 data.features().nonZeros(),
                 Arrays.toString(sizes),
                 alone,
+                component,
+                data.nodes(),
                 millis);
         assertEquals(nodes, data.nodes());
         assertEquals(edges, data.graph().edges());
@@ -54,6 +66,7 @@ class DatasetsTest {
         if (nonZeros > 0) assertEquals(nonZeros, data.features().nonZeros());
         if (!classes.isEmpty()) assertEquals("[" + classes.replace(" ", ", ") + "]", Arrays.toString(sizes));
         if (isolated >= 0) assertEquals(isolated, alone);
+        if (largest >= 0) assertEquals(largest, component);
         assertEquals(maxDegree, data.graph().maxInDegree());
         assertTrue(data.provenance().sources().stream().allMatch(s -> s.sha256().matches("[0-9a-f]{64}")));
         for (Dataset.Source source : data.provenance().sources())
@@ -142,7 +155,7 @@ class DatasetsTest {
         assertEquals(10_000, mnist.test().count());
         assertEquals(28, mnist.train().rows());
         assertEquals(28, mnist.train().columns());
-        assertEquals(5, mnist.train().labels()[0]);
+        assertEquals(5, mnist.train().label(0));
     }
 
     @Test

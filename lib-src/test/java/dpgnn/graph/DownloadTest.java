@@ -144,14 +144,15 @@ class DownloadTest {
         Path cache = folder.resolve("cache");
         Manifest manifest = new Manifest(
                 List.of(new Manifest.Entry("tiny", "tiny/file", base + "/whole", "", -1, "none", "nobody")));
-        DataFiles online = new DataFiles(List.of(data), cache, manifest, Optional.of(QUICK));
-        DataFiles offline = new DataFiles(List.of(data), cache, manifest, Optional.empty());
+        DataFiles online = new DataFiles(List.of(data), cache, manifest, Optional.of(QUICK), false);
+        DataFiles offline = new DataFiles(List.of(data), cache, manifest, Optional.empty(), false);
         MissingData missing = assertThrows(MissingData.class, () -> offline.find("tiny/file"));
         assertTrue(missing.getMessage().contains(data.resolve("tiny/file").toString()), missing.getMessage());
         assertEquals(cache.resolve("tiny/file"), online.find("tiny/file"));
         assertEquals(cache.resolve("tiny/file"), offline.find("tiny/file"));
         Files.write(cache.resolve("tiny/file"), Arrays.copyOf(CONTENT, 10));
-        assertThrows(IOException.class, () -> offline.find("tiny/file"), "the first download is pinned");
+        IOException pinned = assertThrows(AlteredFile.class, () -> new Sources(offline).file("tiny/file"));
+        assertTrue(pinned.getMessage().contains(sha), "the first download is pinned: " + pinned.getMessage());
         Files.write(data.resolve("file"), new byte[1]);
         assertEquals(data.resolve("file"), offline.find("tiny/file"));
     }
@@ -165,8 +166,8 @@ class DownloadTest {
         }
         Manifest manifest = new Manifest(
                 List.of(new Manifest.Entry("xx", "tu/XX.zip", base + "/nowhere", "", -1, "none", "nobody")));
-        DataFiles files =
-                new DataFiles(List.of(folder.resolve("data")), folder.resolve("cache"), manifest, Optional.empty());
+        DataFiles files = new DataFiles(
+                List.of(folder.resolve("data")), folder.resolve("cache"), manifest, Optional.empty(), false);
         Path found = files.find("tu/XX/XX_A.txt");
         assertEquals(sha, Sources.sha256(found));
         assertThrows(IOException.class, () -> files.find("tu/XX/XX_other.txt"));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SyntheticGraphsTest {
@@ -104,5 +105,22 @@ class SyntheticGraphsTest {
         assertThrows(IllegalArgumentException.class, () -> SyntheticGraphs.powerLaw(10, 46, 2, 9, 1));
         assertThrows(IllegalArgumentException.class, () -> SyntheticGraphs.powerLaw(10, 20, 1, 9, 1));
         assertThrows(IllegalArgumentException.class, () -> SyntheticGraphs.powerLaw(10, 20, 2, 1, 1));
+    }
+
+    /** Sets that are seldom at hand: their sizes as the data card has them. */
+    @ParameterizedTest
+    @CsvSource({
+        "ppi, 14755, 225270, 50, 121",
+        "ppi-24, 56944, 818716, 50, 121",
+        "flickr, 89250, 449878, 500, 7",
+        "reddit, 232965, 57307946, 602, 41",
+        "arxiv, 169343, 1157799, 128, 40",
+    })
+    void standInsHaveThePublishedSizes(String name, int nodes, long edges, int width, int classes) {
+        Likeness like = Likeness.of(name);
+        assertEquals(nodes, like.nodes());
+        assertEquals(edges, like.edges());
+        assertEquals(width, like.width());
+        assertEquals(classes, like.classes());
     }
 }

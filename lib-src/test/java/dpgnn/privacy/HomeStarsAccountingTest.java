@@ -212,6 +212,7 @@ class HomeStarsAccountingTest {
                 pld.epsilon(new Repeated(new HomeStars(1, 3, 4), 30), delta),
                 1e-9);
         assertEquals(0, pld.epsilon(new Repeated(new HomeStars(0, 3, 4), 30), delta));
+        assertEquals(0, pld.epsilon(new Repeated(new HomeStars(1e-30, 3, 0.6), 30), delta));
         double before = Double.POSITIVE_INFINITY;
         for (double m : new double[] {1, 2, 4, 8, 16}) {
             double now = pld.epsilon(new Repeated(new HomeStars(0.1, 2, m), 50), delta);

@@ -2,14 +2,17 @@ package dpgnn.sampling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Unit;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class BoundedDegreeTest extends SamplerContract {
@@ -35,6 +38,85 @@ class BoundedDegreeTest extends SamplerContract {
             for (int r = 0; r <= 6; r++) law[r] += hypergeometric(27, affected, 6, r) / bounds;
         }
         return law;
+    }
+
+    @Override
+    int mostOccurrences(int node) {
+        return Math.min(sampler().batch(), sampler().affected(27));
+    }
+
+    @Override
+    Participants neighbour() {
+        return participants();
+    }
+
+    /** The bound of edges by coins: what it promises of a node's edges does not hold, but its counts do. */
+    @Nested
+    class OfNodes extends Variant {
+        OfNodes() {
+            super(BoundedDegree.nodes(3, 1, 6), 8103677340228815177L);
+        }
+
+        @Override
+        @Test
+        void theEventIsKnownBeforeTheGraph() {
+            Sampler.Facts facts = Sampler.Facts.of(participants());
+            assertInstanceOf(Event.Unsupported.class, sampler().event(facts, 2));
+            assertNotEquals(sampler().claimed(facts, 2), sampler().claimed(facts, 3));
+        }
+    }
+
+    @Nested
+    class OfPaths extends Variant {
+        OfPaths() {
+            super(BoundedDegree.features(3, 2, 6).withPaths(), -7336872702675187216L);
+        }
+    }
+
+    /** What variants share. The stated law takes a batch of all roots for the examples that hold a node. */
+    private abstract static class Variant extends SamplerContract {
+        private final BoundedDegree sampler;
+        private final long hash;
+
+        Variant(BoundedDegree sampler, long hash) {
+            this.sampler = sampler;
+            this.hash = hash;
+        }
+
+        @Override
+        BoundedDegree sampler() {
+            return sampler;
+        }
+
+        @Override
+        long hashOfTenBatches() {
+            return hash;
+        }
+
+        @Override
+        double[] occurrences() {
+            BoundedDegree all =
+                    new BoundedDegree(sampler.degree(), sampler.hops(), 27, sampler.unit(), sampler.paths());
+            double[] law = new double[sampler.batch() + 1];
+            Batch batch = new Batch();
+            for (int seed = 0; seed < 4000; seed++) {
+                all.draws(participants(), coins(2_000_000 + seed)).draw(0, batch);
+                int affected = 0;
+                for (int e = 0; e < 27; e++) if (Examples.contains(batch, e, watched())) affected++;
+                for (int r = 0; r < law.length; r++) law[r] += hypergeometric(27, affected, sampler.batch(), r) / 4000;
+            }
+            return law;
+        }
+
+        @Override
+        int mostOccurrences(int node) {
+            return Math.min(sampler.batch(), sampler.affected(27));
+        }
+
+        @Override
+        Participants neighbour() {
+            return participants();
+        }
     }
 
     private static BitSet ball(Graph graph, int root, int hops) {

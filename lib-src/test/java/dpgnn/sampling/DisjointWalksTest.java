@@ -9,6 +9,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import java.util.BitSet;
 import java.util.List;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class DisjointWalksTest extends SamplerContract {
@@ -22,17 +23,88 @@ class DisjointWalksTest extends SamplerContract {
         return 3077024522066065460L;
     }
 
-    /** Given the cover a node that it holds is in the batch with probability m / M; averaged over covers. */
     @Override
     double[] occurrences() {
+        return occurrences(sampler(), participants(), watched());
+    }
+
+    /** Given the cover a node that it holds is in the batch with probability m / M; averaged over covers. */
+    private static double[] occurrences(DisjointWalks sampler, Participants participants, int watched) {
         double drawn = 0;
         int covers = 20_000;
         for (int seed = 0; seed < covers; seed++) {
-            WalkCover cover = sampler().cover(participants(), coins(1_000_000 + seed), 0);
+            WalkCover cover = sampler.cover(participants, coins(1_000_000 + seed), 0);
             for (int s = 0; s < cover.size(); s++)
-                for (int v : cover.nodes(s)) if (v == watched()) drawn += 4.0 / cover.size();
+                for (int v : cover.nodes(s)) if (v == watched) drawn += (double) sampler.batch() / cover.size();
         }
         return new double[] {1 - drawn / covers, drawn / covers};
+    }
+
+    @Override
+    int mostOccurrences(int node) {
+        return 1;
+    }
+
+    @Override
+    Participants neighbour() {
+        return participants();
+    }
+
+    @Nested
+    class WithRestarts extends Variant {
+        WithRestarts() {
+            super(DisjointWalks.of(2, 4).restarts(2), -4144540515391786747L);
+        }
+    }
+
+    @Nested
+    class Redrawn extends Variant {
+        Redrawn() {
+            super(DisjointWalks.of(2, 4).redrawnEvery(2), -8908958377004879324L);
+        }
+    }
+
+    @Nested
+    class WithAllEdges extends Variant {
+        WithAllEdges() {
+            super(DisjointWalks.of(3, 4).restarts(2).redrawnEvery(1).withAllEdges(), -1148205165299436427L);
+        }
+    }
+
+    /** What all variants share. */
+    private abstract static class Variant extends SamplerContract {
+        private final DisjointWalks sampler;
+        private final long hash;
+
+        Variant(DisjointWalks sampler, long hash) {
+            this.sampler = sampler;
+            this.hash = hash;
+        }
+
+        @Override
+        DisjointWalks sampler() {
+            return sampler;
+        }
+
+        @Override
+        long hashOfTenBatches() {
+            return hash;
+        }
+
+        @Override
+        double[] occurrences() {
+            return DisjointWalksTest.occurrences(sampler, participants(), watched());
+        }
+
+        @Override
+        int mostOccurrences(int node) {
+            return 1;
+        }
+
+        @Override
+        Participants neighbour() {
+            return participants();
+        }
     }
 
     @Test

@@ -6,12 +6,120 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
 import dpgnn.graph.SyntheticGraphs;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Stream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class EdgeBatchesTest {
+class EdgeBatchesTest extends SamplerContract {
+    /** Pairs as examples of two rows, joined if the pair is an edge: so the contract of samplers reads them too. */
+    private record Pairs(EdgeBatches drawn) implements Sampler {
+        @Override
+        public Unit unit() {
+            return drawn.unit();
+        }
+
+        @Override
+        public Relation relation() {
+            return drawn.relation();
+        }
+
+        @Override
+        public Event event(Facts facts, double multiplier) {
+            return drawn.event(multiplier);
+        }
+
+        @Override
+        public double expectedExamples(Facts facts) {
+            return drawn.expectedPairs(facts.nodes());
+        }
+
+        @Override
+        public Draws draws(Participants participants, Stream coins) {
+            EdgeBatches.Draws pairs = drawn.draws(participants.graph(), coins);
+            PairBatch batch = new PairBatch();
+            return new Draws() {
+                @Override
+                public void draw(long step, Batch into) {
+                    pairs.draw(step, batch);
+                    into.clear();
+                    for (int i = 0; i < batch.size(); i++) {
+                        into.beginExample();
+                        int row = into.addRow(batch.first(i));
+                        if (batch.isEdge(i)) into.addSource(row + 1);
+                        into.addRow(batch.second(i));
+                        into.addTarget(row);
+                    }
+                }
+
+                @Override
+                public Event event(long step, double multiplier) {
+                    return drawn.event(multiplier);
+                }
+            };
+        }
+    }
+
+    @Override
+    Sampler sampler() {
+        return new Pairs(EdgeBatches.of(0.05));
+    }
+
+    @Override
+    long hashOfTenBatches() {
+        return 1211660450317369785L;
+    }
+
+    @Override
+    Participants participants() {
+        return Participants.of(GRAPH, IntStream.rangeClosed(0, 40).toArray());
+    }
+
+    @Override
+    double[] occurrences() {
+        return Binomials.of(40, 0.05);
+    }
+
+    @Override
+    int mostOccurrences(int node) {
+        return 40;
+    }
+
+    @Override
+    Participants neighbour() {
+        return participants().on(GRAPH.withEdge(0, 20));
+    }
+
+    @Override
+    boolean allChange() {
+        return true;
+    }
+
+    @Override
+    boolean mayChange(Batch batch, int example) {
+        return key(batch, example).equals("0-20");
+    }
+
+    @Override
+    int mostChanges() {
+        return 1;
+    }
+
+    @Override
+    String key(Batch batch, int example) {
+        int root = batch.exampleStart(example);
+        return batch.node(root) + "-" + batch.node(root + 1);
+    }
+
+    @Override
+    Sampler almostNever() {
+        return new Pairs(EdgeBatches.of(1e-9));
+    }
+
     private static final Graph GRAPH = SamplerContract.graph();
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import java.util.BitSet;
@@ -24,6 +25,16 @@ class GraphSplitTest extends SamplerContract {
     @Override
     double[] occurrences() {
         return new double[] {0.6, 0.4};
+    }
+
+    @Override
+    int mostOccurrences(int node) {
+        return 1;
+    }
+
+    @Override
+    Participants neighbour() {
+        return participants().on(withOtherEdges());
     }
 
     @Test

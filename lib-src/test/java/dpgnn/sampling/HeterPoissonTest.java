@@ -8,6 +8,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class HeterPoissonTest extends SamplerContract {
@@ -27,13 +28,114 @@ class HeterPoissonTest extends SamplerContract {
     /** A centre occurs once; otherwise each out-neighbour that is a root draws it with probability q min(1, M/D). */
     @Override
     double[] occurrences() {
-        Graph graph = graph();
-        Participants participants = participants();
-        int neighbours = 0;
-        for (int u : graph.outNeighbours(watched())) if (participants.isRoot(u)) neighbours++;
-        double[] stated = Binomials.of(neighbours, RATE * Math.min(1, M / graph.outDegree(watched())));
+        double[] stated = drawn();
         for (int k = 0; k < stated.length; k++) stated[k] = (1 - RATE) * stated[k] + (k == 1 ? RATE : 0);
         return stated;
+    }
+
+    /** How many stars draw the watched node, if none of them must not. */
+    private double[] drawn() {
+        int degree = graph().outDegree(watched());
+        return Binomials.of(rootsThatAggregateFrom(watched()), RATE * Math.min(1, M / degree));
+    }
+
+    private int rootsThatAggregateFrom(int node) {
+        Participants participants = participants();
+        int roots = 0;
+        for (int u : participants.graph().outNeighbours(node)) if (participants.isRoot(u)) roots++;
+        return roots;
+    }
+
+    @Override
+    int mostOccurrences(int node) {
+        return Math.max(1, rootsThatAggregateFrom(node));
+    }
+
+    @Override
+    Participants neighbour() {
+        return participants().without(watched());
+    }
+
+    @Override
+    boolean allChange() {
+        return true;
+    }
+
+    @Override
+    Sampler almostNever() {
+        return HeterPoisson.of(1e-9, M);
+    }
+
+    @Nested
+    class Unenforced extends HeterPoissonVariant {
+        @Override
+        HeterPoisson sampler() {
+            return HeterPoisson.of(RATE, M).unenforced();
+        }
+
+        @Override
+        long hashOfTenBatches() {
+            return -4206485456655436678L;
+        }
+
+        /** Being a centre and being drawn are independent. */
+        @Override
+        double[] occurrences() {
+            double[] drawn = drawn();
+            double[] stated = new double[drawn.length + 1];
+            for (int k = 0; k < drawn.length; k++) {
+                stated[k] += (1 - RATE) * drawn[k];
+                stated[k + 1] += RATE * drawn[k];
+            }
+            return stated;
+        }
+
+        @Override
+        int mostOccurrences(int node) {
+            return 1 + rootsThatAggregateFrom(node);
+        }
+    }
+
+    @Nested
+    class WithAllEdges extends HeterPoissonVariant {
+        @Override
+        HeterPoisson sampler() {
+            return HeterPoisson.of(RATE, M).withAllEdges();
+        }
+
+        @Override
+        long hashOfTenBatches() {
+            return 1168078034220943677L;
+        }
+
+        @Override
+        double[] occurrences() {
+            return HeterPoissonTest.this.occurrences();
+        }
+
+        @Override
+        int mostOccurrences(int node) {
+            return HeterPoissonTest.this.mostOccurrences(node);
+        }
+    }
+
+    /** What all variants share. */
+    private abstract static class HeterPoissonVariant extends SamplerContract {
+        @Override
+        Participants neighbour() {
+            return participants().without(watched());
+        }
+
+        @Override
+        boolean allChange() {
+            return true;
+        }
+
+        @Override
+        Sampler almostNever() {
+            HeterPoisson usual = (HeterPoisson) sampler();
+            return new HeterPoisson(1e-9, M, 0, usual.enforced(), usual.allEdges());
+        }
     }
 
     @Test
@@ -104,15 +206,6 @@ class HeterPoissonTest extends SamplerContract {
                 }
                 assertTrue(asCentre > 50 && asPeripheral > 50, "the test must have seen both cases");
             }
-    }
-
-    @Test
-    void anEmptyBatchIsABatch() {
-        Sampler.Draws draws = HeterPoisson.of(1e-9, M).draws(participants(), coins(1));
-        Batch batch = new Batch();
-        draws.draw(0, batch);
-        assertEquals(0, batch.examples());
-        assertEquals(0, batch.exampleStart(0));
     }
 
     @Test

@@ -43,6 +43,26 @@ class HomeStarsTest extends SamplerContract {
         return stated;
     }
 
+    @Override
+    int mostOccurrences(int node) {
+        return 2;
+    }
+
+    @Override
+    Participants neighbour() {
+        return participants().without(watched());
+    }
+
+    @Override
+    boolean allChange() {
+        return true;
+    }
+
+    @Override
+    Sampler almostNever() {
+        return HomeStars.of(1e-9, 2);
+    }
+
     @Test
     void whoIsOutIsNoPeripheral() {
         Participants participants = participants();

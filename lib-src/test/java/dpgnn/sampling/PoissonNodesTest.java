@@ -3,6 +3,7 @@ package dpgnn.sampling;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import java.util.Set;
@@ -23,6 +24,26 @@ class PoissonNodesTest extends SamplerContract {
     @Override
     double[] occurrences() {
         return new double[] {0.7, 0.3};
+    }
+
+    @Override
+    int mostOccurrences(int node) {
+        return 1;
+    }
+
+    @Override
+    Participants neighbour() {
+        return participants().without(watched());
+    }
+
+    @Override
+    boolean allChange() {
+        return true;
+    }
+
+    @Override
+    Sampler almostNever() {
+        return PoissonNodes.of(1e-9);
     }
 
     @Test

@@ -12,6 +12,10 @@ import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What every sampler of examples must hold; a new one is done when a subclass passes. */
@@ -24,6 +28,40 @@ abstract class SamplerContract {
 
     /** In how many examples of one batch the node of {@link #watched()} may appear, by probability. */
     abstract double[] occurrences();
+
+    /** In how many examples of one batch a node may stand at most, whatever the coins: 1 where examples are disjoint. */
+    abstract int mostOccurrences(int node);
+
+    /**
+     * An input that is a neighbour of {@link #participants()} in what the sampler's unit protects, at the node of
+     * {@link #watched()}; the same one where only features differ, which no sampler reads.
+     */
+    abstract Participants neighbour();
+
+    /** Whether every example that {@link #mayChange} says may change does so, rather than some of them. */
+    boolean allChange() {
+        return false;
+    }
+
+    /** Whether an example reads what differs between neighbours. */
+    boolean mayChange(Batch batch, int example) {
+        return Examples.contains(batch, example, watched());
+    }
+
+    /** In how many examples of one batch neighbours may differ at most. */
+    int mostChanges() {
+        return mostOccurrences(watched());
+    }
+
+    /** The same sampler with so small a rate that batches are empty; null where all batches are of one size. */
+    Sampler almostNever() {
+        return null;
+    }
+
+    /** What tells the examples of a batch apart: their roots, unless these repeat. */
+    String key(Batch batch, int example) {
+        return String.valueOf(batch.node(batch.exampleStart(example)));
+    }
 
     /** A node with enough neighbours to make its occurrences interesting. */
     int watched() {
@@ -44,6 +82,12 @@ abstract class SamplerContract {
                 41,
                 edges.stream().mapToInt(e -> e[0]).toArray(),
                 edges.stream().mapToInt(e -> e[1]).toArray());
+    }
+
+    /** The graph in which the watched node has other edges. */
+    Graph withOtherEdges() {
+        int[] others = {0, 9, 33, 39};
+        return graph().withNeighbours(watched(), others, others);
     }
 
     static int[] roots() {
@@ -132,6 +176,88 @@ abstract class SamplerContract {
             seen.append(Arrays.toString(counts)).append(' ').append(test).append("; ");
         }
         assertTrue(passed >= 2, "stated " + Arrays.toString(stated) + ", seen " + seen);
+    }
+
+    @Test
+    void noNodeOccursMoreOftenThanPromised() {
+        int[] most = new int[41];
+        Batch batch = new Batch();
+        for (int seed = 0; seed < 40; seed++) {
+            Sampler.Draws draws = sampler().draws(participants(), coins(seed));
+            for (int t = 0; t < 5; t++) {
+                draws.draw(t, batch);
+                int[] times = new int[41];
+                for (int r = 0; r < batch.rows(); r++) times[batch.node(r)]++;
+                for (int v = 0; v < 41; v++) most[v] = Math.max(most[v], times[v]);
+            }
+        }
+        for (int v = 0; v < 41; v++)
+            assertTrue(most[v] <= mostOccurrences(v), "node " + v + " stood in " + most[v] + " examples");
+        assertTrue(most[watched()] > 0, "the test must have seen the watched node");
+    }
+
+    /** On neighbouring inputs with shared coins no other examples differ than those that read the difference. */
+    @Test
+    void withSharedCoinsTheStatedExamplesDifferAndNoOthers() {
+        int met = 0;
+        int differed = 0;
+        Batch here = new Batch();
+        Batch there = new Batch();
+        for (int seed = 0; seed < 60; seed++) {
+            Sampler.Draws one = sampler().draws(participants(), coins(seed));
+            Sampler.Draws other = sampler().draws(neighbour(), coins(seed));
+            for (int t = 0; t < 6; t++) {
+                one.draw(t, here);
+                other.draw(t, there);
+                Map<String, String> a = texts(here);
+                Map<String, String> b = texts(there);
+                Set<String> stated = new TreeSet<>(touched(here));
+                stated.addAll(touched(there));
+                Set<String> changed = new TreeSet<>(a.keySet());
+                changed.addAll(b.keySet());
+                changed.removeIf(k -> a.containsKey(k) && a.get(k).equals(b.get(k)));
+                assertTrue(stated.containsAll(changed), "seed " + seed + ", step " + t + ": " + changed + stated);
+                if (allChange()) assertEquals(stated, changed, "seed " + seed + ", step " + t);
+                assertTrue(stated.size() <= mostChanges(), stated + " are more than " + mostChanges());
+                met += stated.size();
+                differed += changed.size();
+            }
+        }
+        assertTrue(met > 10, "the test must have met the difference, did so " + met + " times");
+        if (allChange()) assertEquals(met, differed);
+    }
+
+    private Map<String, String> texts(Batch batch) {
+        Map<String, String> texts = new TreeMap<>();
+        for (int e = 0; e < batch.examples(); e++)
+            assertEquals(null, texts.put(key(batch, e), Examples.text(batch, e)), "an example occurs twice");
+        return texts;
+    }
+
+    private Set<String> touched(Batch batch) {
+        Set<String> keys = new TreeSet<>();
+        for (int e = 0; e < batch.examples(); e++) if (mayChange(batch, e)) keys.add(key(batch, e));
+        return keys;
+    }
+
+    @Test
+    void anEmptyBatchIsABatchAndAFixedSizeIsFixed() {
+        Batch batch = new Batch();
+        sampler().draws(participants(), coins(1)).draw(0, batch);
+        if (almostNever() == null) {
+            for (int t = 0; t < 20; t++) {
+                sampler().draws(participants(), coins(1)).draw(t, batch);
+                assertEquals(sampler().expectedExamples(Sampler.Facts.of(participants())), batch.examples());
+            }
+            return;
+        }
+        assertTrue(batch.examples() > 0, "a batch that is emptied must have been filled before");
+        almostNever().draws(participants(), coins(1)).draw(0, batch);
+        assertEquals(0, batch.examples());
+        assertEquals(0, batch.rows());
+        assertEquals(0, batch.edges());
+        assertEquals(0, batch.targets());
+        assertEquals(0, batch.exampleStart(0));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,16 @@ class UniformNodesTest extends SamplerContract {
     @Override
     double[] occurrences() {
         return new double[] {1 - 9 / 27.0, 9 / 27.0};
+    }
+
+    @Override
+    int mostOccurrences(int node) {
+        return 1;
+    }
+
+    @Override
+    Participants neighbour() {
+        return participants().on(withOtherEdges());
     }
 
     /** All 10 subsets of 3 out of 5 are equally likely. */

@@ -3,6 +3,7 @@ package dpgnn.sampling;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,21 @@ class WholeGraphTest extends SamplerContract {
     @Override
     double[] occurrences() {
         return new double[] {0, 1};
+    }
+
+    @Override
+    int mostOccurrences(int node) {
+        return 1;
+    }
+
+    @Override
+    Participants neighbour() {
+        return participants().on(withOtherEdges());
+    }
+
+    @Override
+    boolean allChange() {
+        return true;
     }
 
     @Test

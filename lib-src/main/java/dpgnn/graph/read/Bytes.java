@@ -49,6 +49,11 @@ final class Bytes {
         return Double.longBitsToDouble(Long.reverseBytes(i64()));
     }
 
+    /** Refuses more things than there are bytes: a file that names one thing many times could say so, and memory would follow. */
+    void checkCount(long things) throws MalformedFile {
+        if (things > content.length) throw bad(things + " entries", "at most one per byte of the file");
+    }
+
     /** A length in four bytes that the rest of the file can hold. */
     int length() throws MalformedFile {
         int length = i32();

@@ -22,7 +22,7 @@ final class Csv implements AutoCloseable {
     Csv(Path path) throws IOException {
         this.file = path.getFileName().toString();
         this.in = new BufferedReader(
-                new java.io.InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8), 1 << 16);
+                new java.io.InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8), 1 << 13);
         if (!next(false)) throw bad("an empty file", "a header");
         header = fields;
     }
@@ -75,12 +75,12 @@ final class Csv implements AutoCloseable {
         return fields.get(at);
     }
 
-    int number(String column, int least, int most) throws MalformedFile {
+    int number(String column, int most) throws MalformedFile {
         String text = field(column);
-        if (!text.matches("-?[0-9]{1,10}")) throw bad(text, "a whole number in column " + column);
-        long value = Long.parseLong(text);
-        if (value < least || value > most) throw bad(value, column + " in " + least + ".." + most);
-        return (int) value;
+        int value = Natural.of(text);
+        if (value < 0) throw bad(text, "a whole number from 0 in column " + column);
+        if (value > most) throw bad(value, column + " in 0.." + most);
+        return value;
     }
 
     MalformedFile bad(Object value, String wanted) {

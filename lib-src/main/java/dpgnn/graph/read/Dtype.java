@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * The type of the numbers of an array, as NumPy writes it, and how to read them from a stream.
@@ -15,9 +16,15 @@ import java.nio.ByteOrder;
 record Dtype(char kind, int size, boolean bigEndian) {
     private static final int CHUNK = 1 << 16;
 
+    /** How much longer an array becomes when it is full: rarely, so that copies cost little memory beside the last one. */
+    private static final int GROWTH = 8;
+
     /** Takes a number that was read: whole ones exactly in {@code whole}, floating ones in {@code real}. */
     private interface Sink {
         void number(int i, long whole, double real) throws MalformedFile;
+
+        /** There will be numbers up to this one, for the bytes of them are there. */
+        void reserve(int end);
     }
 
     static Dtype of(String file, String descr) throws MalformedFile {
@@ -51,30 +58,55 @@ record Dtype(char kind, int size, boolean bigEndian) {
     /** Whole numbers, which must fit into 32 bits. */
     int[] ints(int count, InputStream in, String file, String where) throws IOException {
         if (!isWhole()) throw new MalformedFile(file, where, "numbers of type " + kind + size, "whole numbers");
-        int[] result = new int[count];
-        each(count, in, file, where, (i, whole, real) -> {
-            if (whole != (int) whole)
-                throw new MalformedFile(file, where + ", value " + i, whole, "a number of at most 32 bits");
-            result[i] = (int) whole;
-        });
-        return result;
+        var sink = new Sink() {
+            private int[] result = new int[0];
+
+            @Override
+            public void reserve(int end) {
+                if (end > result.length) result = Arrays.copyOf(result, grown(end, count));
+            }
+
+            @Override
+            public void number(int i, long whole, double real) throws MalformedFile {
+                if (whole != (int) whole)
+                    throw new MalformedFile(file, where + ", value " + i, whole, "a number of at most 32 bits");
+                result[i] = (int) whole;
+            }
+        };
+        each(count, in, file, where, sink);
+        return sink.result;
     }
 
     /** Numbers as floats, rounded where they are longer. */
     float[] floats(int count, InputStream in, String file, String where) throws IOException {
         if (!isNumber()) throw new MalformedFile(file, where, "values of type " + kind + size, "numbers");
-        float[] result = new float[count];
-        each(count, in, file, where, (i, whole, real) -> {
-            if (!Float.isFinite((float) real))
-                throw new MalformedFile(file, where + ", value " + i, real, "a finite number");
-            result[i] = (float) real;
-        });
-        return result;
+        var sink = new Sink() {
+            private float[] result = new float[0];
+
+            @Override
+            public void reserve(int end) {
+                if (end > result.length) result = Arrays.copyOf(result, grown(end, count));
+            }
+
+            @Override
+            public void number(int i, long whole, double real) throws MalformedFile {
+                if (!Float.isFinite((float) real))
+                    throw new MalformedFile(file, where + ", value " + i, real, "a finite number");
+                result[i] = (float) real;
+            }
+        };
+        each(count, in, file, where, sink);
+        return sink.result;
+    }
+
+    /** A length for an array that must hold {@code end} of {@code count} numbers now; the last length is the count itself. */
+    private static int grown(int end, int count) {
+        return (int) Math.min(count, (long) end * GROWTH);
     }
 
     private void each(int count, InputStream in, String file, String where, Sink sink) throws IOException {
-        ByteBuffer buffer =
-                ByteBuffer.wrap(new byte[CHUNK]).order(bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer buffer = ByteBuffer.wrap(new byte[(int) Math.min(CHUNK, (long) count * size)])
+                .order(bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
         int perChunk = CHUNK / size;
         for (int done = 0; done < count; ) {
             int now = Math.min(perChunk, count - done);
@@ -86,6 +118,7 @@ record Dtype(char kind, int size, boolean bigEndian) {
             }
             if (got < now * size)
                 throw new MalformedFile(file, where, "only " + (done + got / size) + " numbers", count + " numbers");
+            sink.reserve(done + now);
             for (int k = 0; k < now; k++) {
                 int at = k * size;
                 switch (kind) {

@@ -1,6 +1,7 @@
 package dpgnn.graph.read;
 
 import dpgnn.graph.Dataset;
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
@@ -15,9 +16,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The JSON files of GraphSAGE (Hamilton, Ying and Leskovec, NIPS 2017): PPI and Reddit. */
+/**
+ * The JSON files of GraphSAGE (Hamilton, Ying and Leskovec, NIPS 2017): PPI, one graph of it or all 24 in one file, and
+ * Reddit. A node of the graph file that does not say whether it validates and tests has no role and loses its edges, as in
+ * the authors' code; some of Reddit's are such, and need not be in the other files.
+ */
 public final class GraphSage {
-    private record Node(String id, Role role) {}
+    /** @param role none where the file does not say */
+    private record Node(String id, Optional<Role> role) {}
+
+    private record Read(Graph graph, int silent) {}
 
     private GraphSage() {}
 
@@ -26,7 +34,7 @@ public final class GraphSage {
         Map<String, Integer> rowOf = idMap(sources.file(prefix + "-id_map.json"));
         int nodes = rowOf.size();
         Role[] roles = new Role[nodes];
-        Graph graph = graph(sources.file(prefix + "-G.json"), rowOf, roles);
+        Read read = graph(sources.file(prefix + "-G.json"), rowOf, roles);
         Path classMap = sources.file(prefix + "-class_map.json");
         Labels labels;
         try (InputStream in = Lines.open(classMap)) {
@@ -34,10 +42,15 @@ public final class GraphSage {
                     new Json(classMap.getFileName().toString(), in), nodes, name -> rowOf.getOrDefault(name, -1));
         }
         return new Dataset(
-                graph,
+                read.graph(),
                 GraphSaint.dense(sources.file(prefix + "-feats.npy"), nodes),
                 labels,
-                sources.provenance(shownName, "Split by the roles in the graph file; loops are dropped."),
+                sources.provenance(
+                        shownName,
+                        "Split by the roles in the graph file; loops are dropped."
+                                + (read.silent() == 0
+                                        ? ""
+                                        : " " + read.silent() + " nodes without a role lose their edges.")),
                 Optional.of(Split.byRole(roles)));
     }
 
@@ -60,7 +73,7 @@ public final class GraphSage {
         return rowOf;
     }
 
-    private static Graph graph(Path path, Map<String, Integer> rowOf, Role[] roles) throws IOException {
+    private static Read graph(Path path, Map<String, Integer> rowOf, Role[] roles) throws IOException {
         List<Node> nodes = new ArrayList<>();
         IntList from = new IntList();
         IntList to = new IntList();
@@ -88,27 +101,39 @@ public final class GraphSage {
             json.end();
         }
         int[] row = new int[nodes.size()];
+        int silent = 0;
         Arrays.fill(roles, Role.NONE);
+        boolean[] named = new boolean[roles.length];
         for (int i = 0; i < row.length; i++) {
-            Integer at = rowOf.get(nodes.get(i).id());
-            if (at == null)
-                throw new MalformedFile(file, "node " + i, nodes.get(i).id(), "a key of the id map");
-            row[i] = at;
-            roles[at] = nodes.get(i).role();
+            Node node = nodes.get(i);
+            Integer at = rowOf.get(node.id());
+            if (at != null && named[at])
+                throw new MalformedFile(file, "node " + i, node.id() + " again", "a node that was not named before");
+            if (at != null) named[at] = true;
+            row[i] = node.role().isEmpty() ? -1 : row(file, i, node.id(), at);
+            if (row[i] < 0) silent++;
+            else roles[row[i]] = node.role().get();
         }
+        EdgeList edges = new EdgeList();
         for (int e = 0; e < from.size(); e++) {
             if (from.get(e) >= row.length || to.get(e) >= row.length)
                 throw new MalformedFile(
                         file, "link " + e, from.get(e) + " - " + to.get(e), "positions in 0.." + (row.length - 1));
-            from.set(e, row[from.get(e)]);
-            to.set(e, row[to.get(e)]);
+            int a = row[from.get(e)];
+            int b = row[to.get(e)];
+            if (a >= 0 && b >= 0) edges.add(a, b);
         }
-        return Graph.undirected(roles.length, from.toArray(), to.toArray());
+        return new Read(edges.undirected(roles.length), silent);
+    }
+
+    private static int row(String file, int position, String id, Integer row) throws MalformedFile {
+        if (row == null) throw new MalformedFile(file, "node " + position, id, "a key of the id map");
+        return row;
     }
 
     private static Node node(Json json) throws IOException {
         String[] id = new String[1];
-        boolean[] role = new boolean[2];
+        Boolean[] role = new Boolean[2];
         json.object(name -> {
             switch (name) {
                 case "id" -> id[0] = json.begins('"') ? json.text() : String.valueOf(json.number(0, Integer.MAX_VALUE));
@@ -118,6 +143,7 @@ public final class GraphSage {
             }
         });
         if (id[0] == null) throw json.bad("a node", "one with an id");
-        return new Node(id[0], role[0] ? Role.VALIDATION : role[1] ? Role.TEST : Role.TRAIN);
+        if (role[0] == null || role[1] == null) return new Node(id[0], Optional.empty());
+        return new Node(id[0], Optional.of(role[0] ? Role.VALIDATION : role[1] ? Role.TEST : Role.TRAIN));
     }
 }

@@ -13,7 +13,11 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 
-/** The five files of GraphSAINT (Zeng et al., ICLR 2020) for Flickr, PPI and others: full adjacency, features, classes, roles. */
+/**
+ * The files of GraphSAINT (Zeng et al., ICLR 2020) for Flickr, PPI, Reddit and others: full adjacency, features, classes,
+ * roles, and the adjacency among training nodes. The last one says nothing new, since inductive views take the edges among
+ * training nodes from the full one; copies without it are in use. Where it is there, it must agree.
+ */
 public final class GraphSaint {
     private GraphSaint() {}
 
@@ -30,6 +34,8 @@ public final class GraphSaint {
         DenseFeatures features = dense(sources.file(folder + "/feats.npy"), nodes);
         Labels labels = labels(sources.file(folder + "/class_map.json"), nodes);
         Split split = roles(sources.file(folder + "/role.json"), nodes);
+        Optional<Path> training = sources.fileIfThere(folder + "/adj_train.npz");
+        if (training.isPresent()) checkTraining(training.get(), graph, split);
         return new Dataset(
                 graph,
                 features,
@@ -37,6 +43,31 @@ public final class GraphSaint {
                 sources.provenance(
                         shownName, "Edges in both directions without loops; split by GraphSAINT's role file."),
                 Optional.of(split));
+    }
+
+    /** The edges of the graph between training nodes, all of them and no others. */
+    private static void checkTraining(Path path, Graph graph, Split split) throws IOException {
+        String file = path.getFileName().toString();
+        Graph among;
+        try (Npz npz = new Npz(path)) {
+            Csr rows = npz.csr("").square();
+            if (rows.rows() != graph.nodes())
+                throw new MalformedFile(file, "shape", rows.rows(), graph.nodes() + " nodes, as in adj_full.npz");
+            among = Graph.undirected(rows.rows(), rows.edges());
+        }
+        for (int v = 0; v < graph.nodes(); v++) {
+            int[] wanted = split.role(v) != Role.TRAIN
+                    ? new int[0]
+                    : Arrays.stream(graph.inNeighbours(v))
+                            .filter(u -> split.role(u) == Role.TRAIN)
+                            .toArray();
+            if (!Arrays.equals(wanted, among.inNeighbours(v)))
+                throw new MalformedFile(
+                        file,
+                        "node " + v,
+                        among.inDegree(v) + " neighbours",
+                        "the " + wanted.length + " of adj_full.npz that are training nodes as it is");
+        }
     }
 
     /** A matrix of one row per node. */
@@ -62,7 +93,7 @@ public final class GraphSaint {
 
         /** Names that are the numbers themselves. */
         static Nodes numbers(int nodes) {
-            return name -> name.matches("[0-9]{1,9}") && Integer.parseInt(name) < nodes ? Integer.parseInt(name) : -1;
+            return name -> Natural.of(name) < nodes ? Natural.of(name) : -1;
         }
     }
 

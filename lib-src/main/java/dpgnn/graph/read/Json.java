@@ -3,6 +3,8 @@ package dpgnn.graph.read;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * Pulls the tokens of a JSON text from a stream: nothing but the current token is in memory. Nesting and the length of a
@@ -11,11 +13,13 @@ import java.nio.charset.StandardCharsets;
 final class Json {
     private static final int DEEPEST = 64;
     private static final int LONGEST = 1 << 16;
+    private static final int MOST_DIGITS = 15;
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,20}(\\.[0-9]{1,40})?([eE][+-]?[0-9]{1,4})?");
 
     private final String file;
     private final InputStream in;
-    private final byte[] buffer = new byte[1 << 16];
-    private final byte[] token = new byte[LONGEST];
+    private final byte[] buffer = new byte[1 << 13];
+    private byte[] token = new byte[256];
     private int from;
     private int to;
     private long passed;
@@ -71,6 +75,7 @@ final class Json {
         for (int c = read(); c != '"'; c = read()) {
             if (c < 0x20) throw bad("byte " + c, "a character of a text");
             if (length + 4 > LONGEST) throw bad("a long text", "at most " + LONGEST + " bytes");
+            if (length + 4 > token.length) token = Arrays.copyOf(token, 2 * token.length);
             if (c != '\\') token[length++] = (byte) c;
             else {
                 byte[] bytes = escaped().getBytes(StandardCharsets.UTF_8);
@@ -82,15 +87,26 @@ final class Json {
 
     /** A whole number in a range; 3.0 counts as one. */
     int number(int least, int most) throws IOException {
-        double value = real();
+        double value = wholeOrReal();
         if (value != Math.rint(value) || value < least || value > most)
             throw bad(value, "a whole number in " + least + ".." + most);
         return (int) value;
     }
 
-    double real() throws IOException {
-        String word = word();
-        if (!word.matches("-?[0-9]{1,20}(\\.[0-9]{1,40})?([eE][+-]?[0-9]{1,4})?")) throw bad(word, "a number");
+    /** Digits alone are added up without a text being made of them: files hold millions of them. */
+    private double wholeOrReal() throws IOException {
+        int length = wordLength();
+        long value = 0;
+        boolean digits = length <= MOST_DIGITS;
+        for (int i = 0; i < length && digits; i++) {
+            digits = token[i] >= '0' && token[i] <= '9';
+            value = value * 10 + token[i] - '0';
+        }
+        return digits ? value : real(word(length));
+    }
+
+    private double real(String word) throws MalformedFile {
+        if (!NUMBER.matcher(word).matches()) throw bad(word, "a number");
         return Double.parseDouble(word);
     }
 
@@ -121,6 +137,15 @@ final class Json {
     }
 
     private String word() throws IOException {
+        return word(wordLength());
+    }
+
+    private String word(int length) {
+        return new String(token, 0, length, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Puts the next word into the token. */
+    private int wordLength() throws IOException {
         peek();
         int length = 0;
         for (int c = look(); c > ' ' && c != ',' && c != ']' && c != '}' && c != ':' && c != '"'; c = look()) {
@@ -129,7 +154,7 @@ final class Json {
             from++;
         }
         if (length == 0) throw bad((char) look(), "a value");
-        return new String(token, 0, length, StandardCharsets.ISO_8859_1);
+        return length;
     }
 
     private String escaped() throws IOException {

@@ -1,6 +1,5 @@
 package dpgnn.graph.read;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -18,7 +17,7 @@ final class Lines implements Closeable {
 
     final String file;
     private final InputStream in;
-    private final byte[] buffer = new byte[1 << 16];
+    private final byte[] buffer = new byte[1 << 13];
     private int from;
     private int to;
     private long number;
@@ -34,12 +33,12 @@ final class Lines implements Closeable {
         return new Lines(path.getFileName().toString(), open(path));
     }
 
-    /** The stream of a file, unpacked if its name ends in .gz. */
+    /** The stream of a file, unpacked if its name ends in .gz; it is not buffered, so readers should ask for much at a time. */
     static InputStream open(Path path) throws IOException {
-        InputStream plain = new BufferedInputStream(Files.newInputStream(path), 1 << 16);
+        InputStream plain = Files.newInputStream(path);
         if (!path.getFileName().toString().endsWith(".gz")) return plain;
         try {
-            return new GZIPInputStream(plain, 1 << 16);
+            return new GZIPInputStream(plain, 1 << 13);
         } catch (ZipException | EOFException e) {
             plain.close();
             throw new MalformedFile(path.getFileName().toString(), "offset 0", e.getMessage(), "gzip data", e);

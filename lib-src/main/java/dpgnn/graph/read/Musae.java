@@ -49,7 +49,7 @@ public final class Musae {
             while (csv.next()) {
                 int label = classes.indexOf(csv.field(type));
                 if (label < 0) throw csv.bad(csv.field(type), "one of " + classes);
-                ids.add(csv.number(id, 0, Integer.MAX_VALUE - 8));
+                ids.add(csv.number(id, Integer.MAX_VALUE - 8));
                 values.add(label);
             }
         }
@@ -87,9 +87,8 @@ public final class Musae {
         try (InputStream in = Lines.open(path)) {
             Json json = new Json(path.getFileName().toString(), in);
             json.object(name -> {
-                if (!name.matches("[0-9]{1,9}") || Integer.parseInt(name) >= nodes)
-                    throw json.bad("the key " + name, "a node in 0.." + (nodes - 1));
-                int node = Integer.parseInt(name);
+                int node = Natural.of(name);
+                if (node < 0 || node >= nodes) throw json.bad("the key " + name, "a node in 0.." + (nodes - 1));
                 if (rows[node] != null) throw json.bad("the key " + name + " again", "every node once");
                 IntList list = new IntList();
                 json.array(() -> list.add(json.number(0, MOST_WORDS)));

@@ -21,13 +21,19 @@ public final class NetworkxGraphs {
         List<?> made = Pickle.as(in, List.class, Pickle.read(in));
         List<Graph> graphs = new ArrayList<>();
         int[] labels = new int[made.size()];
+        long listed = 0;
         for (int i = 0; i < labels.length; i++) {
             Made one = Pickle.as(in, Made.class, made.get(i));
             if (!one.type.name().equals(Pickle.GRAPH)) throw in.bad("a " + one.type.name(), "a graph");
             Map<?, ?> state = Pickle.map(in, one.state);
             labels[i] = Pickle.number(
                     in, Pickle.map(in, state.get("graph")).get("label"), Integer.MIN_VALUE, Integer.MAX_VALUE);
-            graphs.add(graph(in, Pickle.map(in, state.get("_node")), Pickle.map(in, state.get("_adj"))));
+            Map<?, ?> nodes = Pickle.map(in, state.get("_node"));
+            Map<?, ?> adjacency = Pickle.map(in, state.get("_adj"));
+            in.checkCount(listed += nodes.size());
+            for (Object neighbours : adjacency.values())
+                in.checkCount(listed += Pickle.map(in, neighbours).size());
+            graphs.add(graph(in, nodes, adjacency));
         }
         int[] distinct = Arrays.stream(labels).sorted().distinct().toArray();
         for (int i = 0; i < labels.length; i++) labels[i] = Arrays.binarySearch(distinct, labels[i]);

@@ -45,7 +45,7 @@ final class Npy implements java.io.Closeable {
     static Npy open(Path path) throws IOException {
         return read(
                 path.getFileName().toString(),
-                new BufferedInputStream(Files.newInputStream(path), 1 << 16),
+                new BufferedInputStream(Files.newInputStream(path), 1 << 13),
                 Files.size(path));
     }
 

@@ -68,7 +68,8 @@ final class Npz implements Closeable {
         long justified = Math.min(bytes, entry.getCompressedSize())
                 * (entry.getMethod() == ZipEntry.STORED ? 1 : MOST_SHRINKING);
         long available = Math.min(entry.getSize(), justified);
-        try (var in = new BufferedInputStream(zip.getInputStream(entry), 1 << 16)) {
+        try (var in =
+                new BufferedInputStream(zip.getInputStream(entry), (int) Math.max(512, Math.min(1 << 16, available)))) {
             return reading.of(Npy.read(file + "!" + entry.getName(), in, available));
         } catch (ZipException | IllegalArgumentException | java.io.EOFException e) {
             throw new MalformedFile(file, "entry " + entry.getName(), e.getMessage(), "an intact ZIP entry", e);

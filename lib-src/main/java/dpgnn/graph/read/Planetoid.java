@@ -124,6 +124,7 @@ public final class Planetoid {
             for (Object other : Pickle.as(in, List.class, entry.getValue())) {
                 from.add(node);
                 to.add(Pickle.number(in, other, 0, nodes - 1));
+                in.checkCount(to.size());
             }
         }
         return Graph.undirected(nodes, from.toArray(), to.toArray());

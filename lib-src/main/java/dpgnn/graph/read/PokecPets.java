@@ -87,8 +87,9 @@ public final class PokecPets {
     }
 
     private static int id(Lines lines, String field) throws MalformedFile {
-        if (!field.matches("[1-9][0-9]{0,8}")) throw lines.bad(field, "a user_id from 1");
-        return Integer.parseInt(field);
+        int id = Natural.of(field);
+        if (id < 1) throw lines.bad(field, "a user_id from 1");
+        return id;
     }
 
     /** The most complete profiles of each class, in the order of their numbers. */

@@ -40,8 +40,9 @@ public final class SmallFormat {
         try (Lines lines = new Lines("labels.csv", opener.open("labels.csv"))) {
             while (lines.next()) {
                 String[] parts = lines.line().split(",", -1);
-                if (parts.length != 2 || !parts[0].matches("[0-9]{1,6}")) throw lines.bad(lines.line(), "class,role");
-                classes.add(Integer.parseInt(parts[0]));
+                int label = parts.length == 2 ? Natural.of(parts[0]) : -1;
+                if (label < 0) throw lines.bad(lines.line(), "class,role");
+                classes.add(label);
                 try {
                     roles.add(Role.valueOf(parts[1]));
                 } catch (IllegalArgumentException e) {

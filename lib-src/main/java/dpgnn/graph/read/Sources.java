@@ -11,17 +11,36 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /** The files that one data set is read from: finds each by its place in the layout, and remembers what it read. */
 public final class Sources {
+    /** Ends the name of a data set that was knowingly read from other files than those that were published. */
+    public static final String OTHER = " (other files)";
+
     /** Finds a file by its place, such as {@code planetoid/ind.cora.x}. */
     @FunctionalInterface
     public interface Locator {
         Path find(String file) throws IOException;
+
+        /** A file that a data set need not have. */
+        default Optional<Path> findIfThere(String file) throws IOException {
+            return Optional.of(find(file)).filter(Files::isRegularFile);
+        }
+
+        /**
+         * Compares a file that was found with what is known of it, and refuses it or says what readers of results must know.
+         *
+         * @param sha256 of the file as it is
+         */
+        default Optional<String> check(String file, Path found, String sha256) throws IOException {
+            return Optional.empty();
+        }
     }
 
     private final Locator locator;
     private final List<Source> read = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
 
     public Sources(Locator locator) {
         this.locator = locator;
@@ -29,14 +48,28 @@ public final class Sources {
 
     /** The file at this place, whose SHA-256 is put on record. */
     public Path file(String place) throws IOException {
-        Path path = locator.find(place);
-        read.add(new Source(place, sha256(path)));
+        return recorded(place, locator.find(place));
+    }
+
+    /** The same for a file that a data set need not have. */
+    Optional<Path> fileIfThere(String place) throws IOException {
+        Optional<Path> path = locator.findIfThere(place);
+        if (path.isPresent()) recorded(place, path.get());
         return path;
     }
 
-    /** What was read so far, under a name and with notes. */
+    private Path recorded(String place, Path path) throws IOException {
+        String hash = sha256(path);
+        locator.check(place, path, hash).ifPresent(warnings::add);
+        read.add(new Source(place, hash));
+        return path;
+    }
+
+    /** What was read so far, under a name and with notes. Where files are not the published ones, both say so. */
     public Provenance provenance(String name, String... notes) {
-        return new Provenance(name, read, false, List.of(notes));
+        List<String> all = new ArrayList<>(List.of(notes));
+        all.addAll(warnings);
+        return new Provenance(warnings.isEmpty() ? name : name + OTHER, read, false, all);
     }
 
     /** In hexadecimal. */
@@ -47,7 +80,7 @@ public final class Sources {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java runtime must have SHA-256", e);
         }
-        byte[] buffer = new byte[1 << 16];
+        byte[] buffer = new byte[(int) Math.max(1, Math.min(1 << 16, Files.size(path)))];
         try (InputStream in = Files.newInputStream(path)) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) digest.update(buffer, 0, n);
         }

@@ -13,6 +13,14 @@ final class Mutations {
 
     private Mutations() {}
 
+    /** With a number at this place that no file should justify: as many ones as fit, or nearly 2^31, in either byte order. */
+    static byte[] hostile(byte[] base, int at, boolean bigEndian) {
+        byte[] copy = base.clone();
+        int word = at / 2 % 2 == 0 ? Integer.MAX_VALUE - 7 : -1;
+        for (int k = 0; k < 4 && at + k < copy.length; k++) copy[at + k] = (byte) (word >> 8 * (bigEndian ? 3 - k : k));
+        return copy;
+    }
+
     /** The i-th damaged copy: first cut off at every place in turn, then flipped, overwritten, doubled or with hostile lengths. */
     static byte[] of(byte[] base, int i) {
         Stream coins = Streams.seed(7).stream("mutations").fork(i);

@@ -38,7 +38,9 @@ final class SmallFiles {
                 dgcnn(),
                 mnist(),
                 saint(),
+                saintWithTraining(),
                 sage(),
+                sageOfReddit(),
                 reddit(),
                 arxiv(),
                 pokec(),
@@ -212,6 +214,43 @@ final class SmallFiles {
         files.put("ppi/toy-class_map.json", text("{\"10\": [1, 0], \"11\": [0, 0], \"12\": [1, 1]}"));
         files.put("ppi/toy-feats.npy", npy("<f8", "3, 2", doubles(6)));
         return new Format("graphsage", files, s -> GraphSage.read(s, "ppi/toy", "tiny"));
+    }
+
+    /** Multi-label as PPI is, stored entries, 32-bit features, and the adjacency among training nodes 0, 1 and 4. */
+    static Format saintWithTraining() throws IOException {
+        Map<String, byte[]> full =
+                sparse("", 5, new int[] {0, 2, 5, 7, 8, 10}, new int[] {1, 4, 0, 2, 4, 1, 3, 2, 0, 1});
+        full.put("format", npy("|S3", "", text("csr")));
+        Map<String, byte[]> training = sparse("", 5, new int[] {0, 2, 4, 4, 4, 6}, new int[] {4, 1, 0, 4, 0, 1});
+        training.put("format", npy("|S3", "", text("csr")));
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        String at = "graphsaint/ppi/";
+        files.put(at + "adj_full.npz", npz(full, true));
+        files.put(at + "adj_train.npz", npz(training, false));
+        files.put(at + "feats.npy", npy("<f4", "5, 2", new byte[40]));
+        files.put(
+                at + "class_map.json",
+                text("{\"0\": [1, 0], \"1\": [0, 0], \"2\": [1, 1], \"3\": [0, 1], \"4\": [1, 0]}"));
+        files.put(at + "role.json", text("{\"tr\": [0, 1, 4], \"va\": [2], \"te\": [3]}"));
+        return new Format("graphsaint with adj_train", files, s -> GraphSaint.read(s, "graphsaint/ppi", "tiny"));
+    }
+
+    /** Names instead of numbers, one class per node, and two nodes without a role, one of which is in no other file. */
+    static Format sageOfReddit() {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        String at = "graphsage/reddit/reddit-";
+        files.put(
+                at + "G.json",
+                text(
+                        "{\"directed\": false, \"graph\": {}, \"nodes\": [{\"label\": 2, \"test\": false, \"id\": \"2ezb\","
+                                + " \"val\": false}, {\"test\": false, \"id\": \"t3x\", \"val\": false}, {\"id\": \"ghost\"},"
+                                + " {\"id\": \"mute\", \"test\": true}, {\"test\": true, \"id\": \"9q\", \"val\": false}],"
+                                + " \"links\": [{\"source\": 0, \"target\": 1, \"test_removed\": false}, {\"source\": 1,"
+                                + " \"target\": 4}, {\"source\": 2, \"target\": 0}, {\"source\": 3, \"target\": 4}]}"));
+        files.put(at + "id_map.json", text("{\"9q\": 1, \"2ezb\": 0, \"mute\": 3, \"t3x\": 2}"));
+        files.put(at + "class_map.json", text("{\"2ezb\": 2, \"t3x\": 0, \"9q\": 1, \"mute\": 1}"));
+        files.put(at + "feats.npy", npy("<f4", "4, 3", new byte[48]));
+        return new Format("graphsage of reddit", files, s -> GraphSage.read(s, "graphsage/reddit/reddit", "tiny"));
     }
 
     static Format reddit() throws IOException {

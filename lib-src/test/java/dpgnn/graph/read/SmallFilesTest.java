@@ -118,6 +118,77 @@ class SmallFilesTest {
     }
 
     @Test
+    void saintReadsTheAdjacencyOfTraining() throws IOException {
+        Dataset data = dataset(SmallFiles.saintWithTraining());
+        assertEquals(5, data.graph().edges());
+        assertTrue(data.labels().has(2, 1));
+        assertEquals(3, data.inductive().graph().edges());
+        assertTrue(data.provenance().sources().stream().anyMatch(s -> s.file().endsWith("adj_train.npz")));
+    }
+
+    @Test
+    void saintRefusesAnAdjacencyOfTrainingThatSaysSomethingElse() throws IOException {
+        SmallFiles.Format intact = SmallFiles.saintWithTraining();
+        Map<String, byte[]> files = new java.util.HashMap<>(intact.files());
+        files.put("graphsaint/ppi/adj_train.npz", files.get("graphsaint/ppi/adj_full.npz"));
+        MalformedFile refused =
+                assertThrows(MalformedFile.class, () -> read(new SmallFiles.Format("", files, intact.reader())));
+        assertTrue(refused.getMessage().contains("adj_train.npz, node 1"), refused.getMessage());
+    }
+
+    @Test
+    void sageLeavesOutNodesWithoutARole() throws IOException {
+        Dataset data = dataset(SmallFiles.sageOfReddit());
+        assertEquals(4, data.nodes());
+        assertEquals(2, data.graph().edges());
+        assertTrue(data.graph().hasEdge(0, 2));
+        assertTrue(data.graph().hasEdge(2, 1));
+        assertEquals(0, data.graph().inDegree(3), "whose role is not said");
+        assertEquals(2, data.labels().of(0));
+        Split split = data.publicSplit().orElseThrow();
+        assertEquals(Role.TEST, split.role(1));
+        assertEquals(Role.NONE, split.role(3));
+        assertTrue(data.provenance().notes().get(0).contains("2 nodes without a role"));
+    }
+
+    /** What upstream publishes of PPI: all graphs as parts of one, with roles graph by graph. */
+    @Test
+    void sageKeepsTheGraphsOfPpiApart() throws IOException {
+        StringBuilder nodes = new StringBuilder();
+        StringBuilder links = new StringBuilder();
+        StringBuilder ids = new StringBuilder();
+        StringBuilder classes = new StringBuilder();
+        for (int i = 0; i < 24 * 3; i++) {
+            String comma = i == 0 ? "" : ", ";
+            int graph = i / 3;
+            nodes.append(comma + "{\"test\": " + (graph > 21) + ", \"id\": " + i + ", \"val\": "
+                    + (graph == 20 || graph == 21) + "}");
+            ids.append(comma + "\"" + i + "\": " + i);
+            classes.append(comma + "\"" + i + "\": [" + i % 2 + ", 1, 0]");
+            if (i % 3 < 2)
+                links.append(comma + "{\"test_removed\": false, \"train_removed\": false, \"target\": " + (i + 1)
+                        + ", \"source\": " + i + "}");
+        }
+        Map<String, byte[]> files = new java.util.HashMap<>();
+        String at = "graphsage/ppi/ppi-";
+        files.put(
+                at + "G.json",
+                ("{\"directed\": false, \"graph\": {\"name\": \"disjoint_union( ,  )\"}, \"nodes\": [" + nodes
+                                + "], \"links\": [" + links + "], \"multigraph\": false}")
+                        .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        files.put(at + "id_map.json", ("{" + ids + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        files.put(at + "class_map.json", ("{" + classes + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        files.put(at + "feats.npy", SmallFiles.npy("<f8", "72, 1", new byte[72 * 8]));
+        Dataset data = dataset(new SmallFiles.Format("", files, s -> GraphSage.read(s, "graphsage/ppi/ppi", "ppi-24")));
+        assertEquals(24, dpgnn.graph.Components.of(data.graph()).count());
+        Split split = data.publicSplit().orElseThrow();
+        assertEquals(60, split.train().length);
+        assertEquals(6, split.validation().length);
+        assertEquals(6, split.test().length);
+        assertEquals(40, data.inductive().graph().edges());
+    }
+
+    @Test
     void sageMapsIdsToRows() throws IOException {
         Dataset data = dataset(SmallFiles.sage());
         assertEquals(2, data.graph().edges());

@@ -1,0 +1,20 @@
+package dpgnn.graph.read;
+
+/** Numbers from 0 in texts; no pattern is compiled for them, since files hold millions. */
+final class Natural {
+    private static final int MOST_DIGITS = 9;
+
+    private Natural() {}
+
+    /** The number that one to nine digits make, or -1 for any other text. */
+    static int of(String text) {
+        if (text.isEmpty() || text.length() > MOST_DIGITS) return -1;
+        int value = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) return -1;
+            value = 10 * value + digit;
+        }
+        return value;
+    }
+}

@@ -1,0 +1,42 @@
+package dpgnn.sampling;
+
+import dpgnn.privacy.Event;
+import dpgnn.random.Stream;
+import java.util.function.DoubleFunction;
+
+/** Batches of a fixed number of examples, drawn without replacement from a list that stays the same in all steps. */
+final class FixedSize implements Sampler.Draws {
+    /** Adds the example of this number to a batch. */
+    @FunctionalInterface
+    interface Examples {
+        void addTo(Batch batch, int number);
+    }
+
+    private final int population;
+    private final int size;
+    private final Examples examples;
+    private final Stream coins;
+    private final DoubleFunction<Event> event;
+    private final Subset subset = new Subset();
+
+    /** @param event of every step, by its multiplier */
+    FixedSize(int population, int size, Examples examples, Stream coins, DoubleFunction<Event> event) {
+        this.population = population;
+        this.size = size;
+        this.examples = examples;
+        this.coins = coins;
+        this.event = event;
+    }
+
+    @Override
+    public void draw(long step, Batch into) {
+        into.clear();
+        int[] chosen = subset.draw(population, size, coins.fork(Steps.checked(step)));
+        for (int i = 0; i < size; i++) examples.addTo(into, chosen[i]);
+    }
+
+    @Override
+    public Event event(long step, double multiplier) {
+        return event.apply(multiplier);
+    }
+}
