@@ -1,27 +1,53 @@
-"""Times one private training step in PyTorch and in dpgnn, in turns, on one thread, and prints the ratios.
+"""Times one private training step in PyTorch and in dpgnn, and the matrix products alone, in turns, and prints the ratios.
 
-Times are CPU milliseconds of that thread, so that other work on the machine disturbs them little.
+With one thread, times are CPU milliseconds of that thread, so that other work on the machine disturbs them little; with more,
+they are milliseconds on the wall, and the least of a turn is taken.
 
-The model and batch are those of lib-src/bench/java/dpgnn/nn/PrivateStep.java: 4096 stars of one centre and two leaves,
-mean aggregation, two hidden ReLU layers, flat clipping at 1/2, Gaussian noise, Adam. Three ways in PyTorch:
+The model and batch are those of lib-src/bench/java/dpgnn/nn/PrivateStep.java: 4096 stars of one centre and two leaves out of
+20,000 nodes, mean aggregation, two hidden ReLU layers, flat clipping at 1/2, Gaussian noise, Adam; steps alternate between
+two batches. Ways in PyTorch:
 
   ghost   norms from inputs and signals of each layer, one product per layer for the clipped sum
+  gather  the same, aggregating by index_select and mean instead of embedding_bag
   einsum  per-sample gradients of each layer formed by einsum (what Opacus does)
   vmap    per-sample gradients by torch.func.vmap(grad(...)) (what the HeterPoisson authors do)
 
-PyTorch comes from Debian's python3-torch or any newer wheel. dpgnn: mvn -Pbench test-compile, then give its class path:
+PyTorch comes from Debian's python3-torch or any newer wheel. It gains much by an allocator that keeps its memory
+(MALLOC_MMAP_THRESHOLD_ below); this script sets that, --default-malloc leaves it. dpgnn: mvn -Pbench test-compile, then give
+its class path:
 
-  OMP_WAIT_POLICY=PASSIVE python3 lib-src/bench/python/private_step.py --classpath "$CLASSPATH" [--turns 7] [--slow]
+  python3 lib-src/bench/python/private_step.py --classpath "$CLASSPATH" [--threads 2] [--turns 7] [--slow]
 """
 
 import argparse
 import os
 import statistics
 import subprocess
+import sys
 import time
 
-os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-os.environ.setdefault("OMP_NUM_THREADS", "1")
+KEEP = {"MALLOC_MMAP_THRESHOLD_": "1073741824", "MALLOC_TRIM_THRESHOLD_": "4294967296", "MALLOC_TOP_PAD_": "268435456"}
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--classpath", required=True, help="target/test-classes, target/classes and the dependencies")
+    parser.add_argument("--java", default="java")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--turns", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--default-malloc", action="store_true", help="leave PyTorch's allocator as it is")
+    parser.add_argument("--slow", action="store_true", help="time einsum and vmap as well (seconds a step, gigabytes)")
+    return parser.parse_args()
+
+
+CHOSEN = options()
+# Both are read when a process starts: begin again with them.
+wanted = {"OMP_WAIT_POLICY": "PASSIVE", "OMP_NUM_THREADS": str(CHOSEN.threads)}
+wanted.update({} if CHOSEN.default_malloc else KEEP)
+if any(os.environ.get(name) != value for name, value in wanted.items()):
+    os.environ.update(wanted)
+    os.execv(sys.executable, [sys.executable] + sys.argv)
 
 import torch
 import torch.nn.functional as F
@@ -36,15 +62,18 @@ class Step:
     def __init__(self, d, h, c):
         torch.manual_seed(1)
         self.features = torch.rand(NODES, d) * 2 - 1
-        self.nodes = torch.randint(NODES, (EXAMPLES, 3))
-        self.labels = torch.randint(c, (EXAMPLES,))
+        self.batches = [(torch.randint(NODES, (EXAMPLES, 3)), torch.randint(c, (EXAMPLES,))) for _ in range(2)]
+        self.take()
         self.layers = [torch.nn.Linear(d, h), torch.nn.Linear(h, h), torch.nn.Linear(h, c)]
         self.parameters = [p for layer in self.layers for p in (layer.weight, layer.bias)]
         self.adam = torch.optim.Adam(self.parameters, lr=1e-3)
 
+    def take(self):
+        self.batches.reverse()
+        self.nodes, self.labels = self.batches[0]
+
     def inputs(self):
-        gathered = self.features.index_select(0, self.nodes.reshape(-1))
-        return gathered.view(EXAMPLES, 3, -1).mean(1)
+        return F.embedding_bag(self.nodes, self.features, mode="mean")
 
     def signals(self):
         """Inputs and back-propagated signals of every layer, by hand: autograd would only add to the time."""
@@ -61,6 +90,7 @@ class Step:
         return a, b
 
     def __call__(self):
+        self.take()
         with torch.no_grad():
             for p, g in zip(self.parameters, self.clipped_sums()):
                 p.grad = (g + CLIP * torch.randn_like(g)) / EXAMPLES
@@ -76,6 +106,12 @@ class Ghost(Step):
             y = y * factor
             yield y.t() @ x
             yield y.sum(0)
+
+
+class Gather(Ghost):
+    def inputs(self):
+        gathered = self.features.index_select(0, self.nodes.reshape(-1))
+        return gathered.view(EXAMPLES, 3, -1).mean(1)
 
 
 class Einsum(Step):
@@ -112,54 +148,60 @@ class Vmap(Step):
         return [torch.einsum("n,n...->...", factor, g) for g in each]
 
 
-def median_time(step, rounds):
+def time_of(step, rounds):
+    """Median and least."""
+    clock = time.thread_time if CHOSEN.threads == 1 else time.perf_counter
     times = []
     for _ in range(rounds):
-        start = time.thread_time()
+        start = clock()
         step()
-        times.append((time.thread_time() - start) * 1e3)
-    return statistics.median(times)
+        times.append((clock() - start) * 1e3)
+    return statistics.median(times), min(times)
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--classpath", required=True, help="target/test-classes, target/classes and the dependencies")
-    options.add_argument("--java", default="java")
-    options.add_argument("--turns", type=int, default=7)
-    options.add_argument("--rounds", type=int, default=10)
-    options.add_argument("--slow", action="store_true", help="time einsum and vmap as well (seconds a step, gigabytes)")
-    chosen = options.parse_args()
-    torch.set_num_threads(1)
+    torch.set_num_threads(CHOSEN.threads)
+    which = 0 if CHOSEN.threads == 1 else 1
     ours = subprocess.Popen(
-        [chosen.java, "-Xmx2g", "-cp", chosen.classpath, "dpgnn.nn.PrivateStep"],
+        [CHOSEN.java, "-Xmx2g", f"-Ddpgnn.threads={CHOSEN.threads}", "-cp", CHOSEN.classpath, "dpgnn.nn.StepClock"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1)
 
-    def dpgnn(size, rounds):
-        ours.stdin.write(f"{size} {rounds}\n")
+    def dpgnn(what, size, rounds):
+        ours.stdin.write(f"{what} {size} {rounds}\n")
         ours.stdin.flush()
         for line in ours.stdout:
-            if line.startswith("median "):
-                return float(line.split()[1])
+            if line.startswith("times "):
+                return [float(t) for t in line.split()[1:]][which]
         raise SystemExit("dpgnn stopped; is the class path right?")
 
-    print(f"PyTorch {torch.__version__}, one thread; medians over {chosen.turns} turns")
+    print(f"PyTorch {torch.__version__}, threads: {CHOSEN.threads}, "
+          f"{'default' if CHOSEN.default_malloc else 'keeping'} allocator; "
+          f"medians over {CHOSEN.turns} turns of the {('median', 'least')[which]} of {CHOSEN.rounds} steps, in ms")
     for d, h, c in SIZES:
         size = f"{d},{h},{c}"
-        dpgnn(size, 1)
-        ghost = Ghost(d, h, c)
-        median_time(ghost, 20)
-        ratios, mine, theirs = [], [], []
-        for _ in range(chosen.turns):
-            mine.append(dpgnn(size, chosen.rounds))
-            theirs.append(median_time(ghost, chosen.rounds))
-            ratios.append(theirs[-1] / mine[-1])
-        m = statistics.median(mine)
-        print(f"{size}: dpgnn {m:.1f} ms; ghost {statistics.median(theirs):.1f} ms, "
-              f"ratio {statistics.median(ratios):.2f} (from {min(ratios):.2f} to {max(ratios):.2f})", flush=True)
-        if chosen.slow:
+        ghost, gather = Ghost(d, h, c), Gather(d, h, c)
+        ways = {
+            "floor": lambda n: dpgnn("floor", size, n),
+            "dpgnn": lambda n: dpgnn("step", size, n),
+            "ghost": lambda n: time_of(ghost, n)[which],
+            "gather": lambda n: time_of(gather, n)[which],
+        }
+        for way in ways.values():
+            way(3)
+        turns = [{name: way(CHOSEN.rounds) for name, way in ways.items()} for _ in range(CHOSEN.turns)]
+        times = {name: statistics.median(turn[name] for turn in turns) for name in ways}
+
+        def ratio(a, b):
+            each = [turn[a] / turn[b] for turn in turns]
+            return f"{a}/{b} {statistics.median(each):.2f} ({min(each):.2f} to {max(each):.2f})"
+
+        print(f"{size}: " + ", ".join(f"{name} {t:.1f}" for name, t in times.items()))
+        print("  " + "; ".join(ratio(*pair) for pair in (
+            ("ghost", "dpgnn"), ("gather", "dpgnn"), ("dpgnn", "floor"), ("ghost", "floor"))), flush=True)
+        if CHOSEN.slow:
             for way in (Einsum, Vmap):
-                t = median_time(way(d, h, c), 3)
-                print(f"  {way.__name__.lower()} {t:.0f} ms, ratio {t / m:.0f}", flush=True)
+                t = time_of(way(d, h, c), 3)[which]
+                print(f"  {way.__name__.lower()} {t:.0f} ms, ratio {t / times['dpgnn']:.0f}", flush=True)
     ours.stdin.close()
 
 

@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One private step on 4096 stars of one centre and two leaves: aggregate, two hidden layers, clip, noise, Adam. The main
- * method prints plain times, for lib-src/bench/python/private_step.py to run in turns with PyTorch.
+ * One private step on 4096 stars of one centre and two leaves: aggregate, two hidden layers, clip, noise, Adam. Beside
+ * it the floor: the same matrix products and nothing else.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class PrivateStep {
-    private static final int EXAMPLES = 4096;
+    static final int EXAMPLES = 4096;
     private static final int NODES = 20_000;
 
     /** Inputs, hidden units and classes. */
@@ -44,10 +44,14 @@ public class PrivateStep {
     private PerExample gradients;
     private Parameters parameters;
     private Optimizer optimizer;
-    private Batch batch;
+    /** Steps alternate, or a step would find the inputs of the one before. */
+    private final Batch[] batches = new Batch[2];
+
+    private int count;
     private Stream noise;
     private float[] sum;
     private final double[] threshold = {0.5};
+    private GemmFloor floor;
 
     @Setup
     public void setup() {
@@ -60,16 +64,7 @@ public class PrivateStep {
         for (int i = 0; i < values.length; i++) values[i] = (float) (2 * stream.nextDouble() - 1);
         int[] labels = new int[NODES];
         for (int i = 0; i < NODES; i++) labels[i] = stream.nextInt(classes);
-        batch = new Batch();
-        for (int e = 0; e < EXAMPLES; e++) {
-            batch.beginExample();
-            int root = batch.addRow(stream.nextInt(NODES));
-            batch.addSource(root + 1);
-            batch.addSource(root + 2);
-            batch.addRow(stream.nextInt(NODES));
-            batch.addRow(stream.nextInt(NODES));
-            batch.addTarget(root);
-        }
+        for (int i = 0; i < batches.length; i++) batches[i] = stars(stream);
         Network network =
                 Sage.of(Recipe.of(Integer.parseInt(parts[1])).withDense(1)).network(inputs, classes);
         gradients = PerExample.of(
@@ -81,10 +76,26 @@ public class PrivateStep {
         optimizer = Adam.of(1e-3);
         noise = streams.stream("noise");
         sum = new float[network.size()];
+        floor = new GemmFloor(inputs, Integer.parseInt(parts[1]), classes, EXAMPLES);
+    }
+
+    private static Batch stars(Stream stream) {
+        Batch batch = new Batch();
+        for (int e = 0; e < EXAMPLES; e++) {
+            batch.beginExample();
+            int root = batch.addRow(stream.nextInt(NODES));
+            batch.addSource(root + 1);
+            batch.addSource(root + 2);
+            batch.addRow(stream.nextInt(NODES));
+            batch.addRow(stream.nextInt(NODES));
+            batch.addTarget(root);
+        }
+        return batch;
     }
 
     @Benchmark
     public double step() {
+        Batch batch = batches[count++ % batches.length];
         double loss = gradients.clippedSum(parameters, batch, threshold, null, sum);
         GaussianNoise.standard().add(sum, 0.5, 0.5, noise);
         for (int i = 0; i < sum.length; i++) sum[i] /= EXAMPLES;
@@ -92,33 +103,9 @@ public class PrivateStep {
         return loss;
     }
 
-    /** Reads "size rounds" from standard input and answers with the median CPU time of a step in milliseconds. */
-    public static void main(String[] arguments) {
-        java.util.Scanner in = new java.util.Scanner(System.in, java.nio.charset.StandardCharsets.US_ASCII);
-        java.util.Map<String, PrivateStep> steps = new java.util.HashMap<>();
-        java.lang.management.ThreadMXBean clock = java.lang.management.ManagementFactory.getThreadMXBean();
-        while (in.hasNext()) {
-            String size = in.next();
-            int rounds = in.nextInt();
-            PrivateStep step = steps.computeIfAbsent(size, PrivateStep::warm);
-            double[] times = new double[rounds];
-            for (int i = 0; i < rounds; i++) {
-                long start = clock.getCurrentThreadCpuTime();
-                step.step();
-                times[i] = (clock.getCurrentThreadCpuTime() - start) / 1e6;
-            }
-            java.util.Arrays.sort(times);
-            System.out.println("median " + times[rounds / 2]);
-            System.out.flush();
-        }
-    }
-
-    private static PrivateStep warm(String size) {
-        PrivateStep step = new PrivateStep();
-        step.size = size;
-        step.kernels = "host";
-        step.setup();
-        for (int i = 0; i < 150; i++) step.step();
-        return step;
+    /** The matrix products alone. */
+    @Benchmark
+    public void floor() {
+        floor.run();
     }
 }

@@ -91,9 +91,12 @@ public final class Coupling {
             return findings.get(0).ratio();
         }
 
-        /** Whether no change exceeded what was claimed, apart from the rounding of floats. */
+        /**
+         * Whether no change exceeded what was claimed, apart from the rounding of floats: sums of thousands of examples were seen to
+         * be off by 2.4e-6 of one. A trainer keeps its thresholds lower by as much as is allowed here.
+         */
         public boolean holds() {
-            return worst() <= 1 + 1e-6;
+            return worst() <= 1 + 1e-5;
         }
     }
 

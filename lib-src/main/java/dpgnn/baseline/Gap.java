@@ -193,7 +193,9 @@ public record Gap(
         List<String> sentences = new ArrayList<>(List.of(
                 covers,
                 "Degrees in the whole graph are public and do not depend on who takes part.",
-                "Choosing this run among others on the same data is not covered."));
+                "Choosing this run among others on the same data is not covered.",
+                "Sums were computed in 32-bit floating point, whose rounding error is not part of the bound.",
+                "The noise came from a seed, for an experiment: it protects nothing from whoever knows the seed."));
         if (gaps.isEmpty()) return List.of(guarantee(epsilon, delta, Verdict.SOUND, sentences));
         Guarantee claimed = guarantee(epsilon, delta, Verdict.CLAIMED, sentences);
         sentences.addAll(gaps);

@@ -179,7 +179,8 @@ public final class Datasets {
         List<String> notes = new ArrayList<>(raw.provenance().notes());
         notes.add(
                 "The 128 features are a truncated SVD of the published sparse ones (U Sigma, rank 128), since the dense"
-                        + " features that papers used are no longer published.");
+                        + " features that papers used are no longer published. Its projection looks at all rows and is taken as"
+                        + " public, as the published features were: no epsilon covers it.");
         return new Dataset(
                 raw.graph(),
                 reduced.scores(),

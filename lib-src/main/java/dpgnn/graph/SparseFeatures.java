@@ -76,6 +76,14 @@ public final class SparseFeatures implements Features {
     }
 
     @Override
+    public void sumRows(int[] rows, float[] weights, int from, int to, float[] into, int offset) {
+        Arrays.fill(into, offset, offset + width, 0f);
+        for (int i = from; i < to; i++)
+            for (int k = start[rows[i]]; k < start[rows[i] + 1]; k++)
+                into[offset + columns[k]] += weights[i] * values[k];
+    }
+
+    @Override
     public SparseFeatures withRow(int row, float[] content) {
         if (content.length != width)
             throw new IllegalArgumentException("a row must have " + width + " values, had " + content.length);

@@ -28,7 +28,7 @@ final class Dropout extends Node {
         pass.kernels().add(in.out, 1f, out);
         if (pass.dropout() == null) return;
         draw(pass.dropout(), in.out.rows() * width);
-        pass.kernels().upload(host, in.out.rows(), mask);
+        pass.kernels().upload(host, 0, in.out.rows(), mask);
         pass.kernels().times(mask, out);
     }
 

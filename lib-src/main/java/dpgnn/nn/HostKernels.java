@@ -16,11 +16,18 @@ import org.bytedeco.openblas.global.openblas;
 final class HostKernels implements Kernels {
     /** Squares below this are taken for a zero row. */
     private static final double TINY = 1e-12;
+    /** What rounding does to an entry that is scaled: one unit of 24 bits. That of the factor is shared by all entries. */
+    private static final double ROUNDING = 0x1.1p-24;
+    /** A block's matrices stay in a core's cache between the operations on them. */
+    private static final int AT_ONCE = 512;
 
     private final double[] sums = new double[2];
-    private HostMatrix block;
+    private float[] scaledBias = new float[16];
+    private final Block block = new Block();
 
     HostKernels() {
+        // ND4J sets the number of BLAS threads when it loads, so it must have done so.
+        Backend.found();
         // One thread per worker: a multi-threaded BLAS stalls on a busy machine, and sums in an order of its own.
         openblas.blas_set_num_threads(1);
     }
@@ -31,10 +38,29 @@ final class HostKernels implements Kernels {
     }
 
     @Override
-    public void upload(float[] from, int rows, Matrix to) {
-        to.resize(rows);
-        System.arraycopy(from, 0, write(to), 0, rows * to.columns());
+    public int examplesAtOnce() {
+        return AT_ONCE;
     }
+
+    @Override
+    public Kernels another() {
+        return new HostKernels();
+    }
+
+    @Override
+    public void upload(float[] from, int offset, int rows, Matrix to) {
+        to.resize(rows);
+        System.arraycopy(from, offset, write(to), 0, rows * to.columns());
+    }
+
+    @Override
+    public float[] stage(int rows, Matrix to) {
+        to.resize(rows);
+        return write(to);
+    }
+
+    @Override
+    public void staged(Matrix to) {}
 
     @Override
     public void download(Matrix from, float[] into) {
@@ -60,19 +86,25 @@ final class HostKernels implements Kernels {
         int turnB = transposeB ? CblasTrans : CblasNoTrans;
         float keep = accumulate ? 1f : 0f;
         cblas_sgemm(CblasRowMajor, turnA, turnB, m, n, k, 1f, x, a.columns(), y, b.columns(), keep, z, n);
-        to.fromNative();
+        to.computed();
     }
 
     @Override
     public void biasActivate(Matrix m, Matrix bias, float times, Activation activation) {
         float[] x = write(m);
         int n = m.columns();
-        float[] scaled = new float[n];
+        float[] scaled = bias(n);
         if (bias != null) for (int j = 0; j < n; j++) scaled[j] = times * read(bias)[j];
         for (int r = 0; r < m.rows(); r++)
             if (activation == Activation.RELU) addRelu(x, r * n, scaled, n);
             else if (activation == Activation.IDENTITY) axpy(scaled, 0, 1f, x, r * n, n);
             else for (int j = 0; j < n; j++) x[r * n + j] = activation.apply(x[r * n + j] + scaled[j]);
+    }
+
+    private float[] bias(int n) {
+        scaledBias = Grow.to(scaledBias, n);
+        Arrays.fill(scaledBias, 0, n, 0f);
+        return scaledBias;
     }
 
     @Override
@@ -170,37 +202,34 @@ final class HostKernels implements Kernels {
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
-            // The Gram matrices cost k^2 (in + out) / 2, the gradient itself k in out: take the cheaper (Bu et al.
-            // 2022).
-            if ((to - from) / 2L * (in + out) > (long) in * out) {
-                squared[e] += materialised(a, b, bias, from, to);
+            if (to - from == 1) {
+                squared[e] += (dot(x, from * in, x, from * in, in) + in * Math.ulp(0f) + bias)
+                        * (dot(y, from * out, y, from * out, out) + out * Math.ulp(0f));
                 continue;
             }
+            double magnitude = 0;
             for (int r = from; r < to; r++)
-                for (int s = from; s <= r; s++) {
-                    double product = (dot(x, r * in, x, s * in, in) + bias) * dot(y, r * out, y, s * out, out);
-                    squared[e] += r == s ? product : 2 * product;
-                }
+                magnitude +=
+                        Math.sqrt((exactDot(x, r * in, x, r * in, in) + bias) * exactDot(y, r * out, y, r * out, out));
+            // The Gram matrices cost k^2 (in + out) / 2, the gradient itself k in out: take the cheaper (Bu et al.
+            // 2022).
+            double sum = (to - from) / 2L * (in + out) > (long) in * out
+                    ? block.squaredNorm(x, in, y, out, bias, from, to)
+                    : gram(x, in, y, out, bias, from, to);
+            // Rows may cancel each other, but not the rounding of each when it is scaled.
+            double norm = Math.sqrt(Math.max(0, sum)) + ROUNDING * magnitude;
+            squared[e] += Double.isNaN(sum) ? sum : norm * norm;
         }
     }
 
-    private double materialised(Matrix a, Matrix b, double bias, int from, int to) {
-        HostMatrix x = rows(a, from, to);
-        HostMatrix y = rows(b, from, to);
-        if (block == null || block.columns != b.columns()) block = new HostMatrix(b.columns());
-        multiply(x, true, y, false, block, false);
-        double sum = dot(block.read(), 0, block.read(), 0, block.rows * block.columns);
-        if (bias == 0) return sum;
-        HostMatrix total = new HostMatrix(b.columns());
-        columnSums(y, 1f, total);
-        return sum + bias * dot(total.read(), 0, total.read(), 0, total.columns);
-    }
-
-    private HostMatrix rows(Matrix m, int from, int to) {
-        HostMatrix copy = new HostMatrix(m.columns());
-        copy.resize(to - from);
-        System.arraycopy(read(m), from * m.columns(), copy.write(), 0, copy.rows * copy.columns);
-        return copy;
+    private static double gram(float[] x, int in, float[] y, int out, double bias, int from, int to) {
+        double sum = 0;
+        for (int r = from; r < to; r++)
+            for (int s = from; s <= r; s++) {
+                double product = (exactDot(x, r * in, x, s * in, in) + bias) * exactDot(y, r * out, y, s * out, out);
+                sum += r == s ? product : 2 * product;
+            }
+        return sum;
     }
 
     @Override
@@ -213,9 +242,11 @@ final class HostKernels implements Kernels {
     }
 
     @Override
-    public void columnSums(Matrix m, float times, Matrix into) {
-        into.resize(1);
-        fill(into, 0);
+    public void columnSums(Matrix m, float times, Matrix into, boolean accumulate) {
+        if (!accumulate) {
+            into.resize(1);
+            fill(into, 0);
+        }
         float[] x = read(m);
         float[] sum = write(into);
         for (int r = 0; r < m.rows(); r++) axpy(x, r * m.columns(), times, sum, 0, m.columns());
@@ -308,10 +339,37 @@ final class HostKernels implements Kernels {
         for (int j = 0; j < n; j++) y[to + j] += weight * x[from + j];
     }
 
+    /**
+     * Off by at most 2e-6 of the sum of absolute products, however long: no accumulator takes more than 32 of them, so that
+     * the bound is gamma_33 for 24 bits (Higham 2002, (3.5)). Good for squares, which do not cancel.
+     */
     static double dot(float[] x, int p, float[] y, int q, int n) {
-        float a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+        double sum = 0;
         int j = 0;
-        for (; j + 7 < n; j += 8) {
+        for (; j + 255 < n; j += 256) sum += dotOfEights(x, p + j, y, q + j, 256);
+        int eights = (n - j) & ~7;
+        sum += dotOfEights(x, p + j, y, q + j, eights);
+        for (j += eights; j < n; j++) sum += (double) x[p + j] * y[q + j];
+        return sum;
+    }
+
+    /** Products of floats are exact in double, and the error of their sum is that of double. */
+    private static double exactDot(float[] x, int p, float[] y, int q, int n) {
+        double a = 0, b = 0, c = 0, d = 0;
+        int j = 0;
+        for (; j + 3 < n; j += 4) {
+            a += (double) x[p + j] * y[q + j];
+            b += (double) x[p + j + 1] * y[q + j + 1];
+            c += (double) x[p + j + 2] * y[q + j + 2];
+            d += (double) x[p + j + 3] * y[q + j + 3];
+        }
+        for (; j < n; j++) a += (double) x[p + j] * y[q + j];
+        return a + b + c + d;
+    }
+
+    private static double dotOfEights(float[] x, int p, float[] y, int q, int n) {
+        float a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+        for (int j = 0; j < n; j += 8) {
             a += x[p + j] * y[q + j];
             b += x[p + j + 1] * y[q + j + 1];
             c += x[p + j + 2] * y[q + j + 2];
@@ -321,8 +379,6 @@ final class HostKernels implements Kernels {
             g += x[p + j + 6] * y[q + j + 6];
             h += x[p + j + 7] * y[q + j + 7];
         }
-        double rest = 0;
-        for (; j < n; j++) rest += (double) x[p + j] * y[q + j];
-        return (double) a + b + c + d + e + f + g + h + rest;
+        return (double) a + b + c + d + e + f + g + h;
     }
 }

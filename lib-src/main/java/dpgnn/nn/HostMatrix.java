@@ -3,15 +3,19 @@ package dpgnn.nn;
 import org.bytedeco.javacpp.FloatPointer;
 
 /**
- * A matrix in a Java array, where loops over it become vector instructions, with a copy in native memory for OpenBLAS: two
- * copies cost less than a product on memory that is allocated for every call, or loops through a direct buffer.
+ * A matrix in a Java array, where loops over it become vector instructions, with a copy in native memory for OpenBLAS, made
+ * when it is needed: that costs less than a product on memory that is allocated for every call, or loops through a direct
+ * buffer.
  */
 final class HostMatrix implements Matrix {
     final int columns;
     int rows;
     private float[] data = new float[16];
     private FloatPointer mirror;
-    private boolean mirrored;
+    /** Which of the two has the values; at least one has. */
+    private boolean onHeap = true;
+
+    private boolean onNative;
 
     HostMatrix(int columns) {
         this.columns = columns;
@@ -31,42 +35,47 @@ final class HostMatrix implements Matrix {
     public void resize(int newRows) {
         data = Grow.to(data, Math.multiplyExact(newRows, columns));
         rows = newRows;
-        mirrored = false;
+        onHeap = true;
+        onNative = false;
     }
 
     /** The values, not to be changed. */
     float[] read() {
+        if (!onHeap) mirror.position(0).get(data, 0, rows * columns);
+        onHeap = true;
         return data;
     }
 
     /** The values, to be changed. */
     float[] write() {
-        mirrored = false;
+        read();
+        onNative = false;
         return data;
     }
 
     /** The values in native memory. */
     FloatPointer toNative() {
         FloatPointer pointer = reserve();
-        if (!mirrored) pointer.put(data, 0, rows * columns);
-        mirrored = true;
+        if (!onNative) pointer.put(data, 0, rows * columns);
+        onNative = true;
         return pointer;
     }
 
-    /** Native memory of the matrix's size, to be filled before {@link #fromNative}. */
+    /** Native memory of the matrix's size, to be filled before {@link #computed}. */
     FloatPointer reserve() {
         long size = Math.max(1, (long) rows * columns);
         if (mirror == null || mirror.capacity() < size) {
+            read();
             if (mirror != null) mirror.close();
             mirror = new FloatPointer(Math.max(size, data.length));
-            mirrored = false;
+            onNative = false;
         }
         return mirror.position(0);
     }
 
-    /** Takes the values from native memory. */
-    void fromNative() {
-        mirror.position(0).get(data, 0, rows * columns);
-        mirrored = true;
+    /** Says that native memory now has the values. */
+    void computed() {
+        onNative = true;
+        onHeap = false;
     }
 }

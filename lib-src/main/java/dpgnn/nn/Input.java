@@ -20,7 +20,6 @@ final class Input extends Node {
     private Spread sparse;
     private Spread turned;
     private boolean kept;
-    private float[] host = new float[16];
     private float[] row = new float[16];
 
     /**
@@ -63,27 +62,10 @@ final class Input extends Node {
         turned = null;
         if (mayBeSparse && of instanceof SparseFeatures bag && pass.layout().all().examples == 1 && sparsely(bag))
             return;
-        host = Grow.to(host, Math.multiplyExact(spread.rows, width));
-        row = Grow.to(row, width);
-        java.util.Arrays.fill(host, 0, spread.rows * width, 0f);
-        for (int r = 0; r < spread.rows; r++) gather(r);
-        pass.kernels().upload(host, spread.rows, out);
-    }
-
-    private void gather(int r) {
-        for (int k = spread.start[r]; k < spread.start[r + 1]; k++) {
-            int node = spread.column[k];
-            float weight = spread.weight[k];
-            if (of instanceof SparseFeatures bag) {
-                for (int i = bag.rowStart(node); i < bag.rowStart(node + 1); i++)
-                    host[r * width + bag.column(i)] += weight * bag.value(i);
-            } else if (weight == 1f && k == spread.start[r]) {
-                of.copyRow(node, host, r * width);
-            } else {
-                of.copyRow(node, row, 0);
-                HostKernels.axpy(row, 0, weight, host, r * width, width);
-            }
-        }
+        float[] host = pass.kernels().stage(spread.rows, out);
+        for (int r = 0; r < spread.rows; r++)
+            of.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], host, r * width);
+        pass.kernels().staged(out);
     }
 
     private boolean sparsely(SparseFeatures bag) {

@@ -34,7 +34,7 @@ final class Join extends Node {
             float[] ones = new float[rows * width];
             for (int r = 0; r < rows; r++) if (at + r >= 0 && at + r < width) ones[r * width + at + r] = 1;
             places[p] = kernels.matrix(width);
-            kernels.upload(ones, rows, places[p]);
+            kernels.upload(ones, 0, rows, places[p]);
             at += rows;
         }
     }

@@ -8,8 +8,20 @@ package dpgnn.nn;
 interface Kernels {
     Matrix matrix(int columns);
 
-    /** Sets the rows and their content from an array. */
-    void upload(float[] from, int rows, Matrix to);
+    /** The most examples of a batch that are worth taking at once; more are taken block by block. */
+    int examplesAtOnce();
+
+    /** Kernels for another thread, whose matrices are its own; or null where one thread is all that pays. */
+    Kernels another();
+
+    /** Sets the rows and their content from an array, beginning at an offset. */
+    void upload(float[] from, int offset, int rows, Matrix to);
+
+    /** Sets the rows and gives an array to write their content to, before {@link #staged}. */
+    float[] stage(int rows, Matrix to);
+
+    /** Takes the content that was written to the array of {@link #stage}. */
+    void staged(Matrix to);
 
     void download(Matrix from, float[] into);
 
@@ -51,8 +63,8 @@ interface Kernels {
     /** Scales the rows of each example by its factor. */
     void scale(Matrix m, Space space, float[] factor);
 
-    /** into (one row) = times * the sum of all rows. */
-    void columnSums(Matrix m, float times, Matrix into);
+    /** into (one row) = times * the sum of all rows, or into + that. */
+    void columnSums(Matrix m, float times, Matrix into, boolean accumulate);
 
     /** out = (in - mean) / (deviation + 1e-6) over all entries of each example; keeps the sample deviations. */
     void standardise(Matrix in, Space space, Matrix out, double[] deviation);

@@ -14,37 +14,46 @@ final class Layout {
     private final Space all = new Space();
     private final Space one = new Space();
     private Batch batch;
+    private int first;
+    private int end;
+    /** The batch's number of our first row, and of our first target. */
+    private int base;
 
-    /** Reads a batch for a network that needs rows up to this many steps from its targets. */
-    void read(Batch read, int hops) {
+    private int targetBase;
+
+    /** Reads the examples from {@code from} to {@code to} of a batch, for a network that needs rows up to this many steps from its targets. */
+    void read(Batch read, int from, int to, int hops) {
         batch = read;
+        first = from;
+        end = to;
+        base = read.exampleStart(from);
+        targetBase = read.targetStart(from);
         while (reach.size() <= hops) {
             reach.add(new Space());
             place.add(new int[16]);
         }
-        int n = read.examples();
-        all.begin(n);
-        one.begin(n);
-        for (int e = 0; e < n; e++) {
-            for (int r = read.exampleStart(e); r < read.exampleStart(e + 1); r++) all.add(r, r);
-            all.endExample(read.exampleStart(e + 1));
-            one.add(e, read.exampleStart(e));
-            one.endExample(e + 1);
+        all.begin(to - from);
+        one.begin(to - from);
+        for (int e = from; e < to; e++) {
+            for (int r = read.exampleStart(e); r < read.exampleStart(e + 1); r++) all.add(r - base, r);
+            all.endExample(read.exampleStart(e + 1) - base);
+            one.add(e - from, read.exampleStart(e));
+            one.endExample(e + 1 - from);
         }
-        targets(n);
+        targets();
         for (int k = 1; k <= hops; k++) widen(k);
     }
 
-    private void targets(int n) {
+    private void targets() {
         Space space = reach.get(0);
-        space.begin(n);
+        space.begin(end - first);
         int[] at = cleared(0);
-        for (int e = 0; e < n; e++) {
+        for (int e = first; e < end; e++) {
             for (int k = batch.targetStart(e); k < batch.targetStart(e + 1); k++) {
-                space.add(k, batch.target(k));
-                at[batch.target(k)] = k;
+                space.add(k - targetBase, batch.target(k));
+                at[batch.target(k) - base] = k - targetBase;
             }
-            space.endExample(batch.targetStart(e + 1));
+            space.endExample(batch.targetStart(e + 1) - targetBase);
         }
     }
 
@@ -54,25 +63,25 @@ final class Layout {
         int[] at = cleared(k);
         for (int i = 0; i < inner.rows(); i++) {
             int r = inner.row[i];
-            at[r] = 0;
-            for (int s = batch.edgeStart(r); s < batch.edgeStart(r + 1); s++) at[batch.source(s)] = 0;
+            at[r - base] = 0;
+            for (int s = batch.edgeStart(r); s < batch.edgeStart(r + 1); s++) at[batch.source(s) - base] = 0;
         }
-        outer.begin(batch.examples());
+        outer.begin(end - first);
         int count = 0;
-        for (int e = 0; e < batch.examples(); e++) {
+        for (int e = first; e < end; e++) {
             for (int r = batch.exampleStart(e); r < batch.exampleStart(e + 1); r++)
-                if (at[r] >= 0) {
+                if (at[r - base] >= 0) {
                     outer.add(count, r);
-                    at[r] = count++;
+                    at[r - base] = count++;
                 }
             outer.endExample(count);
         }
     }
 
     private int[] cleared(int k) {
-        int[] at = Grow.to(place.get(k), batch.rows());
+        int[] at = Grow.to(place.get(k), all.rows());
         place.set(k, at);
-        java.util.Arrays.fill(at, 0, batch.rows(), -1);
+        java.util.Arrays.fill(at, 0, all.rows(), -1);
         return at;
     }
 
@@ -114,19 +123,19 @@ final class Layout {
     private void addRow(Aggregation how, int r, Spread into, int[] at) {
         int sources = batch.edgeStart(r + 1) - batch.edgeStart(r);
         float self = how.selfWeight(sources);
-        if (self != 0) into.add(at == null ? batch.node(r) : at[r], self);
+        if (self != 0) into.add(at == null ? batch.node(r) : at[r - base], self);
         if (how == Aggregation.SELF) return;
         for (int s = batch.edgeStart(r); s < batch.edgeStart(r + 1); s++) {
             int q = batch.source(s);
             float w = how.weight(sources, batch.edgeStart(q + 1) - batch.edgeStart(q));
-            into.add(at == null ? batch.node(q) : at[q], w);
+            into.add(at == null ? batch.node(q) : at[q - base], w);
         }
     }
 
     /** Fills how each example's nodes are pooled into one row: their sum, or their mean. */
     void pool(boolean mean, Spread into) {
         into.begin(Integer.MAX_VALUE);
-        for (int e = 0; e < batch.examples(); e++) {
+        for (int e = first; e < end; e++) {
             int from = batch.exampleStart(e);
             int to = batch.exampleStart(e + 1);
             for (int r = from; r < to; r++) into.add(batch.node(r), mean ? 1f / (to - from) : 1f);
@@ -136,20 +145,20 @@ final class Layout {
 
     /** Fills how each row takes the one row of its example. */
     void broadcast(Spread into) {
-        into.begin(batch.examples());
-        for (int e = 0; e < batch.examples(); e++)
+        into.begin(end - first);
+        for (int e = first; e < end; e++)
             for (int r = batch.exampleStart(e); r < batch.exampleStart(e + 1); r++) {
-                into.add(e, 1f);
+                into.add(e - first, 1f);
                 into.endRow();
             }
     }
 
     /** Fills how the targets are picked out of all rows. */
     void pick(Spread into) {
-        into.begin(batch.rows());
+        into.begin(all.rows());
         Space targets = reach(0);
         for (int i = 0; i < targets.rows(); i++) {
-            into.add(targets.row[i], 1f);
+            into.add(targets.row[i] - base, 1f);
             into.endRow();
         }
     }

@@ -11,11 +11,14 @@ interface Learner {
     List<Slot> slots();
 
     /** Takes its values out of the flat parameters. */
-    void load(Pass pass, float[] flat);
+    void load(Kernels kernels, float[] flat);
 
     /** Adds the squared norm of each example's gradient. Called after the backward pass has come here. */
     void addSquaredNorms(Pass pass, double[] squared);
 
-    /** Writes the gradient, each example's scaled by its factor, into its places of the flat gradient. */
+    /**
+     * Adds the gradient, each example's scaled by its factor, to its places of the flat gradient, at the latest with the
+     * last block of a lane.
+     */
     void writeGradient(Pass pass, float[] factor, float[] flat);
 }

@@ -56,15 +56,13 @@ final class Linear extends Node implements Learner {
     }
 
     @Override
-    public void load(Pass pass, float[] flat) {
-        load(pass, flat, weightSlot, weight);
-        if (biasSlot != null) load(pass, flat, biasSlot, bias);
+    public void load(Kernels kernels, float[] flat) {
+        load(kernels, flat, weightSlot, weight);
+        if (biasSlot != null) load(kernels, flat, biasSlot, bias);
     }
 
-    private void load(Pass pass, float[] flat, Slot slot, Matrix into) {
-        host = Grow.to(host, slot.size());
-        System.arraycopy(flat, slot.offset(), host, 0, slot.size());
-        pass.kernels().upload(host, slot.rows(), into);
+    private static void load(Kernels kernels, float[] flat, Slot slot, Matrix into) {
+        kernels.upload(flat, slot.offset(), slot.rows(), into);
     }
 
     private Spread sparse() {
@@ -95,11 +93,12 @@ final class Linear extends Node implements Learner {
 
     @Override
     public void addSquaredNorms(Pass pass, double[] squared) {
-        if (space.apply(pass.layout()).examples == 1) squared[0] += squaredNormOfOne(pass);
+        if (pass.first() && pass.last() && space.apply(pass.layout()).examples == 1)
+            squared[0] += squaredNormOfOne(pass);
         else pass.kernels().addSquaredNorms(in.out, gradient, times, space.apply(pass.layout()), squared);
     }
 
-    /** A batch of one example has one gradient, and that is formed anyway. */
+    /** A sum of one example has one gradient, and that is formed anyway. */
     private double squaredNormOfOne(Pass pass) {
         List<Slot> slots = slots();
         if (formed == null) {
@@ -109,7 +108,8 @@ final class Linear extends Node implements Learner {
         }
         double sum = 0;
         for (int i = 0; i < formed.length; i++) {
-            form(pass, slots.get(i), formed[i]);
+            form(pass.kernels(), slots.get(i), false);
+            take(pass.kernels(), slots.get(i), formed[i]);
             sum += HostKernels.dot(formed[i], 0, formed[i], 0, formed[i].length);
         }
         one = true;
@@ -124,24 +124,25 @@ final class Linear extends Node implements Learner {
                 HostKernels.axpy(formed[i], 0, factor[0], flat, slots.get(i).offset(), formed[i].length);
             return;
         }
-        pass.kernels().scale(gradient, space.apply(pass.layout()), factor);
+        Kernels kernels = pass.kernels();
+        kernels.scale(gradient, space.apply(pass.layout()), factor);
         for (Slot slot : slots()) {
+            form(kernels, slot, !pass.first());
+            if (!pass.last()) continue;
             host = Grow.to(host, slot.size());
-            form(pass, slot, host);
+            take(kernels, slot, host);
             for (int i = 0; i < slot.size(); i++) flat[slot.offset() + i] += host[i];
         }
     }
 
-    private void form(Pass pass, Slot slot, float[] into) {
-        Kernels kernels = pass.kernels();
-        if (slot == biasSlot) {
-            kernels.columnSums(gradient, times, biasGradient);
-            kernels.download(biasGradient, into);
-        } else {
-            if (sparse() != null && turned() != null) kernels.spread(turned(), gradient, weightGradient, false);
-            else if (sparse() != null) kernels.spreadBack(sparse(), gradient, weightGradient, false);
-            else kernels.multiply(in.out, true, gradient, false, weightGradient, false);
-            kernels.download(weightGradient, into);
-        }
+    private void form(Kernels kernels, Slot slot, boolean accumulate) {
+        if (slot == biasSlot) kernels.columnSums(gradient, times, biasGradient, accumulate);
+        else if (sparse() != null && turned() != null) kernels.spread(turned(), gradient, weightGradient, accumulate);
+        else if (sparse() != null) kernels.spreadBack(sparse(), gradient, weightGradient, accumulate);
+        else kernels.multiply(in.out, true, gradient, false, weightGradient, accumulate);
+    }
+
+    private void take(Kernels kernels, Slot slot, float[] into) {
+        kernels.download(slot == biasSlot ? biasGradient : weightGradient, into);
     }
 }

@@ -8,13 +8,14 @@ final class Loss {
     private Loss() {}
 
     /**
-     * Turns logits into their gradient in place, row k being target k of the batch, and returns the sum of the examples'
-     * losses. An example's loss is the mean over its targets.
+     * Turns logits into their gradient in place, row k being the k-th target of the examples {@code from} to {@code to}, and
+     * returns the sum of those examples' losses. An example's loss is the mean over its targets.
      */
-    static double gradient(Batch batch, Labels labels, float[] logits) {
+    static double gradient(Batch batch, int from, int to, Labels labels, float[] logits) {
         int classes = labels.classes();
+        int base = batch.targetStart(from);
         double sum = 0;
-        for (int e = 0; e < batch.examples(); e++) {
+        for (int e = from; e < to; e++) {
             int count = batch.targetStart(e + 1) - batch.targetStart(e);
             double loss = 0;
             for (int k = batch.targetStart(e); k < batch.targetStart(e + 1); k++) {
@@ -24,8 +25,8 @@ final class Loss {
                             "node " + node
                                     + " is a target but has no label here; a target must be a node that this training may read");
                 loss += labels.isMulti()
-                        ? binary(labels, node, logits, k * classes, count)
-                        : softmax(labels.of(node), classes, logits, k * classes, count);
+                        ? binary(labels, node, logits, (k - base) * classes, count)
+                        : softmax(labels.of(node), classes, logits, (k - base) * classes, count);
             }
             sum += loss / Math.max(1, count);
         }

@@ -15,19 +15,42 @@ final class Nd4jKernels implements Kernels {
     /** Pairs of rows whose dot products are taken at once. */
     private static final int PAIRS = 8192;
 
+    private float[] stage = new float[16];
+
     @Override
     public Matrix matrix(int columns) {
         return new Nd4jMatrix(columns);
     }
 
     @Override
-    public void upload(float[] from, int rows, Matrix to) {
+    public int examplesAtOnce() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public Kernels another() {
+        return null;
+    }
+
+    @Override
+    public void upload(float[] from, int offset, int rows, Matrix to) {
         to.resize(rows);
         int n = rows * to.columns();
         if (n > 0)
             array(to)
-                    .assign(Nd4j.createFromArray(from.length == n ? from : Arrays.copyOf(from, n))
+                    .assign(Nd4j.createFromArray(from.length == n ? from : Arrays.copyOfRange(from, offset, offset + n))
                             .reshape('c', rows, to.columns()));
+    }
+
+    @Override
+    public float[] stage(int rows, Matrix to) {
+        to.resize(rows);
+        return stage = Grow.to(stage, Math.multiplyExact(rows, to.columns()));
+    }
+
+    @Override
+    public void staged(Matrix to) {
+        upload(stage, 0, to.rows(), to);
     }
 
     @Override
@@ -216,12 +239,15 @@ final class Nd4jKernels implements Kernels {
     }
 
     @Override
-    public void columnSums(Matrix m, float times, Matrix into) {
-        into.resize(1);
-        fill(into, 0);
+    public void columnSums(Matrix m, float times, Matrix into, boolean accumulate) {
+        if (!accumulate) {
+            into.resize(1);
+            fill(into, 0);
+        }
         if (m.rows() == 0) return;
-        Nd4j.exec(new Mmul(ones(1, m.rows()), array(m), array(into), MMulTranspose.allFalse()));
-        array(into).muli(times);
+        INDArray sum = fresh(1, m.columns());
+        Nd4j.exec(new Mmul(ones(1, m.rows()), array(m), sum, MMulTranspose.allFalse()));
+        array(into).addi(sum.muli(times));
     }
 
     @Override

@@ -7,5 +7,7 @@ import dpgnn.random.Stream;
  * What a forward and backward pass works with.
  *
  * @param dropout where dropout masks come from, or null to leave dropout off
+ * @param first whether nothing of the same sum came before
+ * @param last whether nothing of the same sum comes after
  */
-record Pass(Kernels kernels, Features features, Layout layout, Stream dropout) {}
+record Pass(Kernels kernels, Features features, Layout layout, Stream dropout, boolean first, boolean last) {}

@@ -4,6 +4,7 @@ import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
 import dpgnn.random.Stream;
 import dpgnn.sampling.Batch;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -13,25 +14,30 @@ import java.util.List;
  * factor per example, and one matrix product per layer for the sum. Memory is O(rows of the batch × widest layer).
  *
  * <p><b>Guarantee.</b> An example's term depends on its own rows, the labels of its targets and the parameters, on nothing
- * else of the batch, and its norm is at most the threshold (up to float rounding, a relative 1e-6); with one threshold per
- * layer each layer's part is at most its own. The sum is not divided: a divisor must be public, and is the caller's. An
+ * else of the batch, and its norm is at most the threshold, rounding included, up to a relative 3e-6 (on Java arrays: norms of
+ * rows that cancel are taken in double; with ND4J's own operations that is not proved); with one threshold per layer each
+ * layer's part is at most its own. The sum is taken in single precision: it is off by at most gamma_n times the sum of absolute
+ * values, n being the rows of a lane plus the number of lanes: at most 520 for up to 4096 examples of one row, on Java arrays (Higham 2002, (3.5)). The sum is not divided: a divisor must be public, and is the caller's. An
  * example that is not finite stops the step instead of passing unclipped.
  *
  * <p>Not safe for use by several threads; give each one of its own.
  */
 public final class PerExample {
+    /** At most so many parts of a batch are summed side by side; the number changes rounding, so it is no machine's. */
+    private static final int LANES = 8;
+
     private final Network network;
     private final Kernels kernels;
     private final Features features;
     private final Labels labels;
-    private final Layout layout = new Layout();
-    private final List<Learner> learners;
-    private final Node last;
-    private float[] flat;
-    private float[] logits = new float[16];
-    private float[] factor = new float[16];
+    private final List<Shard> shards = new ArrayList<>();
+    private final float[] flat;
+    private final int threads = Lanes.threads();
+    private float[][] sums = new float[0][];
     private double[][] squared;
     private int examples;
+    /** Counts how often parameters were read. */
+    private long step;
 
     private PerExample(Network network, Features features, Labels labels, Kernels kernels) {
         if (features.width() != network.inputs())
@@ -40,19 +46,13 @@ public final class PerExample {
         if (labels.classes() != network.classes())
             throw new IllegalArgumentException(
                     "the network has " + network.classes() + " classes, the labels " + labels.classes());
-        // Another user of the same network, such as an evaluation, must not find its own rows in our nodes.
-        this.network = network.fresh();
+        this.network = network;
         this.features = features;
         this.labels = labels;
         this.kernels = kernels;
-        this.learners = this.network.nodes().stream()
-                .filter(Learner.class::isInstance)
-                .map(Learner.class::cast)
-                .toList();
-        this.last = this.network.nodes().get(network.nodes().size() - 1);
         this.squared = new double[network.layers().size()][16];
         this.flat = new float[network.size()];
-        for (Node node : this.network.nodes()) node.prepare(kernels);
+        shards.add(new Shard(network, features, labels, kernels));
     }
 
     /** Gradients of a network on data, on the machine that {@link Backend} found. */
@@ -81,72 +81,77 @@ public final class PerExample {
         Arrays.fill(into, 0f);
         examples = batch.examples();
         if (examples == 0) return 0;
-        Pass pass = forward(at, batch, dropout);
-        kernels.download(last.out, logits);
-        double loss = Loss.gradient(batch, labels, logits);
-        kernels.upload(logits, batch.targets(), last.gradient);
-        last.begun();
-        List<Node> nodes = network.nodes();
-        for (int i = nodes.size() - 1; i >= 0; i--)
-            if (nodes.get(i).learns) nodes.get(i).backward(pass);
-        norms(pass);
-        boolean perLayer = thresholds.length > 1;
-        if (!perLayer) factors(thresholds[0], squared);
-        for (Learner learner : learners) {
-            if (perLayer) factors(thresholds[learner.layer()], new double[][] {squared[learner.layer()]});
-            learner.writeGradient(pass, factor, into);
-        }
+        for (int l = 0; l < squared.length; l++) squared[l] = Grow.to(squared[l], examples);
+        int blocks = blocks(examples);
+        int lanes = Math.min(blocks, LANES);
+        Stream[] masks = new Stream[blocks];
+        for (int b = 0; b < blocks && dropout != null; b++) masks[b] = b == 0 ? dropout : dropout.fork(b);
+        double[] losses = new double[lanes];
+        prepare(at, lanes, into);
+        Lanes.run(lanes, threads, shards, this::shard, (shard, lane) -> {
+            shard.load(flat, step);
+            int end = split(blocks, lanes, lane + 1);
+            int begin = split(blocks, lanes, lane);
+            for (int b = begin; b < end; b++)
+                losses[lane] += shard.add(
+                        batch,
+                        split(examples, blocks, b),
+                        split(examples, blocks, b + 1),
+                        thresholds,
+                        masks[b],
+                        squared,
+                        b == begin,
+                        b == end - 1,
+                        sums[lane]);
+        });
+        for (int lane = 1; lane < lanes; lane++) HostKernels.axpy(sums[lane], 0, 1f, into, 0, into.length);
+        double loss = 0;
+        for (double part : losses) loss += part;
         return loss;
+    }
+
+    /** The first lane sums into the result itself. */
+    private void prepare(Parameters at, int lanes, float[] into) {
+        read(at);
+        if (sums.length < lanes) sums = Arrays.copyOf(sums, lanes);
+        sums[0] = into;
+        for (int lane = 1; lane < lanes; lane++) {
+            if (sums[lane] == null) sums[lane] = new float[into.length];
+            else Arrays.fill(sums[lane], 0f);
+        }
+    }
+
+    private void read(Parameters at) {
+        at.read(flat);
+        step++;
+    }
+
+    private Shard shard(int number) {
+        Kernels other = number == 0 ? kernels : kernels.another();
+        return other == null ? null : new Shard(network, features, labels, other);
+    }
+
+    private int blocks(int count) {
+        return (int) Math.ceil(count / (double) kernels.examplesAtOnce());
+    }
+
+    /** Where part number {@code part} of so many equal ones begins. */
+    private static int split(int count, int parts, int part) {
+        return (int) ((long) count * part / parts);
     }
 
     /** The logits of the batch's targets, row by row. Not private. */
     public float[] logits(Parameters at, Batch batch) {
-        if (batch.examples() == 0) return new float[0];
-        forward(at, batch, null);
-        kernels.download(last.out, logits);
-        return Arrays.copyOf(logits, batch.targets() * network.classes());
-    }
-
-    private Pass forward(Parameters at, Batch batch, Stream dropout) {
-        at.read(flat);
-        layout.read(batch, network.hops());
-        Pass pass = new Pass(kernels, features, layout, dropout);
-        for (Learner learner : learners) learner.load(pass, flat);
-        for (Node node : network.nodes()) {
-            node.reset();
-            node.forward(pass);
+        float[] all = new float[batch.targets() * network.classes()];
+        read(at);
+        shards.get(0).load(flat, step);
+        int blocks = blocks(batch.examples());
+        for (int b = 0; b < blocks; b++) {
+            int from = split(batch.examples(), blocks, b);
+            int to = split(batch.examples(), blocks, b + 1);
+            shards.get(0).logits(batch, from, to, all, batch.targetStart(from) * network.classes());
         }
-        logits = Grow.to(logits, batch.targets() * network.classes());
-        return pass;
-    }
-
-    private void norms(Pass pass) {
-        for (int l = 0; l < squared.length; l++) {
-            squared[l] = Grow.to(squared[l], examples);
-            Arrays.fill(squared[l], 0, examples, 0);
-        }
-        for (Learner learner : learners) learner.addSquaredNorms(pass, squared[learner.layer()]);
-        for (int l = 0; l < squared.length; l++) checkFinite(l);
-    }
-
-    private void checkFinite(int layer) {
-        int first = -1;
-        int end = -1;
-        for (int e = 0; e < examples; e++)
-            if (!Double.isFinite(squared[layer][e])) {
-                if (first < 0) first = e;
-                end = e;
-            }
-        if (first >= 0) throw new NonFinite(network.layers().get(layer), first, end);
-    }
-
-    private void factors(double threshold, double[][] of) {
-        factor = Grow.to(factor, examples);
-        for (int e = 0; e < examples; e++) {
-            double sum = 0;
-            for (double[] part : of) sum += part[e];
-            factor[e] = sum <= threshold * threshold ? 1f : (float) (threshold / Math.sqrt(sum));
-        }
+        return all;
     }
 
     private void check(double[] thresholds, float[] into) {

@@ -29,7 +29,7 @@ final class SelfScale extends Node implements Learner {
     }
 
     @Override
-    public void load(Pass pass, float[] flat) {
+    public void load(Kernels kernels, float[] flat) {
         lambda = flat[slot.offset()];
     }
 

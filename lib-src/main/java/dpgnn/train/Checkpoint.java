@@ -15,7 +15,8 @@ import java.util.Arrays;
  * among it: step t draws from streams that are named after t, so a seeded run continues bit for bit, and a secure run draws
  * fresh noise, which its ledger charges.
  *
- * @param plan a hash of the plan, the model's shape, the data and the seed; a checkpoint of another training is refused
+ * @param plan the facts about the plan, the model, the data (a hash of all of them), the seed and the backend, as JSON; a
+ *     checkpoint of another training is refused
  * @param step how many steps are finished
  * @param ended whether the training has ended, and must not be continued
  * @param ledgerHead the hash of the ledger's last line at that moment; a ledger that lost it is refused
@@ -30,7 +31,7 @@ record Checkpoint(
         byte[] weights,
         byte[] optimizer,
         byte[] history) {
-    private static final int MAGIC = 0x64706731;
+    private static final int MAGIC = 0x64706732;
 
     void save(Path path) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.TrainingView;
+import dpgnn.nn.Backend;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
@@ -15,7 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The folder of a training: its checkpoint, and a private training's ledger. Without a folder it keeps nothing.
@@ -56,11 +60,14 @@ final class Keeper implements AutoCloseable {
         if (trainer.folder == null) return new Keeper(null, privacy, trainer.streams.isSecure(), "");
         Files.createDirectories(trainer.folder);
         Map<String, String> facts = facts(trainer, network, view, privacy, optimizer);
+        Map<String, String> of = new TreeMap<>(facts);
+        // Of private data, so not for the ledger, which may be shown to others.
+        of.put("graph, features and labels", Content.hash(view));
         Keeper keeper = new Keeper(
                 trainer.folder.resolve("checkpoint.bin"),
                 privacy,
                 trainer.streams.isSecure(),
-                Sha256.of(facts.toString()));
+                JSON.writeValueAsString(of));
         keeper.readCheckpoint();
         if (privacy != null) keeper.openLedger(trainer.folder.resolve("ledger.jsonl"), facts);
         return keeper;
@@ -74,6 +81,7 @@ final class Keeper implements AutoCloseable {
         facts.put("streams", trainer.streams.toString());
         facts.put("data", view.name() + " " + hash(view));
         facts.put("plan", privacy == null ? "none" : privacy.plan + ", " + privacy.schedule.steps() + " steps");
+        facts.put("backend", Backend.found().name() + " on " + System.getProperty("os.arch"));
         facts.put("noise", privacy == null ? "none" : String.valueOf(privacy.schedule.deviation()));
         return facts;
     }
@@ -93,11 +101,21 @@ final class Keeper implements AutoCloseable {
         if (!Files.exists(checkpointFile)) return;
         restored = Checkpoint.load(checkpointFile);
         if (!restored.plan().equals(fingerprint))
-            throw new IOException(
-                    "the checkpoint " + checkpointFile
-                            + " is of another training: plan, model, optimiser, data and seed must be the same; use another folder");
+            throw new IOException("the checkpoint " + checkpointFile + " is of another training, which differs in "
+                    + differences(restored.plan(), fingerprint)
+                    + ": plan, model, optimiser, data, seed and backend must be the same; use another folder");
         if (!restored.ledgerHead().isEmpty())
             restoredHead = new LedgerRecord.Head(restored.ledgerLines(), restored.ledgerHead());
+    }
+
+    /** The names of the facts that differ, never their values: one of them is a hash of private data. */
+    private static String differences(String written, String here) throws IOException {
+        Map<String, String> before = JSON.readValue(written, new TypeReference<TreeMap<String, String>>() {});
+        Map<String, String> now = JSON.readValue(here, new TypeReference<TreeMap<String, String>>() {});
+        Set<String> names = new TreeSet<>(before.keySet());
+        names.addAll(now.keySet());
+        names.removeIf(name -> Objects.equals(before.get(name), now.get(name)));
+        return String.join("; ", names);
     }
 
     private void openLedger(Path file, Map<String, String> facts) throws IOException {

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 
 /** One training, private or not: steps, figures, checkpoints. */
 final class Loop implements AutoCloseable {
-    /** Ten times the relative error that {@link PerExample} states for a clipped norm. */
+    /** Three times the relative error that {@link PerExample} states for a clipped norm, so that no clipped norm exceeds the clip's. */
     private static final double ROUNDING = 1e-5;
 
     private final Trainer trainer;

@@ -76,8 +76,9 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
 
     /**
      * Keeps a checkpoint, and a private training's ledger, in a folder. A training of the same plan, model, data and seed
-     * that finds them there continues: a seeded one bit for bit, a secure one with fresh noise and what is left of its
-     * budget.
+     * that finds them there continues: a seeded one bit for bit on the same kind of processor, whatever the number of
+     * threads (another processor may round the last bits of a product otherwise), a secure one with fresh noise and what is
+     * left of its budget. Data that differ in any edge, feature or label are refused, and so is another backend.
      */
     public Trainer checkpoint(Path into, long every) {
         if (every < 1) throw new IllegalArgumentException("every must be at least 1, was " + every);

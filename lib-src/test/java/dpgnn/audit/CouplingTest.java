@@ -79,6 +79,34 @@ class CouplingTest {
         }
     }
 
+    /** What the first test leaves out: other lengths, one round and two, every standardised layer, stars of other sizes. */
+    @Test
+    void soDoTheOtherShapes() {
+        for (Sampler sampler : List.of(
+                HeterPoisson.of(0.5, 1),
+                HeterPoisson.of(0.3, 4),
+                DisjointWalks.of(1, BATCH),
+                DisjointWalks.of(
+                        3, DisjointWalks.of(3, 1).fewest(VIEW.participants().roots().length)),
+                DisjointWalks.of(2, 60).restarts(2)))
+            for (Model model : List.of(
+                    Gcn.layers(1, 8),
+                    Gin.layers(2, 8),
+                    Gin.standardised(16),
+                    Sage.layers(2, 8),
+                    Sage.standardised(16),
+                    Sage.of(dpgnn.nn.Recipe.encoded(8)))) {
+                Coupling.Report report = report(model, sampler);
+                assertTrue(
+                        report.holds(),
+                        sampler + " with " + model.name() + ": "
+                                + report.findings().get(0));
+            }
+        for (Sampler sampler : List.of(PoissonNodes.of(0.2), UniformNodes.of(BATCH)))
+            for (Model model : List.of(Mlp.of(2, 8), Gcn.layers(1, 8), Sage.standardised(16)))
+                assertTrue(report(model, sampler).holds(), sampler + " with " + model.name());
+    }
+
     @Test
     void naiveDpSgdKeepsItsWord() {
         NaiveSgd naive = new NaiveSgd(8, 60, 5, false);

@@ -28,7 +28,12 @@ class KernelsContractTest {
         for (int m = 0; m < host.size(); m++) {
             assertEquals(host.get(m).length, nd4j.get(m).length);
             for (int i = 0; i < host.get(m).length; i++)
-                assertEquals(host.get(m)[i], nd4j.get(m)[i], 2e-5, "matrix " + m + ", value " + i);
+                assertEquals(
+                        host.get(m)[i],
+                        nd4j.get(m)[i],
+                        // Host kernels raise squared norms by what rounding may hide.
+                        2e-5 + 1e-6 * Math.abs(nd4j.get(m)[i]),
+                        "matrix " + m + ", value " + i);
         }
     }
 
@@ -64,7 +69,7 @@ class KernelsContractTest {
             float[] values = new float[rows * columns];
             for (int i = 0; i < values.length; i++) values[i] = (float) stream.nextGaussian();
             Matrix matrix = kernels.matrix(columns);
-            kernels.upload(values, rows, matrix);
+            kernels.upload(values, 0, rows, matrix);
             return matrix;
         }
 
@@ -122,7 +127,7 @@ class KernelsContractTest {
                 case 3 -> f.kernels.addSquaredNorms(f.a, f.square, 0, new Space(), f.numbers);
                 case 4 -> f.kernels.addSquaredNorms(f.a, f.b, 2, f.space, f.numbers);
                 case 5 -> f.kernels.scale(f.a, f.space, new float[] {1, 0.5f, 3, 0.25f, 1});
-                case 6 -> f.kernels.columnSums(f.a, 2, f.row);
+                case 6 -> f.kernels.columnSums(f.a, 2, f.row, false);
                 case 7 -> {
                     f.kernels.standardise(f.a, f.space, f.b, f.numbers);
                     f.kernels.standardiseBack(f.b, f.a, f.space, f.numbers, f.c);

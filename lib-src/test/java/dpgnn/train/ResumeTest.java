@@ -111,6 +111,54 @@ class ResumeTest {
         assertThrows(IOException.class, () -> trainer(folder, Streams.seed(5)).train(view()));
     }
 
+    @Test
+    void dataThatDifferInOneValueAreRefused() throws Exception {
+        trainer(folder, Streams.seed(5)).listen(m -> m.step() < 9).train(view());
+        int node = 3;
+        float[] row = new float[view().features().width()];
+        view().features().copyRow(node, row, 0);
+        row[row.length - 1] = Math.nextUp(row[row.length - 1]);
+        int far = view().graph().nodes() - 1;
+        boolean joined = view().graph().hasEdge(node, far);
+        for (TrainingView other : List.of(
+                view().withFeatures(node, row),
+                view().on(
+                                joined
+                                        ? view().graph().withoutEdge(node, far)
+                                        : view().graph().withEdge(node, far)))) {
+            String message = assertThrows(IOException.class, () -> trainer(folder, Streams.seed(5))
+                            .train(other))
+                    .getMessage();
+            assertTrue(message.contains("differs in") && message.contains("graph, features and labels"), message);
+        }
+        String seed = assertThrows(IOException.class, () -> trainer(folder, Streams.seed(6))
+                        .train(view()))
+                .getMessage();
+        assertTrue(seed.contains("differs in streams:"), seed);
+        String ledger = Files.readString(folder.resolve("ledger.jsonl"));
+        assertFalse(ledger.contains("graph, features and labels"), "a hash of private data has no place in a ledger");
+        trainer(folder, Streams.seed(5)).train(view());
+    }
+
+    @Test
+    void aStepThatFailsLeavesTheCheckpointWhole() throws Exception {
+        Trainer diverging = PrivateTrainer.of(Gcn.of(8), plan(), Streams.seed(5))
+                .optimizer(() -> dpgnn.nn.Sgd.of(1e25))
+                .checkpoint(folder, 1);
+        StepFailed failed = assertThrows(StepFailed.class, () -> diverging.train(view()));
+        assertTrue(failed.step() > 1, failed.getMessage());
+        assertTrue(failed.getMessage().contains("layer"), failed.getMessage());
+        Checkpoint kept = Checkpoint.load(folder.resolve("checkpoint.bin"));
+        assertEquals(failed.step() - 1, kept.step());
+        assertFalse(kept.ended());
+        Ledger.read(folder.resolve("ledger.jsonl"));
+        StepFailed again = assertThrows(StepFailed.class, () -> PrivateTrainer.of(Gcn.of(8), plan(), Streams.seed(5))
+                .optimizer(() -> dpgnn.nn.Sgd.of(1e25))
+                .checkpoint(folder, 1)
+                .train(view()));
+        assertEquals(failed.step(), again.step(), "it continues at the step that failed");
+    }
+
     /** For another process: trains in the folder that is its argument and tells every step. */
     public static final class Child {
         public static void main(String[] args) throws Exception {

@@ -1,0 +1,76 @@
+package dpgnn.nn;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Scanner;
+import java.util.stream.IntStream;
+
+/**
+ * Times steps on demand, for lib-src/bench/python/private_step.py, which runs PyTorch in turns with it. Reads lines of "step
+ * size rounds" and "floor size rounds"; answers with the median and the least of so many times, in milliseconds: CPU time
+ * where steps run on one thread (-Ddpgnn.threads=1), else time on the wall.
+ */
+public final class StepClock {
+    private static final int WARM = 60;
+
+    private final int threads = Lanes.threads();
+    private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
+    private final Map<String, PrivateStep> steps = new HashMap<>();
+    private final Map<String, GemmFloor[]> floors = new HashMap<>();
+
+    public static void main(String[] arguments) {
+        StepClock clock = new StepClock();
+        new HostKernels(); // which lets BLAS use one thread only
+        Scanner in = new Scanner(System.in, StandardCharsets.US_ASCII);
+        while (in.hasNext()) {
+            boolean step = in.next().equals("step");
+            String size = in.next();
+            double[] times = clock.times(step ? clock.step(size) : clock.floor(size), in.nextInt());
+            Arrays.sort(times);
+            System.out.println("times " + times[times.length / 2] + " " + times[0]);
+            System.out.flush();
+        }
+    }
+
+    private double[] times(Runnable what, int rounds) {
+        double[] times = new double[rounds];
+        for (int i = 0; i < rounds; i++) {
+            long start = now();
+            what.run();
+            times[i] = (now() - start) / 1e6;
+        }
+        return times;
+    }
+
+    private long now() {
+        return threads == 1 ? cpu.getCurrentThreadCpuTime() : System.nanoTime();
+    }
+
+    private Runnable step(String size) {
+        return steps.computeIfAbsent(size, this::warm)::step;
+    }
+
+    private PrivateStep warm(String size) {
+        PrivateStep step = new PrivateStep();
+        step.size = size;
+        step.kernels = "host";
+        step.setup();
+        for (int i = 0; i < WARM; i++) step.step();
+        return step;
+    }
+
+    /** Each thread multiplies its share of the rows. */
+    private Runnable floor(String size) {
+        GemmFloor[] parts = floors.computeIfAbsent(size, s -> {
+            int[] n = Arrays.stream(s.split(",")).mapToInt(Integer::parseInt).toArray();
+            return IntStream.range(0, threads)
+                    .mapToObj(t -> new GemmFloor(n[0], n[1], n[2], PrivateStep.EXAMPLES / threads))
+                    .toArray(GemmFloor[]::new);
+        });
+        return () -> IntStream.range(0, threads).parallel().forEach(t -> parts[t].run());
+    }
+}
