@@ -162,6 +162,7 @@ public record AuditReport(
                 + ". Model: " + model.name() + ". " + plan.clip() + ", "
                 + plan.noise().name() + " noise, "
                 + schedule.steps() + " steps.");
+        view.provenance().leaks().forEach(page::paragraph);
         if (schedule.provable().verdict() != Verdict.SOUND)
             schedule.provable().assumptions().forEach(page::paragraph);
     }
