@@ -30,6 +30,7 @@ import dpgnn.train.Setting;
 import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The trainings of the HeterPoisson paper (Xiang, Wang and Wang 2024), each a function of its setting:
@@ -194,8 +195,9 @@ public final class HeterPoissonStudy {
         }
 
         @Override
-        public double epsilonWithin(Event event, double delta, double limit) {
-            return of(event).epsilonWithin(event, delta, limit);
+        public ToDoubleFunction<Event> guide(double delta) {
+            ToDoubleFunction<Event> claim = claimed.guide(delta), proof = proved.guide(delta);
+            return event -> (of(event) == claimed ? claim : proof).applyAsDouble(event);
         }
 
         @Override

@@ -21,6 +21,11 @@ record EdgeAccountant(PldAccountant general) implements Accountant {
     }
 
     @Override
+    public String version() {
+        return name() + " 1 with " + general.version();
+    }
+
+    @Override
     public String name() {
         return "exact Gaussian and PLD";
     }

@@ -52,6 +52,17 @@ record Likeness(
                         + TABLE.stream().map(Likeness::name).collect(Collectors.joining(", ")) + "; was " + name));
     }
 
+    /** One with so many times fewer nodes and as high a mean degree. */
+    Likeness divided(int by) {
+        if (by < 1 || nodes / by < 10 * classes)
+            throw new IllegalArgumentException("by must be at least 1 and leave ten nodes for each of " + classes
+                    + " classes of " + nodes + ", was " + by);
+        if (by == 1) return this;
+        return new Likeness(
+                name + " / " + by, nodes / by, edges / by, width, words, classes, multi, homophily, exponent, (int)
+                        Math.max(Math.ceil(4 * meanDegree()), Math.min(maxDegree, maxDegree / Math.sqrt(by))));
+    }
+
     double meanDegree() {
         return 2.0 * edges / nodes;
     }

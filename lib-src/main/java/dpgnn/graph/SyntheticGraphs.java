@@ -41,7 +41,15 @@ public final class SyntheticGraphs {
      * A degree-corrected block model with the size, spread of degrees, width of features, classes and homophily of a data set.
      */
     public static Dataset like(String name, long seed) {
-        Likeness wanted = Likeness.of(name);
+        return make(Likeness.of(name), seed);
+    }
+
+    /** The same with so many times fewer nodes, for a look at a method in seconds; results say little about the full size. */
+    public static Dataset smaller(String name, int times, long seed) {
+        return make(Likeness.of(name).divided(times), seed);
+    }
+
+    private static Dataset make(Likeness wanted, long seed) {
         Stream coins = coins(wanted, seed);
         int blocks = blocks(wanted);
         int[] block = SyntheticContent.blocks(wanted.nodes(), blocks, coins.fork("blocks"));

@@ -1,5 +1,7 @@
 package dpgnn.privacy;
 
+import java.util.function.ToDoubleFunction;
+
 /** Turns an {@link Event} into an epsilon. Fields are public configuration; an accountant keeps no state between calls. */
 public interface Accountant {
     /** A short name for tables and guarantees, such as "PLD" or "RDP". */
@@ -20,12 +22,12 @@ public interface Accountant {
     double epsilon(Event event, double delta);
 
     /**
-     * Whether epsilon stays within a limit: the answer is at most the limit only if that is proved. It guides a search by how
-     * far off it is, and is no proved epsilon itself. Accountants that look for a worst case can answer this sooner than
-     * the full question.
+     * Figures for epsilon that may be a little below it, to guide one search among similar events; they prove nothing, so what is
+     * found must be accounted for in full. Accountants that look for a worst case answer them sooner than the full question.
+     * Each call begins a new search, and the same questions in the same order have the same answers.
      */
-    default double epsilonWithin(Event event, double delta, double limit) {
-        return epsilon(event, delta);
+    default ToDoubleFunction<Event> guide(double delta) {
+        return event -> epsilon(event, delta);
     }
 
     /** The least delta that it can prove for this epsilon, rounded up. */

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * An accountant that remembers its answers on disk, one small file each, under the hash of question and algorithm.
@@ -59,12 +61,24 @@ public final class CachedAccountant implements Accountant {
         return answer("epsilon at delta " + delta, event, () -> inner.epsilon(event, delta));
     }
 
+    /** What a guide says depends on what it was asked before, so the question names that too. */
     @Override
-    public double epsilonWithin(Event event, double delta, double limit) {
-        return answer(
-                "epsilon at delta " + delta + " within " + limit,
-                event,
-                () -> inner.epsilonWithin(event, delta, limit));
+    public ToDoubleFunction<Event> guide(double delta) {
+        List<Event> asked = new ArrayList<>();
+        ToDoubleFunction<Event> guide = inner.guide(delta);
+        String[] before = {""};
+        return event -> {
+            String wanted = "guide at delta " + delta + " after " + before[0];
+            asked.add(event);
+            double figure = answer(wanted, event, () -> {
+                double last = 0;
+                for (Event e : asked) last = guide.applyAsDouble(e);
+                asked.clear();
+                return last;
+            });
+            before[0] = hash(wanted + event.canonical());
+            return figure;
+        };
     }
 
     @Override

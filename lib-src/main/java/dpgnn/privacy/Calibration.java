@@ -2,6 +2,8 @@ package dpgnn.privacy;
 
 import java.util.function.DoubleFunction;
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Finds the least noise, the most steps or the least delta that meet a wanted guarantee, by any {@link Accountant}.
@@ -41,7 +43,8 @@ public record Calibration(Accountant accountant, double tolerance) {
      */
     public double multiplier(DoubleFunction<? extends Event> family, double epsilon, double delta) {
         positive("epsilon", epsilon);
-        Target target = m -> accountant.epsilonWithin(family.apply(m), delta, epsilon) / epsilon;
+        ToDoubleFunction<Event> guide = accountant.guide(delta);
+        Target target = m -> guide.applyAsDouble(family.apply(m)) / epsilon;
         double safe = 1, value = target.at(safe), unsafe, unsafeValue;
         if (value <= 1) {
             unsafe = safe;
@@ -66,8 +69,7 @@ public record Calibration(Accountant accountant, double tolerance) {
             } while (value > 1);
         }
         safe = narrow(target, unsafe, unsafeValue, safe, value);
-        // the search only asked whether the limit is kept; what is returned also keeps it when epsilon itself is asked
-        // for
+        // the search was only guided; what is returned keeps the target when it is accounted for in full
         for (double found; (found = accountant.epsilon(family.apply(safe), delta)) > epsilon; )
             safe *= Math.max(1 + tolerance / 2, found / epsilon);
         return safe;
@@ -105,15 +107,31 @@ public record Calibration(Accountant accountant, double tolerance) {
     public long steps(LongFunction<? extends Event> family, double epsilon, double delta, long limit) {
         positive("epsilon", epsilon);
         if (limit < 1) throw new IllegalArgumentException("limit must be at least 1, was " + limit);
-        long safe = 0, unsafe = 1;
-        while (accountant.epsilonWithin(family.apply(unsafe), delta, epsilon) <= epsilon) {
+        ToDoubleFunction<Event> guide = accountant.guide(delta);
+        long safe = most(0, 1, limit, t -> guide.applyAsDouble(family.apply(t)) <= epsilon);
+        // the search was only guided; the way back from there is short
+        long kept = safe, back = 1;
+        while (kept > 0 && accountant.epsilon(family.apply(kept), delta) > epsilon) {
+            safe = kept - 1;
+            kept = Math.max(0, kept - back);
+            back *= 2;
+        }
+        return kept == safe
+                ? kept
+                : most(kept, safe - kept, safe, t -> accountant.epsilon(family.apply(t), delta) <= epsilon);
+    }
+
+    /** The largest number that is accepted, from one that is, doubling the stride and then halving the bracket. */
+    private static long most(long accepted, long stride, long limit, LongPredicate accepts) {
+        long safe = accepted, unsafe = Math.min(limit, safe + stride);
+        while (accepts.test(unsafe)) {
             safe = unsafe;
             if (safe == limit) return limit;
             unsafe = safe > limit / 2 ? limit : 2 * safe;
         }
         while (unsafe - safe > 1) {
             long middle = safe + (unsafe - safe) / 2;
-            if (accountant.epsilonWithin(family.apply(middle), delta, epsilon) <= epsilon) safe = middle;
+            if (accepts.test(middle)) safe = middle;
             else unsafe = middle;
         }
         return safe;

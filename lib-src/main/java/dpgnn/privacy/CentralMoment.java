@@ -46,6 +46,6 @@ final class CentralMoment {
         }
         double sum = 0;
         for (double log : logs) sum += Math.exp(log - top);
-        return top + Math.log(sum * step) - MillsRatio.LOG_SQRT_2PI;
+        return top + Math.log(sum * step) - Normal.LOG_SQRT_TWO_PI;
     }
 }

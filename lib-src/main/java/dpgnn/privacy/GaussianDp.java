@@ -90,14 +90,14 @@ public record GaussianDp(double mu) {
     /** With a = eps/mu - mu/2: delta = density(a) (Mills(a) - Mills(a + mu)), because e^eps density(a + mu) = density(a). */
     private double exactLogDelta(double a) {
         double b = a + mu;
-        if (a <= -1) return Math.log(-Math.expm1(MillsRatio.logUpperTail(-a)) - lowerTerm(a, b));
-        double logDensity = -a * a / 2 - MillsRatio.LOG_SQRT_2PI;
-        if (mu * Math.max(1, a) >= 0.2) return logDensity + Math.log(MillsRatio.of(a) - MillsRatio.of(b));
+        if (a <= -1) return Math.log(-Math.expm1(Normal.logUpper(-a)) - lowerTerm(a, b));
+        double logDensity = -a * a / 2 - Normal.LOG_SQRT_TWO_PI;
+        if (mu * Math.max(1, a) >= 0.2) return logDensity + Math.log(Normal.mills(a) - Normal.mills(b));
         return logDensity + Math.log(difference(a));
     }
 
     private static double lowerTerm(double a, double b) {
-        return Math.exp(-a * a / 2 - MillsRatio.LOG_SQRT_2PI) * MillsRatio.of(b);
+        return Math.exp(-a * a / 2 - Normal.LOG_SQRT_TWO_PI) * Normal.mills(b);
     }
 
     /** Mills(a) - Mills(a + mu) = integral over s of e^{-as - s^2/2} (1 - e^{-mu s}), where the difference would cancel. */

@@ -1,30 +1,93 @@
 package dpgnn.privacy;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
 /**
- * The pair (A, B) of two mixtures of normal distributions with one standard deviation, A's centres at or above B's, so that
- * the loss rises with x (a ratio of mixtures with monotone likelihood ratios).
+ * Pairs (A, B) of mixtures of normal distributions with one standard deviation and the same centres: several mixtures A
+ * against one B, A's centres at or above B's, so that every loss rises with x (a ratio of mixtures with monotone likelihood
+ * ratios). All are cut at the same places, where each normal tail and each likelihood ratio is computed once for all.
  */
 final class GaussianMixture {
     /** Deviations beyond which a normal distribution has no mass that a double could hold. */
     private static final double FAR = 37;
 
-    private final double deviation;
-    private final double[] centresA;
-    private final double[] weightsA;
-    private final double[] centresB;
-    private final double[] weightsB;
+    /** Beyond this the sum of likelihood ratios is taken relative to its largest term. */
+    private static final double LARGE = 30;
 
-    GaussianMixture(double deviation, double[] centresA, double[] weightsA, double[] centresB, double[] weightsB) {
+    private final double deviation;
+    private final double[] centres;
+    private final double[][] above;
+    private final double[] below;
+
+    /** Where the centre 0 is among the centres, or minus one: its mass is what all others are compared with. */
+    private final int zero;
+
+    /** Of every mixture the first centre with a weight, one past the last, and all weights but that of the centre 0. */
+    private final int[] from, to;
+
+    private final double[] apart;
+
+    /** Likelihood ratios of every centre at a place, seen from N(0): minus one, and relative to the largest. */
+    private final double[] excess, ratio;
+
+    private double largest, steepness;
+
+    private GaussianMixture(double deviation, double[] centres, double[][] above, double[] below) {
         this.deviation = deviation;
-        this.centresA = centresA;
-        this.weightsA = weightsA;
-        this.centresB = centresB;
-        this.weightsB = weightsB;
+        this.centres = centres;
+        this.above = above;
+        this.below = below;
+        zero = Arrays.binarySearch(centres, 0.0);
+        excess = new double[centres.length];
+        ratio = new double[centres.length];
+        from = new int[above.length + 1];
+        to = new int[above.length + 1];
+        apart = new double[above.length + 1];
+        for (int s = 0; s <= above.length; s++) {
+            double[] weights = weights(s);
+            from[s] = outermost(weights, -1);
+            to[s] = outermost(weights, 1) + 1;
+            apart[s] = apartFrom(zero, weights);
+        }
+    }
+
+    /** Of the mixtures A, and after the last of them of B. */
+    private double[] weights(int s) {
+        return s < above.length ? above[s] : below;
     }
 
     /** A mixture of shifted Gaussians against the unshifted one. */
     static GaussianMixture against(double deviation, double[] shifts, double[] weights) {
-        return new GaussianMixture(deviation, shifts, weights, new double[] {0}, new double[] {1});
+        return between(deviation, shifts, weights, new double[] {0}, new double[] {1});
+    }
+
+    /** Two mixtures. */
+    static GaussianMixture between(double deviation, double[] up, double[] weightsA, double[] down, double[] weightsB) {
+        double[] all = DoubleStream.concat(
+                        DoubleStream.concat(Arrays.stream(up), Arrays.stream(down)), DoubleStream.of(0))
+                .map(c -> c + 0.0)
+                .sorted()
+                .distinct()
+                .toArray();
+        double[] a = new double[all.length], b = new double[all.length];
+        for (int i = 0; i < up.length; i++) a[Arrays.binarySearch(all, up[i] + 0.0)] += weightsA[i];
+        for (int i = 0; i < down.length; i++) b[Arrays.binarySearch(all, down[i] + 0.0)] += weightsB[i];
+        return new GaussianMixture(deviation, all, new double[][] {a}, b);
+    }
+
+    /**
+     * Many mixtures of the same shifts, each against the unshifted Gaussian.
+     *
+     * @param shifts rising, the first one 0
+     * @param weights of every mixture, one for each shift; they sum to one, but for rounding and what was cut off
+     */
+    static GaussianMixture family(double deviation, double[] shifts, double[][] weights) {
+        double[] unshifted = new double[shifts.length];
+        unshifted[0] = 1;
+        return new GaussianMixture(deviation, shifts, weights, unshifted);
     }
 
     /**
@@ -33,163 +96,249 @@ final class GaussianMixture {
      * @param scale what every mass is multiplied by: the weight of this pair among others that an observer can tell apart
      */
     void cut(LossCells cells, double scale, Resolution resolution) {
-        double reach = deviation * Normal.upperQuantile(Math.min(resolution.tail() / scale, 0.25));
-        double least = least(centresA, centresB), left = least - reach;
+        cut(List.of(cells), new double[] {scale}, resolution);
+    }
+
+    /** The cells of every mixture, each scaled by its weight. */
+    List<LossCells> cut(double[] scales, Resolution resolution) {
+        List<LossCells> cells = new ArrayList<>();
+        for (int s = 0; s < above.length; s++) cells.add(new LossCells());
+        cut(cells, scales, resolution);
+        return cells;
+    }
+
+    private void cut(List<LossCells> cells, double[] scales, Resolution resolution) {
+        double heaviest = 0;
+        for (double s : scales) heaviest = Math.max(heaviest, s);
+        double reach = deviation * Normal.upperQuantile(Math.min(resolution.tail() / heaviest, 0.25));
+        double least = end(-1), left = least - reach;
         // where the loss has a finite limit, the far end must not be one cell up to that limit: a tilt would make it
         // heavy
-        if (limit(-1) != Double.NEGATIVE_INFINITY) left = least - Math.max(reach, FAR * deviation);
-        double loss = loss(left);
-        cell(cells, scale, new Boundary(Double.NEGATIVE_INFINITY), new Boundary(left), limit(-1), loss);
-        cut(cells, left, most(centresA, centresB) + reach, scale, resolution);
+        boolean finite = false;
+        Place end = new Place(Double.NEGATIVE_INFINITY), first;
+        for (int s = 0; s < above.length; s++) finite |= (end.loss[s] = limit(s, -1)) != Double.NEGATIVE_INFINITY;
+        if (finite) left = least - Math.max(reach, FAR * deviation);
+        end.tails();
+        first = new Place(left);
+        first.losses();
+        first.tails();
+        Cut cut = new Cut(cells, scales, resolution);
+        cut.cell(end, first);
+        cut.from(first, end(1) + reach);
     }
 
     /** Cuts only the part on the right of x. */
     void cutFrom(LossCells cells, double x, Resolution resolution) {
         double reach = deviation * Normal.upperQuantile(Math.min(resolution.tail(), 0.25));
-        cut(cells, x, Math.max(x, most(centresA, centresB) + reach), 1, resolution);
+        Place first = new Place(x);
+        first.losses();
+        first.tails();
+        new Cut(List.of(cells), new double[] {1}, resolution).from(first, Math.max(x, end(1) + reach));
     }
 
-    private void cut(LossCells cells, double left, double right, double scale, Resolution resolution) {
-        double widest = deviation / 12;
-        double x = left, loss = loss(x);
-        Boundary from, to = new Boundary(x);
-        double width = widest / 4;
-        double densityA = 0, densityB = 0;
-        while (x < right) {
-            from = to;
-            double local = resolution.width(loss, densityA, densityB);
-            double next = Math.min(right, x + width), nextLoss = loss(next);
-            while (nextLoss - loss > 1.5 * local && next - x > 1e-9 * deviation) {
-                next = x + (next - x) * Math.max(0.2, local / (nextLoss - loss));
-                nextLoss = loss(next);
-            }
-            to = new Boundary(next);
-            cell(cells, scale, from, to, loss, nextLoss);
-            double unit = deviation / (next - x);
-            densityA = scale * unit * lastA;
-            densityB = scale * unit * lastB;
-            width = Math.min(
-                    x < least(centresA, centresB) - 12 * deviation ? 6 * widest : widest,
-                    (next - x) * Math.min(2, Math.max(1e-3, local / Math.max(nextLoss - loss, 1e-300))));
-            x = next;
-            loss = nextLoss;
-        }
-        cell(cells, scale, to, new Boundary(Double.POSITIVE_INFINITY), loss, limit(1));
-    }
-
-    private double lastA;
-    private double lastB;
-
-    /** A place on the line with the tail probabilities, seen from every centre, that both neighbouring cells need. */
-    private final class Boundary {
+    /** A place on the line: the tail beyond it seen from every centre, and the loss of every mixture. */
+    private final class Place {
         final double x;
-        final double[] tailsA;
-        final double[] tailsB;
-        final double tail;
+        final double[] tail = new double[centres.length];
+        final double[] loss = new double[above.length];
+        final double[] margin = new double[above.length];
 
-        Boundary(double x) {
+        Place(double x) {
             this.x = x;
-            tail = tail(x, 0);
-            tailsA = tails(x, centresA);
-            tailsB = tails(x, centresB);
         }
 
-        private double[] tails(double x, double[] centres) {
-            double[] t = new double[centres.length];
-            for (int i = 0; i < t.length; i++) t[i] = centres[i] == 0 ? tail : tail(x, centres[i]);
-            return t;
+        void losses() {
+            place(x);
+            double under = logRatio(above.length, x), underMargin = blurred;
+            for (int s = 0; s < loss.length; s++) {
+                loss[s] = logRatio(s, x) - under;
+                // rounding of the ratios, and of the difference
+                margin[s] = blurred + underMargin + 1e-15 * Math.abs(loss[s]);
+            }
         }
 
         /** The smaller tail: Pr[X > x] on the right of the centre, -Pr[X < x] on the left. */
-        private double tail(double x, double centre) {
-            double z = (x - centre) / deviation;
-            // never minus zero, whose side could not be told
-            return z >= 0 ? Normal.upper(z) : -Math.max(Double.MIN_NORMAL, Normal.upper(-z));
+        void tails() {
+            for (int i = 0; i < tail.length; i++) {
+                double z = (x - centres[i]) / deviation;
+                // never minus zero, whose side could not be told
+                tail[i] = z >= 0 ? Normal.upper(z) : -Math.max(Double.MIN_NORMAL, Normal.upper(-z));
+            }
         }
+    }
+
+    private final class Cut {
+        final List<LossCells> cells;
+        final double[] scales;
+        final Resolution resolution;
+        final double[] share = new double[above.length];
+        final double total;
+        final double[] mass = new double[centres.length];
+        final double[] rise = new double[centres.length];
+        double allA, allB;
+
+        Cut(List<LossCells> cells, double[] scales, Resolution resolution) {
+            this.cells = cells;
+            this.scales = scales;
+            this.resolution = resolution;
+            double most = 0, sum = 0;
+            for (double scale : scales) {
+                most = Math.max(most, scale);
+                sum += scale;
+            }
+            total = sum;
+            for (int s = 0; s < share.length; s++) share[s] = Math.cbrt(scales[s] / most);
+        }
+
+        void from(Place first, double right) {
+            double widest = Double.isInfinite(resolution.step()) ? deviation / 2 : deviation / 4;
+            double width = widest / 4, unit = 0, dense = end(-1) - 12 * deviation;
+            Place at = first;
+            while (at.x < right) {
+                double wanted = resolution.width(middle(at), unit * allA, unit * allB);
+                Place next = new Place(Math.min(right, at.x + width));
+                next.losses();
+                double steep = steepest(at, next) / wanted;
+                while (steep > 1.5 && next.x - at.x > 1e-9 * deviation) {
+                    next = new Place(at.x + (next.x - at.x) * Math.max(0.2, 1 / steep));
+                    next.losses();
+                    steep = steepest(at, next) / wanted;
+                }
+                next.tails();
+                cell(at, next);
+                unit = deviation / (next.x - at.x);
+                width = Math.min(
+                        at.x < dense ? 2 * widest : widest,
+                        (next.x - at.x) * Math.min(2, Math.max(1e-3, 1 / Math.max(steep, 1e-300))));
+                at = next;
+            }
+            Place end = new Place(Double.POSITIVE_INFINITY);
+            end.tails();
+            for (int s = 0; s < above.length; s++) end.loss[s] = limit(s, 1);
+            cell(at, end);
+        }
+
+        private double middle(Place at) {
+            double sum = 0;
+            for (int s = 0; s < scales.length; s++) sum += scales[s] * at.loss[s];
+            return sum / total;
+        }
+
+        /** The largest change of loss, where rare mixtures count for less: their error weighs less. */
+        private double steepest(Place from, Place to) {
+            double most = 0;
+            for (int s = 0; s < share.length; s++) most = Math.max(most, (to.loss[s] - from.loss[s]) * share[s]);
+            return most;
+        }
+
+        void cell(Place from, Place to) {
+            for (int i = 0; i < mass.length; i++) mass[i] = mass(from.tail[i], to.tail[i]);
+            double base = mass[zero], b = sum(above.length, mass);
+            for (int i = 0; i < mass.length; i++) rise[i] = mass[i] - base;
+            double riseB = sum(above.length, rise), movedB = b - below[zero] * base;
+            allA = 0;
+            allB = total * b;
+            for (int s = 0; s < scales.length; s++) {
+                double a = sum(s, mass), scale = scales[s];
+                allA += scale * a;
+                if (!(a > 0 || b > 0)) continue;
+                double difference = a > 2 * b || b > 2 * a ? b - a : riseB - sum(s, rise);
+                cells.get(s)
+                        .add(
+                                scale * a,
+                                scale * b,
+                                scale * difference,
+                                from.loss[s] - from.margin[s],
+                                to.loss[s] + to.margin[s],
+                                scale * Math.max(0, a - above[s][zero] * base),
+                                scale * Math.max(0, movedB));
+            }
+        }
+    }
+
+    private double sum(int s, double[] terms) {
+        double[] weights = weights(s);
+        double sum = 0;
+        for (int i = from[s]; i < to[s]; i++) sum += weights[i] * terms[i];
+        return sum;
     }
 
     private static double mass(double from, double to) {
         return from < 0 == to < 0 ? from - to : 1 + from - to;
     }
 
-    private void cell(LossCells cells, double scale, Boundary from, Boundary to, double low, double high) {
-        double a = 0, b = 0, difference = 0;
-        double base = mass(from.tail, to.tail);
-        for (int i = 0; i < centresA.length; i++) {
-            double m = mass(from.tailsA[i], to.tailsA[i]);
-            a += weightsA[i] * m;
-            difference -= weightsA[i] * (m - base);
-        }
-        for (int i = 0; i < centresB.length; i++) {
-            double m = mass(from.tailsB[i], to.tailsB[i]);
-            b += weightsB[i] * m;
-            difference += weightsB[i] * (m - base);
-        }
-        lastA = a;
-        lastB = b;
-        if (a > 0 || b > 0)
-            cells.add(scale * a, scale * b, scale * difference, low - margin(from.x, low), high + margin(to.x, high));
-    }
-
-    /** What rounding of x inside the masses and of the loss itself can move the loss by; four times what is expected. */
-    private double margin(double x, double loss) {
-        if (Double.isInfinite(loss)) return 0;
-        double spread = (most(centresA, centresB) - least(centresA, centresB)) / (deviation * deviation);
-        double steep = Double.isInfinite(x) ? 0 : Math.abs(x) * spread;
-        return 2e-15 * Math.abs(loss) * (2 + steep);
-    }
-
-    /** ln(dA/dB) at x; relative accuracy also where it is close to zero. */
-    double loss(double x) {
-        return logRatio(centresA, weightsA, x) - logRatio(centresB, weightsB, x);
-    }
-
-    /** ln of the mixture's density over that of the centred normal distribution. */
-    private double logRatio(double[] centres, double[] weights, double x) {
-        double variance = deviation * deviation, largest = Double.NEGATIVE_INFINITY;
-        for (int i = 0; i < centres.length; i++)
-            if (weights[i] > 0) largest = Math.max(largest, centres[i] * (x - centres[i] / 2) / variance);
-        if (largest < 30) {
-            double sum = 0;
-            for (int i = 0; i < centres.length; i++)
-                if (centres[i] != 0) sum += weights[i] * Math.expm1(centres[i] * (x - centres[i] / 2) / variance);
-            // far below zero the sum is all cancellation, and the plain one below is exact
-            if (sum > -0.5) return Math.log1p(sum);
-        }
-        double sum = 0;
+    /** Likelihood ratios at x of every centre's normal distribution against the centred one. */
+    private void place(double x) {
+        double variance = deviation * deviation;
+        largest = Double.NEGATIVE_INFINITY;
+        for (double c : centres) largest = Math.max(largest, c * (x - c / 2) / variance);
+        steepness = 0;
         for (int i = 0; i < centres.length; i++) {
-            double exponent = centres[i] * (x - centres[i] / 2) / variance - largest;
-            if (exponent > -745) sum += weights[i] * Math.exp(exponent);
+            double exponent = centres[i] * (x - centres[i] / 2) / variance;
+            steepness = Math.max(steepness, Math.abs(exponent));
+            if (largest < LARGE) excess[i] = Math.expm1(exponent);
+            ratio[i] = exponent > -745 + largest ? Math.exp(exponent - largest) : 0;
         }
-        return largest + Math.log(sum);
+    }
+
+    /** Set by {@link #logRatio}: what its rounding may amount to. */
+    private double blurred;
+
+    /** ln of a mixture's density over that of the centred normal distribution, at the place x. */
+    private double logRatio(int s, double x) {
+        if (largest < LARGE) {
+            double sum = sum(s, excess);
+            // far below zero the sum is all cancellation, and the plain one below is exact
+            if (sum > -0.5) {
+                blurred = 2e-15 * (2 + steepness) * (sum + 2 * apart[s]) / (1 + sum);
+                return Math.log1p(sum);
+            }
+        }
+        double sum = sum(s, ratio), top = largest;
+        if (sum < 1e-250) {
+            double variance = deviation * deviation;
+            double[] weights = weights(s);
+            top = Double.NEGATIVE_INFINITY;
+            for (int i = from[s]; i < to[s]; i++)
+                if (weights[i] > 0) top = Math.max(top, centres[i] * (x - centres[i] / 2) / variance);
+            sum = 0;
+            for (int i = from[s]; i < to[s]; i++)
+                if (weights[i] > 0) sum += weights[i] * Math.exp(centres[i] * (x - centres[i] / 2) / variance - top);
+        }
+        blurred = 4e-15 * (1 + Math.abs(top));
+        return top + Math.log(sum);
     }
 
     /** The loss at minus or plus infinity: finite where A and B share the outermost centre. */
-    private double limit(int side) {
-        double a = side < 0 ? least(centresA, centresA) : most(centresA, centresA);
-        double b = side < 0 ? least(centresB, centresB) : most(centresB, centresB);
+    private double limit(int s, int side) {
+        int a = outermost(above[s], side), b = outermost(below, side);
         if (a != b) return side * Double.POSITIVE_INFINITY;
-        return Math.log1p(-weightApartFrom(a, centresA, weightsA))
-                - Math.log1p(-weightApartFrom(b, centresB, weightsB));
+        return log(a, above[s]) - log(b, below);
     }
 
-    private static double weightApartFrom(double centre, double[] centres, double[] weights) {
+    private static double log(int centre, double[] weights) {
+        return weights[centre] < 0.5 ? Math.log(weights[centre]) : Math.log1p(-apartFrom(centre, weights));
+    }
+
+    private static int outermost(double[] weights, int side) {
+        int i = side < 0 ? 0 : weights.length - 1;
+        while (weights[i] == 0) i -= side;
+        return i;
+    }
+
+    private static double apartFrom(int centre, double[] weights) {
         double sum = 0;
-        for (int i = 0; i < centres.length; i++) if (centres[i] != centre) sum += weights[i];
+        for (int i = 0; i < weights.length; i++) if (i != centre) sum += weights[i];
         return sum;
     }
 
-    private static double least(double[] one, double[] other) {
-        double least = Double.POSITIVE_INFINITY;
-        for (double c : one) least = Math.min(least, c);
-        for (double c : other) least = Math.min(least, c);
-        return least;
-    }
-
-    private static double most(double[] one, double[] other) {
-        double most = Double.NEGATIVE_INFINITY;
-        for (double c : one) most = Math.max(most, c);
-        for (double c : other) most = Math.max(most, c);
-        return most;
+    /** The outermost centre that any mixture has on this side. */
+    private double end(int side) {
+        double end = centres[outermost(below, side)];
+        for (double[] weights : above) {
+            double c = centres[outermost(weights, side)];
+            end = side < 0 ? Math.min(end, c) : Math.max(end, c);
+        }
+        return end;
     }
 }

@@ -32,15 +32,16 @@ public record Guarantee(
                 ? "Nothing bounds what the released result reveals about "
                 : String.format(
                         Locale.ROOT,
-                        "(%s, %s)-differential privacy: except for a probability of %s, the released result is at most e^%s"
-                                + " times as likely with as without a change of the protected unit, ",
+                        "(%s, %s)-differential privacy: for every set of possible results, the probability that the released"
+                                + " result lies in it is at most e^%s times what it is after a change of the protected unit, plus"
+                                + " %s; ",
                         up(epsilon),
                         delta,
-                        delta,
-                        up(epsilon));
+                        up(epsilon),
+                        delta);
         String what = Double.isInfinite(epsilon)
                 ? unit.words() + "."
-                : "where the unit is " + unit.words() + ", and a change means that it " + relation.words() + ".";
+                : "the unit is " + unit.words() + ", and a change means that it " + relation.words() + ".";
         String standing =
                 switch (verdict) {
                     case SOUND -> " This is proved, by " + accountant + ".";

@@ -9,34 +9,60 @@ import java.util.Map;
 /**
  * The pair of one HeterPoisson step, for a whole interval of out-degrees at once.
  *
- * <p><b>Guarantee.</b> Let s and s' be shifts, not negative, with s stochastically at most s'. Then N(0, m²) against the mixture
- * N(s, m²) is dominated by N(0, m²) against N(s', m²), in both directions: likelihood ratios rise with x, so the best test is
- * "x at least t", and its power E[Pr(s + noise >= t)] rises with s in stochastic order while its size does not depend on s. So
- * one stochastic upper envelope over an interval of degrees, built from the exact tails of every degree in it, covers them all.
+ * <p><b>Guarantee.</b> Two facts about N(0, m²) against the mixture N(s, m²), in both directions.
  *
- * <p>CONSERVATIVE: n, the number of out-neighbours that are centres, is seen. For D in [low, high] beyond M the laws Bin(n, M/D)
- * are compared on the chain Bin(i, M/high), i = 0, 1, ...: Bin(n, p) is stochastically at most Bin(i, r) for n at most i
- * and (1-p)^n at least (1-r)^i (Klenke and Mattner 2010, Theorem 1). The envelope is then taken over the chain's index, which
- * both worlds share.
+ * <p>1. It is dominated by N(0, m²) against N(s', m²) when s is stochastically at most s': likelihood ratios rise with x, so the
+ * best test is "x at least t", and its power E[Pr(s + noise >= t)] rises with s in stochastic order.
+ *
+ * <p>2. Its hockey-stick curve is convex in the law of s, so that telling the observer which of several laws is played can
+ * only raise it.
+ *
+ * <p>PUBLISHED: one stochastic upper envelope of Bin(D, q min(1, M/D)), from the exact tails of every degree D in the interval.
+ *
+ * <p>CONSERVATIVE: n ~ Bin(D, q), the number of out-neighbours that are centres, is seen and k ~ Bin(n, p), p = M/D. Let
+ * u = Pr[k &gt; 0 | n] = 1 - (1-p)^n. Three lemmas make one pair for all D in [low, high] beyond M.
+ *
+ * <p>(a) If r is at most p, and some law L is a mixture of Bin(i, r) with i at least n and Pr[L = 0] = (1-p)^n, then Bin(n, p) is
+ * stochastically at most L. Proof: Bin(i, r) / Bin(n, p) is log-convex in k, because (i-k)/(n-k) does not fall; hence so is the
+ * sum L / Bin(n, p). It starts at 1 and its mean is 1, so it first falls below 1 and then rises above, for good: L has less
+ * mass below every threshold.
+ *
+ * <p>(b) For the mixtures of (a) Pr[k >= j] is a convex and rising function of u. Proof: its slope between i and i+1 is
+ * r Pr[Bin(i, r) = j-1] / (r Pr[Bin(i, r) = 0]), which rises with i. With facts 1 and 2 the hockey-stick curve given u is convex and
+ * rises with u as well: u may be replaced by a random u' that the observer sees when E[u' | u] is at least u.
+ *
+ * <p>(c) u at degree D+1 can be had from u at degree D in that way, for all D at least M. Proof: take n' ~ Bin(D+1, q) and remove
+ * one coin at random, n ~ Bin(D, q). Then E[1 - u_D(n) | n'] = (1 - M/D)^n' (1 + n' b) with b = M/((D+1)(D-M)), and
+ * (1 - M/D) (1 + b) = 1 - M/(D+1), so that by Bernoulli's inequality it is at most (1 - M/(D+1))^n' = 1 - u_{D+1}(n').
+ *
+ * <p>So the law of u at the degree low, with laws of k made of Bin(i, M/high), covers all degrees between. Up to M every degree
+ * is included in the next larger one.
  */
 final class HeterPoissonLoss implements LossModel {
-    private static final double CUT = 1e-26;
-    private static final double LOST = 1e-23;
+    /** Probabilities below this part of what a resolution may leave uncut are left out, and given up all together. */
+    private static final double CUT = 1e-4;
+
+    private static final double LOST = 1e-2;
+    private static final double LEAST = 1e-26;
+
     private static final int POISSON_FROM = 1 << 19;
 
     private static final int REMEMBERED = 256;
 
-    /** Envelopes do not depend on the noise, which a calibration varies, and are only a few hundred numbers each. */
-    private static final Map<Key, double[]> ENVELOPES = new LinkedHashMap<>(64, 0.75f, true) {
+    /** They do not depend on the noise, which a calibration varies. */
+    private static final Map<Key, States> REMEMBERED_STATES = new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, double[]> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, States> eldest) {
             return size() > REMEMBERED;
         }
     };
 
-    private record Key(Event.Proof proof, double rate, double peripherals, int low, int high) {}
+    private record Key(Event.HeterPoisson event, int low, int high, int wanted, double cut) {}
+
+    /** What the observer may be told, how likely, and the weights of the shifts then. */
+    private record States(double[] shifts, double[][] weights, double[] probability) {}
 
     private final Event.HeterPoisson event;
 
@@ -57,41 +83,81 @@ final class HeterPoissonLoss implements LossModel {
     @Override
     public List<LossCells> cells(Resolution resolution, Degrees degrees) {
         int high = Math.min(degrees.high(), maxDegree()), low = Math.min(degrees.low(), high);
-        List<LossCells> parts = new ArrayList<>();
-        if (event.proof() == Event.Proof.PUBLISHED) {
-            add(parts, 1, envelope(low, high), resolution);
-        } else {
-            int top = high <= event.peripherals() ? high : Math.max(high, Math.min(firstKnee(), maxDegree()));
-            double[] states = bucketed(envelope(Math.min(low, top), top), resolution.states());
-            double inclusion = Math.min(1, event.peripherals() / top);
-            for (int n = 0; n < states.length; n++)
-                if (states[n] > 0) add(parts, states[n], dense(Binomial.of(n, inclusion, CUT)), resolution);
-        }
-        return parts;
+        if (high <= firstKnee()) low = high;
+        // one value for a range of resolutions, so that states can be remembered
+        double cut = Math.max(LEAST, CUT * Math.pow(10, Math.floor(Math.log10(resolution.tail()))));
+        States states = states(low, high, resolution.states(), cut);
+        List<LossCells> cells = GaussianMixture.family(event.multiplier(), states.shifts, states.weights)
+                .cut(states.probability, resolution);
+        // what was cut from the far tails of n and of k is given up: an infinite loss
+        LossCells lost = new LossCells();
+        double part = cut / CUT * LOST;
+        lost.add(part, 0, -part, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+        lost.add(0, part, part, Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY);
+        cells.add(lost);
+        return cells;
     }
 
-    private double[] envelope(int low, int high) {
-        Key key = new Key(event.proof(), event.rate(), event.peripherals(), low, high);
-        synchronized (ENVELOPES) {
-            double[] known = ENVELOPES.get(key);
+    /** Of one degree: neighbouring n are confused with each other, which can only take from what the observer knows. */
+    @Override
+    public List<LossCells> attained(Resolution resolution, Degrees degrees) {
+        if (degrees.low() != degrees.high())
+            throw new IllegalStateException("an attained pair has one degree, was asked for " + degrees);
+        int degree = Math.min(degrees.high(), maxDegree());
+        double cut = Math.max(LEAST, CUT * resolution.tail());
+        States states = event.proof() == Event.Proof.PUBLISHED
+                ? states(degree, degree, 0, cut)
+                : confused(degree, resolution.states(), cut);
+        return GaussianMixture.family(event.multiplier(), states.shifts, states.weights)
+                .cut(states.probability, resolution);
+    }
+
+    private States confused(int degree, int wanted, double cut) {
+        double inclusion = Math.min(1, event.peripherals() / degree);
+        Binomial n = Binomial.of(degree, event.rate(), cut);
+        int[] kept = kept(n, wanted);
+        double[] probability = new double[kept.length];
+        List<double[]> laws = new ArrayList<>();
+        for (int i = 0, at = 0; at < kept.length; at++) {
+            double[] mean = new double[1];
+            for (; i < n.probability.length && n.first + i <= kept[at]; i++) {
+                double[] law = dense(Binomial.of(n.first + i, inclusion, cut));
+                mean = Arrays.copyOf(mean, Math.max(mean.length, law.length));
+                for (int k = 0; k < law.length; k++) mean[k] += n.probability[i] * law[k];
+                probability[at] += n.probability[i];
+            }
+            for (int k = 0; k < mean.length; k++) mean[k] /= probability[at];
+            laws.add(mean);
+        }
+        return shifted(laws, probability, cut);
+    }
+
+    private States states(int low, int high, int wanted, double cut) {
+        Event.HeterPoisson any = new Event.HeterPoisson(
+                event.rate(), event.peripherals(), event.maxOutDegree(), 1, event.enforced(), event.proof());
+        Key key = new Key(any, low, high, event.proof() == Event.Proof.PUBLISHED ? 0 : wanted, cut);
+        synchronized (REMEMBERED_STATES) {
+            States known = REMEMBERED_STATES.get(key);
             if (known != null) return known;
         }
-        double[] found = event.proof() == Event.Proof.PUBLISHED ? published(low, high) : chain(low, high);
-        synchronized (ENVELOPES) {
-            ENVELOPES.put(key, found);
+        States found = event.proof() == Event.Proof.PUBLISHED
+                ? shifted(List.of(published(low, high, cut)), new double[] {1}, cut)
+                : conditioned(low, high, wanted, cut);
+        synchronized (REMEMBERED_STATES) {
+            REMEMBERED_STATES.put(key, found);
         }
         return found;
     }
 
     /** Probabilities of k = 0, 1, ...: at least as large, stochastically, as for each degree in the interval. */
-    private double[] published(int low, int high) {
+    private double[] published(int low, int high, double cut) {
         double[] tails = new double[64];
         int from = Math.max(low, Math.min(high, firstKnee()));
         for (int d = from; d <= high; d++) {
             boolean rest = d >= POISSON_FROM;
             double p = event.rate() * Math.min(1, event.peripherals() / d);
             // a Bernoulli(p) is at most a Poisson(-ln(1-p)), and -D ln(1 - λ/D) falls with D
-            Binomial law = rest ? Binomial.poisson(-d * Math.log1p(-p), CUT) : Binomial.of(d, p, CUT);
+            Binomial law = rest ? Binomial.poisson(-d * Math.log1p(-p), cut) : Binomial.of(d, p, cut);
             double[] t = law.tails();
             if (law.first + t.length > tails.length) tails = Arrays.copyOf(tails, law.first + t.length);
             for (int k = 0; k < law.first + t.length; k++)
@@ -101,24 +167,60 @@ final class HeterPoissonLoss implements LossModel {
         return differences(tails);
     }
 
-    /** Probabilities of the index of the chain of laws that the class comment describes. */
-    private double[] chain(int low, int high) {
-        if (high <= event.peripherals() || low == high) return dense(Binomial.of(high, event.rate(), CUT));
-        double log = Math.log1p(-event.peripherals() / high);
-        double[] tails = new double[high + 2];
-        for (int d = low, last; d <= high; d = last + 1) {
-            last = (int) Math.min(high, d + (long) (d * 1e-4));
-            // all degrees from d to last at once: more coins and a larger chance for each
-            Binomial n = Binomial.of(last, event.rate(), CUT);
-            double factor = Math.log1p(-event.peripherals() / d) / log;
-            double[] t = n.tails();
-            for (int i = t.length - 1; i >= 0; i--) {
-                int index = (int) Math.min(high + 1.0, Math.ceil((n.first + i) * factor * (1 - 1e-14)));
-                tails[index] = Math.max(tails[index], i == 0 ? 1 : t[i]);
-            }
+    /** The law of u at the lowest degree, and for each u a law of k that covers the highest. */
+    private States conditioned(int low, int high, int wanted, double cut) {
+        if (low <= event.peripherals() && low < high)
+            throw new IllegalStateException(
+                    "degrees up to M are to be asked for one by one, were " + low + " to " + high);
+        double inclusion = Math.min(1, event.peripherals() / low), least = Math.min(1, event.peripherals() / high);
+        Binomial n = Binomial.of(low, event.rate(), cut);
+        int[] kept = kept(n, wanted);
+        double[] probability = new double[kept.length];
+        double logNone = Math.log1p(-inclusion), logLeast = Math.log1p(-least);
+        for (int i = 0, above = 0; i < n.probability.length; i++) {
+            int state = n.first + i;
+            while (kept[above] < state) above++;
+            double up = kept[above] == state
+                    ? 1
+                    : Math.min(1, one(state - kept[above - 1], logNone) / one(kept[above] - kept[above - 1], logNone));
+            probability[above] += up * n.probability[i];
+            if (up < 1) probability[above - 1] += (1 - up) * n.probability[i];
         }
-        for (int i = tails.length - 2; i >= 0; i--) tails[i] = Math.max(tails[i], tails[i + 1]);
-        return differences(tails);
+        List<double[]> laws = new ArrayList<>();
+        for (int state : kept) {
+            double coins = low == high ? state : state * (logNone / logLeast) * (1 + 1e-14);
+            int whole = (int) Math.floor(coins);
+            double[] law = dense(Binomial.of(whole, least, cut));
+            if (coins > whole) {
+                double up = Math.min(1, one(coins - whole, logLeast) / least);
+                double[] next = dense(Binomial.of(whole + 1, least, cut));
+                law = Arrays.copyOf(law, Math.max(law.length, next.length));
+                for (int k = 0; k < law.length; k++) law[k] = (1 - up) * law[k] + (k < next.length ? up * next[k] : 0);
+            }
+            laws.add(law);
+        }
+        return shifted(laws, probability, cut);
+    }
+
+    /** 1 - (1-p)^n. */
+    private static double one(double n, double logNone) {
+        return -Math.expm1(n * logNone);
+    }
+
+    /** Which values of n stay: all where they are few, else wider apart the farther from the mean. */
+    private static int[] kept(Binomial n, int wanted) {
+        int size = n.probability.length;
+        double mean = 0, square = 0;
+        for (int i = 0; i < size; i++) mean += i * n.probability[i];
+        for (int i = 0; i < size; i++) square += (i - mean) * (i - mean) * n.probability[i];
+        double deviation = Math.sqrt(square), width = Math.max(1, 12 * deviation / wanted);
+        List<Integer> kept = new ArrayList<>(List.of(n.first));
+        for (double at = 0; kept.get(kept.size() - 1) < n.first + size - 1; ) {
+            double far = Math.abs(at + width / 2 - mean) / Math.max(deviation, 1e-9);
+            at += size <= wanted ? 1 : Math.floor(width * (far > 4 ? 3 : 1));
+            kept.add(n.first + (int) Math.min(at, size - 1.0));
+        }
+        return kept.stream().mapToInt(i -> i).toArray();
     }
 
     private static double[] dense(Binomial law) {
@@ -136,50 +238,24 @@ final class HeterPoissonLoss implements LossModel {
         return p;
     }
 
-    /** Fewer states, each moved up to the end of its bucket: stochastically larger, so still an upper bound. */
-    private static double[] bucketed(double[] states, int wanted) {
-        double mean = 0, square = 0;
-        for (int n = 0; n < states.length; n++) mean += n * states[n];
-        for (int n = 0; n < states.length; n++) square += (n - mean) * (n - mean) * states[n];
-        int width = (int) Math.max(1, Math.floor(14 * Math.sqrt(square) / wanted));
-        if (width == 1) return states;
-        double[] moved = new double[states.length + width];
-        for (int n = 0; n < states.length; n++) moved[(n + width - 1) / width * width] += states[n];
-        return moved;
-    }
-
-    private void add(List<LossCells> parts, double weight, double[] k, Resolution resolution) {
+    /** From laws of k to weights of shifts: 1 as a centre, 2k as a peripheral, 2k + 1 as both where that may be. */
+    private States shifted(List<double[]> laws, double[] probability, double cut) {
         double q = event.rate();
-        double[] shifts = new double[2 * k.length + 1], weights = new double[2 * k.length + 1];
-        int size = 0;
-        for (int i = 0; i < k.length; i++) {
-            if (k[i] * weight < 1e-25) continue;
-            shifts[size] = 2 * i;
-            weights[size++] = (1 - q) * k[i];
-            if (!event.enforced()) {
-                shifts[size] = 2 * i + 1;
-                weights[size++] = q * k[i];
+        int stars = 0;
+        for (int s = 0; s < probability.length; s++)
+            for (int k = 0; k < laws.get(s).length; k++)
+                if (laws.get(s)[k] * probability[s] >= cut) stars = Math.max(stars, k);
+        double[] shifts = new double[event.enforced() ? stars + 2 : 2 * stars + 2];
+        double[][] weights = new double[probability.length][shifts.length];
+        for (int i = 0; i < shifts.length; i++) shifts[i] = event.enforced() && i > 1 ? 2 * i - 2 : i;
+        for (int s = 0; s < probability.length; s++) {
+            double[] law = laws.get(s);
+            for (int k = 0; k <= Math.min(stars, law.length - 1); k++) {
+                int at = event.enforced() ? k == 0 ? 0 : k + 1 : 2 * k;
+                weights[s][at] += (1 - q) * law[k];
+                weights[s][event.enforced() ? 1 : at + 1] += q * law[k];
             }
         }
-        if (event.enforced()) {
-            shifts[size] = 1;
-            weights[size++] = q;
-        }
-        double[][] kept = positive(shifts, weights, size);
-        LossCells cells = new LossCells();
-        GaussianMixture.against(event.multiplier(), kept[0], kept[1]).cut(cells, weight, resolution);
-        // what was cut from the shifts' far tail is given up: an infinite loss
-        cells.add(LOST, 0, -LOST, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
-        parts.add(cells);
-    }
-
-    private static double[][] positive(double[] shifts, double[] weights, int size) {
-        int kept = 0;
-        for (int i = 0; i < size; i++) {
-            if (weights[i] <= 0) continue;
-            shifts[kept] = shifts[i];
-            weights[kept++] = weights[i];
-        }
-        return new double[][] {Arrays.copyOf(shifts, kept), Arrays.copyOf(weights, kept)};
+        return new States(shifts, weights, probability);
     }
 }

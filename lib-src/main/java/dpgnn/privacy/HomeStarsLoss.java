@@ -102,7 +102,7 @@ final class HomeStarsLoss implements LossModel {
             p[n + i] = rate * k.probability[i];
         }
         LossCells found = new LossCells();
-        new GaussianMixture(multiplier, with, p, without, k.probability).cut(found, 1, resolution);
+        GaussianMixture.between(multiplier, with, p, without, k.probability).cut(found, 1, resolution);
         return List.of(found);
     }
 

@@ -33,6 +33,40 @@ final class LossModels {
         return new GaussianDp(mu * (up ? 1 + rounding : 1 - rounding));
     }
 
+    /**
+     * The one Gaussian that everything would be without any sampling: by joint convexity a mixture of pairs is dominated by a
+     * pair that dominates each of them, and a smaller shift by a larger one. Null where some event is no such mixture.
+     */
+    GaussianDp unsampled() {
+        double square = gaussian;
+        for (Map.Entry<Event, Long> e : counts.entrySet()) {
+            double mu = mu(e.getKey());
+            square += e.getValue() * mu * mu;
+        }
+        double root = Math.sqrt(square);
+        return root > 1e-140 && root < 1e140
+                ? new GaussianDp(root * (1 + 4.5e-16 * (gaussians + counts.size() + 4)))
+                : null;
+    }
+
+    /** The epsilon that holds with no delta at all: the sum of those of Laplace noise; infinite where there is other noise. */
+    double pure() {
+        double sum = gaussian > 0 || nonPrivate ? Double.POSITIVE_INFINITY : 0;
+        for (Map.Entry<Event, Long> e : counts.entrySet())
+            sum += e.getKey() instanceof Event.Laplace l ? e.getValue() / l.multiplier() : Double.POSITIVE_INFINITY;
+        return sum * (1 + 4.5e-16 * (counts.size() + 1));
+    }
+
+    private static double mu(Event event) {
+        if (event instanceof Event.PoissonSampled s) return (s.relation() == Relation.REPLACE ? 2 : 1) / s.multiplier();
+        if (event instanceof Event.WithoutReplacement w) return 1 / w.multiplier();
+        if (event instanceof Event.Hypergeometric h) return 1 / h.multiplier();
+        if (event instanceof Event.MixtureOfGaussians m)
+            return m.shifts().stream().mapToDouble(c -> c).max().orElseThrow() / m.multiplier();
+        if (event instanceof Event.HeterPoisson h) return (2.0 * h.maxOutDegree() + 1) / h.multiplier();
+        return Double.POSITIVE_INFINITY;
+    }
+
     Map<LossModel, Long> models() {
         Map<LossModel, Long> models = new LinkedHashMap<>();
         if (gaussian > 0) models.put(mixture(1 / Math.sqrt(gaussian), new double[] {1}, new double[] {1}), 1L);
@@ -92,7 +126,7 @@ final class LossModels {
             double q = s.rate();
             double[] weights = {1 - q, q}, up = {0, 1};
             if (s.relation() == Relation.ADD_REMOVE) return mixture(s.multiplier(), up, weights);
-            return simple((cells, resolution) -> new GaussianMixture(
+            return simple((cells, resolution) -> GaussianMixture.between(
                             s.multiplier(), up, weights, new double[] {0, -1}, weights)
                     .cut(cells, 1, resolution));
         }

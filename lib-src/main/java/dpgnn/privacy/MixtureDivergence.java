@@ -78,7 +78,7 @@ final class MixtureDivergence {
         if (top == Double.NEGATIVE_INFINITY) return top;
         double sum = 0;
         for (int i = 0; i < count; i++) sum += Math.exp(terms[i] - top);
-        return top + Math.log(sum * step) - MillsRatio.LOG_SQRT_2PI;
+        return top + Math.log(sum * step) - Normal.LOG_SQRT_TWO_PI;
     }
 
     /** Where the peaks can be, so that the bisection knows early what is negligible. */

@@ -32,6 +32,11 @@ public final class MomentsAccountant implements Accountant {
     }
 
     @Override
+    public String version() {
+        return name() + " 1 up to " + largest;
+    }
+
+    @Override
     public String name() {
         return "moments accountant (1.." + largest + ")";
     }

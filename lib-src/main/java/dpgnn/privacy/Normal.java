@@ -7,6 +7,9 @@ package dpgnn.privacy;
  * table of values gives a Taylor series around the nearest knot that is exact to a few units in the last place.
  */
 final class Normal {
+    /** ln of the square root of 2 pi. */
+    static final double LOG_SQRT_TWO_PI = 0.9189385332046727;
+
     private static final double SQRT_HALF_PI = Math.sqrt(Math.PI / 2);
     private static final double INVERSE_SQRT_TWO_PI = 1 / Math.sqrt(2 * Math.PI);
     private static final int KNOTS_PER_UNIT = 8;
@@ -44,14 +47,31 @@ final class Normal {
         return high;
     }
 
+    /** Pr[X > x] over the density at x, for x of at least -37. */
+    static double mills(double x) {
+        return x >= 0 ? positiveMills(x) : 1 / density(x) - positiveMills(-x);
+    }
+
+    /** ln Pr[X > x], which does not underflow. */
+    static double logUpper(double x) {
+        return x >= 0
+                ? -x * x / 2 - LOG_SQRT_TWO_PI + Math.log(positiveMills(x))
+                : Math.log1p(-density(x) * positiveMills(-x));
+    }
+
     private static double positiveUpper(double x) {
         if (!(x < LARGEST)) return Double.isNaN(x) ? x : 0;
+        return INVERSE_SQRT_TWO_PI * bell(x) * positiveMills(x);
+    }
+
+    private static double positiveMills(double x) {
+        if (!(x < LARGEST)) return fraction(x, 40);
         int knot = (int) (x * KNOTS_PER_UNIT + 0.5);
         double t = x - (double) knot / KNOTS_PER_UNIT;
         int at = knot * TERMS;
         double mills = TAYLOR[at + TERMS - 1];
         for (int n = TERMS - 2; n >= 0; n--) mills = Math.fma(mills, t, TAYLOR[at + n]);
-        return INVERSE_SQRT_TWO_PI * bell(x) * mills;
+        return mills;
     }
 
     /** exp(-x²/2); the rounding error of the square matters in the tails, so it is put back. */
@@ -66,7 +86,7 @@ final class Normal {
         double[] table = new double[knots * TERMS];
         for (int i = 0; i < knots; i++) {
             double x = (double) i / KNOTS_PER_UNIT;
-            double before = mills(x);
+            double before = exactMills(x);
             double derivative = x * before - 1;
             table[i * TERMS] = before;
             double factorial = 1;
@@ -82,7 +102,7 @@ final class Normal {
     }
 
     /** Mills' ratio: its power series below 1 (terms of one sign, then one subtraction), Laplace's continued fraction above. */
-    private static double mills(double x) {
+    private static double exactMills(double x) {
         if (x < 1) {
             double term = x, sum = x;
             for (int n = 1; term > 1e-18 * sum; n++) {
@@ -91,8 +111,12 @@ final class Normal {
             }
             return SQRT_HALF_PI * Math.exp(x * x / 2) - sum;
         }
-        double fraction = x;
-        for (int n = 400; n >= 1; n--) fraction = x + n / fraction;
-        return 1 / fraction;
+        return fraction(x, 400);
+    }
+
+    private static double fraction(double x, int terms) {
+        double tail = x;
+        for (int n = terms; n >= 1; n--) tail = x + n / tail;
+        return 1 / tail;
     }
 }

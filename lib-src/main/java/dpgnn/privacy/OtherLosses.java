@@ -16,7 +16,7 @@ final class OtherLosses {
         // on the right of 1: A has e^(-1/m)/2, B has 1/2
         atom(cells, Math.exp(-most) / 2, 0.5, -Math.expm1(-most) / 2, -most);
         double step = Math.min(resolution.step(), most / 16);
-        int parts = (int) Math.min(1 << 22, Math.ceil(2 * most / step));
+        int parts = (int) Math.min(1 << 16, Math.ceil(2 * most / step));
         for (int i = 0; i < parts; i++) {
             double from = 1 - (double) i / parts, to = 1 - (i + 1.0) / parts;
             double width = (from - to) / m;
@@ -78,12 +78,19 @@ final class OtherLosses {
         LossCells left = right.reversed();
         for (int i = 0; i < left.size(); i++) copy(cells, left, i);
         double rest = (1 - q) * Normal.between(-0.5 / m, 0.5 / m);
-        cells.add(rest, rest, 0, 0, 0);
+        cells.add(rest, rest, 0, 0, 0, 0, 0);
         for (int i = 0; i < right.size(); i++) copy(cells, right, i);
     }
 
     private static void copy(LossCells to, LossCells from, int i) {
-        to.add(from.massA(i), from.massB(i), from.difference(i), from.low(i), from.high(i));
+        to.add(
+                from.massA(i),
+                from.massB(i),
+                from.difference(i),
+                from.low(i),
+                from.high(i),
+                from.movedA(i),
+                from.movedB(i));
     }
 
     /** The number r of affected terms in the batch is seen; given r the pair is N(0, m²) against N(r / affected, m²). */
@@ -96,7 +103,7 @@ final class OtherLosses {
             if (p[i] < LOST * 1e-3) continue;
             LossCells cells = new LossCells();
             double shift = (least + i) / (double) event.affected();
-            if (shift == 0) cells.add(p[i], p[i], 0, 0, 0);
+            if (shift == 0) cells.add(p[i], p[i], 0, 0, 0, 0, 0);
             else
                 GaussianMixture.against(event.multiplier(), new double[] {shift}, new double[] {1})
                         .cut(cells, p[i], resolution);

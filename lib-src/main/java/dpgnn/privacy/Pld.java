@@ -1,9 +1,11 @@
 package dpgnn.privacy;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * A privacy-loss distribution on the multiples of a step: what the loss ln(dA/dB) is when the output comes from A, plus a mass
+ * A privacy-loss distribution on the multiples of a step, counted from an origin: what the loss ln(dA/dB) is when the output comes from A, plus a mass
  * at infinity.
  *
  * <p><b>Guarantee.</b> {@link #upper} gives a distribution whose hockey-stick curve is at or above the pair's: each cell (a, b)
@@ -14,24 +16,32 @@ import java.util.List;
  */
 final class Pld {
     private final double step;
+    private final double origin;
     private final int first;
     private final double[] mass;
     private final double infinity;
-    private final double variation;
 
-    private Pld(double step, int first, double[] mass, double infinity, double variation) {
+    private Pld(double step, double origin, int first, double[] mass, double infinity) {
         this.step = step;
+        this.origin = origin;
         this.first = first;
         this.mass = mass;
         this.infinity = infinity;
-        this.variation = variation;
     }
 
     double step() {
         return step;
     }
 
-    /** The multiple of the step that {@code mass()[0]} lies on. */
+    /**
+     * The loss that the lattice is counted from: the likeliest one, which then needs no rounding. In many steps with a rare large
+     * loss, the rounding of the usual tiny one would be all that is seen.
+     */
+    double origin() {
+        return origin;
+    }
+
+    /** The multiple of the step, from the origin on, that {@code mass()[0]} lies on. */
     int first() {
         return first;
     }
@@ -44,12 +54,7 @@ final class Pld {
         return infinity;
     }
 
-    /** Sum over the cells of half of |A - B|: the scale of rounding errors. */
-    double variation() {
-        return variation;
-    }
-
-    /** ln E[e^(tilt loss)] over the finite losses. */
+    /** ln E[e^(tilt loss)] over the finite losses, which are counted from the origin. */
     double logMoment(double tilt) {
         return logMoment(tilt, null);
     }
@@ -92,20 +97,20 @@ final class Pld {
      * @param floor losses below it are raised to it
      */
     static Pld upper(List<LossCells> parts, double step, double floor) {
-        int[] range = range(parts, step, floor);
+        double origin = origin(parts, step);
+        int[] range = range(parts, step, floor, origin);
         double[] mass = new double[range[1] - range[0] + 1];
-        double infinity = 0, variation = 0;
+        double infinity = 0;
         for (LossCells cells : parts) {
-            variation += cells.variation();
             for (int i = 0; i < cells.size(); i++) {
-                double a = cells.massA(i);
+                double more = LossCells.ROUNDING * cells.movedA(i), a = cells.massA(i) + more;
                 if (a <= 0) continue;
                 if (cells.high(i) == Double.POSITIVE_INFINITY) {
                     infinity += a;
                     continue;
                 }
-                int to = (int) Math.max(range[0], Math.ceil(cells.high(i) / step));
-                double below = Math.min(to, Math.floor(cells.low(i) / step));
+                int to = (int) Math.max(range[0], Math.ceil(nudged((cells.high(i) - origin) / step, 1)));
+                double below = Math.min(to, Math.floor(nudged((cells.low(i) - origin) / step, -1)));
                 int from = (int) Math.max(range[0], below);
                 // from below the range all of A's mass goes to the upper end, and B's rest stays where A has none
                 if (from == to || below < range[0]) {
@@ -113,48 +118,57 @@ final class Pld {
                     continue;
                 }
                 // the share of a at the upper end that keeps both masses: a - e^from b = share (1 - e^(from - to))
-                double up =
-                        excess(a, cells.massB(i), cells.difference(i), from * step) / -Math.expm1(-(to - from) * step);
+                double less = Math.min(cells.massB(i), LossCells.ROUNDING * cells.movedB(i));
+                double up = excess(a, cells.massB(i) - less, cells.difference(i) - less - more, origin + from * step)
+                        / -Math.expm1(-(to - from) * step);
                 up = Math.max(0, Math.min(a, up + 1e-14 * a));
                 mass[to - range[0]] += up;
                 mass[from - range[0]] += a - up;
             }
         }
-        return new Pld(step, range[0], mass, infinity, variation);
+        return new Pld(step, origin, range[0], mass, infinity);
     }
 
     /**
      * A discretisation whose divergences are at most those of the pair that the cells describe.
      *
      * @param floor losses below it are left out
+     * @param centred whether the lattice is counted from the likeliest loss, else from 0; neither is always the better one
      */
-    static Pld lower(List<LossCells> parts, double step, double floor) {
-        int[] range = range(parts, step, floor);
+    static Pld lower(List<LossCells> parts, double step, double floor, boolean centred) {
+        double origin = centred ? origin(parts, step) : 0;
+        int[] range = range(parts, step, floor, origin);
         double[] mass = new double[range[1] - range[0] + 1];
-        double variation = 0;
         for (LossCells cells : parts) {
-            variation += cells.variation();
-            merge(cells, step, range[0], mass);
+            merge(cells, step, origin, range[0], mass);
         }
-        return new Pld(step, range[0], mass, 0, variation);
+        return new Pld(step, origin, range[0], mass, 0);
     }
 
     /**
      * Merges consecutive cells into atoms that lie exactly on multiples of the step: a multiple is chosen at or above the next
      * loss, and cells (the last of them divided) are taken in until the ratio of the sums arrives there.
      */
-    private static void merge(LossCells cells, double step, int first, double[] mass) {
+    private static void merge(LossCells cells, double step, double origin, int first, double[] mass) {
         double a = 0, lack = 0;
         long target = Long.MIN_VALUE;
         for (int i = 0; i < cells.size(); i++) {
-            double restA = cells.massA(i), restB = cells.massB(i), restD = cells.difference(i);
-            if (restA <= 0) continue;
+            double less = LossCells.ROUNDING * cells.movedA(i), more = LossCells.ROUNDING * cells.movedB(i);
+            double restA = cells.massA(i) - less,
+                    restB = cells.massB(i) + more,
+                    restD = cells.difference(i) + less + more;
+            // an infinite loss stands for what was given up, which need not be there
+            if (restA <= 0 || cells.low(i) == Double.POSITIVE_INFINITY) continue;
             if (restB <= 0) {
                 // B's mass is below the smallest double: only the cell's own interval is known
-                put(mass, first, (long) Math.floor(Math.min(cells.low(i) / step, first + mass.length - 1.0)), restA);
+                put(
+                        mass,
+                        first,
+                        (long) Math.floor(Math.min((cells.low(i) - origin) / step, first + mass.length - 1.0)),
+                        restA);
                 continue;
             }
-            double loss = cells.merged(i);
+            double loss = LossCells.merged(restA, restB, restD, cells.low(i), cells.high(i)) - origin;
             while (restA > 0) {
                 if (a > 0 && loss > (target + 2) * step) {
                     // too far away to be merged with: rounding down loses less
@@ -169,7 +183,7 @@ final class Pld {
                     put(mass, first, (long) Math.floor(loss / step) - 1, restA);
                     break;
                 }
-                double gain = excess(restA, restB, restD, target * step);
+                double gain = excess(restA, restB, restD, origin + target * step);
                 if (lack >= gain) {
                     lack -= gain;
                     a += restA;
@@ -204,7 +218,54 @@ final class Pld {
         if (at >= first) mass[(int) Math.min(at - first, mass.length - 1)] += a;
     }
 
-    private static int[] range(List<LossCells> parts, double step, double floor) {
+    /** Against rounding of a quotient, to the safe side. */
+    private static double nudged(double quotient, int side) {
+        return quotient + side * 4e-16 * Math.abs(quotient);
+    }
+
+    /** A step, not larger, of which the distance of the two heaviest atoms is a multiple; the same one where there are none. */
+    static double aligned(List<LossCells> parts, double step) {
+        double first = 0, second = 0, one = 0, other = 0;
+        for (LossCells cells : parts) {
+            for (int i = 0; i < cells.size(); i++) {
+                double a = cells.massA(i), low = cells.low(i), high = cells.high(i);
+                if (!(high - low <= 1e-12 * Math.abs(high)) || a <= second) continue;
+                boolean heaviest = a > first;
+                second = heaviest ? first : a;
+                other = heaviest ? one : (low + high) / 2;
+                if (heaviest) {
+                    first = a;
+                    one = (low + high) / 2;
+                }
+            }
+        }
+        double apart = Math.abs(one - other);
+        return second > 1e-9 && apart > step ? apart / Math.ceil(apart / step) : step;
+    }
+
+    /** The mean loss of the step's width that holds most mass, or the one atom that is most of it. */
+    private static double origin(List<LossCells> parts, double step) {
+        Map<Long, double[]> bins = new HashMap<>();
+        double[] heaviest = {0, 0, 0, 0};
+        for (LossCells cells : parts) {
+            for (int i = 0; i < cells.size(); i++) {
+                double a = cells.massA(i), loss = cells.merged(i);
+                if (a < 1e-6 || Double.isInfinite(loss)) continue;
+                double[] bin = bins.computeIfAbsent((long) Math.floor(loss / step), key -> new double[4]);
+                bin[0] += a;
+                bin[1] += a * loss;
+                if (a > bin[2]) {
+                    bin[2] = a;
+                    bin[3] = loss;
+                }
+                if (bin[0] > heaviest[0]) heaviest = bin;
+            }
+        }
+        if (heaviest[0] <= 0) return 0;
+        return heaviest[2] > heaviest[0] / 2 ? heaviest[3] : heaviest[1] / heaviest[0];
+    }
+
+    private static int[] range(List<LossCells> parts, double step, double floor, double origin) {
         if (!(step > 0) || Double.isNaN(floor) || Double.isInfinite(step))
             throw new IllegalStateException("step must be positive and floor a number, were " + step + " and " + floor);
         double least = Double.POSITIVE_INFINITY, most = Double.NEGATIVE_INFINITY;
@@ -221,7 +282,7 @@ final class Pld {
         }
         if (least > most) return new int[] {0, 0};
         least = Math.max(least, Math.min(floor, most));
-        double from = Math.floor(least / step) - 1, to = Math.ceil(most / step) + 1;
+        double from = Math.floor((least - origin) / step) - 1, to = Math.ceil((most - origin) / step) + 1;
         if (to - from > 1 << 26 || Math.abs(from) > 1 << 30 || Math.abs(to) > 1 << 30)
             throw new IllegalStateException(
                     "the losses from " + least + " to " + most + " need more than 2^26 steps of " + step);

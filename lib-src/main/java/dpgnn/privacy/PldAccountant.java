@@ -1,5 +1,7 @@
 package dpgnn.privacy;
 
+import java.util.function.ToDoubleFunction;
+
 /**
  * Accounting by privacy-loss distributions: the tightest epsilon that we can prove.
  *
@@ -38,7 +40,7 @@ public final class PldAccountant implements Accountant {
     }
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     @Override
     public String version() {
@@ -53,13 +55,14 @@ public final class PldAccountant implements Accountant {
     @Override
     public double epsilon(Event event, double delta) {
         checkDelta(delta);
-        return PldSearch.of(event, tolerance).epsilon(delta, 0);
+        return PldSearch.of(event, tolerance).epsilon(delta);
     }
 
     @Override
-    public double epsilonWithin(Event event, double delta, double limit) {
+    public ToDoubleFunction<Event> guide(double delta) {
         checkDelta(delta);
-        return PldSearch.of(event, tolerance).epsilon(delta, limit);
+        int[] worstDegree = new int[1];
+        return event -> PldSearch.of(event, tolerance).guess(delta, worstDegree);
     }
 
     @Override
@@ -72,7 +75,7 @@ public final class PldAccountant implements Accountant {
     public Bounds bounds(Event event, double delta) {
         checkDelta(delta);
         PldSearch search = PldSearch.of(event, tolerance);
-        double upper = search.epsilon(delta, 0);
+        double upper = search.epsilon(delta);
         return new Bounds(Math.min(upper, search.lowerEpsilon(delta)), upper);
     }
 

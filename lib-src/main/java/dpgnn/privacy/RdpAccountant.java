@@ -88,6 +88,15 @@ public final class RdpAccountant implements Accountant {
         return conversion == Conversion.CLASSIC ? "RDP (classic conversion)" : "RDP";
     }
 
+    /** Counts up whenever a change of the algorithm may change an answer. */
+    private static final int VERSION = 2;
+
+    @Override
+    public String version() {
+        return name() + " " + VERSION + " " + conversion + " " + amplification + (extending ? " extending " : " ")
+                + Arrays.toString(orders);
+    }
+
     @Override
     public boolean supports(Event event) {
         return EventCounts.of(event).keySet().stream()

@@ -19,11 +19,14 @@ final class Saddle {
 
     private final double[] partMoments;
 
+    private final int pairs;
+
     final double tilt;
     final double mean;
     final double deviation;
 
-    private Saddle(double[][] losses, double[][] masses, long[] times, double tilt) {
+    private Saddle(double[][] losses, double[][] masses, long[] times, double tilt, int pairs) {
+        this.pairs = pairs;
         this.losses = losses;
         this.masses = masses;
         this.times = times;
@@ -50,6 +53,11 @@ final class Saddle {
     /** The size of the tilted loss: what an error of epsilon is measured against before epsilon is known. */
     double scale() {
         return Math.abs(mean) + deviation / 4;
+    }
+
+    /** The largest number of pairs that an observer can tell apart in one step. */
+    int pairs() {
+        return pairs;
     }
 
     /** The log moment of the sum at the tilt. */
@@ -90,8 +98,10 @@ final class Saddle {
         double at(double[] moments);
     }
 
-    private Saddle solve(Equation equation, double normal) {
+    private Saddle solve(Equation wanted, double normal) {
         if (!(deviation > 0)) return this;
+        // where the largest loss has an atom, a large tilt would leave nothing but that
+        Equation equation = m -> Math.max(wanted.at(m), 0.05 * deviation - Math.sqrt(m[2]));
         double high = normal / deviation, low = 0;
         for (int i = 0; i < 60 && equation.at(moments(high)) < 0; i++) {
             low = high;
@@ -103,7 +113,7 @@ final class Saddle {
             if (equation.at(moments(middle)) < 0) low = middle;
             else high = middle;
         }
-        return new Saddle(losses, masses, times, high);
+        return new Saddle(losses, masses, times, high, pairs);
     }
 
     private static Saddle plain(List<List<LossCells>> parts, long[] times) {
@@ -126,7 +136,9 @@ final class Saddle {
                 }
             }
         }
-        return new Saddle(losses, masses, times, 0);
+        int most = 0;
+        for (List<LossCells> part : parts) most = Math.max(most, part.size());
+        return new Saddle(losses, masses, times, 0, most);
     }
 
     private double peak(int p, double t) {

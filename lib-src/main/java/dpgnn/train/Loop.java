@@ -135,7 +135,7 @@ final class Loop implements AutoCloseable {
 
     private void follow(long step, boolean all) {
         trainer.followed.forEach((name, f) -> {
-            if (step % f.every() != 0 && !all) return;
+            if (!f.after().test(step) && !all) return;
             List<Run.Point> points = history.computeIfAbsent(name, n -> new ArrayList<>());
             if (!points.isEmpty() && points.get(points.size() - 1).step() == step) {
                 latest.put(name, points.get(points.size() - 1).value());

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 /** What private and plain trainings have in common; they run the same loop. */
@@ -24,8 +25,8 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
         double of(Network network, Parameters parameters);
     }
 
-    /** A metric, and after how many steps it is computed; it is always computed at the end. */
-    record Followed(Metric metric, long every) {}
+    /** A metric, and after which steps it is computed; it is always computed at the end. */
+    record Followed(Metric metric, LongPredicate after) {}
 
     final Model model;
     final Streams streams;
@@ -57,7 +58,12 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     /** Computes a figure every so many steps and at the end. Figures of private data are outside the guarantee. */
     public Trainer follow(String name, long every, Metric metric) {
         if (every < 1) throw new IllegalArgumentException("every must be at least 1, was " + every);
-        followed.put(name, new Followed(metric, every));
+        return follow(name, step -> step % every == 0, metric);
+    }
+
+    /** Computes a figure after these steps, counted from 1, and at the end: for instance where a budget is used up. */
+    public Trainer follow(String name, LongPredicate after, Metric metric) {
+        followed.put(name, new Followed(metric, after));
         return this;
     }
 

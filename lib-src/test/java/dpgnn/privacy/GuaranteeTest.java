@@ -40,6 +40,14 @@ class GuaranteeTest {
     }
 
     @Test
+    void statesTheDefinition() {
+        String text = of(1, Verdict.SOUND).statement();
+        assertTrue(
+                text.contains("is at most e^1 times what it is after a change of the protected unit, plus 1.0E-5;"),
+                text);
+    }
+
+    @Test
     void infinity() {
         String text = of(Double.POSITIVE_INFINITY, Verdict.SOUND).statement();
         assertTrue(text.startsWith("Nothing bounds") && text.contains("one edge"), text);

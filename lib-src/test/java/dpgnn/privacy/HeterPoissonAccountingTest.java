@@ -82,9 +82,8 @@ class HeterPoissonAccountingTest {
 
     @Test
     void calibrationsAreAtMostTheReferenceTable() {
-        // no value: the conservative search takes too long there for a quick test
         Object[][] rows = {
-            {17_976, 40, 1, 2.0, 3.86, 6.02}, {17_976, 40, 4, 8.0, 3.38, 0.0}, {7_598, 17, 1, 8.0, 1.54, 0.0},
+            {17_976, 40, 1, 2.0, 3.86, 6.02}, {17_976, 40, 4, 8.0, 3.38, 4.36}, {7_598, 17, 3, 2.0, 8.15, 8.90},
         };
         for (Object[] row : rows) {
             int nodes = (int) row[0];
@@ -113,5 +112,42 @@ class HeterPoissonAccountingTest {
         double sigma = Calibration.of(pld).multiplier(m -> steps(1, NODES - 1, m / 2, Proof.PUBLISHED), 2, DELTA) / 2;
         assertEquals(3.720, sigma, 0.005);
         assertTrue(pld.epsilon(steps(1, NODES - 1, sigma, Proof.PUBLISHED), DELTA) <= 2);
+    }
+
+    @Test
+    void moreNoiseNeverCostsMore() {
+        for (Proof proof : Proof.values()) {
+            double before = Double.POSITIVE_INFINITY;
+            for (double sigma = 3; sigma < 100; sigma *= 1.6) {
+                PldAccountant.Bounds bounds = pld.bounds(steps(1, NODES - 1, sigma, proof), DELTA);
+                assertTrue(bounds.upper() < before, proof + " sigma " + sigma + ": " + bounds + " after " + before);
+                assertTrue(bounds.lower() > 0.99 * bounds.upper(), proof + " sigma " + sigma + ": " + bounds);
+                before = bounds.upper();
+            }
+        }
+    }
+
+    /** By brute force: the chance to be drawn at degree D + 1 is had from that at D by adding and spreading. */
+    @Test
+    void chanceToBeDrawnFallsInIncreasingConvexOrder() {
+        for (double m : new double[] {0.5, 1, 3})
+            for (int d = (int) Math.floor(m) + 1; d < 12; d++)
+                for (double t = 0.02; t < 1; t += 0.07)
+                    assertTrue(stopLoss(m, d + 1, t) <= stopLoss(m, d, t) * (1 + 1e-12), m + " " + d + " " + t);
+    }
+
+    private static double stopLoss(double m, int d, double t) {
+        double[] n = Binomial.of(d, 0.4, 0).probability;
+        double sum = 0;
+        for (int i = 0; i < n.length; i++) sum += n[i] * Math.max(0, 1 - Math.pow(1 - m / d, i) - t);
+        return sum;
+    }
+
+    @Test
+    void worstDegreeMayLieBetweenTheEnds() {
+        // neither D = M nor the largest degree, by proved lower bounds of single degrees
+        Event event = new Repeated(new HeterPoisson(4096.0 / 7598, 1, 7597, 3.075, true, Proof.CONSERVATIVE), 17);
+        PldAccountant.Bounds bounds = pld.bounds(event, Math.pow(7598, -1.1));
+        assertTrue(bounds.lower() > 7.94 && bounds.upper() < 8, bounds.toString());
     }
 }

@@ -245,4 +245,49 @@ class PldAccountantTest {
     private static String message(org.junit.jupiter.api.function.Executable call) {
         return assertThrows(IllegalArgumentException.class, call).getMessage();
     }
+
+    @Test
+    void monotoneAndBracketedInTheCorners() {
+        Stream random = Streams.seed(6).stream("corners");
+        for (int i = 0; i < 24; i++) {
+            double q = Math.pow(1e-7, random.nextDouble()), m = 0.3 * Math.pow(500 / 0.3, random.nextDouble());
+            double delta = 0.1 * Math.pow(1e-11, random.nextDouble());
+            long times = (long) Math.pow(1e5, random.nextDouble());
+            Relation relation = i % 2 == 0 ? Relation.ADD_REMOVE : Relation.REPLACE;
+            PldAccountant.Bounds bounds = pld.bounds(steps(q, m, relation, times), delta);
+            String what = steps(q, m, relation, times) + " at " + delta + ": " + bounds;
+            assertTrue(bounds.upper() - bounds.lower() <= Math.max(0.02, 0.01 * bounds.upper()), what);
+            // the tolerance of an answer is far below these changes
+            assertTrue(pld.epsilon(steps(q, 1.1 * m, relation, times), delta) <= bounds.upper(), what);
+            assertTrue(pld.epsilon(steps(Math.min(1, 1.1 * q), m, relation, times), delta) >= bounds.upper(), what);
+            assertTrue(pld.epsilon(steps(q, m, relation, 2 * times), delta) >= bounds.upper(), what);
+        }
+    }
+
+    @Test
+    void samplingNeverCostsMoreThanNone() {
+        for (double q : new double[] {0.9, 0.9999, 1 - 1e-7, 1 - 1e-12})
+            for (Relation relation : Relation.values())
+                for (long times : new long[] {1, 100, 10_000})
+                    assertTrue(
+                            pld.epsilon(steps(q, 2, relation, times), 1e-6)
+                                    <= pld.epsilon(steps(1, 2, relation, times), 1e-6),
+                            q + " " + relation + " " + times);
+        assertTrue(pld.epsilon(new Repeated(new WithoutReplacement(100_000, 99_999, 2), 50), 1e-6)
+                <= pld.epsilon(new Repeated(new Gaussian(2), 50), 1e-6));
+    }
+
+    @Test
+    void laplaceIsNotAboveItsOtherBounds() {
+        for (double m : new double[] {0.3, 3, 100})
+            for (long times : new long[] {1, 10, 1000})
+                for (double delta : new double[] {1e-2, 1e-10}) {
+                    Event event = new Repeated(new Laplace(m), times);
+                    double epsilon = pld.epsilon(event, delta);
+                    assertTrue(epsilon <= times / m * (1 + 1e-12), event + ": " + epsilon);
+                    assertTrue(
+                            epsilon <= RdpAccountant.standard().epsilon(event, delta) * (1 + 3e-4),
+                            event + ": " + epsilon);
+                }
+    }
 }

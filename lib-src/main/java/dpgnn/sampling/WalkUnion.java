@@ -1,0 +1,85 @@
+package dpgnn.sampling;
+
+import dpgnn.graph.Graph;
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Stream;
+
+/**
+ * Ordinary random walks from roots that are drawn with replacement; the graph among all nodes that they visit is one example,
+ * whose loss is the mean over the visited training nodes. It is how the baseline without privacy of Ayle et al. (2023) samples,
+ * after GraphSAINT.
+ *
+ * <p><b>Guarantee.</b> As for {@link WholeGraph}: unit the whole graph, replaced, since one vector of norm at most C is released.
+ * No smaller unit gains anything from the sampling.
+ *
+ * @param length the most steps of a walk; it ends early at a node without neighbours
+ * @param walks how many walks a step draws
+ */
+public record WalkUnion(int length, int walks) implements Sampler {
+    public WalkUnion {
+        if (length < 0) throw new IllegalArgumentException("length must be at least 0, was " + length);
+        if (walks < 1) throw new IllegalArgumentException("walks must be at least 1, was " + walks);
+    }
+
+    public static WalkUnion of(int length, int walks) {
+        return new WalkUnion(length, walks);
+    }
+
+    @Override
+    public Unit unit() {
+        return Unit.GRAPH;
+    }
+
+    @Override
+    public Relation relation() {
+        return Relation.REPLACE;
+    }
+
+    @Override
+    public Event event(Facts facts, double multiplier) {
+        return new Event.Gaussian(multiplier / 2);
+    }
+
+    @Override
+    public double expectedExamples(Facts facts) {
+        return 1;
+    }
+
+    @Override
+    public Draws draws(Participants participants, Stream coins) {
+        Graph graph = participants.graph();
+        int[] roots = participants.roots();
+        InducedExample example = new InducedExample(graph, participants::isRoot);
+        boolean[] seen = new boolean[graph.nodes()];
+        int[] visited = new int[(int) Math.min(graph.nodes(), (long) walks * (length + 1))];
+        return new Draws() {
+            @Override
+            public void draw(long step, Batch into) {
+                Stream own = coins.fork(Steps.checked(step));
+                int count = 0;
+                for (int w = 0; w < walks; w++) {
+                    int at = roots[own.nextInt(roots.length)];
+                    for (int s = 0; ; s++) {
+                        if (!seen[at]) {
+                            seen[at] = true;
+                            visited[count++] = at;
+                        }
+                        if (s == length || graph.inDegree(at) == 0) break;
+                        at = graph.inNeighbour(at, own.nextInt(graph.inDegree(at)));
+                    }
+                }
+                into.clear();
+                example.addTo(into, visited, count);
+                for (int i = 0; i < count; i++) seen[visited[i]] = false;
+            }
+
+            @Override
+            public Event event(long step, double multiplier) {
+                return new Event.Gaussian(multiplier / 2);
+            }
+        };
+    }
+}

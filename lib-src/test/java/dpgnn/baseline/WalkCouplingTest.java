@@ -1,0 +1,97 @@
+package dpgnn.baseline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Split;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.TrainingView;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.PerExample;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.Sampler;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the proof of the random-walk paper rests on, gradient by gradient: two worlds that differ in one row of the features. */
+class WalkCouplingTest {
+    private static final double CLIP = 1e-3;
+    private static final Dataset DATA = SyntheticGraphs.small();
+    private static final TrainingView VIEW =
+            DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+
+    private static Sampler sampler(String method, int layers) {
+        DisjointWalks walks = DisjointWalks.of(layers, 40);
+        return switch (method) {
+            case "DRW-R" -> walks.restarts(2);
+            case "DRW-D" -> walks.redrawnEvery(1);
+            default -> walks;
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DRW, 1", "DRW, 2", "DRW-R, 1", "DRW-R, 2", "DRW-D, 1", "DRW-D, 2"})
+    void oneRowChangesExactlyOneClippedGradientAndNotByMoreThanTwiceTheClip(String method, int layers) {
+        Network network = Gcn.layers(layers, 8)
+                .network(VIEW.features().width(), VIEW.labels().classes());
+        Parameters at = network.initial(Streams.seed(2).stream("init"));
+        Sampler.Draws draws = sampler(method, layers).draws(VIEW.participants(), Streams.seed(3).stream("sampler"));
+        float[] row = new float[VIEW.features().width()];
+        for (int c = 0; c < row.length; c++) row[c] = c % 2 == 0 ? 50 : -50;
+        PerExample here = PerExample.of(network, VIEW.features(), VIEW.labels());
+        Batch batch = new Batch();
+        Batch single = new Batch();
+        float[] a = new float[network.size()];
+        float[] b = new float[network.size()];
+        int met = 0;
+        int asNeighbour = 0;
+        double largest = 0;
+        for (int t = 0; t < 6; t++) {
+            draws.draw(t, batch);
+            for (int pick = 0; pick < batch.rows(); pick += 11) {
+                int victim = batch.node(pick);
+                TrainingView other = VIEW.withFeatures(victim, row);
+                PerExample there = PerExample.of(network, other.features(), other.labels());
+                int changed = 0;
+                for (int e = 0; e < batch.examples(); e++) {
+                    copy(batch, e, single);
+                    here.clippedSum(at, single, new double[] {CLIP}, null, a);
+                    there.clippedSum(at, single, new double[] {CLIP}, null, b);
+                    double distance = distance(a, b);
+                    if (distance == 0) continue;
+                    changed++;
+                    largest = Math.max(largest, distance);
+                    assertTrue(distance <= 2 * CLIP * (1 + 1e-6), method + ": changed by " + distance / CLIP + " C");
+                    if (single.node(0) != victim) asNeighbour++;
+                }
+                assertEquals(1, changed, method + " with " + layers + " layers, node " + victim);
+                met++;
+            }
+        }
+        assertTrue(met >= 20 && asNeighbour >= 3, met + " nodes, " + asNeighbour + " of them not roots");
+        assertTrue(largest > CLIP, "a row of this size must move a gradient far, moved " + largest / CLIP + " C");
+    }
+
+    private static void copy(Batch from, int example, Batch into) {
+        into.clear();
+        into.beginExample();
+        int begin = from.exampleStart(example);
+        for (int r = begin; r < from.exampleStart(example + 1); r++) {
+            into.addRow(from.node(r));
+            for (int k = from.edgeStart(r); k < from.edgeStart(r + 1); k++) into.addSource(from.source(k) - begin);
+        }
+        for (int k = from.targetStart(example); k < from.targetStart(example + 1); k++)
+            into.addTarget(from.target(k) - begin);
+    }
+
+    private static double distance(float[] a, float[] b) {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++) sum += ((double) a[i] - b[i]) * ((double) a[i] - b[i]);
+        return Math.sqrt(sum);
+    }
+}
