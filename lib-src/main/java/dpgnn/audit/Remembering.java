@@ -4,6 +4,7 @@ import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
 
 /** An accountant that is asked the same by every training of an audit, and answers at once from the second time on. */
 record Remembering(Accountant inner, Map<String, Double> answers) implements Accountant {
@@ -32,11 +33,12 @@ record Remembering(Accountant inner, Map<String, Double> answers) implements Acc
                 "epsilon at " + delta + " of " + event.canonical(), key -> inner.epsilon(event, delta));
     }
 
+    /** A search that is repeated asks the same in the same order, and ends where it ended before. */
     @Override
-    public double epsilonWithin(Event event, double delta, double limit) {
-        return answers.computeIfAbsent(
-                "epsilon at " + delta + " within " + limit + " of " + event.canonical(),
-                key -> inner.epsilonWithin(event, delta, limit));
+    public ToDoubleFunction<Event> guide(double delta) {
+        ToDoubleFunction<Event> guided = inner.guide(delta);
+        return event -> answers.computeIfAbsent(
+                "guided at " + delta + " of " + event.canonical(), key -> guided.applyAsDouble(event));
     }
 
     @Override
