@@ -91,9 +91,12 @@ public final class Coupling {
             return findings.get(0).ratio();
         }
 
-        /** Whether no change exceeded what was claimed, apart from the rounding of floats. */
+        /**
+         * Whether no change exceeded what was claimed, apart from the rounding of floats: sums of thousands of examples were seen to
+         * be off by 2.4e-6 of one. A trainer keeps its thresholds lower by as much as is allowed here.
+         */
         public boolean holds() {
-            return worst() <= 1 + 1e-6;
+            return worst() <= 1 + 1e-5;
         }
     }
 
@@ -192,8 +195,9 @@ public final class Coupling {
             sum(view, firstSums, at, one, thresholds, a);
             sum(neighbour.second(), secondSums, at, two, thresholds, b);
             double change = distance(a, b) / clip.noiseUnit();
-            double claimed =
-                    Math.min(most, Math.max(occurrences(one, neighbour.node()), occurrences(two, neighbour.node())));
+            double claimed = Math.min(
+                    most,
+                    Math.max(occurrences(sampler, one, neighbour.node()), occurrences(sampler, two, neighbour.node())));
             if (claimed > 0) affected++;
             double ratio = change <= 1e-6 * Math.max(1, magnitude(a) / clip.noiseUnit())
                     ? 0
@@ -210,7 +214,7 @@ public final class Coupling {
     }
 
     /** What the examples that hold the node may move the sum by, in units of the clip norm. */
-    private double occurrences(Batch batch, int node) {
+    static double occurrences(Sampler sampler, Batch batch, int node) {
         double sum = 0;
         for (int e = 0; e < batch.examples(); e++) {
             int begin = batch.exampleStart(e);

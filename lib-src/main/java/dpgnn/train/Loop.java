@@ -47,6 +47,9 @@ final class Loop implements AutoCloseable {
             Sampler.Draws draws,
             double divisor,
             PrivateTrainer.Privacy privacy) {
+        if (trainer.probe != null && trainer.folder != null)
+            throw new IllegalArgumentException("a training with a probe keeps no checkpoint: take checkpoint("
+                    + trainer.folder + ", ...) or the probe away");
         this.trainer = trainer;
         this.network = network;
         this.view = view;
@@ -106,12 +109,16 @@ final class Loop implements AutoCloseable {
                         step + 1,
                         "the loss is not finite in the examples 0 to " + (batch.examples() - 1) + " of the batch",
                         null);
+            Probe.Moment moment =
+                    trainer.probe == null ? null : new Probe.Moment(step, network, parameters, batch, thresholds);
+            if (moment != null) trainer.probe.summed(moment, sum);
             if (privacy != null) privacy.addNoise(sum, step);
             for (int i = 0; i < sum.length; i++) {
                 sum[i] /= (float) divisor;
                 if (!Float.isFinite(sum[i]))
                     throw new StepFailed(step + 1, "the noisy gradient is not finite in layer " + layerOf(i), null);
             }
+            if (moment != null) trainer.probe.released(moment, sum);
             optimizer.step(parameters, sum);
         } catch (NonFinite e) {
             throw new StepFailed(step + 1, e.getMessage() + keeper.advice(), e);

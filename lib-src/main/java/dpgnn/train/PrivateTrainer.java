@@ -47,6 +47,7 @@ public final class PrivateTrainer extends Trainer {
         Schedule schedule = plan.schedule(facts, draws, network.size());
         if (streams.isSecure()) requireSmallVariation(schedule, network.size());
         List<String> leaks = new ArrayList<>(view.provenance().leaks());
+        if (probe != null) leaks.add("An audit saw the sums before noise was added.");
         Privacy privacy = new Privacy(facts, draws, schedule, network.size(), leaks);
         try (Loop loop = new Loop(this, network, view, draws, plan.sampler().expectedExamples(facts), privacy)) {
             return loop.run(schedule.steps());

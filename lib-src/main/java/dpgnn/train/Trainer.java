@@ -35,6 +35,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     final Map<String, Followed> followed = new LinkedHashMap<>();
     final TreeMap<String, Object> parameters = new TreeMap<>();
     String experiment = "training";
+    Probe probe;
     Path folder;
     long checkpointEvery = Long.MAX_VALUE;
 
@@ -70,6 +71,12 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     public Trainer setting(Setting setting) {
         experiment = setting.experiment();
         parameters.putAll(setting.parameters());
+        return this;
+    }
+
+    /** Lets an audit look into every step. No checkpoint is kept of such a training, and nothing is guaranteed of it. */
+    public Trainer probe(Probe audit) {
+        probe = audit;
         return this;
     }
 

@@ -1,0 +1,105 @@
+package dpgnn.audit;
+
+import dpgnn.graph.TrainingView;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Model;
+import dpgnn.train.Plan;
+import java.io.IOException;
+
+/**
+ * Everything that can be held against a plan, in one go: what its paper claims, what is proved, how far hostile neighbours
+ * move its sums ({@link Coupling}), and how well planted units are found in a real training ({@link Canaries}).
+ *
+ * <pre>{@code
+ * var report = Audit.of(plan).model(Gcn.of(16)).report(data.transductive(split));
+ * report.save("audit.html");
+ * }</pre>
+ *
+ * It finds faults; it proves nothing. A plan without a fault errs here with a probability of at most one less the confidence.
+ */
+public final class Audit {
+    private final Plan plan;
+    private Model model = Gcn.of(16);
+    private double confidence = 0.95;
+    private int canaries = 1024;
+    private int trainings = 1;
+    private int degree;
+    private boolean sampled;
+    private long seed = 1;
+    private Coupling.Sums sums;
+
+    private Audit(Plan plan) {
+        this.plan = plan;
+    }
+
+    /** Of a plan, whosever its sampler and noise are. */
+    public static Audit of(Plan plan) {
+        return new Audit(plan);
+    }
+
+    /** The model that is trained; a small graph network when none is chosen. */
+    public Audit model(Model chosen) {
+        model = chosen;
+        return this;
+    }
+
+    /** With which the lower bound of epsilon holds; 0.95 unless said otherwise. */
+    public Audit confidence(double level) {
+        if (!(level > 0.5 && level < 1))
+            throw new IllegalArgumentException("confidence must be in (0.5, 1), was " + level);
+        confidence = level;
+        return this;
+    }
+
+    /** See {@link Canaries#count}. */
+    public Audit canaries(int count) {
+        canaries = count;
+        return this;
+    }
+
+    /** See {@link Canaries#trainings}. */
+    public Audit trainings(int number) {
+        trainings = number;
+        return this;
+    }
+
+    /** See {@link Canaries#degree}. */
+    public Audit degree(int out) {
+        degree = out;
+        return this;
+    }
+
+    /** See {@link Canaries#sampled}. */
+    public Audit sampled() {
+        sampled = true;
+        return this;
+    }
+
+    public Audit seed(long value) {
+        seed = value;
+        return this;
+    }
+
+    /** A user's own way to compute the clipped sum, in coupling and canaries alike. */
+    public Audit sums(Coupling.Sums other) {
+        sums = other;
+        return this;
+    }
+
+    /** Runs all of it on these data. */
+    public AuditReport report(TrainingView view) throws InterruptedException, IOException {
+        Coupling.Report coupling = Coupling.of(model, plan.sampler(), plan.clip())
+                .seed(seed)
+                .sums(sums)
+                .run(view);
+        Canaries planted = Canaries.of(model, plan)
+                .count(canaries)
+                .trainings(trainings)
+                .seed(seed)
+                .sums(sums);
+        if (degree > 0) planted.degree(degree);
+        if (sampled) planted.sampled();
+        Canaries.Outcome outcome = planted.train(view);
+        return AuditReport.of(plan, model, view, coupling, outcome, confidence);
+    }
+}

@@ -1,0 +1,244 @@
+package dpgnn.audit;
+
+import dpgnn.graph.Participants;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Noise;
+import dpgnn.nn.Model;
+import dpgnn.privacy.Event;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.Sampler;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Probe;
+import dpgnn.train.Schedule;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Units that an observer plants in a real training, and looks for in what it releases (Nasr et al. 2021 and 2023; for
+ * HeterPoisson, Algorithm 4 of Xiang, Wang and Wang made precise). Each has a direction of its own in the space of gradients.
+ * Half of them take part: in every step the clipped sum moves along their direction by a draw of the {@link Shifts} that the
+ * plan's event speaks of, times the length that the trainer's own clipping leaves of a loud example. Then the trainer adds its
+ * noise and divides; the honest sum, which this strongest of observers knows, is subtracted. Before the optimiser sees the
+ * gradient what was planted is taken out, so that many canaries disturb a training no more than none.
+ *
+ * <p>One training with n canaries is n trainings with one: directions share no coordinate, so that what is seen of one says
+ * nothing of another. Wrong clipping, too little noise, noise that leaves some parameters out and a wrong divisor show here;
+ * with {@link #sampled} so does a sampler that draws a unit more often than its event says. What they cannot show is what moves
+ * honest gradients: that is {@link Coupling}'s part.
+ */
+public final class Canaries {
+    /** A mechanism that is replayed by itself: adds its noise to a sum. */
+    @FunctionalInterface
+    public interface Mechanism {
+        void hide(long step, float[] sum, Stream coins);
+    }
+
+    /** What was seen, and what the trainer had planned. */
+    public record Outcome(Observed observed, Schedule schedule) {}
+
+    private final Model model;
+    private final Plan plan;
+    private int count = 1024;
+    private int trainings = 1;
+    private int degree;
+    private boolean sampled;
+    private long seed = 1;
+    private Coupling.Sums sums;
+
+    private Canaries(Model model, Plan plan) {
+        this.model = model;
+        this.plan = plan;
+    }
+
+    public static Canaries of(Model model, Plan plan) {
+        return new Canaries(model, plan);
+    }
+
+    /** How many in each training; every other one takes part. */
+    public Canaries count(int canaries) {
+        count = canaries;
+        return this;
+    }
+
+    /** How many trainings, each with other coins. */
+    public Canaries trainings(int number) {
+        if (number < 1) throw new IllegalArgumentException("trainings must be at least 1, was " + number);
+        trainings = number;
+        return this;
+    }
+
+    /** D, the out-degree of the attacked node; by default the largest of any training node. */
+    public Canaries degree(int out) {
+        if (out < 1) throw new IllegalArgumentException("degree must be at least 1, was " + out);
+        degree = out;
+        return this;
+    }
+
+    /**
+     * Takes every shift from a draw of the plan's own sampler, by how often a node really occurs in it, instead of from its
+     * event: slower by as many draws as there are canaries and steps.
+     */
+    public Canaries sampled() {
+        sampled = true;
+        return this;
+    }
+
+    public Canaries seed(long value) {
+        seed = value;
+        return this;
+    }
+
+    /** Another way to compute sums, such as a user's own; it takes the place of the trainer's. */
+    public Canaries sums(Coupling.Sums other) {
+        sums = other;
+        return this;
+    }
+
+    /** Trains, with the canaries in. */
+    public Outcome train(TrainingView view) throws InterruptedException, IOException {
+        Plan remembering = plan.accountant(new Remembering(plan.accountant()));
+        Outcome all = null;
+        for (int run = 0; run < trainings; run++) {
+            Streams streams = Streams.seed(seed + run);
+            Stream coins = streams.stream("canaries");
+            Shifts shifts = shifts(view);
+            Planted planted = new Planted(view, shifts, coins);
+            var trained = PrivateTrainer.of(model, remembering, streams)
+                    .probe(planted)
+                    .train(view);
+            double multiplier = trained.schedule().multiplier();
+            Observed seen =
+                    planted.observed(multiplier, (int) trained.schedule().steps());
+            all = new Outcome(all == null ? seen : all.observed.and(seen), trained.schedule());
+        }
+        return all;
+    }
+
+    /** The shifts of one step of the plan on these data. */
+    public Shifts shifts(TrainingView view) {
+        Participants participants = view.participants();
+        Sampler sampler = plan.sampler();
+        Event drawn = sampler.draws(participants, Streams.seed(seed).stream("sampler"))
+                .event(0, 1);
+        Event event = drawn instanceof Event.Unsupported ? sampler.claimed(Sampler.Facts.of(participants), 1) : drawn;
+        event = plan.noise().event(event, 1);
+        int out = degree;
+        if (out == 0) out = Math.max(1, participants.outDegree(victim(participants)));
+        return Shifts.of(event, 1, out);
+    }
+
+    /** The training node with the largest out-degree. */
+    private static int victim(Participants participants) {
+        int victim = -1;
+        for (int v : participants.roots())
+            if (victim < 0 || participants.outDegree(v) > participants.outDegree(victim)) victim = v;
+        if (victim < 0) throw new IllegalArgumentException("the view has no training node");
+        return victim;
+    }
+
+    /**
+     * Canaries in a mechanism by itself, each on a number of its own: cheap, for as many as are wanted, where the real
+     * training was seen to add the same noise.
+     */
+    public static Observed replay(
+            Shifts shifts, double multiplier, double clip, int canaries, int steps, Mechanism mechanism, Stream coins) {
+        double[][] without = new double[canaries][steps];
+        double[][] with = new double[canaries][steps];
+        float[] sum = new float[2 * canaries];
+        for (int t = 0; t < steps; t++) {
+            Stream draws = coins.fork("shifts").fork(t);
+            for (int k = 0; k < sum.length; k++) sum[k] = (float) (clip * shifts.draw(k % 2 == 1, draws));
+            mechanism.hide(t, sum, coins.fork("noise").fork(t));
+            for (int k = 0; k < canaries; k++) {
+                without[k][t] = sum[2 * k] / clip;
+                with[k][t] = sum[2 * k + 1] / clip;
+            }
+        }
+        return new Observed(shifts, multiplier, without, with);
+    }
+
+    /** The same with a noise of the library. */
+    public static Observed replay(
+            Shifts shifts, double multiplier, double clip, int canaries, int steps, Noise noise, Stream coins) {
+        return replay(
+                shifts,
+                multiplier,
+                clip,
+                canaries,
+                steps,
+                (step, sum, from) -> noise.add(sum, multiplier * clip, clip, from),
+                coins);
+    }
+
+    private final class Planted implements Probe {
+        private final TrainingView view;
+        private final Shifts shifts;
+        private final Stream coins;
+        private final LoudExample loud;
+        private final int victim;
+        private final double unit = plan.clip().noiseUnit();
+        private final double divisor;
+        private final List<double[]> seen = new ArrayList<>();
+        private Sampler.Draws draws;
+        private final Batch drawn = new Batch();
+        private Directions directions;
+        private float[] honest;
+        private float[] planted;
+
+        Planted(TrainingView view, Shifts shifts, Stream coins) {
+            this.view = view;
+            this.shifts = shifts;
+            this.coins = coins;
+            loud = new LoudExample(view, sums);
+            victim = victim(view.participants());
+            divisor = plan.sampler().expectedExamples(Sampler.Facts.of(view.participants()));
+        }
+
+        @Override
+        public void summed(Moment moment, float[] sum) {
+            if (directions == null) directions = new Directions(sum.length, count, coins.fork("directions"));
+            if (sums != null)
+                sums.clippedSum(view, moment.network(), moment.parameters(), moment.batch(), moment.thresholds(), sum);
+            honest = sum.clone();
+            double length = Math.max(unit, loud.length(moment));
+            double[] amounts = new double[count];
+            Stream now = coins.fork("shifts").fork(moment.step());
+            for (int k = 0; k < count; k++) amounts[k] = length * shift(k, moment.step(), now);
+            planted = directions.combination(amounts);
+            for (int i = 0; i < sum.length; i++) sum[i] += planted[i];
+        }
+
+        private double shift(int canary, long step, Stream now) {
+            boolean present = canary % 2 == 1;
+            if (!sampled) return shifts.draw(present, now);
+            if (!present && !shifts.opposite()) return 0;
+            if (draws == null) draws = plan.sampler().draws(view.participants(), coins.fork("sampler"));
+            draws.draw(step * count + canary, drawn);
+            double often = Coupling.occurrences(plan.sampler(), drawn, victim);
+            return shifts.opposite() ? (present ? often : -often) / 2 : often;
+        }
+
+        @Override
+        public void released(Moment moment, float[] gradient) {
+            double[] along = directions.along(gradient, divisor, honest);
+            for (int k = 0; k < count; k++) along[k] /= unit;
+            seen.add(along);
+            for (int i = 0; i < gradient.length; i++) gradient[i] -= (float) (planted[i] / divisor);
+        }
+
+        Observed observed(double multiplier, int steps) {
+            double[][] without = new double[count / 2][steps];
+            double[][] with = new double[count / 2][steps];
+            for (int t = 0; t < steps; t++)
+                for (int k = 0; k < count / 2; k++) {
+                    without[k][t] = seen.get(t)[2 * k];
+                    with[k][t] = seen.get(t)[2 * k + 1];
+                }
+            return new Observed(shifts, multiplier, without, with);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package dpgnn.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Participants;
+import dpgnn.graph.Split;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.nn.PerExample;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.BoundedDegree;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.GraphSplit;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.HomeStars;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.UniformNodes;
+import dpgnn.sampling.WholeGraph;
+import dpgnn.train.Plan;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Every family of methods, as it should be and with a fault planted; all seeds are fixed. */
+class AuditTest {
+    private static final Dataset DATA = SyntheticGraphs.small();
+    private static final TrainingView VIEW =
+            DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+    private static final int ROOTS = VIEW.participants().roots().length;
+    private static final double DELTA = 1e-4;
+
+    private record Family(Model model, Sampler sampler, double multiplier) {}
+
+    private static Map<String, Family> families() {
+        int walks = DisjointWalks.of(2, 1).fewest(ROOTS);
+        Map<String, Family> all = new LinkedHashMap<>();
+        all.put("HeterPoisson", new Family(Gcn.of(64), HeterPoisson.of(0.25, 2).maxOutDegree(80), 3));
+        all.put(
+                "HeterPoisson, not enforced",
+                new Family(Gcn.of(64), HeterPoisson.of(0.25, 1).unenforced().maxOutDegree(80), 3));
+        all.put("home stars", new Family(Gcn.of(64), HomeStars.of(0.25, 2), 3));
+        all.put("NDP", new Family(Gcn.of(64), BoundedDegree.nodes(3, 1, ROOTS / 4), 6));
+        all.put("FDP", new Family(Gcn.of(64), BoundedDegree.features(3, 1, ROOTS / 4), 6));
+        all.put("DRW", new Family(Gcn.of(64), DisjointWalks.of(2, walks / 2), 2));
+        all.put("whole graph", new Family(Gcn.of(64), WholeGraph.of(), 4));
+        all.put("split graph", new Family(Gcn.of(64), GraphSplit.of(4), 2));
+        all.put("Poisson nodes", new Family(Mlp.of(1, 64), PoissonNodes.of(0.25), 1));
+        all.put("Poisson nodes, replaced", new Family(Mlp.of(1, 64), new PoissonNodes(0.25, Relation.REPLACE), 2));
+        all.put("fixed batches", new Family(Mlp.of(1, 64), UniformNodes.of(ROOTS / 4), 2));
+        return all;
+    }
+
+    /** Asked for the same by many tests, at a cost. */
+    private static final dpgnn.privacy.Accountant ACCOUNTANT = new Remembering(dpgnn.privacy.PldAccountant.of(1e-3));
+
+    private static Plan plan(Family f, Noise noise) {
+        return Plan.of(f.sampler, Clip.flat(0.5), noise)
+                .steps(20)
+                .multiplier(f.multiplier)
+                .delta(DELTA)
+                .accountant(ACCOUNTANT);
+    }
+
+    private static Audit audit(Family f, Noise noise) {
+        return Audit.of(plan(f, noise)).model(f.model).canaries(2000);
+    }
+
+    /** Says that it adds its noise, and adds a part of it. */
+    private static class Weak implements Noise {
+        private final double share;
+
+        Weak(double share) {
+            this.share = share;
+        }
+
+        @Override
+        public String name() {
+            return "Gaussian";
+        }
+
+        @Override
+        public Event event(Event gaussian, long dimension) {
+            return gaussian;
+        }
+
+        @Override
+        public void add(float[] sum, double deviation, double clip, Stream coins) {
+            GaussianNoise.standard().add(sum, share * deviation, clip, coins);
+        }
+    }
+
+    private static AuditReport report(Family f, Noise noise) throws Exception {
+        return audit(f, noise).report(VIEW);
+    }
+
+    /** Lower bounds stay below what is proved, guesses below their ceiling, and both are better than nothing. */
+    @Test
+    void soundPlansPassAndTheirBoundsAreNotTrivial() throws Exception {
+        for (var family : families().entrySet()) {
+            AuditReport report = report(family.getValue(), GaussianNoise.standard());
+            String who = family.getKey() + ": " + report.faults();
+            boolean unproved = family.getKey().equals("NDP");
+            assertEquals(unproved, report.caught(), who);
+            double limit = unproved
+                    ? report.schedule().claimed().epsilon()
+                    : report.schedule().provable().epsilon();
+            assertTrue(report.epsilon() <= limit, who);
+            assertTrue(report.epsilon() > 0.3 * limit, who + " shows only " + report.epsilon() + " of " + limit);
+            assertTrue(report.limit().multiplier() >= report.schedule().multiplier(), who);
+            assertTrue(report.direct().epsilon() > 0.5, who);
+            assertTrue(
+                    report.attack().low() <= report.ceiling() && report.attack().low() > 0.6, who);
+            assertTrue(report.attack().stepAccuracy() < report.attack().accuracy(), who);
+        }
+    }
+
+    /** The claims of the text-classification paper leave out that a replaced graph moves a sum by twice the clip norm. */
+    @Test
+    void anAttackExceedsAClaimThatTakesHalfOfTheSensitivity() throws Exception {
+        for (String name : new String[] {"whole graph", "split graph"}) {
+            AuditReport report = report(families().get(name), GaussianNoise.standard());
+            assertTrue(report.refutesClaim() && !report.caught(), name);
+            assertTrue(report.toString().contains("is exceeded"), report.toString());
+        }
+        assertFalse(report(families().get("DRW"), GaussianNoise.standard()).refutesClaim());
+    }
+
+    @Test
+    void halfOfTheNoiseIsCaughtInEveryFamily() throws Exception {
+        for (var family : families().entrySet()) {
+            Family f = family.getValue();
+            var outcome =
+                    Canaries.of(f.model, plan(f, new Weak(0.5))).count(2000).train(VIEW);
+            NoiseLimit limit = outcome.observed().noiseLimit(0.975);
+            double stated = f.multiplier;
+            assertTrue(limit.multiplier() < 0.75 * stated, family.getKey() + ": " + limit);
+            assertTrue(limit.multiplier() >= 0.5 * stated, family.getKey() + ": " + limit);
+            double found = limit.epsilon(20, DELTA, stated / 4);
+            assertTrue(found > outcome.schedule().claimed().epsilon(), family.getKey() + ": " + found);
+        }
+        AuditReport report = report(families().get("DRW"), new Weak(0.5));
+        assertTrue(report.faults().stream().anyMatch(fault -> fault.contains("does not explain")), report.toString());
+        assertTrue(report.faults().stream().anyMatch(fault -> fault.contains("An attack shows")), report.toString());
+    }
+
+    /** Planted: the biases, or whatever comes last, get no noise. */
+    @Test
+    void noiseOnAPartOfTheParametersIsCaught() throws Exception {
+        Noise partial = new Weak(1) {
+            @Override
+            public void add(float[] sum, double deviation, double clip, Stream coins) {
+                float[] part = java.util.Arrays.copyOf(sum, sum.length * 2 / 5);
+                super.add(part, deviation, clip, coins);
+                System.arraycopy(part, 0, sum, 0, part.length);
+            }
+        };
+        AuditReport report = report(families().get("Poisson nodes"), partial);
+        assertTrue(report.limit().multiplier() < report.schedule().multiplier(), report.toString());
+    }
+
+    /** Planted: the factor is found and not applied. */
+    @Test
+    void aForgottenClipFactorIsCaughtInEveryFamily() throws Exception {
+        Coupling.Sums unclipped =
+                (view, network, at, batch, thresholds, into) -> PerExample.of(network, view.features(), view.labels())
+                        .clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, null, into);
+        for (String name : new String[] {"HeterPoisson", "FDP", "DRW", "whole graph", "Poisson nodes"}) {
+            Family f = families().get(name);
+            AuditReport report =
+                    audit(f, GaussianNoise.standard()).sums(unclipped).report(VIEW);
+            assertTrue(report.limit().multiplier() < report.schedule().multiplier(), name + ": " + report.limit());
+            assertFalse(report.coupling().holds(), name);
+        }
+    }
+
+    /** The released code of the text-classification paper: no clipping, hence no guarantee, and an attack sees everything. */
+    @Test
+    void aPlanWithoutClippingShowsWhatItIs() throws Exception {
+        Plan plan = Plan.of(WholeGraph.of(), Clip.noneNoPrivacy(0.5), GaussianNoise.standard())
+                .steps(20)
+                .multiplier(4)
+                .delta(DELTA);
+        AuditReport report = Audit.of(plan).model(Gcn.of(64)).canaries(2000).report(VIEW);
+        assertEquals(Double.POSITIVE_INFINITY, report.schedule().provable().epsilon());
+        assertTrue(report.caught() && report.epsilon() > 20, report.toString());
+    }
+
+    /** Planted: units are drawn twice as often as the event says; four times where the event assumes a worse node than there is. */
+    @Test
+    void aRateAboveTheStatedOneIsCaughtInDrawsOfTheSampler() throws Exception {
+        Map<Sampler, Sampler> samplers = new LinkedHashMap<>();
+        samplers.put(PoissonNodes.of(0.15), PoissonNodes.of(0.3));
+        samplers.put(UniformNodes.of(ROOTS / 8), UniformNodes.of(ROOTS / 4));
+        samplers.put(BoundedDegree.features(3, 1, ROOTS / 8), BoundedDegree.features(3, 1, ROOTS / 2));
+        samplers.put(
+                HeterPoisson.of(0.15, 1).maxOutDegree(80),
+                HeterPoisson.of(0.3, 2).maxOutDegree(80));
+        for (var pair : samplers.entrySet()) {
+            Sampler stated = pair.getKey();
+            boolean graph = stated instanceof HeterPoisson || stated instanceof BoundedDegree;
+            Family honest = new Family(graph ? Gcn.of(64) : Mlp.of(1, 64), stated, 1.5);
+            assertTrue(sampled(honest).multiplier() >= 1.5, stated.toString());
+            Family faulty = new Family(honest.model, new Eager(stated, pair.getValue()), 1.5);
+            assertTrue(sampled(faulty).multiplier() < 1.5, stated + ": " + sampled(faulty));
+        }
+    }
+
+    private static NoiseLimit sampled(Family f) throws Exception {
+        return Canaries.of(f.model, plan(f, GaussianNoise.standard()))
+                .count(1200)
+                .sampled()
+                .train(VIEW)
+                .observed()
+                .noiseLimit(0.95);
+    }
+
+    /** Says what one sampler says and draws what another draws. */
+    private record Eager(Sampler says, Sampler does) implements Sampler {
+        @Override
+        public Unit unit() {
+            return says.unit();
+        }
+
+        @Override
+        public Relation relation() {
+            return says.relation();
+        }
+
+        @Override
+        public Event event(Facts facts, double multiplier) {
+            return says.event(facts, multiplier);
+        }
+
+        @Override
+        public double expectedExamples(Facts facts) {
+            return says.expectedExamples(facts);
+        }
+
+        @Override
+        public Draws draws(Participants participants, Stream coins) {
+            Draws drawn = does.draws(participants, coins);
+            Draws words = says.draws(participants, coins);
+            return new Draws() {
+                @Override
+                public void draw(long step, dpgnn.sampling.Batch into) {
+                    drawn.draw(step, into);
+                }
+
+                @Override
+                public Event event(long step, double multiplier) {
+                    return words.event(step, multiplier);
+                }
+            };
+        }
+    }
+
+    @Test
+    void thePageSaysWhatWasFoundInThreeFormats() throws Exception {
+        AuditReport fine = report(families().get("Poisson nodes"), GaussianNoise.standard());
+        AuditReport faulty = report(families().get("Poisson nodes"), new Weak(0.5));
+        for (String text : new String[] {fine.html(), fine.markdown(), fine.latex(), fine.toString()}) {
+            assertTrue(text.contains("provable epsilon") && text.contains("Nothing was found"), text);
+            assertTrue(text.contains(String.format(java.util.Locale.ROOT, "%.3f", fine.epsilon())), text);
+        }
+        assertTrue(faulty.markdown().contains("It must not be trusted"));
+        assertTrue(fine.latex().endsWith("\\end{document}\n") && fine.html().startsWith("<!DOCTYPE html>"));
+    }
+}

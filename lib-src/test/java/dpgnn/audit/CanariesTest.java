@@ -1,0 +1,171 @@
+package dpgnn.audit;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Split;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.GaussianDp;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Probe;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CanariesTest {
+    private static final Dataset DATA = SyntheticGraphs.small();
+    private static final TrainingView VIEW =
+            DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+    private static final Model MODEL = Mlp.of(1, 32);
+    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.5), Clip.flat(0.5), GaussianNoise.standard())
+            .steps(5)
+            .multiplier(2)
+            .delta(1e-4);
+
+    /** Changes a number of every sum, and takes it out again. */
+    private static final class Touch implements Probe {
+        private int steps;
+
+        @Override
+        public void summed(Moment moment, float[] sum) {
+            assertEquals(steps++, moment.step());
+            assertEquals(0.5, moment.thresholds()[0], 1e-4);
+            assertTrue(moment.batch().examples() > 0);
+            sum[0] += 64;
+        }
+
+        @Override
+        public void released(Moment moment, float[] gradient) {
+            gradient[0] -= (float) (64 / (0.5 * VIEW.participants().announcedRoots()));
+        }
+    }
+
+    @Test
+    void aProbedTrainingIsTheSameAndGuaranteesNothing() throws Exception {
+        Touch touch = new Touch();
+        var probed =
+                PrivateTrainer.of(MODEL, PLAN, Streams.seed(3)).probe(touch).train(VIEW);
+        var plain = PrivateTrainer.of(MODEL, PLAN, Streams.seed(3)).train(VIEW);
+        assertEquals(5, touch.steps);
+        assertArrayEquals(
+                plain.parameters().toArray(), probed.parameters().toArray(), 0.02f, "Adam may turn on a rounding");
+        assertEquals(Verdict.SOUND, plain.guarantee().verdict());
+        assertEquals(Verdict.UNSOUND, probed.guarantee().verdict());
+        assertTrue(probed.guarantee().statement().contains("An audit saw the sums"));
+    }
+
+    @Test
+    void aProbedTrainingKeepsNoCheckpoint(@TempDir Path folder) {
+        var trainer = PrivateTrainer.of(MODEL, PLAN, Streams.seed(3))
+                .probe(new Touch())
+                .checkpoint(folder, 2);
+        assertThrows(IllegalArgumentException.class, () -> trainer.train(VIEW));
+    }
+
+    /** Along its direction a canary sees the stated noise, and the stated shift where it takes part. */
+    @Test
+    void observationsHaveTheStatedMomentsAndAreReproducible() throws Exception {
+        Canaries canaries = Canaries.of(MODEL, PLAN).count(1000).trainings(2).seed(7);
+        Observed seen = canaries.train(VIEW).observed();
+        assertEquals(5, seen.steps());
+        assertEquals(1000, seen.with().length);
+        double[] without =
+                Arrays.stream(seen.without()).flatMapToDouble(Arrays::stream).toArray();
+        double[] with =
+                Arrays.stream(seen.with()).flatMapToDouble(Arrays::stream).toArray();
+        // 5000 draws of deviation 2: five standard errors
+        assertEquals(0, mean(without), 0.15);
+        assertEquals(0.5, mean(with), 0.15);
+        assertEquals(4, square(without), 0.4);
+        assertEquals(4 + 0.25, square(with) - mean(with) * mean(with), 0.45);
+        assertArrayEquals(seen.with()[17], canaries.train(VIEW).observed().with()[17]);
+    }
+
+    private static double mean(double[] values) {
+        return Arrays.stream(values).average().orElseThrow();
+    }
+
+    private static double square(double[] values) {
+        return Arrays.stream(values).map(x -> x * x).average().orElseThrow();
+    }
+
+    /** Without sampling the family is that of Gaussians, where the limit is exact: mu and the root of the steps. */
+    @Test
+    void theGaussianFamilyAgreesWithTheClosedForm() {
+        Shifts shifts = Shifts.of(new Event.Gaussian(1.5), 3, 1);
+        Observed seen =
+                Canaries.replay(shifts, 3, 0.5, 2000, 10, GaussianNoise.standard(), Streams.seed(2).stream("replay"));
+        NoiseLimit limit = seen.noiseLimit(0.95);
+        double mu = EpsilonLowerBound.gaussianMu(limit.falsePositiveLimit(), limit.falseNegativeLimit());
+        assertEquals(2 / mu, limit.multiplier(), 1e-6, "a shift of two clip norms");
+        assertEquals(new GaussianDp(mu * Math.sqrt(10)).epsilon(1e-5), limit.epsilon(10, 1e-5, 1), 1e-4);
+        assertTrue(limit.multiplier() >= 3 && limit.multiplier() < 3.6, limit.toString());
+    }
+
+    /** A hundred audits of one sound mechanism, at a confidence of 0.5: not many more than half may cry wolf. */
+    @Test
+    void falseAlarmsAreAsRareAsStated() {
+        Shifts shifts = Shifts.of(new Event.PoissonSampled(0.3, 2, Relation.ADD_REMOVE), 2, 1);
+        int alarms = 0;
+        for (int audit = 0; audit < 100; audit++) {
+            Stream coins = Streams.seed(100 + audit).stream("replay");
+            Observed seen = Canaries.replay(shifts, 2, 1, 100, 10, GaussianNoise.standard(), coins);
+            if (seen.noiseLimit(0.5).multiplier() < 2) alarms++;
+        }
+        assertTrue(alarms <= 50, alarms + " of 100");
+    }
+
+    @Test
+    void whatIsMissingFromTheShiftsIsFoundWhateverTheNoise() {
+        Shifts rare = Shifts.of(new Event.PoissonSampled(0.05, 0.2, Relation.ADD_REMOVE), 0.2, 1);
+        Shifts often = Shifts.of(new Event.PoissonSampled(0.5, 0.2, Relation.ADD_REMOVE), 0.2, 1);
+        Observed seen =
+                Canaries.replay(often, 0.2, 1, 200, 10, GaussianNoise.standard(), Streams.seed(2).stream("replay"));
+        NoiseLimit limit = new Observed(rare, 0.2, seen.without(), seen.with()).noiseLimit(0.95);
+        assertTrue(limit.noNoiseFits(), limit.toString());
+        assertEquals(0, limit.epsilon(10, 1e-5, 0.1), "a refuted family bounds nothing");
+    }
+
+    @Test
+    void tooManyCanariesAreRefusedWithTheirNumber() {
+        var error = assertThrows(
+                IllegalArgumentException.class,
+                () -> Canaries.of(MODEL, PLAN).count(1_000_000).train(VIEW));
+        assertTrue(error.getMessage().contains("were 1000000"), error.getMessage());
+    }
+
+    /** Printed, the audit of HeterPoisson misses most of what is there, or finds more than there is. */
+    @Test
+    void algorithmFourTestsOnlyWhenMadePrecise() {
+        Shifts shifts = Shifts.of(new Event.HeterPoisson(0.25, 1, 20, 2, true, Event.Proof.PUBLISHED), 2, 20);
+        double ceiling = Canaries.replay(shifts, 2, 1, 8, 20, GaussianNoise.standard(), Streams.seed(1).stream("any"))
+                .ceiling();
+        var precise = four(AlgorithmFour.Reading.PRECISE, shifts);
+        var again = four(AlgorithmFour.Reading.INSERTED_AGAIN, shifts);
+        var multiplied = four(AlgorithmFour.Reading.MULTIPLIED, shifts);
+        assertTrue(precise.attack().low() <= ceiling && precise.attack().high() >= ceiling - 0.01);
+        assertTrue(again.epsilon() < 0.5 * precise.epsilon()
+                && again.attack().high() < precise.attack().low());
+        assertTrue(multiplied.attack().low() > ceiling, "knows more than the mechanism tells");
+    }
+
+    private static AlgorithmFour.Result four(AlgorithmFour.Reading reading, Shifts shifts) {
+        return AlgorithmFour.replay(reading, shifts, 0.25, 2, 20, 4000, 1e-4, 0.95, Streams.seed(9).stream("replay"));
+    }
+}

@@ -1,0 +1,121 @@
+package dpgnn.generate;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.audit.NoiseLimit;
+import dpgnn.audit.Observed;
+import dpgnn.audit.Shifts;
+import dpgnn.graph.Graph;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.GaussianDp;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.EdgeBatches;
+import dpgnn.sampling.PairBatch;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Canaries in the sound generator's step: a pair that is an edge in one world and none in the other, drawn by the generator's own
+ * batches, clipped by its own clip, hidden by its own noise. The seed is fixed.
+ */
+class PairCanaryTest {
+    private static final int STEPS = 20;
+    private static final int CANARIES = 1000;
+    private static final double DELTA = 1e-5;
+    private final Protection.Pairwise protection = Protection.pairwise(0.3, 4, DELTA, STEPS, 0.5);
+
+    @Test
+    void whatIsFoundLiesBelowWhatIsProved() {
+        Observed seen = observe(1, 1, protection.rate());
+        NoiseLimit limit = seen.noiseLimit(0.95);
+        double least = protection.multiplier() / 4;
+        double found = limit.epsilon(STEPS, DELTA, least);
+        double proved = protection.provable(30, STEPS, DELTA).epsilon();
+        assertTrue(limit.multiplier() >= protection.multiplier(), limit.toString());
+        assertTrue(found <= proved && found > 0.4 * proved, found + " of " + proved);
+        assertTrue(seen.direct(DELTA, 0.95).epsilon() <= proved);
+        assertTrue(seen.membership(0.95).low() <= seen.ceiling());
+    }
+
+    @Test
+    void halfOfTheNoiseAForgottenClipAndAHigherRateAreCaught() {
+        Observed[] faults = {observe(0.5, 1, protection.rate()), observe(1, 4, protection.rate()), observe(1, 1, 0.6)};
+        for (Observed fault : faults) {
+            NoiseLimit limit = fault.noiseLimit(0.95);
+            assertTrue(limit.multiplier() < protection.multiplier(), limit.toString());
+        }
+    }
+
+    /** DPGVAE as published: B clipped gradients change where its noise is for one. An attack exceeds any claim for one. */
+    @Test
+    void clippingNodesOneByOneHidesNoEdge() {
+        Protection.Published published = Protection.published(1, DELTA);
+        Event provable = ((Event.Repeated) published.event(200, STEPS)).event();
+        Shifts shifts = Shifts.of(provable, published.sigma(), 1);
+        assertTrue(Math.abs(shifts.mean() - 2 * published.batch(200)) < 1e-12, "each of B gradients moves by 2C");
+        Observed seen = dpgnn.audit.Canaries.replay(
+                shifts,
+                published.sigma(),
+                published.clip(),
+                CANARIES,
+                STEPS,
+                (step, sum, coins) -> hide(sum, published.sigma() * published.clip(), published.clip(), coins),
+                Streams.seed(3).stream("replay"));
+        double found = seen.noiseLimit(0.95).epsilon(STEPS, DELTA, 1);
+        assertTrue(found > published.epsilon(), "claimed is 1, found " + found);
+        assertTrue(found
+                <= GaussianDp.of(published.sigma() / (2 * published.batch(200)), STEPS)
+                        .epsilon(DELTA));
+    }
+
+    private static void hide(float[] sum, double deviation, double clip, Stream coins) {
+        double[] g = new double[sum.length];
+        for (int i = 0; i < g.length; i++) g[i] = sum[i];
+        DecoderUpdate.hide(g, deviation, clip, coins);
+        for (int i = 0; i < g.length; i++) sum[i] = (float) g[i];
+    }
+
+    private Observed observe(double shareOfNoise, double timesTheClip, double rate) {
+        Shifts shifts = Shifts.of(((Event.Repeated) protection.event(30, 1)).event(), protection.multiplier(), 1);
+        Graph graph = GenerationTest.caveman(5, 6);
+        Stream coins = Streams.seed(5).stream("canaries");
+        double length = loudest(graph, timesTheClip * protection.clip());
+        EdgeBatches.Draws[] draws = new EdgeBatches.Draws[2 * CANARIES];
+        for (int k = 0; k < draws.length; k++)
+            draws[k] = EdgeBatches.of(rate).draws(graph, coins.fork("pairs").fork(k));
+        double[][] without = new double[CANARIES][STEPS];
+        double[][] with = new double[CANARIES][STEPS];
+        PairBatch batch = new PairBatch();
+        for (int t = 0; t < STEPS; t++) {
+            float[] sum = new float[2 * CANARIES];
+            for (int k = 0; k < sum.length; k++) {
+                draws[k].draw(t, batch);
+                boolean drawn = false;
+                for (int i = 0; i < batch.size(); i++) drawn |= batch.first(i) == 0 && batch.second(i) == 1;
+                if (drawn) sum[k] = (float) (k % 2 == 0 ? -length : length);
+            }
+            hide(
+                    sum,
+                    shareOfNoise * protection.multiplier() * protection.clip(t),
+                    protection.clip(t),
+                    coins.fork("noise").fork(t));
+            for (int k = 0; k < sum.length; k++) (k % 2 == 0 ? without : with)[k / 2][t] = sum[k] / protection.clip(t);
+        }
+        return new Observed(shifts, protection.multiplier(), without, with);
+    }
+
+    /** The length that the generator's clipping leaves of a pair whose codes are huge. */
+    private double loudest(Graph graph, double clip) {
+        Stream coins = Streams.seed(6).stream("loud");
+        Decoder decoder = new Decoder(16, 16, 32, coins.fork("decoder"));
+        Matrix codes = Matrix.normal(graph.nodes(), 16, coins.fork("codes")).scale(100);
+        double[] sum = new double[Parameter.count(decoder.parameters())];
+        double longest = 0;
+        for (boolean edge : new boolean[] {true, false}) {
+            java.util.Arrays.fill(sum, 0);
+            new PairGradients(decoder, codes).addClipped(0, 1, edge, 1, clip, sum);
+            longest = Math.max(longest, DecoderUpdate.norm(sum));
+        }
+        return longest;
+    }
+}
