@@ -10,7 +10,7 @@ public final class HeterPoissonSweeps {
     private HeterPoissonSweeps() {}
 
     /**
-     * How many peripherals a star has in the tables, fixed before anything was trained: the noise grows about in proportion to
+     * How many peripherals a star has in the tables, fixed before any training with more than one: the noise grows about in proportion to
      * M, so that a small budget affords one. The paper takes the best of 1 to 4 by the test.
      */
     public static int peripherals(double epsilon) {
