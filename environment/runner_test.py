@@ -116,8 +116,10 @@ class RunnerTest(unittest.TestCase):
 
     def stop_with(self, number):
         notebook = self.write(code('System.out.println("pid " + ProcessHandle.current().pid());\nThread.sleep(100_000);'))
+        # A job in the background ignores Ctrl-C, and so would what it starts.
         running = subprocess.Popen(self.command(notebook, "--out", self.path("out.ipynb")), stdout=subprocess.PIPE, text=True,
-                                   stderr=subprocess.DEVNULL)
+                                   stderr=subprocess.DEVNULL,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
         line = next(line for line in running.stdout if "pid " in line and "println" not in line)
         pid = int(line.split("pid ")[1])
         running.send_signal(number)

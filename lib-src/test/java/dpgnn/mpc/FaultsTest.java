@@ -108,7 +108,11 @@ class FaultsTest {
                     };
                 },
                 Map.of());
-        assertEquals(fault, parties.fault("a").fault(), parties.fault("a").getMessage());
+        Fault seen = parties.fault("a").fault();
+        // Where one is silent each waits for the other, and whose deadline ends first tells the other.
+        assertTrue(
+                seen == fault || fault == Fault.LATE && seen == Fault.ABORTED,
+                parties.fault("a").getMessage());
         assertTrue(
                 parties.fault("a").getMessage().contains(words),
                 parties.fault("a").getMessage());
