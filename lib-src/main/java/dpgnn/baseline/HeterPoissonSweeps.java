@@ -29,6 +29,25 @@ public final class HeterPoissonSweeps {
                 .seeds(seeds);
     }
 
+    /** A method at these budgets, with as many peripherals as the rule says. */
+    private static Sweep byRule(
+            String method,
+            List<String> datasets,
+            String setting,
+            int batch,
+            List<String> models,
+            Object[] epsilons,
+            String accountant,
+            long... seeds) {
+        return base("heterpoisson", datasets, setting, batch, seeds)
+                .vary("method", method)
+                .vary("model", models.toArray())
+                .vary("epsilon", epsilons)
+                .vary("M", 1, 2, 4)
+                .vary("accountant", accountant)
+                .where(s -> s.integer("M") == peripherals(NodeStudy.epsilon(s.text("epsilon"))));
+    }
+
     /** Tables II to IV: all models at these budgets, each a number or "infinity", with the noise that an accountant wants. */
     public static Sweep tables(
             List<String> datasets,
@@ -39,16 +58,10 @@ public final class HeterPoissonSweeps {
             String accountant,
             String features,
             long... seeds) {
-        return base("heterpoisson", datasets, setting, batch, seeds)
-                .vary("method", "HeterPoisson")
-                .vary("model", models.toArray())
-                .vary("epsilon", epsilons)
-                .vary("M", 1, 2, 4)
-                .vary("accountant", accountant)
+        return byRule("HeterPoisson", datasets, setting, batch, models, epsilons, accountant, seeds)
                 .vary("features", features)
                 .vary("rate", 0.01)
-                .vary("clamp", 0)
-                .where(s -> s.integer("M") == peripherals(NodeStudy.epsilon(s.text("epsilon"))));
+                .vary("clamp", 0);
     }
 
     /** What may explain a cell that differs: other features, the clamp of the authors' code, other rates. */
@@ -62,16 +75,10 @@ public final class HeterPoissonSweeps {
             Object[] clamps,
             Object[] rates,
             long... seeds) {
-        return base("heterpoisson", datasets, setting, batch, seeds)
-                .vary("method", "HeterPoisson")
-                .vary("model", models.toArray())
-                .vary("epsilon", epsilons)
-                .vary("M", 1, 2, 4)
-                .vary("accountant", "published")
+        return byRule("HeterPoisson", datasets, setting, batch, models, epsilons, "published", seeds)
                 .vary("features", features)
                 .vary("rate", rates)
-                .vary("clamp", clamps)
-                .where(s -> s.integer("M") == peripherals(NodeStudy.epsilon(s.text("epsilon"))));
+                .vary("clamp", clamps);
     }
 
     /** Home stars at the noise that is proved for these budgets, everything else as in {@link #tables}. */
@@ -83,16 +90,10 @@ public final class HeterPoissonSweeps {
             Object[] epsilons,
             String features,
             long... seeds) {
-        return base("heterpoisson", datasets, setting, batch, seeds)
-                .vary("method", "home stars")
-                .vary("model", models.toArray())
-                .vary("epsilon", epsilons)
-                .vary("M", 1, 2, 4)
-                .vary("accountant", "conservative")
+        return byRule("home stars", datasets, setting, batch, models, epsilons, "conservative", seeds)
                 .vary("features", features)
                 .vary("rate", 0.01)
-                .vary("clamp", 0)
-                .where(s -> s.integer("M") == peripherals(NodeStudy.epsilon(s.text("epsilon"))));
+                .vary("clamp", 0);
     }
 
     /** Figures 4 and 8: with and without the removal of centres from the stars, each at the noise that its own event wants. */

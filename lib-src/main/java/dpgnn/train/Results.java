@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import dpgnn.report.Table;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,29 @@ public record Results(List<Run> runs) {
 
     /** One summary per setting without its seed, in the order of the grid. */
     public List<Summary> over(String metric) {
+        return groups().entrySet().stream()
+                .map(g -> summary(g.getKey(), metric, g.getValue()))
+                .toList();
+    }
+
+    /**
+     * Refuses runs of one setting, but for the seed, that read different data: some were kept from a time when a stand-in was
+     * all that was to be had, say, and a mean over both would pass it for the real thing.
+     */
+    void requireSameData(Path folder) {
+        for (List<Run> group : groups().values()) {
+            Run.Data first = group.get(0).data();
+            for (Run run : group)
+                if (!run.data().hash().equals(first.hash()))
+                    throw new IllegalStateException("runs of one setting must have read the same data; in " + folder
+                            + " the run " + run.parameters() + " read "
+                            + run.data().name() + " ("
+                            + run.data().hash() + "), another one " + first.name() + " (" + first.hash()
+                            + "); remove those that are not wanted");
+        }
+    }
+
+    private Map<Setting, List<Run>> groups() {
         Map<Setting, List<Run>> groups = new LinkedHashMap<>();
         for (Run run : runs) {
             TreeMap<String, Object> parameters = new TreeMap<>(run.parameters());
@@ -31,9 +55,7 @@ public record Results(List<Run> runs) {
             groups.computeIfAbsent(new Setting(run.experiment(), parameters), s -> new ArrayList<>())
                     .add(run);
         }
-        return groups.entrySet().stream()
-                .map(g -> summary(g.getKey(), metric, g.getValue()))
-                .toList();
+        return groups;
     }
 
     /**

@@ -155,7 +155,9 @@ public final class Sweep {
             pool.shutdownNow();
         }
         if (!failures.isEmpty()) throw new SweepFailure(failures, settings.size());
-        return new Results(settings.stream().map(done::get).toList());
+        Results results = new Results(settings.stream().map(done::get).toList());
+        if (open.size() < settings.size()) results.requireSameData(folder);
+        return results;
     }
 
     /** The same sweep on a Spark cluster. */

@@ -37,6 +37,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CouplingTest {
+    /** Batches here are small: rounding moves no ratio by more. */
+    private static final double SMALL = 1 + 1e-6;
+
     private static final Dataset DATA = SyntheticGraphs.small();
     private static final TrainingView VIEW =
             DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
@@ -66,7 +69,7 @@ class CouplingTest {
             for (Model model : graphs) {
                 Coupling.Report report = report(model, sampler);
                 assertTrue(
-                        report.holds(),
+                        report.worst() <= SMALL,
                         sampler + " with " + model.name() + ": "
                                 + report.findings().get(0));
                 assertTrue(
@@ -75,7 +78,8 @@ class CouplingTest {
             }
         for (Sampler sampler : List.of(PoissonNodes.of(0.2), UniformNodes.of(BATCH))) {
             Coupling.Report report = report(Mlp.of(1, 8), sampler);
-            assertTrue(report.holds(), sampler + ": " + report.findings().get(0));
+            assertTrue(
+                    report.worst() <= SMALL, sampler + ": " + report.findings().get(0));
         }
     }
 
@@ -98,13 +102,13 @@ class CouplingTest {
                     Sage.of(dpgnn.nn.Recipe.encoded(8)))) {
                 Coupling.Report report = report(model, sampler);
                 assertTrue(
-                        report.holds(),
+                        report.worst() <= SMALL,
                         sampler + " with " + model.name() + ": "
                                 + report.findings().get(0));
             }
         for (Sampler sampler : List.of(PoissonNodes.of(0.2), UniformNodes.of(BATCH)))
             for (Model model : List.of(Mlp.of(2, 8), Gcn.layers(1, 8), Sage.standardised(16)))
-                assertTrue(report(model, sampler).holds(), sampler + " with " + model.name());
+                assertTrue(report(model, sampler).worst() <= SMALL, sampler + " with " + model.name());
     }
 
     @Test

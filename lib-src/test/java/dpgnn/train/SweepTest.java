@@ -74,6 +74,32 @@ class SweepTest {
     }
 
     @Test
+    void keptRunsOnAStandInDoNotMixWithRunsOnTheRealData() throws Exception {
+        sweep().run(SweepTest::figure);
+        Sweep wider = Sweep.of("demo")
+                .vary("rate", 0.1, 0.2)
+                .seeds(1, 2, 3, 4)
+                .into(folder)
+                .workers(1);
+        Sweep.Experiment real = setting -> {
+            Run run = figure(setting);
+            return new Run(
+                    run.experiment(),
+                    run.parameters(),
+                    new Run.Data("real", false, List.of(), List.of()),
+                    run.environment(),
+                    run.metrics(),
+                    run.history(),
+                    run.guarantees());
+        };
+        for (int again = 0; again < 2; again++) {
+            String said = assertThrows(IllegalStateException.class, () -> wider.run(real))
+                    .getMessage();
+            assertTrue(said.contains("read real") && said.contains("another one none"), said);
+        }
+    }
+
+    @Test
     void aTornOrForeignRunFileIsAnErrorNotAResult() throws Exception {
         sweep().run(SweepTest::figure);
         Path victim;
