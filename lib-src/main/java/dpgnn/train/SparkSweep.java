@@ -33,6 +33,8 @@ public final class SparkSweep {
             spark.parallelize(open, open.size()).foreach(setting -> Sweep.runAndSave(body, setting, shared.toPath()));
         }
         Map<Setting, Run> all = Sweep.finished(folder, settings);
-        return new Results(settings.stream().map(all::get).toList());
+        Results results = new Results(settings.stream().map(all::get).toList());
+        if (!done.isEmpty()) results.requireSameData(folder);
+        return results;
     }
 }
