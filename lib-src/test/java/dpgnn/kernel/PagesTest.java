@@ -10,9 +10,13 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PagesTest {
     private static final Pattern FENCE = Pattern.compile("```java *(run )?([^\n]*)\n(.*?)\n```", Pattern.DOTALL);
     private static final Pattern HEAD = Pattern.compile("(?m)^(package|import) .*\n");
+
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*Test)(?:\\.(\\w+))?`");
 
     @TempDir
     Path folder;
@@ -66,6 +73,38 @@ class PagesTest {
                         outcome.failure(),
                         () -> String.join("\n", outcome.failure().lines()));
             }
+        }
+    }
+
+    /** A link that leads nowhere, or evidence that is no longer there, is worse than none. */
+    @Test
+    void linksLeadSomewhereAndNamedTestsExist() throws IOException {
+        Map<String, String> tests = new HashMap<>();
+        for (Path file : under("lib-src/test/java", ".java"))
+            tests.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
+        List<Path> pages = new ArrayList<>(under("docs", ".md"));
+        pages.addAll(List.of(Path.of("README.md"), Path.of("data/README.md"), Path.of("lib-src/bench/README.md")));
+        for (Path page : pages) {
+            String text = Files.readString(page);
+            for (Matcher link = LINK.matcher(text); link.find(); ) {
+                String to = link.group(1);
+                if (to.startsWith("http")) continue;
+                Path target = Path.of(page.toString()).resolveSibling(to.replaceAll("#.*", ""));
+                assertTrue(Files.exists(target), () -> page + " links to " + target + ", which is not there");
+            }
+            for (Matcher test = TEST.matcher(text); test.find(); ) {
+                String name = test.group(1), method = test.group(2);
+                assertTrue(tests.containsKey(name), () -> page + " names " + name + ", which is no test");
+                assertTrue(
+                        method == null || tests.get(name).contains("void " + method + "("),
+                        () -> page + " names " + name + "." + method + ", which is no test");
+            }
+        }
+    }
+
+    private static List<Path> under(String folder, String ending) throws IOException {
+        try (Stream<Path> all = Files.walk(Path.of(folder))) {
+            return all.filter(p -> p.toString().endsWith(ending)).toList();
         }
     }
 
