@@ -304,12 +304,25 @@ def between(text, part):
     return before + BEGIN + "\n" + part + "\n" + END + rest.split(END)[1]
 
 
+def with_cells(text, root):
+    """Cells are named as "10 \\[7\\]<!-- part of a title -->": a run that moves the table moves the number."""
+
+    def cell(match):
+        number, part = match[1], match[3]
+        found = [s for s in outputs(notebook_path(root, number)) if part in s.title]
+        if not found:
+            raise Failed(f"README.md names a table '{part}' of notebook {number}, which shows none of that title")
+        return f"{number} \\[{found[0].cell}\\]<!-- {part} -->"
+
+    return re.sub(r"(\d\d) \\\[(\d*)\\\]<!-- (.+?) -->", cell, text)
+
+
 def pages(root):
     """What the files must hold, by path."""
     findings = [Finding(item, root) for item in ITEMS]
     readme = os.path.join(root, "README.md")
     with open(readme, encoding="utf-8") as file:
-        text = between(file.read(), summary(findings))
+        text = with_cells(between(file.read(), summary(findings)), root)
     return {readme: text, os.path.join(root, "docs", "reproduction.md"): page(findings)}
 
 

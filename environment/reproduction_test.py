@@ -88,6 +88,12 @@ class ReproductionTest(unittest.TestCase):
         with self.assertRaises(Failed):
             between("no markers", "new")
 
+    def test_cells_are_found_by_their_titles(self):
+        text = "shown by 07 \\[99\\]<!-- Cora_x --> and 10 \\[7\\]"
+        self.assertEqual(reproduction.with_cells(text, self.root), "shown by 07 \\[4\\]<!-- Cora_x --> and 10 \\[7\\]")
+        with self.assertRaisesRegex(Failed, "names a table 'Table 8' of notebook 07"):
+            reproduction.with_cells("07 \\[\\]<!-- Table 8 -->", self.root)
+
     def test_check_fails_on_a_changed_number_and_writes_nothing(self):
         readme = os.path.join(self.root, "README.md")
         with open(readme, "w") as file:
