@@ -116,7 +116,8 @@ def walk(see, steps, address, clone):
     assert typed == SAVE, f"typed {typed}"
     see.run(at + 1)
     see.wait("the path of the saved figure", lambda: "epsilon-2.pdf" in see.output(at + 1))
-    see.script(f"Jupyter.notebook.get_cell({at}).element[0].scrollIntoView({{block: 'start'}})")
+    see.driver.set_window_size(1000, 860)
+    see.script(f"Jupyter.notebook.get_cell({at + 1}).element[0].scrollIntoView({{block: 'end'}})")
     time.sleep(0.5)
     steps.picture(see, "newcomer-2")
     saved = os.path.join(clone, "notebooks", "figures", "epsilon-2.pdf")
