@@ -102,6 +102,17 @@ class PagesTest {
         }
     }
 
+    @Test
+    void everyPackageHasItsRow() throws IOException {
+        String table = Files.readString(Path.of("docs/architecture.md"));
+        try (Stream<Path> packages = Files.list(Path.of("lib-src/main/java/dpgnn"))) {
+            for (Path each : packages.filter(Files::isDirectory).toList())
+                assertTrue(
+                        table.contains("| `" + each.getFileName() + "` |"),
+                        () -> "docs/architecture.md has no row for the package " + each.getFileName());
+        }
+    }
+
     private static List<Path> under(String folder, String ending) throws IOException {
         try (Stream<Path> all = Files.walk(Path.of(folder))) {
             return all.filter(p -> p.toString().endsWith(ending)).toList();
