@@ -60,6 +60,15 @@ def outputs(path):
                 yield Shown(cell["execution_count"], plain[8:].split('"\n')[0], [], [], plain.splitlines()[1:])
 
 
+def scale_of(path):
+    """At which scale the committed outputs were made."""
+    with open(path, encoding="utf-8") as file:
+        cells = json.load(file)["cells"]
+    source = "".join("".join(c["source"]) for c in cells if "parameters" in c.get("metadata", {}).get("tags", []))
+    found = re.search(r'String\s+scale\s*=\s*"(\w+)"', source)
+    return found[1] if found else ""
+
+
 def notebook_path(root, number):
     found = glob.glob(os.path.join(root, "notebooks", number + "-*.ipynb"))
     if len(found) != 1:
@@ -248,7 +257,7 @@ def row(*cells):
 
 def link(finding, folder):
     cells = " ".join(f"[{c}]" for c in finding.cells).replace("[", "\\[").replace("]", "\\]")
-    return f"[{finding.name}]({folder}notebooks/{finding.name}.ipynb) {cells}".strip()
+    return f"[{finding.name}]({folder}notebooks/{finding.name}.ipynb) {cells} {scale_of(finding.path)}".strip()
 
 
 def by_paper(findings):
@@ -275,7 +284,7 @@ def page(findings):
         "# What is reproduced",
         "",
         "Every table and figure of the five papers that holds results. Written by `environment/reproduction` from the outputs that the",
-        "notebooks are committed with; `environment/test` fails where this page and they differ. \\[7\\] is the seventh executed cell.",
+        "notebooks are committed with; `environment/test` fails where this page and they differ. \\[7\\] quick: the seventh executed cell, run at scale quick.",
         "",
         "A table is **reproduced** where every one of its cells was run on the paper's own data and is within the limit that is named. Differences",
         "are ours less published, in points of a percentage unless a unit stands there; the mean is of their absolute values. Stand-ins",

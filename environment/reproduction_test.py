@@ -34,7 +34,8 @@ class ReproductionTest(unittest.TestCase):
     def write(self, *tables, figure='Figure "Figure 3: x"\n  panel "stand-in"'):
         outputs = [{"output_type": "display_data", "data": {"text/markdown": t.splitlines(keepends=True)}} for t in tables]
         outputs.append({"output_type": "display_data", "data": {"text/plain": [figure], "image/svg+xml": ["<svg/>"]}})
-        cells = [{"cell_type": "code", "execution_count": 4, "source": [], "outputs": outputs}]
+        cells = [{"cell_type": "code", "metadata": {"tags": ["parameters"]}, "source": ['String scale = "paper";'], "outputs": []}]
+        cells += [{"cell_type": "code", "execution_count": 4, "source": [], "outputs": outputs}]
         with open(os.path.join(self.root, "notebooks", "07-look.ipynb"), "w") as file:
             json.dump({"cells": cells}, file)
 
@@ -48,6 +49,7 @@ class ReproductionTest(unittest.TestCase):
         self.assertEqual(found.spread(), "1 of 2 within 3 points, 0 above, 1 below")
         self.assertAlmostEqual(found.mean(), 5.5)
         self.assertEqual((found.largest().key, found.seeds(), found.cells), ("c", "1 to 3", [4]))
+        self.assertEqual(reproduction.scale_of(found.path), "paper")
         self.assertEqual((found.parts(), found.reasons()), ("5 of 69 graphs of dblp", "1 cell: not run"))
 
     def test_reproduced_means_every_cell(self):
