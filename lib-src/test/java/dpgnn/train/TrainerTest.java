@@ -155,6 +155,8 @@ class TrainerTest {
         assertFalse(java.util.Arrays.equals(
                 first.parameters().toArray(), second.parameters().toArray()));
         assertFalse(first.guarantee().statement().contains("seed"));
+        assertTrue(first.guarantee().statement().contains("were added exactly"), "and what sums rest on");
+        assertFalse(first.guarantee().statement().contains("32-bit"));
     }
 
     @Test
