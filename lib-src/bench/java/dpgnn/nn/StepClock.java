@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 public final class StepClock {
     private static final int WARM = 60;
 
-    private final int threads = Lanes.threads();
+    private final int threads = Cores.here();
     private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
     private final Map<String, PrivateStep> steps = new HashMap<>();
     private final Map<String, GemmFloor[]> floors = new HashMap<>();

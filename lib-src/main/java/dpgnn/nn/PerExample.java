@@ -43,7 +43,7 @@ public final class PerExample {
     private final Labels labels;
     private final List<Shard> shards = new ArrayList<>();
     private final float[] flat;
-    private final int threads = Lanes.threads();
+    private final int threads = Cores.here();
     private float[][] sums = new float[0][];
     private double[][] squared;
     /** The thresholds of the exact sum that is being made. */
