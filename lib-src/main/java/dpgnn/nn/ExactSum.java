@@ -27,8 +27,8 @@ final class ExactSum {
 
     /** By how much smaller a threshold has to be so that rounding to multiples of the step takes no gradient beyond it. */
     static double margin(int layers) {
-        // An ExactGradient is off by 2^-12 times 1.02 at most, in each layer; factors are rounded to 24 bits, norms to
-        // 40.
+        // An ExactGradient is off by 2^-12 times 1.02 at most, in each layer; factors are rounded to
+        // 24 bits, and norms, at least 2^-9 of the magnitude that their rounding is relative to, to 23.
         return Math.sqrt(layers) * 1.02 * 0x1.0p-12 + 1e-6;
     }
 

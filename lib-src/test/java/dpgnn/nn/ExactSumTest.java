@@ -231,6 +231,12 @@ class ExactSumTest {
         assertThrows(
                 IllegalStateException.class,
                 () -> whole.floats.clippedSum(whole.at, batch, new double[] {1}, null, sum));
+        Batch many = new Batch();
+        for (int e = 0; e <= ExactSum.EXAMPLES; e++) {
+            many.beginExample();
+            many.addTarget(many.addRow(0));
+        }
+        assertThrows(IllegalArgumentException.class, () -> whole.sum(many, 1));
         assertArrayEquals(new double[sum.length], whole.sum(new Batch(), 1));
         assertFalse(Arrays.equals(new double[sum.length], whole.sum(batch, 1)));
     }

@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Participants;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.SyntheticGraphs;
@@ -24,6 +25,8 @@ import dpgnn.nn.Model;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sgd;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
@@ -150,6 +153,52 @@ class TrainerTest {
         assertFalse(first.guarantee().statement().contains("seed"));
         assertTrue(first.guarantee().statement().contains("were added exactly"), "and what sums rest on");
         assertFalse(first.guarantee().statement().contains("32-bit"));
+    }
+
+    /** A sampler that says to expect more examples than an exact sum takes. */
+    private record Crowd(PoissonNodes of) implements Sampler {
+        @Override
+        public Unit unit() {
+            return of.unit();
+        }
+
+        @Override
+        public Relation relation() {
+            return of.relation();
+        }
+
+        @Override
+        public Event event(Facts facts, double multiplier) {
+            return of.event(facts, multiplier);
+        }
+
+        @Override
+        public double expectedExamples(Facts facts) {
+            return 600_000;
+        }
+
+        @Override
+        public Draws draws(Participants participants, Stream coins) {
+            return of.draws(participants, coins);
+        }
+    }
+
+    @Test
+    void aReleaseOfMoreExamplesThanItsSumCanHoldIsRefused() throws Exception {
+        TrainingView view = DATA.transductive(SPLIT);
+        Plan plan = Plan.of(new Crowd(PoissonNodes.of(0.2)), Clip.flat(1), GaussianNoise.standard())
+                .steps(1)
+                .calibrated(4, 1e-4);
+        String refused = assertThrows(
+                        IllegalArgumentException.class, () -> PrivateTrainer.of(Mlp.of(1, 4), plan, Streams.secure())
+                                .train(view))
+                .getMessage();
+        assertTrue(refused.contains("at most 524288") && refused.contains("600000"), refused);
+        assertTrue(PrivateTrainer.of(Mlp.of(1, 4), plan, Streams.seed(1))
+                .train(view)
+                .guarantee()
+                .statement()
+                .contains("32-bit"));
     }
 
     @Test
