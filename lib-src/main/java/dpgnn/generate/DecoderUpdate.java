@@ -106,7 +106,12 @@ final class DecoderUpdate {
         hide(g, deviation, clip, noise);
     }
 
+    /** A release must not be rounded to floats before its noise is there; a seeded experiment keeps the numbers that it had. */
     static void hide(double[] g, double deviation, double clip, Stream noise) {
+        if (noise.secure()) {
+            GaussianNoise.standard().release(g, deviation, clip, noise);
+            return;
+        }
         float[] sum = new float[g.length];
         for (int i = 0; i < g.length; i++) sum[i] = (float) g[i];
         GaussianNoise.standard().add(sum, deviation, clip, noise);
