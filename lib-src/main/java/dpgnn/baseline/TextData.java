@@ -61,10 +61,18 @@ public record TextData(Dataset data, Split split) {
     /** Pokec, or its stand-in, with its texts as another encoder reads them. */
     public static TextData pokec(TextEncoder encoder) throws IOException {
         Dataset data = Datasets.loadOrStandIn("pokec");
-        List<List<String>> texts = data.provenance().standIn()
+        return parted(EncodedText.of(data, pokecTexts(data), encoder), 0.8, 0.1);
+    }
+
+    /** What the people of Pokec, or of its stand-in, wrote, field by field: for an encoder that is made from texts. */
+    public static List<List<String>> pokecTexts() throws IOException {
+        return pokecTexts(Datasets.loadOrStandIn("pokec"));
+    }
+
+    private static List<List<String>> pokecTexts(Dataset data) throws IOException {
+        return data.provenance().standIn()
                 ? InventedProfiles.of(data.labels(), Streams.seed(1).stream("profiles"))
                 : Datasets.texts("pokec");
-        return parted(EncodedText.of(data, texts, encoder), 0.8, 0.1);
     }
 
     /** Those who neither validate nor test train. */
