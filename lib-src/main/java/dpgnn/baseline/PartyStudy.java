@@ -67,9 +67,7 @@ public final class PartyStudy {
      */
     public static Run run(Setting setting) throws IOException {
         Dataset data = Datasets.loadOrStandIn(setting.text("dataset"));
-        Split split = data.publicSplit()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "dataset must have a public split, '" + setting.text("dataset") + "' has none"));
+        Split split = split(data);
         String method = setting.text("method");
         double[] parts = method.equals("GraphSAGE-mixed") ? new double[] {1} : proportions(setting.text("parts"));
         Streams streams = Streams.seed(setting.whole("seed"));
@@ -99,6 +97,12 @@ public final class PartyStudy {
                 (double) traffic.rounds()));
         return Run.of(
                 setting, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, Map.of(), List.of());
+    }
+
+    /** The published split; for a stand-in, which has none, one of the same kind: 20 nodes of each class, 500 and 1000 others. */
+    public static Split split(Dataset data) {
+        return data.publicSplit()
+                .orElseGet(() -> Split.perClass(data.labels(), 20, 500, 1000, Streams.seed(1).stream("split")));
     }
 
     /** What the parties agree on for a setting. */

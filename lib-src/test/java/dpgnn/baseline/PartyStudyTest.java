@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.SyntheticGraphs;
 import dpgnn.mpc.Combiner;
 import dpgnn.mpc.Settings;
 import dpgnn.report.PaperTable;
@@ -53,6 +54,16 @@ class PartyStudyTest {
         assertTrue(assertThrows(IllegalArgumentException.class, () -> PartyStudy.run(wrong))
                 .getMessage()
                 .contains("parts must be at least two numbers such as 5:5, was 'half'"));
+    }
+
+    @Test
+    void aStandInGetsASplitOfTheSameKind() {
+        var cora = SyntheticGraphs.like("cora");
+        assertTrue(cora.publicSplit().isEmpty());
+        var split = PartyStudy.split(cora);
+        assertEquals(140, split.train().length);
+        assertEquals(500, split.validation().length);
+        assertEquals(1000, split.test().length);
     }
 
     /** Every method runs, on shares as in plain text, and the two agree; a second sweep has nothing left to do. */
