@@ -72,6 +72,15 @@ class ArchitectureTest {
     static final ArchRule auditUses =
             uses("audit", "graph", "random", "privacy", "sampling", "mechanism", "nn", "train", "report");
 
+    /** The page about all methods uses all of them, and nothing uses it. */
+    @ArchTest
+    static final ArchRule nothingUsesClaims = noClasses()
+            .that()
+            .resideOutsideOfPackage("dpgnn.claims..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dpgnn.claims..");
+
     @ArchTest
     static final ArchRule onlyTensorPackagesKnowNd4j = noClasses()
             .that()

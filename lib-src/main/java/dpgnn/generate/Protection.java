@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Calibration;
 import dpgnn.privacy.Event;
@@ -8,6 +9,7 @@ import dpgnn.privacy.PaperBounds;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
+import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,6 +43,14 @@ public sealed interface Protection {
         return clip() * Math.pow(decay(), step);
     }
 
+    /** Deviation of the noise on a step's sum, in units of that step's C; 0 where there is none. */
+    double noise();
+
+    /** Adds the noise of step t to a clipped sum, as every training does. */
+    default void hide(float[] sum, long step, Stream coins) {
+        if (noise() > 0) GaussianNoise.standard().add(sum, noise() * clip(step), clip(step), coins);
+    }
+
     /** No clip and no noise: for comparison. */
     static Protection none() {
         return new None();
@@ -70,6 +80,11 @@ public sealed interface Protection {
 
     /** See {@link Protection#none}. */
     record None() implements Protection {
+        @Override
+        public double noise() {
+            return 0;
+        }
+
         @Override
         public double clip() {
             return Double.POSITIVE_INFINITY;
@@ -108,6 +123,11 @@ public sealed interface Protection {
             Checks.positive("clip", clip);
             Checks.share("decay", decay);
             Checks.share("rate", rate);
+        }
+
+        @Override
+        public double noise() {
+            return sigma;
         }
 
         /** B; at least one node, although q N is less on small graphs. */
@@ -155,6 +175,11 @@ public sealed interface Protection {
         }
 
         @Override
+        public double noise() {
+            return 2 * multiplier;
+        }
+
+        @Override
         public Event event(int nodes, long steps) {
             return new Event.Repeated(new Event.Gaussian(multiplier), steps);
         }
@@ -179,6 +204,11 @@ public sealed interface Protection {
             Checks.positive("multiplier", multiplier);
             Checks.positive("clip", clip);
             Checks.share("decay", decay);
+        }
+
+        @Override
+        public double noise() {
+            return multiplier;
         }
 
         @Override
