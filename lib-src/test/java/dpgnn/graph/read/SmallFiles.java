@@ -308,8 +308,8 @@ final class SmallFiles {
 
     static Format club() {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        files.put("club/members.csv", text("id,class,age\n0,1,30\n1,0,60\n2,1,15\n"));
-        files.put("club/knows.csv", text("one,other\n0,1\n1,2\n"));
+        files.put("club/members.csv", FileBytes.text("id,class,age\n0,1,30\n1,0,60\n2,1,15\n"));
+        files.put("club/knows.csv", FileBytes.text("one,other\n0,1\n1,2\n"));
         return new Format("club", files, s -> Club.read(s, "club"));
     }
 
