@@ -54,7 +54,7 @@ public record PairTraining(
             for (int k = 0; k < batch.size(); k++)
                 loss += gradients.addClipped(
                         batch.first(k), batch.second(k), batch.isEdge(k), positiveWeight, clip, sum);
-            DecoderUpdate.hide(sum, protection.multiplier() * clip, clip, noise);
+            protection.hide(sum, t, noise);
             for (int i = 0; i < sum.length; i++) sum[i] /= expected;
             Parameter.setGradients(decoder.parameters(), sum);
             adam.step(decoder.parameters());

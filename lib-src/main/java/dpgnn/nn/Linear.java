@@ -17,6 +17,9 @@ final class Linear extends Node implements Learner {
     private Matrix bias;
     private Matrix weightGradient;
     private Matrix biasGradient;
+    /** Between the two factors of compressed features. */
+    private Matrix between;
+
     private float[] host = new float[16];
     /** The gradient of a batch of one example, which its norm needs already. */
     private float[][] formed;
@@ -44,6 +47,7 @@ final class Linear extends Node implements Learner {
         bias = kernels.matrix(width);
         biasGradient = kernels.matrix(width);
         exact = kernels.exact() ? new ExactGradient(in.width, width, times) : null;
+        between = kernels.matrix(width);
     }
 
     @Override
@@ -68,19 +72,36 @@ final class Linear extends Node implements Learner {
         kernels.upload(flat, slot.offset(), slot.rows(), into);
     }
 
-    private Spread sparse() {
-        return in instanceof Input input ? input.sparse() : null;
+    private List<Spread> factors() {
+        return in instanceof Input input ? input.factors() : List.of();
     }
 
-    private Spread turned() {
-        return in instanceof Input input ? input.turned() : null;
+    /** out = the compressed features times the weights, from the last factor to the first. */
+    private void spread(Kernels kernels, List<Spread> factors) {
+        if (factors.size() == 2) kernels.spread(factors.get(1), weight, between, false);
+        kernels.spread(factors.get(0), factors.size() == 2 ? between : weight, out, false);
+    }
+
+    /** The weights' gradient = the transposed features times the signal, from the first factor to the last. */
+    private void spreadBack(Kernels kernels, List<Spread> factors, boolean accumulate) {
+        List<Spread> turned = ((Input) in).turned();
+        int last = factors.size() - 1;
+        if (last == 1) turn(kernels, factors, turned, 0, gradient, between, false);
+        turn(kernels, factors, turned, last, last == 1 ? between : gradient, weightGradient, accumulate);
+    }
+
+    private static void turn(
+            Kernels kernels, List<Spread> factors, List<Spread> turned, int k, Matrix from, Matrix to, boolean add) {
+        if (turned.isEmpty()) kernels.spreadBack(factors.get(k), from, to, add);
+        else kernels.spread(turned.get(k), from, to, add);
     }
 
     @Override
     void forward(Pass pass) {
         one = false;
         Kernels kernels = pass.kernels();
-        if (sparse() != null) kernels.spread(sparse(), weight, out, false);
+        List<Spread> factors = factors();
+        if (!factors.isEmpty()) spread(kernels, factors);
         else kernels.multiply(in.out, false, weight, false, out, false);
         kernels.biasActivate(out, biasSlot == null ? null : bias, times, activation);
     }
@@ -145,8 +166,7 @@ final class Linear extends Node implements Learner {
 
     private void form(Kernels kernels, Slot slot, boolean accumulate) {
         if (slot == biasSlot) kernels.columnSums(gradient, times, biasGradient, accumulate);
-        else if (sparse() != null && turned() != null) kernels.spread(turned(), gradient, weightGradient, accumulate);
-        else if (sparse() != null) kernels.spreadBack(sparse(), gradient, weightGradient, accumulate);
+        else if (!factors().isEmpty()) spreadBack(kernels, factors(), accumulate);
         else kernels.multiply(in.out, true, gradient, false, weightGradient, accumulate);
     }
 

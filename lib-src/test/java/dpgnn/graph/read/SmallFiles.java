@@ -37,7 +37,8 @@ final class SmallFiles {
                 reddit(),
                 arxiv(),
                 pokec(),
-                own());
+                own(),
+                club());
     }
 
     /** 503 training rows and 2 test rows; node 504 is in the graph only. Nodes form a ring, with a loop and repetitions. */
@@ -303,6 +304,13 @@ final class SmallFiles {
         files.put("features.csv", FileBytes.text("1,2\n0.5,-1\n3,4\n"));
         files.put("labels.csv", FileBytes.text("0,TRAIN\n1,TEST\n0,NONE\n"));
         return new Format("own", files, s -> SmallFormat.read(f -> java.nio.file.Files.newInputStream(s.file(f))));
+    }
+
+    static Format club() {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put("club/members.csv", FileBytes.text("id,class,age\n0,1,30\n1,0,60\n2,1,15\n"));
+        files.put("club/knows.csv", FileBytes.text("one,other\n0,1\n1,2\n"));
+        return new Format("club", files, s -> Club.read(s, "club"));
     }
 
     private static Map<String, byte[]> sparse(String prefix, int nodes, int[] start, int[] columns) {

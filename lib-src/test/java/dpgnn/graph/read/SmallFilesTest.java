@@ -16,6 +16,8 @@ import dpgnn.graph.Split.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -229,6 +231,22 @@ class SmallFilesTest {
         assertTrue(data.graph().hasEdge(0, 1));
         assertEquals(2, data.graph().edges());
         assertEquals(1, data.features().width(), "all four use every word but rock, which is too often");
+        assertEquals(1, data.provenance().leaks().size(), "the vocabulary was counted");
+    }
+
+    @Test
+    void pokecGivesItsTextsToEncoders() throws IOException {
+        List<List<String>> texts = new ArrayList<>();
+        read(new SmallFiles.Format("pokec", SmallFiles.pokec().files(), s -> texts.addAll(PokecPets.texts(s, 2))));
+        assertEquals(4, texts.size());
+        for (List<String> text : texts) {
+            assertEquals(50, text.size());
+            assertEquals(
+                    List.of("<a href=\"x\">Hory</a> more"),
+                    text.stream().filter(f -> f.contains("Hory")).toList());
+            assertFalse(text.contains("macka") || text.contains("pes"), "pets are the label");
+        }
+        assertTrue(texts.get(0).contains("rock, JAZZ") && texts.get(1).contains("jazz"));
     }
 
     @Test
