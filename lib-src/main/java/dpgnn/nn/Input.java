@@ -65,8 +65,9 @@ final class Input extends Node {
         of = pass.features();
         factors = List.of();
         turned = List.of();
-        if (mayBeSparse && of instanceof SparseFeatures bag && pass.layout().all().examples == 1 && sparsely(bag))
-            return;
+        // What an example comes to must not depend on whether it is alone, where kernels are exact.
+        boolean alone = pass.layout().all().examples == 1 && !pass.kernels().exact();
+        if (mayBeSparse && of instanceof SparseFeatures bag && alone && sparsely(bag)) return;
         float[] host = pass.kernels().stage(spread.rows, out);
         for (int r = 0; r < spread.rows; r++)
             of.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], host, r * width);

@@ -25,6 +25,8 @@ final class Linear extends Node implements Learner {
     private float[][] formed;
 
     private boolean one;
+    /** How gradients are summed where kernels are exact, else null. */
+    private ExactGradient exact;
 
     Linear(Node in, Slot weight, Slot bias, float times, Activation activation, Function<Layout, Space> space) {
         super(weight.columns(), true);
@@ -44,6 +46,7 @@ final class Linear extends Node implements Learner {
         weightGradient = kernels.matrix(width);
         bias = kernels.matrix(width);
         biasGradient = kernels.matrix(width);
+        exact = kernels.exact() ? new ExactGradient(in.width, width, times) : null;
         between = kernels.matrix(width);
     }
 
@@ -114,7 +117,8 @@ final class Linear extends Node implements Learner {
 
     @Override
     public void addSquaredNorms(Pass pass, double[] squared) {
-        if (pass.first() && pass.last() && space.apply(pass.layout()).examples == 1)
+        if (exact != null) exact.addSquaredNorms(in.out, gradient, space.apply(pass.layout()), squared);
+        else if (pass.first() && pass.last() && space.apply(pass.layout()).examples == 1)
             squared[0] += squaredNormOfOne(pass);
         else pass.kernels().addSquaredNorms(in.out, gradient, times, space.apply(pass.layout()), squared);
     }
@@ -131,7 +135,7 @@ final class Linear extends Node implements Learner {
         for (int i = 0; i < formed.length; i++) {
             form(pass.kernels(), slots.get(i), false);
             take(pass.kernels(), slots.get(i), formed[i]);
-            sum += HostKernels.dot(formed[i], 0, formed[i], 0, formed[i].length);
+            sum += Loops.dot(formed[i], 0, formed[i], 0, formed[i].length);
         }
         one = true;
         return sum;
@@ -139,10 +143,14 @@ final class Linear extends Node implements Learner {
 
     @Override
     public void writeGradient(Pass pass, float[] factor, float[] flat) {
+        if (exact != null) {
+            exact.add(in.out, gradient, space.apply(pass.layout()), factor, weightSlot, biasSlot, pass.exact());
+            return;
+        }
         if (one) {
             List<Slot> slots = slots();
             for (int i = 0; i < formed.length; i++)
-                HostKernels.axpy(formed[i], 0, factor[0], flat, slots.get(i).offset(), formed[i].length);
+                Loops.axpy(formed[i], 0, factor[0], flat, slots.get(i).offset(), formed[i].length);
             return;
         }
         Kernels kernels = pass.kernels();

@@ -136,7 +136,7 @@ class OneExampleTest {
         Input input = new Input(WIDTH, true, (l, s) -> l.fromNodes(Aggregation.SYMMETRIC, l.reach(1), s));
         Kernels kernels = new HostKernels();
         input.prepare(kernels);
-        input.forward(new Pass(kernels, words.features(), layout, null, true, true));
+        input.forward(new Pass(kernels, words.features(), layout, null, true, true, null));
         assertEquals(factors, input.factors().size());
     }
 

@@ -180,7 +180,7 @@ class SmallFilesTest {
                         .getBytes(java.nio.charset.StandardCharsets.UTF_8));
         files.put(at + "id_map.json", ("{" + ids + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
         files.put(at + "class_map.json", ("{" + classes + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        files.put(at + "feats.npy", SmallFiles.npy("<f8", "72, 1", new byte[72 * 8]));
+        files.put(at + "feats.npy", FileBytes.npy("<f8", "72, 1", new byte[72 * 8]));
         Dataset data = dataset(new SmallFiles.Format("", files, s -> GraphSage.read(s, "graphsage/ppi/ppi", "ppi-24")));
         assertEquals(24, dpgnn.graph.Components.of(data.graph()).count());
         Split split = data.publicSplit().orElseThrow();
@@ -251,7 +251,7 @@ class SmallFilesTest {
 
     @Test
     void npyOfVersionTwoIsRead() throws IOException {
-        byte[] one = SmallFiles.npy(">i2", "3,", new byte[] {0, 1, 1, 0, -1, -1});
+        byte[] one = FileBytes.npy(">i2", "3,", new byte[] {0, 1, 1, 0, -1, -1});
         byte[] two = new byte[one.length + 2];
         System.arraycopy(one, 0, two, 0, 10);
         System.arraycopy(one, 10, two, 12, one.length - 10);
