@@ -31,7 +31,7 @@ final class NodeMethods {
     private static final String STARS = "HeterPoisson (S&P 2024)";
     private static final String WALKS = "random walks (2023)";
     private static final String TEXT = "text classification (2022)";
-    private static final String DEGREES = "degrees in the whole graph";
+    private static final String OTHERS = "who exists, and others' degrees";
     private static final String EDGES = "all edges";
     private static final String NOTHING = "number of nodes";
 
@@ -137,7 +137,7 @@ final class NodeMethods {
         return new PlanMethod(
                 name,
                 method.equals("home stars") ? "ours" : STARS,
-                DEGREES,
+                method.equals("home stars") ? "who exists, and others' neighbours" : OTHERS,
                 "",
                 method.equals("home stars") ? "" : "HeterPoisson: claimed is not proved",
                 (bench, part, epsilon) -> {
@@ -233,7 +233,7 @@ final class NodeMethods {
         return new PlanMethod(
                 name,
                 TEXT,
-                NOTHING,
+                "nothing",
                 clipped ? "" : "gradients are not clipped",
                 clipped ? "The whole graph: C and 2C" : "Without clipping, nothing",
                 (bench, part, epsilon) -> {
