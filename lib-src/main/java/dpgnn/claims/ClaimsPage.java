@@ -114,7 +114,8 @@ public record ClaimsPage(Results trainings, Results audits, Results sound, Resul
                 run.guarantees().forEach(g -> deltas.add(String.format(Locale.ROOT, "%.2g", g.delta())));
             }
         table.note("Data: " + String.join("; ", data) + ". Seeds " + seeds
-                + "; mean ± sample deviation. Transductive, four fifths of the nodes train; test nodes read test nodes alone, but in GAP noisy hops and in PPGNN all edges. Hyper-parameters were fixed beforehand, not tuned. Deltas "
+                + "; mean ± sample deviation. Transductive, four fifths of the nodes train; test nodes read test nodes alone, but in"
+                + " GAP noisy hops and in PPGNN all edges. Hyper-parameters were fixed beforehand, not tuned. Deltas "
                 + deltas + ".");
         if (!audits.runs().isEmpty())
             table.note("Audits: lower bounds hold with confidence "

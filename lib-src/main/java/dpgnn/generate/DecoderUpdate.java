@@ -45,7 +45,7 @@ final class DecoderUpdate {
                 double clip = w.clip(step);
                 double[] g = Parameter.gradients(all);
                 clip(g, clip);
-                hide(protection, g, step, noise);
+                protection.hide(g, step, noise);
                 Parameter.setGradients(all, g);
             }
         }
@@ -64,7 +64,7 @@ final class DecoderUpdate {
             clip(g, clip);
             Matrix.axpy(1, g, 0, sum, 0, g.length);
         }
-        hide(protection, sum, step, noise);
+        protection.hide(sum, step, noise);
         for (int i = 0; i < sum.length; i++) sum[i] /= batch;
         Parameter.setGradients(all, sum);
     }
@@ -99,13 +99,5 @@ final class DecoderUpdate {
         }
         if (norm <= clip * BELOW) return;
         for (int i = 0; i < g.length; i++) g[i] *= clip * BELOW / norm;
-    }
-
-    /** With the noise of this step. */
-    static void hide(Protection protection, double[] g, long step, Stream noise) {
-        float[] sum = new float[g.length];
-        for (int i = 0; i < g.length; i++) sum[i] = (float) g[i];
-        protection.hide(sum, step, noise);
-        for (int i = 0; i < g.length; i++) g[i] = sum[i];
     }
 }

@@ -46,7 +46,22 @@ public sealed interface Protection {
     /** Deviation of the noise on a step's sum, in units of that step's C; 0 where there is none. */
     double noise();
 
-    /** Adds the noise of step t to a clipped sum, as every training does. */
+    /**
+     * Adds the noise of step t to a clipped sum, as every training does. A release must not be rounded to floats before its noise
+     * is there; a seeded experiment keeps the numbers that it had.
+     */
+    default void hide(double[] sum, long step, Stream coins) {
+        if (noise() > 0 && coins.secure()) {
+            GaussianNoise.standard().release(sum, noise() * clip(step), clip(step), coins);
+            return;
+        }
+        float[] rounded = new float[sum.length];
+        for (int i = 0; i < sum.length; i++) rounded[i] = (float) sum[i];
+        hide(rounded, step, coins);
+        for (int i = 0; i < sum.length; i++) sum[i] = rounded[i];
+    }
+
+    /** The same for a sum in single precision. */
     default void hide(float[] sum, long step, Stream coins) {
         if (noise() > 0) GaussianNoise.standard().add(sum, noise() * clip(step), clip(step), coins);
     }
