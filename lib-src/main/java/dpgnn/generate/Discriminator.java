@@ -35,7 +35,7 @@ final class Discriminator {
             Matrix s, double[] columnSums, Matrix hidden, Matrix mapped, Matrix feature, Matrix dense, double logit) {}
 
     Seen see(Matrix s) {
-        Matrix hidden = s.times(first.value).relu();
+        Matrix hidden = s.symmetricTimes(first.value).relu();
         Matrix mapped = hidden.times(second.value);
         double[] sums = s.columnSums();
         Matrix feature = new Matrix(1, mapped.columns);
@@ -62,7 +62,7 @@ final class Discriminator {
         Matrix dMapped = perNode(seen, d);
         second.gradient.add(seen.hidden.transposedTimes(dMapped));
         Matrix dHidden = dMapped.timesTransposed(second.value).where(seen.hidden);
-        first.gradient.add(seen.s.transposedTimes(dHidden));
+        first.gradient.add(seen.s.symmetricTimes(dHidden));
         return wanted ? toInput(seen, d, dHidden) : null;
     }
 

@@ -65,13 +65,13 @@ public record GenerationScale(
             case "paper" ->
                 new GenerationScale(
                         steps(100),
-                        new Share(69, 1000, 500, 100),
-                        new Share(23, 300, 500, 100),
-                        new Share(12, 100, 60, 100),
-                        new NetGan(8, 16, 24, 20, 16, 2, 400, 50, 0.5, 0.01),
-                        new GraphRnn(2, 32, 16, 2, 150, 30, 0.003),
-                        new GraphClassifier(5, 10, 8, 8, 32, 4, 0.01),
-                        new GraphClassifier(5, 10, 8, 32, 32, 4, 0.01));
+                        new Share(69, 300, 150, 100),
+                        new Share(14, 300, 150, 100),
+                        new Share(8, 100, 20, 100),
+                        new NetGan(8, 16, 24, 20, 16, 2, 200, 50, 0.5, 0.01),
+                        new GraphRnn(2, 32, 16, 2, 100, 25, 0.003),
+                        new GraphClassifier(4, 8, 8, 8, 32, 4, 0.01),
+                        new GraphClassifier(4, 8, 8, 32, 32, 4, 0.01));
             default -> throw new IllegalArgumentException("scale must be ci, quick or paper, was \"" + name + "\"");
         };
     }

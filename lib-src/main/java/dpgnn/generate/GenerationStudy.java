@@ -139,6 +139,7 @@ public final class GenerationStudy {
 
     private List<Measured> more(String experiment, Map<String, ?> extra, List<Measured> measured, MakerSweep.Body body)
             throws InterruptedException, IOException {
+        if (measured.isEmpty()) throw new IllegalArgumentException("measured must have a method, had none");
         List<GraphMaker> makers = measured.stream().map(Measured::maker).toList();
         Map<GraphMaker, List<Run>> runs =
                 sweep.run(experiment, extra, makers, measured.get(0).seeds(), body);

@@ -43,7 +43,7 @@ public record GraphGan(GeneratorSettings settings, Protection protection, LossLi
             encoderAdam.step(encoder.parameters());
             Matrix total =
                     reconstruction.add(soft.backward(game.dCrossEntropy()).scale(-settings.gameWeight()));
-            update.step(t, f, total);
+            update.step(t, f, total, soft.toCodes(total));
             discriminatorAdam.step(discriminator.parameters());
             listener.step(t, game.reconstruction());
         }

@@ -33,11 +33,11 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
             Matrix f = decoder.forward(z);
             Matrix logits = f.timesTransposed(f);
             double loss = crossEntropy(graph, logits);
-            Matrix df = logits.times(f).scale(2);
+            Matrix df = logits.symmetricTimes(f).scale(2);
             encoder.backward(decoder.backward(df), settings.priorWeight());
             loss += settings.priorWeight() * encoder.prior();
             encoderAdam.step(encoder.parameters());
-            update.step(t, f, logits);
+            update.step(t, f, logits, df);
             listener.step(t, loss);
         }
         return ReleasedDecoder.of(decoder, settings, null, protection, graph.nodes(), streams);

@@ -110,6 +110,26 @@ public sealed interface LinkPrediction {
         return new AdamicAdar();
     }
 
+    /** The product of both degrees (Liben-Nowell and Kleinberg 2003): what the degrees alone give away. */
+    static LinkPrediction degrees() {
+        return new Degrees();
+    }
+
+    /** See {@link #degrees}. */
+    record Degrees() implements LinkPrediction {
+        @Override
+        public String name() {
+            return "degree product";
+        }
+
+        @Override
+        public double[] scores(Graph published, int[][] pairs, Streams streams) {
+            return Arrays.stream(pairs)
+                    .mapToDouble(p -> (double) published.inDegree(p[0]) * published.inDegree(p[1]))
+                    .toArray();
+        }
+    }
+
     /** See {@link #commonNeighbours}. */
     record CommonNeighbours() implements LinkPrediction {
         @Override

@@ -4,6 +4,9 @@ import dpgnn.random.Stream;
 
 /** A dense matrix in row order. Inner loops run along rows of the result, so that the compiler can use vector instructions. */
 final class Matrix {
+    /** Loops shorter than half of this are slow: what is long goes along rows. */
+    private static final int LONG = 128;
+
     final int rows;
     final int columns;
     final double[] values;
@@ -45,9 +48,17 @@ final class Matrix {
 
     Matrix times(Matrix b) {
         if (columns != b.rows) throw mismatch("times", b);
+        if (rows >= LONG && b.columns <= LONG / 2)
+            return b.transposed().times(transposed()).transposed();
         Matrix c = new Matrix(rows, b.columns);
         for (int i = 0; i < rows; i++) combine(values, i * columns, 1, columns, b, c, i);
         return c;
+    }
+
+    /** The same, faster, where this is symmetric. */
+    Matrix symmetricTimes(Matrix b) {
+        if (rows != columns || columns != b.rows) throw mismatch("symmetric times", b);
+        return b.transposed().times(this).transposed();
     }
 
     /** this^T b. */

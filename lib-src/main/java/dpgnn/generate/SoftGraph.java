@@ -55,6 +55,6 @@ final class SoftGraph {
 
     /** From the symmetric gradient of all logits to that of f. */
     Matrix toCodes(Matrix dLogits) {
-        return dLogits.times(f).scale(2);
+        return dLogits.symmetricTimes(f).scale(2);
     }
 }
