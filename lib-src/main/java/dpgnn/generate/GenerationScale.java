@@ -50,8 +50,8 @@ public record GenerationScale(
                         gin);
             }
             case "quick" -> {
-                Share some = new Share(12, 90, 45, 30);
-                GraphClassifier gin = new GraphClassifier(3, 6, 8, 32, 32, 4, 0.01);
+                Share some = new Share(8, 90, 24, 30);
+                GraphClassifier gin = new GraphClassifier(3, 5, 5, 16, 32, 4, 0.01);
                 yield new GenerationScale(
                         steps(50),
                         some,
@@ -65,8 +65,8 @@ public record GenerationScale(
             case "paper" ->
                 new GenerationScale(
                         steps(100),
-                        new Share(69, 300, 150, 100),
-                        new Share(14, 300, 150, 100),
+                        new Share(69, 300, 100, 100),
+                        new Share(11, 300, 100, 100),
                         new Share(8, 100, 20, 100),
                         new NetGan(8, 16, 24, 20, 16, 2, 200, 50, 0.5, 0.01),
                         new GraphRnn(2, 32, 16, 2, 100, 25, 0.003),
