@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import re
+import resource
 import shlex
 import signal
 import sys
@@ -226,25 +227,40 @@ def run(arguments):
     began = time.monotonic()
     Runner(notebook, os.path.dirname(os.path.abspath(arguments.notebook)), arguments.cell_seconds, arguments.quiet).run()
     name = os.path.basename(arguments.notebook)
+    cost = cost_of_kernel(time.monotonic() - began)
     if arguments.report:
-        write_atomically(os.path.join(arguments.report, "notebook.json"), json.dumps(made_by(arguments, notebook, time.monotonic() - began), indent=1))
+        write_atomically(os.path.join(arguments.report, "notebook.json"), json.dumps(made_by(arguments, notebook, cost), indent=1))
     if arguments.out:
         write_atomically(arguments.out, canonical(notebook))
-        print(f"{name}: ran in {time.monotonic() - began:.1f} s, written to {arguments.out}")
-    else:
-        print(f"{name}: ran in {time.monotonic() - began:.1f} s")
+    spent = f"{name}: ran in {cost['seconds']} s ({cost['cpu']} s of CPU, {cost['megabytes']} MB)"
+    print(f"{spent}, written to {arguments.out}" if arguments.out else spent)
+    if os.environ.get("DPGNN_COSTS"):
+        scale = set_values(notebook).get("scale", "").strip('"')
+        with open(os.environ["DPGNN_COSTS"], "a", encoding="utf-8") as file:
+            print(os.path.splitext(name)[0], scale, cost["seconds"], cost["cpu"], cost["megabytes"], sep=",", file=file)
 
 
-def made_by(arguments, notebook, seconds):
-    """What a reader needs to make this report again."""
+def cost_of_kernel(seconds):
+    """What the kernel took, which has ended and is our only child: time on the wall and of the processors, most memory held."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    megabytes = used.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    return {"seconds": round(seconds, 1), "cpu": round(used.ru_utime + used.ru_stime, 1), "megabytes": round(megabytes)}
+
+
+def set_values(notebook):
     cell = parameter_cell(notebook)
+    return {m["name"]: m["value"] for m in DECLARATION.finditer(cell.source)} if cell is not None else {}
+
+
+def made_by(arguments, notebook, cost):
+    """What a reader needs to make this report again."""
     scale = os.environ.get("SCALE")
     name = os.path.splitext(os.path.basename(arguments.notebook))[0]
     options = "".join(" -p " + shlex.quote(p) for p in arguments.parameter)
     return {
         "command": (f"SCALE={scale} " if scale else "") + f"environment/lab --report {name}{options}",
-        "parameters": {m["name"]: m["value"] for m in DECLARATION.finditer(cell.source)} if cell is not None else {},
-        "seconds": round(seconds, 1),
+        "parameters": set_values(notebook),
+        **cost,
     }
 
 

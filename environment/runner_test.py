@@ -69,7 +69,12 @@ class RunnerTest(unittest.TestCase):
 
     def test_scale_comes_from_the_environment(self):
         notebook = self.write(PARAMETERS, code("scale"))
-        self.run_it(notebook, "--out", self.path("out.ipynb"), SCALE="ci")
+        self.run_it(notebook, "--out", self.path("out.ipynb"), SCALE="ci", DPGNN_COSTS=self.path("costs.csv"))
+        with open(self.path("costs.csv")) as file:
+            name, scale, seconds, cpu, megabytes = file.read().strip().split(",")
+        self.assertEqual((name, scale), ("in", "ci"))
+        self.assertGreater(float(cpu), 0.1)
+        self.assertGreater(int(megabytes), 50)
         self.assertEqual(nbformat.read(self.path("out.ipynb"), 4).cells[1].outputs[0].data["text/plain"], "ci")
 
     def test_an_unknown_parameter_lists_those_that_exist(self):

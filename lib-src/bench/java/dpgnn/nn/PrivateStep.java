@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(1)
+@Fork(value = 1, jvmArgsAppend = "-Ddpgnn.threads=1")
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class PrivateStep {
@@ -37,7 +37,7 @@ public class PrivateStep {
     @Param({"128,128,4", "767,128,10", "602,256,41"})
     public String size;
 
-    /** What runs the arithmetic: host or nd4j. */
+    /** What runs the arithmetic: host or nd4j in experiments; exact for the sums of a release, release for its noise too. */
     @Param("host")
     public String kernels;
 
@@ -50,6 +50,7 @@ public class PrivateStep {
     private int count;
     private Stream noise;
     private float[] sum;
+    private double[] exact;
     private final double[] threshold = {0.5};
     private GemmFloor floor;
 
@@ -71,11 +72,17 @@ public class PrivateStep {
                 network,
                 DenseFeatures.of(NODES, inputs, values),
                 Labels.single(classes, labels),
-                kernels.equals("nd4j") ? new Nd4jKernels() : new HostKernels());
+                switch (kernels) {
+                    case "nd4j" -> new Nd4jKernels();
+                    case "host" -> new HostKernels();
+                    case "exact", "release" -> new ExactKernels();
+                    default -> throw new IllegalArgumentException("kernels must be host, nd4j, exact or release");
+                });
         parameters = network.initial(streams.stream("init"));
         optimizer = Adam.of(1e-3);
-        noise = streams.stream("noise");
+        noise = (kernels.equals("release") ? Streams.secure() : streams).stream("noise");
         sum = new float[network.size()];
+        exact = kernels.equals("exact") || kernels.equals("release") ? new double[sum.length] : null;
         floor = new GemmFloor(inputs, Integer.parseInt(parts[1]), classes, EXAMPLES);
     }
 
@@ -96,8 +103,12 @@ public class PrivateStep {
     @Benchmark
     public double step() {
         Batch batch = batches[count++ % batches.length];
-        double loss = gradients.clippedSum(parameters, batch, threshold, null, sum);
-        GaussianNoise.standard().add(sum, 0.5, 0.5, noise);
+        double loss = exact == null
+                ? gradients.clippedSum(parameters, batch, threshold, null, sum)
+                : gradients.clippedSum(parameters, batch, threshold, null, exact);
+        if (noise.secure()) GaussianNoise.standard().release(exact, 0.5, 0.5, noise);
+        for (int i = 0; exact != null && i < sum.length; i++) sum[i] = (float) exact[i];
+        if (!noise.secure()) GaussianNoise.standard().add(sum, 0.5, 0.5, noise);
         for (int i = 0; i < sum.length; i++) sum[i] /= EXAMPLES;
         optimizer.step(parameters, sum);
         return loss;

@@ -11,13 +11,13 @@ import java.util.stream.IntStream;
 
 /**
  * Times steps on demand, for lib-src/bench/python/private_step.py, which runs PyTorch in turns with it. Reads lines of "step
- * size rounds" and "floor size rounds"; answers with the median and the least of so many times, in milliseconds: CPU time
+ * size rounds", "floor size rounds" and, for the steps of {@link PrivateStep#kernels}, "release size rounds"; answers with the median and the least of so many times, in milliseconds: CPU time
  * where steps run on one thread (-Ddpgnn.threads=1), else time on the wall.
  */
 public final class StepClock {
     private static final int WARM = 60;
 
-    private final int threads = Lanes.threads();
+    private final int threads = Cores.here();
     private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
     private final Map<String, PrivateStep> steps = new HashMap<>();
     private final Map<String, GemmFloor[]> floors = new HashMap<>();
@@ -27,9 +27,11 @@ public final class StepClock {
         new HostKernels(); // which lets BLAS use one thread only
         Scanner in = new Scanner(System.in, StandardCharsets.US_ASCII);
         while (in.hasNext()) {
-            boolean step = in.next().equals("step");
+            String what = in.next();
             String size = in.next();
-            double[] times = clock.times(step ? clock.step(size) : clock.floor(size), in.nextInt());
+            Runnable run =
+                    what.equals("floor") ? clock.floor(size) : clock.step(what.equals("step") ? "host" : what, size);
+            double[] times = clock.times(run, in.nextInt());
             Arrays.sort(times);
             System.out.println("times " + times[times.length / 2] + " " + times[0]);
             System.out.flush();
@@ -50,14 +52,14 @@ public final class StepClock {
         return threads == 1 ? cpu.getCurrentThreadCpuTime() : System.nanoTime();
     }
 
-    private Runnable step(String size) {
-        return steps.computeIfAbsent(size, this::warm)::step;
+    private Runnable step(String kernels, String size) {
+        return steps.computeIfAbsent(kernels + " " + size, all -> warm(kernels, size))::step;
     }
 
-    private PrivateStep warm(String size) {
+    private PrivateStep warm(String kernels, String size) {
         PrivateStep step = new PrivateStep();
         step.size = size;
-        step.kernels = "host";
+        step.kernels = kernels;
         step.setup();
         for (int i = 0; i < WARM; i++) step.step();
         return step;

@@ -25,6 +25,7 @@ public final class Audit {
     private int trainings = 1;
     private int degree;
     private boolean sampled;
+    private int couplings = 6;
     private long seed = 1;
     private Coupling.Sums sums;
 
@@ -54,6 +55,12 @@ public final class Audit {
     /** See {@link Canaries#count}. */
     public Audit canaries(int count) {
         canaries = count;
+        return this;
+    }
+
+    /** See {@link Coupling#steps}. */
+    public Audit couplings(int count) {
+        couplings = count;
         return this;
     }
 
@@ -89,6 +96,7 @@ public final class Audit {
     /** Runs all of it on these data. */
     public AuditReport report(TrainingView view) throws InterruptedException, IOException {
         Coupling.Report coupling = Coupling.of(model, plan.sampler(), plan.clip())
+                .steps(couplings)
                 .seed(seed)
                 .sums(sums)
                 .run(view);

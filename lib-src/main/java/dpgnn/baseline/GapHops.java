@@ -71,10 +71,16 @@ public final class GapHops {
 
     /** One hop. Without noise where the multiplier is 0, for the method's non-private twin. */
     public float[] next(float[] rows, int width, double multiplier, Stream coins) {
+        float[] sums = noisy(rows, width, multiplier, coins);
+        normalise(sums, width);
+        return sums;
+    }
+
+    /** The sums with their noise: all that follows is post-processing, so that this is what an audit looks at. */
+    public float[] noisy(float[] rows, int width, double multiplier, Stream coins) {
         float[] sums = sums(rows, width);
         if (multiplier > 0)
             GaussianNoise.standard().add(sums, multiplier * gap.sensitivity(), gap.sensitivity(), coins);
-        normalise(sums, width);
         return sums;
     }
 

@@ -29,7 +29,9 @@ public final class WalkData {
         /** Every row divided by its own length: looks at one node at a time, and so leaks nothing. */
         ROWS,
         /** Mean 0 and deviation 1 over the training nodes, as the research code does; it leaks, and plans on it say so. */
-        STANDARDISED
+        STANDARDISED,
+        /** The same over all nodes, which a transductive set has at hand; the paper does not say which. It leaks too. */
+        STANDARDISED_BY_ALL
     }
 
     /** Validation nodes of the sets whose files may be missing, over all nodes. */
@@ -83,9 +85,14 @@ public final class WalkData {
                 ? SyntheticGraphs.smaller(id, WalkTables.divisor(name), 0)
                 : undirected(Datasets.loadOrStandIn(id));
         Split split = raw.publicSplit().orElseGet(() -> split(name, raw.nodes()));
-        Dataset scaled = features == Features.ROWS
-                ? Scaling.rows(raw, Scaling.Norm.L2)
-                : Scaling.standardised(raw, split.train());
+        Dataset scaled =
+                switch (features) {
+                    case ROWS -> Scaling.rows(raw, Scaling.Norm.L2);
+                    case STANDARDISED -> Scaling.standardised(raw, split.train());
+                    case STANDARDISED_BY_ALL ->
+                        Scaling.standardised(
+                                raw, IntStream.range(0, raw.nodes()).toArray());
+                };
         return new WalkData(name, scaled, split);
     }
 

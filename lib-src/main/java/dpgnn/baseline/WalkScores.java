@@ -7,6 +7,7 @@ import dpgnn.nn.Parameters;
 import dpgnn.train.Evaluation;
 import dpgnn.train.Scores;
 import dpgnn.train.Trainer;
+import java.util.Map;
 import java.util.function.LongPredicate;
 
 /** Micro-F1 of validation and test nodes from one pass over the whole graph. It is not noisy, and therefore not private. */
@@ -25,6 +26,12 @@ final class WalkScores {
     /** Follows "test" and "validation" after these steps, in this order: the first computes both. */
     void follow(Trainer trainer, LongPredicate after) {
         trainer.follow("test", after, this::both).follow("validation", after, (network, parameters) -> validation);
+    }
+
+    /** Both figures by name. */
+    Map<String, Double> figures(Network network, Parameters parameters) {
+        double test = both(network, parameters);
+        return Map.of("test", test, "validation", validation);
     }
 
     private double both(Network network, Parameters parameters) {

@@ -2,10 +2,13 @@ package dpgnn.baseline;
 
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
+import dpgnn.nn.Backend;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Initialiser;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
@@ -16,6 +19,7 @@ import dpgnn.sampling.WalkUnion;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
 import dpgnn.train.Threshold;
@@ -23,6 +27,7 @@ import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -54,6 +59,26 @@ public final class WalkStudy {
         return method.equals("GCN") || method.equals("MLP")
                 ? plain(setting, data, variant)
                 : privately(setting, data, variant);
+    }
+
+    /**
+     * The record of no training at all: the figures of a network as {@link #run} finds it before its first step. The setting
+     * names {@code dataset}, {@code method}, {@code layers}, {@code width}, {@code variant} and {@code seed}.
+     */
+    public static Run untrained(Setting setting) throws IOException {
+        WalkVariant variant = WalkVariant.of(setting.text("variant"));
+        WalkData data = WalkData.of(setting.text("dataset"), variant.features());
+        Network network = model(setting, variant)
+                .network(data.data().features().width(), data.data().labels().classes());
+        WalkScores scores = new WalkScores(data);
+        Parameters start = network.initial(Streams.seed(setting.whole("seed")).stream("init"));
+        return Run.of(
+                setting,
+                Run.Data.of(data.data()),
+                Provenance.of(Backend.found().sentence()),
+                scores.figures(network, start),
+                Map.of(),
+                List.of());
     }
 
     private static Run plain(Setting setting, WalkData data, WalkVariant variant)
@@ -168,6 +193,7 @@ public final class WalkStudy {
         Recipe recipe = perceptron
                 ? Recipe.of(width).withHops(0).withDense(layers - 1).withInitialiser(Initialiser.GLOROT)
                 : Recipe.layers(layers, width);
+        if (variant.has("linear")) recipe = recipe.withInitialiser(Initialiser.LINEAR);
         if (variant.has("normalised")) recipe = recipe.withNormalisedLogits();
         return perceptron ? Mlp.of(recipe) : Gcn.of(recipe);
     }

@@ -9,6 +9,8 @@ import java.util.TreeSet;
  *
  * <ul>
  *   <li>{@code standardised}: features are standardised by unprotected statistics. Leaks: the verdict is UNSOUND.
+ *   <li>{@code standardised-by-all}: the same with the statistics of all nodes, not of the training nodes. Leaks as well.
+ *   <li>{@code linear}: weights start as PyTorch's linear maps do, smaller than Glorot's and with biases.
  *   <li>{@code measured}: the clip norm is a share of the norm of private gradients. Leaks: the verdict is UNSOUND.
  *   <li>{@code overshoot}: the budget is checked after the step, which takes one more than it affords.
  *   <li>{@code normalised}: rows of logits are divided by their length before the loss.
@@ -18,8 +20,16 @@ import java.util.TreeSet;
  * </ul>
  */
 public record WalkVariant(Set<String> words) {
-    private static final Set<String> KNOWN = new TreeSet<>(
-            Set.of("standardised", "measured", "overshoot", "normalised", "path", "all-edges", "end-only"));
+    private static final Set<String> KNOWN = new TreeSet<>(Set.of(
+            "standardised",
+            "standardised-by-all",
+            "linear",
+            "measured",
+            "overshoot",
+            "normalised",
+            "path",
+            "all-edges",
+            "end-only"));
 
     public WalkVariant {
         for (String word : words)
@@ -37,6 +47,12 @@ public record WalkVariant(Set<String> words) {
     }
 
     WalkData.Features features() {
+        if (has("standardised-by-all")) {
+            if (has("standardised"))
+                throw new IllegalArgumentException(
+                        "features are standardised by the training nodes or by all, not both: " + words);
+            return WalkData.Features.STANDARDISED_BY_ALL;
+        }
         return has("standardised") ? WalkData.Features.STANDARDISED : WalkData.Features.ROWS;
     }
 }

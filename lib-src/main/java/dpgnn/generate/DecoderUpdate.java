@@ -1,6 +1,5 @@
 package dpgnn.generate;
 
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.random.Stream;
 import java.util.List;
 
@@ -47,7 +46,7 @@ final class DecoderUpdate {
                 double clip = w.clip(step);
                 double[] g = Parameter.gradients(all);
                 clip(g, clip);
-                hide(g, 2 * clip * w.multiplier(), clip);
+                protection.hide(g, step, noise);
                 Parameter.setGradients(all, g);
             }
         }
@@ -66,7 +65,7 @@ final class DecoderUpdate {
             clip(g, clip);
             Matrix.axpy(1, g, 0, sum, 0, g.length);
         }
-        hide(sum, p.sigma() * clip, clip);
+        protection.hide(sum, step, noise);
         for (int i = 0; i < sum.length; i++) sum[i] /= batch;
         Parameter.setGradients(all, sum);
     }
@@ -101,16 +100,5 @@ final class DecoderUpdate {
         }
         if (norm <= clip * BELOW) return;
         for (int i = 0; i < g.length; i++) g[i] *= clip * BELOW / norm;
-    }
-
-    private void hide(double[] g, double deviation, double clip) {
-        hide(g, deviation, clip, noise);
-    }
-
-    static void hide(double[] g, double deviation, double clip, Stream noise) {
-        float[] sum = new float[g.length];
-        for (int i = 0; i < g.length; i++) sum[i] = (float) g[i];
-        GaussianNoise.standard().add(sum, deviation, clip, noise);
-        for (int i = 0; i < g.length; i++) g[i] = sum[i];
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Calibration;
 import dpgnn.privacy.Event;
@@ -8,6 +9,7 @@ import dpgnn.privacy.PaperBounds;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
+import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +45,29 @@ public sealed interface Protection {
         return clip() * Math.pow(decay(), step);
     }
 
+    /** Deviation of the noise on a step's sum, in units of that step's C; 0 where there is none. */
+    double noise();
+
+    /**
+     * Adds the noise of step t to a clipped sum, as every training does. A release must not be rounded to floats before its noise
+     * is there; a seeded experiment keeps the numbers that it had.
+     */
+    default void hide(double[] sum, long step, Stream coins) {
+        if (noise() > 0 && coins.secure()) {
+            GaussianNoise.standard().release(sum, noise() * clip(step), clip(step), coins);
+            return;
+        }
+        float[] rounded = new float[sum.length];
+        for (int i = 0; i < sum.length; i++) rounded[i] = (float) sum[i];
+        hide(rounded, step, coins);
+        for (int i = 0; i < sum.length; i++) sum[i] = rounded[i];
+    }
+
+    /** The same for a sum in single precision. */
+    default void hide(float[] sum, long step, Stream coins) {
+        if (noise() > 0) GaussianNoise.standard().add(sum, noise() * clip(step), clip(step), coins);
+    }
+
     /** No clip and no noise: for comparison. */
     static Protection none() {
         return new None();
@@ -72,6 +97,11 @@ public sealed interface Protection {
 
     /** See {@link Protection#none}. */
     record None() implements Protection {
+        @Override
+        public double noise() {
+            return 0;
+        }
+
         @Override
         public double clip() {
             return Double.POSITIVE_INFINITY;
@@ -110,6 +140,11 @@ public sealed interface Protection {
             Checks.positive("clip", clip);
             Checks.share("decay", decay);
             Checks.share("rate", rate);
+        }
+
+        @Override
+        public double noise() {
+            return sigma;
         }
 
         /** B; at least one node, although q N is less on small graphs. */
@@ -157,6 +192,11 @@ public sealed interface Protection {
         }
 
         @Override
+        public double noise() {
+            return 2 * multiplier;
+        }
+
+        @Override
         public Event event(int nodes, long steps) {
             return new Event.Repeated(new Event.Gaussian(multiplier), steps);
         }
@@ -181,6 +221,11 @@ public sealed interface Protection {
             Checks.positive("multiplier", multiplier);
             Checks.positive("clip", clip);
             Checks.share("decay", decay);
+        }
+
+        @Override
+        public double noise() {
+            return multiplier;
         }
 
         @Override

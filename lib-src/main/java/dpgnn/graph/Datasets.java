@@ -116,6 +116,15 @@ public final class Datasets {
     }
 
     /**
+     * What the nodes of a data set wrote, field by field, in the order of the nodes: for a text encoder.
+     *
+     * @param name pokec
+     */
+    public static List<List<String>> texts(String name) throws IOException {
+        return read(Map.of("pokec", PokecPets::texts), name);
+    }
+
+    /**
      * The real data set where it is to be had, otherwise the synthetic one that resembles it and says so in its name and
      * notes. A file that is there but malformed is an error, not a reason for a stand-in.
      */

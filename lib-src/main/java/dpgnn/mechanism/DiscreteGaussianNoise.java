@@ -48,9 +48,17 @@ public final class DiscreteGaussianNoise implements Noise {
 
     @Override
     public void add(float[] sum, double deviation, double clip, Stream coins) {
+        double[] wide = new double[sum.length];
+        for (int i = 0; i < sum.length; i++) wide[i] = sum[i];
+        release(wide, deviation, clip, coins);
+        for (int i = 0; i < sum.length; i++) sum[i] = (float) wide[i];
+    }
+
+    @Override
+    public void release(double[] sum, double deviation, double clip, Stream coins) {
         Noise.check(deviation, clip);
         double step = deviation / Math.scalb(1.0, bits);
         DiscreteGaussian discrete = new DiscreteGaussian(bits, coins);
-        for (int i = 0; i < sum.length; i++) sum[i] = (float) ((Grid.index(sum[i], step) + discrete.next()) * step);
+        for (int i = 0; i < sum.length; i++) sum[i] = (Grid.index(sum[i], step) + discrete.next()) * step;
     }
 }

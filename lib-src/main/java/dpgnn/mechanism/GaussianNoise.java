@@ -46,13 +46,23 @@ public final class GaussianNoise implements Noise {
     @Override
     public void add(float[] sum, double deviation, double clip, Stream coins) {
         Noise.check(deviation, clip);
-        if (coins.secure()) addExactly(sum, deviation, clip, new DiscreteGaussian(BITS, coins));
+        if (coins.secure()) addExactly(sum, deviation, clip, coins);
         else Ziggurat.add(sum, deviation, coins);
     }
 
-    private static void addExactly(float[] sum, double deviation, double clip, DiscreteGaussian discrete) {
+    @Override
+    public void release(double[] sum, double deviation, double clip, Stream coins) {
+        Noise.check(deviation, clip);
+        DiscreteGaussian discrete = new DiscreteGaussian(BITS, coins);
         double step = enlarged(deviation, clip, sum.length) / STEPS;
-        for (int i = 0; i < sum.length; i++) sum[i] = (float) ((Grid.index(sum[i], step) + discrete.next()) * step);
+        for (int i = 0; i < sum.length; i++) sum[i] = (Grid.index(sum[i], step) + discrete.next()) * step;
+    }
+
+    private void addExactly(float[] sum, double deviation, double clip, Stream coins) {
+        double[] wide = new double[sum.length];
+        for (int i = 0; i < sum.length; i++) wide[i] = sum[i];
+        release(wide, deviation, clip, coins);
+        for (int i = 0; i < sum.length; i++) sum[i] = (float) wide[i];
     }
 
     /** The deviation whose share of the clip norm plus rounding is the share of the clip norm that was asked for. */

@@ -3,11 +3,11 @@ package dpgnn.mechanism;
 /** The multiples of a step that sums are rounded to before discrete noise is added. */
 final class Grid {
     /** Indices beyond this are cut off; cutting moves two numbers no further apart. */
-    private static final double LAST = 0x1.0p61;
+    private static final double LAST = 0x1.0p60;
 
     private Grid() {}
 
-    /** The multiple of the step next to a value; off by at most 2^8 steps, since the quotient is rounded to 53 bits. */
+    /** The multiple of the step next to a value; off by at most 2^8 steps, since value and quotient are rounded to 53 bits. */
     static long index(double value, double step) {
         if (Double.isNaN(value)) throw new IllegalArgumentException("the sum must be a number, was NaN");
         return (long) Math.rint(Math.max(-LAST, Math.min(LAST, value / step)));

@@ -33,6 +33,16 @@ public interface Noise {
     void add(float[] sum, double deviation, double clip, Stream coins);
 
     /**
+     * Adds noise to a sum that no float can hold exactly, for a release. Rounding it to floats first would move two neighbouring
+     * sums further apart than {@link #event} knows; the noisy sum may be rounded by anybody.
+     *
+     * @param sum off by at most one rounding to 53 bits, which is paid for as the rounding to a grid is
+     */
+    default void release(double[] sum, double deviation, double clip, Stream coins) {
+        throw new IllegalArgumentException(name() + " noise protects no release; use GaussianNoise");
+    }
+
+    /**
      * How far, in total variation, the law of one released number is from what {@link #event} speaks of. A plan pays for it
      * out of its delta.
      */

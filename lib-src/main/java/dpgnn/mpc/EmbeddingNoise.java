@@ -26,7 +26,8 @@ public record EmbeddingNoise(double clip, double multiplier) {
         return 2 * Math.sqrt(releases) / multiplier;
     }
 
-    Matrix release(Matrix embedding, Stream stream) {
+    /** What leaves the holder: rows cut to the clip, with noise. */
+    public Matrix release(Matrix embedding, Stream stream) {
         Matrix released = embedding.copy();
         for (int i = 0; i < released.rows(); i++) {
             double factor = factor(embedding, i);

@@ -10,12 +10,14 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** One two-way stream of frames over TLS. What was not asked for stays at the sender, so a peer cannot flood the memory. */
 final class GrpcChannel implements Channel, StreamObserver<byte[]> {
     private static final int ABORT = 0x58475044;
 
     private final String peer;
+    private final AtomicReference<Status> transport;
     private final BlockingQueue<byte[]> inbox = new LinkedBlockingQueue<>();
     private final Object ready = new Object();
     private volatile CallStreamObserver<byte[]> out;
@@ -23,8 +25,12 @@ final class GrpcChannel implements Channel, StreamObserver<byte[]> {
     private volatile boolean ended;
     private volatile boolean closed;
 
-    GrpcChannel(String peer) {
+    /**
+     * @param transport how the transport ended the stream, where the stream itself is told less
+     */
+    GrpcChannel(String peer, AtomicReference<Status> transport) {
         this.peer = peer;
+        this.transport = transport;
     }
 
     /** Attaches the stream, before it starts; asks for so many frames ahead. */
@@ -115,7 +121,7 @@ final class GrpcChannel implements Channel, StreamObserver<byte[]> {
 
     @Override
     public void onError(Throwable t) {
-        Status status = Status.fromThrowable(t);
+        Status status = transport.get().isOk() ? Status.fromThrowable(t) : transport.get();
         if (failure == null && !closed)
             failure = status.getCode() == Status.Code.RESOURCE_EXHAUSTED
                     ? new ProtocolException(

@@ -12,6 +12,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerServiceDefinition;
+import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -36,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Channels over gRPC with TLS 1.3 where both sides show a certificate. Of two parties the later in the roster dials the earlier.
@@ -48,6 +50,10 @@ public final class GrpcNetwork implements AutoCloseable {
     private static final int UNSENT = 16 << 20;
 
     private static final Context.Key<String> CALLER = Context.key("caller");
+
+    /** How the transport ended a call that came in; the call itself is told only that it was cancelled. */
+    private static final Context.Key<AtomicReference<Status>> ENDED = Context.key("ended");
+
     private static final MethodDescriptor<byte[], byte[]> EXCHANGE = MethodDescriptor.<byte[], byte[]>newBuilder()
             .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
             .setFullMethodName("dpgnn.mpc.Party/Exchange")
@@ -107,9 +113,8 @@ public final class GrpcNetwork implements AutoCloseable {
         }
     }
 
-    /** All parties of a run in this process, at free ports of the loopback; makes the keys that it needs. */
-    static Map<String, GrpcNetwork> loopback(Roster roster, Path folder, Duration deadline, long limit) {
-        Certificates.make(folder, roster.parties());
+    /** A free port of the loopback for every party; free until somebody else takes it. */
+    static Map<String, InetSocketAddress> freeAddresses(Roster roster) {
         Map<String, InetSocketAddress> addresses = new HashMap<>();
         List<ServerSocket> held = new ArrayList<>();
         try {
@@ -124,6 +129,13 @@ public final class GrpcNetwork implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("there is no free port", e);
         }
+        return addresses;
+    }
+
+    /** All parties of a run in this process, at free ports of the loopback; makes the keys that it needs. */
+    static Map<String, GrpcNetwork> loopback(Roster roster, Path folder, Duration deadline, long limit) {
+        Certificates.make(folder, roster.parties());
+        Map<String, InetSocketAddress> addresses = freeAddresses(roster);
         Map<String, CompletableFuture<GrpcNetwork>> all = new HashMap<>();
         for (String name : roster.parties()) {
             CompletableFuture<GrpcNetwork> made = new CompletableFuture<>();
@@ -154,7 +166,7 @@ public final class GrpcNetwork implements AutoCloseable {
         var handler = ServerCalls.asyncBidiStreamingCall((ServerCalls.BidiStreamingMethod<byte[], byte[]>) answer -> {
             String caller = CALLER.get();
             CompletableFuture<Channel> waiting = callers.get(caller);
-            GrpcChannel channel = new GrpcChannel(caller);
+            GrpcChannel channel = new GrpcChannel(caller, ENDED.get());
             ServerCallStreamObserver<byte[]> out = (ServerCallStreamObserver<byte[]>) answer;
             out.disableAutoRequest();
             out.setOnReadyThreshold(UNSENT);
@@ -181,6 +193,7 @@ public final class GrpcNetwork implements AutoCloseable {
                     .keepAliveTimeout(10, TimeUnit.SECONDS)
                     .permitKeepAliveTime(5, TimeUnit.SECONDS)
                     .intercept(new Named())
+                    .addStreamTracerFactory(new Ends())
                     .addService(service)
                     .build()
                     .start();
@@ -199,7 +212,7 @@ public final class GrpcNetwork implements AutoCloseable {
                 .keepAliveTimeout(10, TimeUnit.SECONDS)
                 .build();
         dialled.add(line);
-        GrpcChannel channel = new GrpcChannel(peer);
+        GrpcChannel channel = new GrpcChannel(peer, new AtomicReference<>(Status.OK));
         ClientCalls.asyncBidiStreamingCall(
                 line.newCall(EXCHANGE, CallOptions.DEFAULT.withWaitForReady().withOnReadyThreshold(UNSENT)),
                 new ClientResponseObserver<byte[], byte[]>() {
@@ -248,6 +261,25 @@ public final class GrpcNetwork implements AutoCloseable {
                 ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
             String name = Certificates.peer(call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION));
             return Contexts.interceptCall(Context.current().withValue(CALLER, name), call, headers, next);
+        }
+    }
+
+    /** Keeps the reason why a call ended. */
+    private static final class Ends extends ServerStreamTracer.Factory {
+        @Override
+        public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+            AtomicReference<Status> end = new AtomicReference<>(Status.OK);
+            return new ServerStreamTracer() {
+                @Override
+                public Context filterContext(Context context) {
+                    return context.withValue(ENDED, end);
+                }
+
+                @Override
+                public void streamClosed(Status status) {
+                    end.set(status);
+                }
+            };
         }
     }
 

@@ -73,6 +73,10 @@ final class Rows {
         });
     }
 
+    /**
+     * into += a b. Derivatives by embeddings are zero at most nodes, since few have a label: zeros of the left operand are passed
+     * over. Products modulo 2^64 never look at their operands, which masks make uniform anyhow.
+     */
     static void multiply(double[] a, int n, int m, double[] b, int d, double[] into) {
         double[][] rows = of(b, m, d);
         blocks(n, BLOCK, (from, to) -> {
@@ -81,24 +85,34 @@ final class Rows {
                 System.arraycopy(into, i * d, sum, 0, d);
                 int k = 0;
                 int at = i * m;
-                for (; k + 1 < m; k += 2) add(sum, a[at + k], rows[k], a[at + k + 1], rows[k + 1]);
+                for (; k + 1 < m; k += 2)
+                    if (a[at + k] != 0 || a[at + k + 1] != 0) add(sum, a[at + k], rows[k], a[at + k + 1], rows[k + 1]);
                 if (k < m) add(sum, a[at + k], rows[k]);
                 System.arraycopy(sum, 0, into, i * d, d);
             }
         });
     }
 
+    /** into += aᵀ b; rows of b that are zero are passed over. */
     static void multiplyTransposed(double[] a, int n, int m, double[] b, int d, double[] into) {
         double[][] rows = of(b, n, d);
+        int[] used = IntStream.range(0, n).filter(i -> !zero(rows[i])).toArray();
         blocks(m, BLOCK, (from, to) -> {
             double[][] sum = new double[to - from][d];
-            int i = 0;
-            for (; i + 1 < n; i += 2)
-                for (int k = from; k < to; k++)
-                    add(sum[k - from], a[i * m + k], rows[i], a[(i + 1) * m + k], rows[i + 1]);
-            if (i < n) for (int k = from; k < to; k++) add(sum[k - from], a[i * m + k], rows[i]);
+            int u = 0;
+            for (; u + 1 < used.length; u += 2) {
+                int i = used[u];
+                int j = used[u + 1];
+                for (int k = from; k < to; k++) add(sum[k - from], a[i * m + k], rows[i], a[j * m + k], rows[j]);
+            }
+            if (u < used.length) for (int k = from; k < to; k++) add(sum[k - from], a[used[u] * m + k], rows[used[u]]);
             for (int k = from; k < to; k++) for (int j = 0; j < d; j++) into[k * d + j] += sum[k - from][j];
         });
+    }
+
+    private static boolean zero(double[] row) {
+        for (double v : row) if (v != 0) return false;
+        return true;
     }
 
     private static void addTo(long[] into, int at, long[] row) {

@@ -29,6 +29,15 @@ public record Shape(int nodes, List<Integer> widths, int classes) {
                 Integer.parseInt(text.get("classes").trim()));
     }
 
+    /** What {@link #of} reads. */
+    Map<String, String> toText() {
+        Map<String, String> text = new LinkedHashMap<>();
+        text.put("nodes", String.valueOf(nodes));
+        text.put("widths", String.join(",", widths.stream().map(String::valueOf).toList()));
+        text.put("classes", String.valueOf(classes));
+        return text;
+    }
+
     public int width() {
         return widths.stream().mapToInt(Integer::intValue).sum();
     }

@@ -5,6 +5,7 @@ import static org.bytedeco.openblas.global.openblas.CblasRowMajor;
 import static org.bytedeco.openblas.global.openblas.CblasTrans;
 import static org.bytedeco.openblas.global.openblas.cblas_dgemm;
 
+import java.util.Arrays;
 import org.bytedeco.javacpp.DoublePointer;
 
 /**
@@ -12,44 +13,34 @@ import org.bytedeco.javacpp.DoublePointer;
  * single precision would lose the norm that is left.
  */
 final class Block {
-    private double[] host = new double[16];
-    private DoublePointer left;
-    private DoublePointer right;
-    private DoublePointer product;
+    private final Doubles left = new Doubles();
+    private final Doubles right = new Doubles();
+    private final Doubles product = new Doubles();
+    private double[] sums = new double[16];
 
     /** The squared norm of {@code sum over r of x_r y_rT}, and of {@code sum over r of y_r} times {@code bias}. */
     double squaredNorm(float[] x, int in, float[] y, int out, double bias, int from, int to) {
-        left = room(left, (long) (to - from) * in);
-        right = room(right, (long) (to - from) * out);
-        product = room(product, (long) in * out);
-        put(x, from * in, to * in, left);
-        put(y, from * out, to * out, right);
-        cblas_dgemm(
-                CblasRowMajor, CblasTrans, CblasNoTrans, in, out, to - from, 1, left, in, right, out, 0, product, out);
-        host = Grow.to(host, Math.max(in * out, out));
-        product.position(0).get(host, 0, in * out);
-        double sum = squares(in * out);
+        DoublePointer a = put(x, from * in, to * in, left);
+        DoublePointer b = put(y, from * out, to * out, right);
+        DoublePointer c = product.reserve(in * out);
+        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, in, out, to - from, 1, a, in, b, out, 0, c, out);
+        double sum = squares(product.get(in * out), in * out);
         if (bias == 0) return sum;
-        java.util.Arrays.fill(host, 0, out, 0);
-        for (int r = from; r < to; r++) for (int j = 0; j < out; j++) host[j] += y[r * out + j];
-        return sum + bias * squares(out);
+        sums = Grow.to(sums, out);
+        Arrays.fill(sums, 0, out, 0);
+        for (int r = from; r < to; r++) for (int j = 0; j < out; j++) sums[j] += y[r * out + j];
+        return sum + bias * squares(sums, out);
     }
 
-    private double squares(int n) {
+    private static double squares(double[] values, int n) {
         double sum = 0;
-        for (int i = 0; i < n; i++) sum += host[i] * host[i];
+        for (int i = 0; i < n; i++) sum += values[i] * values[i];
         return sum;
     }
 
-    private void put(float[] values, int from, int to, DoublePointer into) {
-        host = Grow.to(host, to - from);
+    private static DoublePointer put(float[] values, int from, int to, Doubles into) {
+        double[] host = into.room(to - from);
         for (int i = from; i < to; i++) host[i - from] = values[i];
-        into.position(0).put(host, 0, to - from);
-    }
-
-    private static DoublePointer room(DoublePointer have, long size) {
-        if (have != null && have.capacity() >= size) return have.position(0);
-        if (have != null) have.close();
-        return new DoublePointer(Math.max(1, size));
+        return into.put(to - from);
     }
 }

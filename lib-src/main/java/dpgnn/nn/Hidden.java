@@ -41,12 +41,12 @@ public final class Hidden {
             System.arraycopy(values, bias.offset(), out, at, width);
             if (before == null && features instanceof SparseFeatures bag) {
                 for (int k = bag.rowStart(r); k < bag.rowStart(r + 1); k++)
-                    HostKernels.axpy(values, weight.offset() + bag.column(k) * width, bag.value(k), out, at, width);
+                    Loops.axpy(values, weight.offset() + bag.column(k) * width, bag.value(k), out, at, width);
             } else {
                 if (before == null) features.copyRow(r, row, 0);
                 else System.arraycopy(before, r * row.length, row, 0, row.length);
                 for (int i = 0; i < row.length; i++)
-                    if (row[i] != 0) HostKernels.axpy(values, weight.offset() + i * width, row[i], out, at, width);
+                    if (row[i] != 0) Loops.axpy(values, weight.offset() + i * width, row[i], out, at, width);
             }
             for (int c = at; c < at + width; c++) out[c] = activation.apply(out[c]);
         }

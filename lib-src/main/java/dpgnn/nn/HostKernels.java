@@ -13,7 +13,7 @@ import org.bytedeco.openblas.global.openblas;
  * Kernels on Java arrays: loops that the JIT compiler turns into vector instructions, and OpenBLAS for products. Sums of
  * squares go through eight accumulators, because Java may not reorder a single one.
  */
-final class HostKernels implements Kernels {
+class HostKernels implements Kernels {
     /** Squares below this are taken for a zero row. */
     private static final double TINY = 1e-12;
     /** What rounding does to an entry that is scaled: one unit of 24 bits. That of the factor is shared by all entries. */
@@ -96,8 +96,8 @@ final class HostKernels implements Kernels {
         float[] scaled = bias(n);
         if (bias != null) for (int j = 0; j < n; j++) scaled[j] = times * read(bias)[j];
         for (int r = 0; r < m.rows(); r++)
-            if (activation == Activation.RELU) addRelu(x, r * n, scaled, n);
-            else if (activation == Activation.IDENTITY) axpy(scaled, 0, 1f, x, r * n, n);
+            if (activation == Activation.RELU) Loops.addRelu(x, r * n, scaled, n);
+            else if (activation == Activation.IDENTITY) Loops.axpy(scaled, 0, 1f, x, r * n, n);
             else for (int j = 0; j < n; j++) x[r * n + j] = activation.apply(x[r * n + j] + scaled[j]);
     }
 
@@ -122,7 +122,7 @@ final class HostKernels implements Kernels {
         if (!accumulate) gradient.resize(signal.rows());
         float[] g = write(gradient);
         int n = signal.rows() * signal.columns();
-        if (activation == Activation.RELU && !accumulate) maskRelu(y, s, g, n);
+        if (activation == Activation.RELU && !accumulate) Loops.maskRelu(y, s, g, n);
         else for (int i = 0; i < n; i++) g[i] = (accumulate ? g[i] : 0f) + s[i] * activation.slope(y[i]);
     }
 
@@ -139,7 +139,7 @@ final class HostKernels implements Kernels {
             int k = spread.start[r];
             int end = spread.start[r + 1];
             for (; k + 3 < end; k += 4) fourRows(spread, k, x, y, r * n, n);
-            for (; k < end; k++) axpy(x, spread.column[k] * n, spread.weight[k], y, r * n, n);
+            for (; k < end; k++) Loops.axpy(x, spread.column[k] * n, spread.weight[k], y, r * n, n);
         }
     }
 
@@ -163,7 +163,7 @@ final class HostKernels implements Kernels {
         float[] y = write(out);
         for (int r = 0; r < spread.rows; r++)
             for (int k = spread.start[r]; k < spread.start[r + 1]; k++)
-                axpy(x, r * n, spread.weight[k], y, spread.column[k] * n, n);
+                Loops.axpy(x, r * n, spread.weight[k], y, spread.column[k] * n, n);
     }
 
     @Override
@@ -171,7 +171,7 @@ final class HostKernels implements Kernels {
         int n = Math.min(x.columns(), y.columns());
         float[] from = read(x);
         float[] to = write(y);
-        for (int r = 0; r < x.rows(); r++) axpy(from, r * x.columns(), weight, to, r * y.columns(), n);
+        for (int r = 0; r < x.rows(); r++) Loops.axpy(from, r * x.columns(), weight, to, r * y.columns(), n);
     }
 
     @Override
@@ -189,7 +189,7 @@ final class HostKernels implements Kernels {
     @Override
     public void rowDots(Matrix a, Matrix b, double[] into) {
         int n = a.columns();
-        for (int r = 0; r < a.rows(); r++) into[r] = dot(read(a), r * n, read(b), r * n, n);
+        for (int r = 0; r < a.rows(); r++) into[r] = Loops.dot(read(a), r * n, read(b), r * n, n);
     }
 
     @Override
@@ -203,33 +203,23 @@ final class HostKernels implements Kernels {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
             if (to - from == 1) {
-                squared[e] += (dot(x, from * in, x, from * in, in) + in * Math.ulp(0f) + bias)
-                        * (dot(y, from * out, y, from * out, out) + out * Math.ulp(0f));
+                squared[e] += (Loops.dot(x, from * in, x, from * in, in) + in * Math.ulp(0f) + bias)
+                        * (Loops.dot(y, from * out, y, from * out, out) + out * Math.ulp(0f));
                 continue;
             }
             double magnitude = 0;
             for (int r = from; r < to; r++)
-                magnitude +=
-                        Math.sqrt((exactDot(x, r * in, x, r * in, in) + bias) * exactDot(y, r * out, y, r * out, out));
+                magnitude += Math.sqrt((Loops.exactDot(x, r * in, x, r * in, in) + bias)
+                        * Loops.exactDot(y, r * out, y, r * out, out));
             // The Gram matrices cost k^2 (in + out) / 2, the gradient itself k in out: take the cheaper (Bu et al.
             // 2022).
             double sum = (to - from) / 2L * (in + out) > (long) in * out
                     ? block.squaredNorm(x, in, y, out, bias, from, to)
-                    : gram(x, in, y, out, bias, from, to);
+                    : Loops.gram(x, in, y, out, bias, from, to);
             // Rows may cancel each other, but not the rounding of each when it is scaled.
             double norm = Math.sqrt(Math.max(0, sum)) + ROUNDING * magnitude;
             squared[e] += Double.isNaN(sum) ? sum : norm * norm;
         }
-    }
-
-    private static double gram(float[] x, int in, float[] y, int out, double bias, int from, int to) {
-        double sum = 0;
-        for (int r = from; r < to; r++)
-            for (int s = from; s <= r; s++) {
-                double product = (exactDot(x, r * in, x, s * in, in) + bias) * exactDot(y, r * out, y, s * out, out);
-                sum += r == s ? product : 2 * product;
-            }
-        return sum;
     }
 
     @Override
@@ -249,7 +239,7 @@ final class HostKernels implements Kernels {
         }
         float[] x = read(m);
         float[] sum = write(into);
-        for (int r = 0; r < m.rows(); r++) axpy(x, r * m.columns(), times, sum, 0, m.columns());
+        for (int r = 0; r < m.rows(); r++) Loops.axpy(x, r * m.columns(), times, sum, 0, m.columns());
     }
 
     @Override
@@ -301,7 +291,7 @@ final class HostKernels implements Kernels {
         float[] x = read(in);
         float[] y = write(out);
         for (int r = 0; r < in.rows(); r++) {
-            norms[r] = Math.sqrt(Math.max(dot(x, r * n, x, r * n, n), TINY * TINY));
+            norms[r] = Math.sqrt(Math.max(Loops.dot(x, r * n, x, r * n, n), TINY * TINY));
             for (int i = r * n; i < (r + 1) * n; i++) y[i] = (float) (x[i] / norms[r]);
         }
     }
@@ -313,7 +303,7 @@ final class HostKernels implements Kernels {
         float[] s = read(signal);
         float[] g = write(gradient);
         for (int r = 0; r < out.rows(); r++) {
-            double along = dot(y, r * n, s, r * n, n);
+            double along = Loops.dot(y, r * n, s, r * n, n);
             for (int i = r * n; i < (r + 1) * n; i++) g[i] += (float) ((s[i] - along * y[i]) / norms[r]);
         }
     }
@@ -324,61 +314,5 @@ final class HostKernels implements Kernels {
 
     private static float[] write(Matrix m) {
         return ((HostMatrix) m).write();
-    }
-
-    private static void addRelu(float[] x, int at, float[] bias, int n) {
-        for (int j = 0; j < n; j++) x[at + j] = Math.max(x[at + j] + bias[j], 0f);
-    }
-
-    /** g = s where y > 0, else 0, without a branch: y * 2^126 is at least 1 for every normal y above 0. */
-    private static void maskRelu(float[] y, float[] s, float[] g, int n) {
-        for (int i = 0; i < n; i++) g[i] = s[i] * Math.min(1f, y[i] * 0x1.0p126f);
-    }
-
-    static void axpy(float[] x, int from, float weight, float[] y, int to, int n) {
-        for (int j = 0; j < n; j++) y[to + j] += weight * x[from + j];
-    }
-
-    /**
-     * Off by at most 2e-6 of the sum of absolute products, however long: no accumulator takes more than 32 of them, so that
-     * the bound is gamma_33 for 24 bits (Higham 2002, (3.5)). Good for squares, which do not cancel.
-     */
-    static double dot(float[] x, int p, float[] y, int q, int n) {
-        double sum = 0;
-        int j = 0;
-        for (; j + 255 < n; j += 256) sum += dotOfEights(x, p + j, y, q + j, 256);
-        int eights = (n - j) & ~7;
-        sum += dotOfEights(x, p + j, y, q + j, eights);
-        for (j += eights; j < n; j++) sum += (double) x[p + j] * y[q + j];
-        return sum;
-    }
-
-    /** Products of floats are exact in double, and the error of their sum is that of double. */
-    private static double exactDot(float[] x, int p, float[] y, int q, int n) {
-        double a = 0, b = 0, c = 0, d = 0;
-        int j = 0;
-        for (; j + 3 < n; j += 4) {
-            a += (double) x[p + j] * y[q + j];
-            b += (double) x[p + j + 1] * y[q + j + 1];
-            c += (double) x[p + j + 2] * y[q + j + 2];
-            d += (double) x[p + j + 3] * y[q + j + 3];
-        }
-        for (; j < n; j++) a += (double) x[p + j] * y[q + j];
-        return a + b + c + d;
-    }
-
-    private static double dotOfEights(float[] x, int p, float[] y, int q, int n) {
-        float a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
-        for (int j = 0; j < n; j += 8) {
-            a += x[p + j] * y[q + j];
-            b += x[p + j + 1] * y[q + j + 1];
-            c += x[p + j + 2] * y[q + j + 2];
-            d += x[p + j + 3] * y[q + j + 3];
-            e += x[p + j + 4] * y[q + j + 4];
-            f += x[p + j + 5] * y[q + j + 5];
-            g += x[p + j + 6] * y[q + j + 6];
-            h += x[p + j + 7] * y[q + j + 7];
-        }
-        return (double) a + b + c + d + e + f + g + h;
     }
 }

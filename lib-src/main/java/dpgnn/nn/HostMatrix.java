@@ -16,6 +16,7 @@ final class HostMatrix implements Matrix {
     private boolean onHeap = true;
 
     private boolean onNative;
+    private int version;
 
     HostMatrix(int columns) {
         this.columns = columns;
@@ -37,6 +38,7 @@ final class HostMatrix implements Matrix {
         rows = newRows;
         onHeap = true;
         onNative = false;
+        version++;
     }
 
     /** The values, not to be changed. */
@@ -50,6 +52,7 @@ final class HostMatrix implements Matrix {
     float[] write() {
         read();
         onNative = false;
+        version++;
         return data;
     }
 
@@ -73,8 +76,14 @@ final class HostMatrix implements Matrix {
         return mirror.position(0);
     }
 
+    /** Another number whenever the values may have changed. */
+    int version() {
+        return version;
+    }
+
     /** Says that native memory now has the values. */
     void computed() {
+        version++;
         onNative = true;
         onHeap = false;
     }

@@ -2,11 +2,15 @@ package dpgnn.nn;
 
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
  * Features, aggregated on the way in. They have no gradient. The result is kept while the next batch asks for the same rows
- * of the same features: whole-graph training computes S·X once.
+ * of the same features: whole-graph training computes S·X once. Sparse features stay compressed, as that product or, where
+ * the product would have more entries than both, as the two matrices S and X: S·(X·W) is then less work than (S·X)·W.
  */
 final class Input extends Node {
     /** Beyond this share of non-zeros a dense product is faster. */
@@ -17,8 +21,8 @@ final class Input extends Node {
     private Spread spread = new Spread();
     private Spread before = new Spread();
     private Features of;
-    private Spread sparse;
-    private Spread turned;
+    private List<Spread> factors = List.of();
+    private List<Spread> turned = List.of();
     private boolean kept;
     private float[] row = new float[16];
 
@@ -38,14 +42,15 @@ final class Input extends Node {
         of = null;
     }
 
-    /** The rows in compressed form where that is what {@link #forward} made, else null. */
-    Spread sparse() {
-        return sparse;
+    /** The rows as a product of one or two compressed matrices where that is what {@link #forward} made, else none. */
+    List<Spread> factors() {
+        return factors;
     }
 
-    /** The transpose of {@link #sparse()} where it pays, since the rows were asked for before; else null. */
-    Spread turned() {
-        if (kept && sparse != null && turned == null) turned = Prefixes.transposed(sparse);
+    /** The transposes of {@link #factors()} where they pay, since the rows were asked for before; else none. */
+    List<Spread> turned() {
+        if (kept && turned.isEmpty())
+            turned = factors.stream().map(Prefixes::transposed).toList();
         return turned;
     }
 
@@ -58,10 +63,11 @@ final class Input extends Node {
         kept = of == pass.features() && spread.sameAs(before);
         if (kept) return;
         of = pass.features();
-        sparse = null;
-        turned = null;
-        if (mayBeSparse && of instanceof SparseFeatures bag && pass.layout().all().examples == 1 && sparsely(bag))
-            return;
+        factors = List.of();
+        turned = List.of();
+        // What an example comes to must not depend on whether it is alone, where kernels are exact.
+        boolean alone = pass.layout().all().examples == 1 && !pass.kernels().exact();
+        if (mayBeSparse && of instanceof SparseFeatures bag && alone && sparsely(bag)) return;
         float[] host = pass.kernels().stage(spread.rows, out);
         for (int r = 0; r < spread.rows; r++)
             of.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], host, r * width);
@@ -69,29 +75,62 @@ final class Input extends Node {
     }
 
     private boolean sparsely(SparseFeatures bag) {
-        sparse = new Spread();
-        sparse.begin(width);
         long most = (long) (SPARSE * spread.rows * width);
-        java.util.Arrays.fill(row = Grow.to(row, width), 0f);
+        Spread picked = new Spread();
+        Spread own = new Spread();
+        split(bag, picked, own);
+        long apart = (long) picked.entries() + own.entries();
+        Spread product = product(bag, Math.min(most, apart));
+        if (product != null) factors = List.of(product);
+        else if (apart <= most) factors = List.of(picked, own);
+        else return false;
+        out.resize(0);
+        return true;
+    }
+
+    /** S, with the nodes that it reads numbered anew, and the features of those nodes. */
+    private void split(SparseFeatures bag, Spread s, Spread x) {
+        int[] place = new int[bag.rows()];
+        Arrays.fill(place, -1);
+        int nodes = 0;
+        x.begin(width);
+        s.begin(0);
         for (int r = 0; r < spread.rows; r++) {
-            java.util.BitSet touched = new java.util.BitSet(width);
+            for (int k = spread.start[r]; k < spread.start[r + 1]; k++) {
+                int node = spread.column[k];
+                if (place[node] < 0) {
+                    place[node] = nodes++;
+                    for (int i = bag.rowStart(node); i < bag.rowStart(node + 1); i++)
+                        x.add(bag.column(i), bag.value(i));
+                    x.endRow();
+                }
+                s.add(place[node], spread.weight[k]);
+            }
+            s.endRow();
+        }
+        s.columns = nodes;
+    }
+
+    /** S·X, or null where it has more entries than {@code most}. */
+    private Spread product(SparseFeatures bag, long most) {
+        Spread product = new Spread();
+        product.begin(width);
+        Arrays.fill(row = Grow.to(row, width), 0f);
+        for (int r = 0; r < spread.rows; r++) {
+            BitSet touched = new BitSet(width);
             for (int k = spread.start[r]; k < spread.start[r + 1]; k++)
                 for (int i = bag.rowStart(spread.column[k]); i < bag.rowStart(spread.column[k] + 1); i++) {
                     row[bag.column(i)] += spread.weight[k] * bag.value(i);
                     touched.set(bag.column(i));
                 }
             for (int c = touched.nextSetBit(0); c >= 0; c = touched.nextSetBit(c + 1)) {
-                sparse.add(c, row[c]);
+                product.add(c, row[c]);
                 row[c] = 0f;
             }
-            sparse.endRow();
-            if (sparse.entries() > most) {
-                sparse = null;
-                return false;
-            }
+            product.endRow();
+            if (product.entries() > most) return null;
         }
-        out.resize(0);
-        return true;
+        return product;
     }
 
     @Override

@@ -14,6 +14,14 @@ interface Kernels {
     /** Kernels for another thread, whose matrices are its own; or null where one thread is all that pays. */
     Kernels another();
 
+    /**
+     * Whether products of rows are exact, so that what a row comes to depends on nothing but the row, and sums over examples are
+     * {@link ExactSum}s.
+     */
+    default boolean exact() {
+        return false;
+    }
+
     /** Sets the rows and their content from an array, beginning at an offset. */
     void upload(float[] from, int offset, int rows, Matrix to);
 

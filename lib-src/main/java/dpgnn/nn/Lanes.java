@@ -12,14 +12,6 @@ import java.util.function.IntFunction;
  * which piece is chance; the pieces are not, so that results do not depend on the number of threads.
  */
 final class Lanes {
-    /**
-     * Threads of a step: the system property {@code dpgnn.threads}, or one, since runs of a sweep share the processors already
-     * and a thread that waits for another on a busy machine loses more than it gains.
-     */
-    static int threads() {
-        return Math.max(1, Integer.getInteger("dpgnn.threads", 1));
-    }
-
     /** What a worker does with a piece. */
     interface Piece<W> {
         void run(W worker, int lane);

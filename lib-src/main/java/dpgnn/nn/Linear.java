@@ -17,11 +17,16 @@ final class Linear extends Node implements Learner {
     private Matrix bias;
     private Matrix weightGradient;
     private Matrix biasGradient;
+    /** Between the two factors of compressed features. */
+    private Matrix between;
+
     private float[] host = new float[16];
     /** The gradient of a batch of one example, which its norm needs already. */
     private float[][] formed;
 
     private boolean one;
+    /** How gradients are summed where kernels are exact, else null. */
+    private ExactGradient exact;
 
     Linear(Node in, Slot weight, Slot bias, float times, Activation activation, Function<Layout, Space> space) {
         super(weight.columns(), true);
@@ -41,6 +46,8 @@ final class Linear extends Node implements Learner {
         weightGradient = kernels.matrix(width);
         bias = kernels.matrix(width);
         biasGradient = kernels.matrix(width);
+        exact = kernels.exact() ? new ExactGradient(in.width, width, times) : null;
+        between = kernels.matrix(width);
     }
 
     @Override
@@ -65,19 +72,36 @@ final class Linear extends Node implements Learner {
         kernels.upload(flat, slot.offset(), slot.rows(), into);
     }
 
-    private Spread sparse() {
-        return in instanceof Input input ? input.sparse() : null;
+    private List<Spread> factors() {
+        return in instanceof Input input ? input.factors() : List.of();
     }
 
-    private Spread turned() {
-        return in instanceof Input input ? input.turned() : null;
+    /** out = the compressed features times the weights, from the last factor to the first. */
+    private void spread(Kernels kernels, List<Spread> factors) {
+        if (factors.size() == 2) kernels.spread(factors.get(1), weight, between, false);
+        kernels.spread(factors.get(0), factors.size() == 2 ? between : weight, out, false);
+    }
+
+    /** The weights' gradient = the transposed features times the signal, from the first factor to the last. */
+    private void spreadBack(Kernels kernels, List<Spread> factors, boolean accumulate) {
+        List<Spread> turned = ((Input) in).turned();
+        int last = factors.size() - 1;
+        if (last == 1) turn(kernels, factors, turned, 0, gradient, between, false);
+        turn(kernels, factors, turned, last, last == 1 ? between : gradient, weightGradient, accumulate);
+    }
+
+    private static void turn(
+            Kernels kernels, List<Spread> factors, List<Spread> turned, int k, Matrix from, Matrix to, boolean add) {
+        if (turned.isEmpty()) kernels.spreadBack(factors.get(k), from, to, add);
+        else kernels.spread(turned.get(k), from, to, add);
     }
 
     @Override
     void forward(Pass pass) {
         one = false;
         Kernels kernels = pass.kernels();
-        if (sparse() != null) kernels.spread(sparse(), weight, out, false);
+        List<Spread> factors = factors();
+        if (!factors.isEmpty()) spread(kernels, factors);
         else kernels.multiply(in.out, false, weight, false, out, false);
         kernels.biasActivate(out, biasSlot == null ? null : bias, times, activation);
     }
@@ -93,7 +117,8 @@ final class Linear extends Node implements Learner {
 
     @Override
     public void addSquaredNorms(Pass pass, double[] squared) {
-        if (pass.first() && pass.last() && space.apply(pass.layout()).examples == 1)
+        if (exact != null) exact.addSquaredNorms(in.out, gradient, space.apply(pass.layout()), squared);
+        else if (pass.first() && pass.last() && space.apply(pass.layout()).examples == 1)
             squared[0] += squaredNormOfOne(pass);
         else pass.kernels().addSquaredNorms(in.out, gradient, times, space.apply(pass.layout()), squared);
     }
@@ -110,7 +135,7 @@ final class Linear extends Node implements Learner {
         for (int i = 0; i < formed.length; i++) {
             form(pass.kernels(), slots.get(i), false);
             take(pass.kernels(), slots.get(i), formed[i]);
-            sum += HostKernels.dot(formed[i], 0, formed[i], 0, formed[i].length);
+            sum += Loops.dot(formed[i], 0, formed[i], 0, formed[i].length);
         }
         one = true;
         return sum;
@@ -118,10 +143,14 @@ final class Linear extends Node implements Learner {
 
     @Override
     public void writeGradient(Pass pass, float[] factor, float[] flat) {
+        if (exact != null) {
+            exact.add(in.out, gradient, space.apply(pass.layout()), factor, weightSlot, biasSlot, pass.exact());
+            return;
+        }
         if (one) {
             List<Slot> slots = slots();
             for (int i = 0; i < formed.length; i++)
-                HostKernels.axpy(formed[i], 0, factor[0], flat, slots.get(i).offset(), formed[i].length);
+                Loops.axpy(formed[i], 0, factor[0], flat, slots.get(i).offset(), formed[i].length);
             return;
         }
         Kernels kernels = pass.kernels();
@@ -137,8 +166,7 @@ final class Linear extends Node implements Learner {
 
     private void form(Kernels kernels, Slot slot, boolean accumulate) {
         if (slot == biasSlot) kernels.columnSums(gradient, times, biasGradient, accumulate);
-        else if (sparse() != null && turned() != null) kernels.spread(turned(), gradient, weightGradient, accumulate);
-        else if (sparse() != null) kernels.spreadBack(sparse(), gradient, weightGradient, accumulate);
+        else if (!factors().isEmpty()) spreadBack(kernels, factors(), accumulate);
         else kernels.multiply(in.out, true, gradient, false, weightGradient, accumulate);
     }
 

@@ -14,11 +14,22 @@ import java.util.List;
  * factor per example, and one matrix product per layer for the sum. Memory is O(rows of the batch × widest layer).
  *
  * <p><b>Guarantee.</b> An example's term depends on its own rows, the labels of its targets and the parameters, on nothing
- * else of the batch, and its norm is at most the threshold, rounding included, up to a relative 3e-6 (on Java arrays: norms of
- * rows that cancel are taken in double; with ND4J's own operations that is not proved); with one threshold per layer each
- * layer's part is at most its own. The sum is taken in single precision: it is off by at most gamma_n times the sum of absolute
- * values, n being the rows of a lane plus the number of lanes: at most 520 for up to 4096 examples of one row, on Java arrays (Higham 2002, (3.5)). The sum is not divided: a divisor must be public, and is the caller's. An
- * example that is not finite stops the step instead of passing unclipped.
+ * else of the batch, and its norm is at most the threshold; with one threshold per layer each layer's part is at most its own. The
+ * sum is not divided: a divisor must be public, and is the caller's. An example that is not finite stops the step instead of
+ * passing unclipped. How far this holds for what is computed:
+ *
+ * <ul>
+ *   <li>{@link #exact}, for releases: in every bit. A term is a vector on a grid that the thresholds fix, its norm is at most the
+ *       threshold, rounding included, it is the same wherever in whatever batch the example stands, and the sum is the sum of
+ *       the terms ({@link ExactKernels}, {@link ExactGradient}, {@link ExactSum}). This rests on IEEE arithmetic, on a BLAS that
+ *       multiplies and adds doubles in whatever order, and on a JVM whose {@code Math.exp} and {@code Math.tanh} give one result for
+ *       one argument, as HotSpot's do. With dropout a term also has the masks at the example's place; these are independent coins
+ *       of one law, so that examples may be thought to carry theirs along.
+ *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java arrays:
+ *       norms of rows that cancel are taken in double; with ND4J's own operations that is not proved), its last bits may depend on
+ *       its place, and the sum is off by at most gamma_n times the sum of absolute values, n being the rows of a lane plus the
+ *       number of lanes: at most 520 for up to 4096 examples of one row, on Java arrays (Higham 2002, (3.5)).
+ * </ul>
  *
  * <p>Not safe for use by several threads; give each one of its own.
  */
@@ -32,9 +43,12 @@ public final class PerExample {
     private final Labels labels;
     private final List<Shard> shards = new ArrayList<>();
     private final float[] flat;
-    private final int threads = Lanes.threads();
+    private final int threads = Cores.here();
     private float[][] sums = new float[0][];
     private double[][] squared;
+    /** The thresholds of the exact sum that is being made. */
+    private double[] begun;
+
     private int examples;
     /** Counts how often parameters were read. */
     private long step;
@@ -60,6 +74,14 @@ public final class PerExample {
         return new PerExample(network, features, labels, Backend.found().kernels());
     }
 
+    /**
+     * Gradients whose clipped sum is exact, always on Java arrays. A step takes about twice the time, and sparse features are
+     * aggregated into dense rows. Give the sum as doubles to a noise that takes them: the nearest floats are not exact.
+     */
+    public static PerExample exact(Network network, Features features, Labels labels) {
+        return new PerExample(network, features, labels, new ExactKernels());
+    }
+
     static PerExample of(Network network, Features features, Labels labels, Kernels kernels) {
         return new PerExample(network, features, labels, kernels);
     }
@@ -77,8 +99,35 @@ public final class PerExample {
      * @return the sum of the examples' losses, which is as private as the data
      */
     public double clippedSum(Parameters at, Batch batch, double[] thresholds, Stream dropout, float[] into) {
-        check(thresholds, into);
+        check(thresholds, into.length);
         Arrays.fill(into, 0f);
+        if (!kernels.exact()) return sum(at, batch, thresholds, dropout, into);
+        double[] wide = new double[into.length];
+        double loss = clippedSum(at, batch, thresholds, dropout, wide);
+        for (int i = 0; i < wide.length; i++) into[i] = (float) wide[i];
+        return loss;
+    }
+
+    /** The same as doubles, for {@link #exact} gradients, off by one rounding to 53 bits; thresholds must be finite. */
+    public double clippedSum(Parameters at, Batch batch, double[] thresholds, Stream dropout, double[] into) {
+        check(thresholds, into.length);
+        if (!kernels.exact()) throw new IllegalStateException("take PerExample.exact for a sum in double precision");
+        if (batch.examples() > ExactSum.EXAMPLES)
+            throw new IllegalArgumentException(
+                    "an exact sum takes at most " + ExactSum.EXAMPLES + " examples, were " + batch.examples());
+        double[] lower = new double[thresholds.length];
+        for (int l = 0; l < lower.length; l++)
+            lower[l] = thresholds[l] * (1 - ExactSum.margin(network.layers().size()));
+        for (Shard shard : shards) shard.exact.begin(thresholds);
+        begun = thresholds;
+        double loss = sum(at, batch, lower, dropout, new float[0]);
+        ExactSum all = shards.get(0).exact;
+        for (int k = 1; k < shards.size(); k++) all.add(shards.get(k).exact);
+        for (Slot slot : at.slots()) all.read(slot, into);
+        return loss;
+    }
+
+    private double sum(Parameters at, Batch batch, double[] thresholds, Stream dropout, float[] into) {
         examples = batch.examples();
         if (examples == 0) return 0;
         for (int l = 0; l < squared.length; l++) squared[l] = Grow.to(squared[l], examples);
@@ -104,7 +153,7 @@ public final class PerExample {
                         b == end - 1,
                         sums[lane]);
         });
-        for (int lane = 1; lane < lanes; lane++) HostKernels.axpy(sums[lane], 0, 1f, into, 0, into.length);
+        for (int lane = 1; lane < lanes; lane++) Loops.axpy(sums[lane], 0, 1f, into, 0, into.length);
         double loss = 0;
         for (double part : losses) loss += part;
         return loss;
@@ -128,7 +177,10 @@ public final class PerExample {
 
     private Shard shard(int number) {
         Kernels other = number == 0 ? kernels : kernels.another();
-        return other == null ? null : new Shard(network, features, labels, other);
+        if (other == null) return null;
+        Shard made = new Shard(network, features, labels, other);
+        if (made.exact != null) made.exact.begin(begun);
+        return made;
     }
 
     private int blocks(int count) {
@@ -154,10 +206,9 @@ public final class PerExample {
         return all;
     }
 
-    private void check(double[] thresholds, float[] into) {
-        if (into.length != network.size())
-            throw new IllegalArgumentException(
-                    "the gradient must have " + network.size() + " values, had " + into.length);
+    private void check(double[] thresholds, int length) {
+        if (length != network.size())
+            throw new IllegalArgumentException("the gradient must have " + network.size() + " values, had " + length);
         if (thresholds.length != 1 && thresholds.length != network.layers().size())
             throw new IllegalArgumentException("there must be one threshold, or one for each of the layers "
                     + network.layers() + ", were " + thresholds.length);

@@ -61,9 +61,15 @@ final class SelfScale extends Node implements Learner {
         Space rows = space.apply(pass.layout());
         readDots(pass);
         double sum = 0;
-        for (int e = 0; e < rows.examples; e++)
-            for (int r = rows.exampleStart[e]; r < rows.exampleStart[e + 1]; r++) sum += factor[e] * dots[r];
-        flat[slot.offset()] += (float) sum;
+        for (int e = 0; e < rows.examples; e++) {
+            double own = 0;
+            for (int r = rows.exampleStart[e]; r < rows.exampleStart[e + 1]; r++) {
+                own += dots[r];
+                sum += factor[e] * dots[r];
+            }
+            if (pass.exact() != null) pass.exact().add(slot, factor[e] * own);
+        }
+        if (pass.exact() == null) flat[slot.offset()] += (float) sum;
     }
 
     private void readDots(Pass pass) {

@@ -20,6 +20,8 @@ final class Shard {
     private float[] logits = new float[16];
     private float[] factor = new float[16];
     private long loaded = -1;
+    /** What gradients are added to where kernels are exact, else null. */
+    final ExactSum exact;
 
     Shard(Network network, Features features, Labels labels, Kernels kernels) {
         // Another user of the same network, such as an evaluation, must not find its own rows in our nodes.
@@ -34,6 +36,7 @@ final class Shard {
         last = this.network.nodes().get(this.network.nodes().size() - 1);
         squared = new double[network.layers().size()][16];
         for (Node node : this.network.nodes()) node.prepare(kernels);
+        exact = kernels.exact() ? new ExactSum(network.size()) : null;
     }
 
     /** Takes the parameters of a step, unless it has them. */
@@ -51,7 +54,7 @@ final class Shard {
      * @param norms takes the squared norms, layer by layer
      * @param first whether nothing of the same sum came before
      * @param end whether nothing of the same sum comes after
-     * @param into what the sum is added to, at the latest with its last block
+     * @param into what the sum is added to, at the latest with its last block; where kernels are exact it is {@link #exact}
      * @return the sum of the examples' losses
      */
     double add(
@@ -64,7 +67,7 @@ final class Shard {
             boolean first,
             boolean end,
             float[] into) {
-        Pass pass = new Pass(kernels, features, layout, dropout, first, end);
+        Pass pass = new Pass(kernels, features, layout, dropout, first, end, exact);
         forward(pass, batch, from, to);
         kernels.download(last.out, logits);
         double loss = Loss.gradient(batch, from, to, labels, logits);
@@ -86,7 +89,7 @@ final class Shard {
 
     /** Writes the logits of a block's targets, row by row, to an array at an offset. */
     void logits(Batch batch, int from, int to, float[] into, int offset) {
-        forward(new Pass(kernels, features, layout, null, true, true), batch, from, to);
+        forward(new Pass(kernels, features, layout, null, true, true, null), batch, from, to);
         kernels.download(last.out, logits);
         System.arraycopy(logits, 0, into, offset, layout.reach(0).rows() * network.classes());
     }

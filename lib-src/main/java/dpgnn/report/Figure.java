@@ -170,6 +170,11 @@ public final class Figure implements Display.Rich {
         return add(new Intervals(name, Arrays.asList(labels), middle, low, high));
     }
 
+    /** Rows of a forest plot without a place on the axis, since nothing bounds them: each a hollow arrow at the right edge. */
+    public Figure open(String name, String... labels) {
+        return add(new OpenRows(name, Arrays.asList(labels)));
+    }
+
     /** A thin line across at a height, with a word: a bound, a published value. */
     public Figure horizontal(double y, String word) {
         return add(new Rule(word, false, y));

@@ -3,7 +3,7 @@ package dpgnn.report;
 import java.util.List;
 
 /** One thing drawn between two axes: a curve, bars, a heat map. It says what it covers, draws itself and lists its points. */
-sealed interface Mark permits Curve, Bars, Boxes, Heat, Intervals, Network, Rule {
+sealed interface Mark permits Curve, Bars, Boxes, Heat, Intervals, Network, OpenRows, Rule {
     /** The name in the legend and in error messages. */
     String name();
 

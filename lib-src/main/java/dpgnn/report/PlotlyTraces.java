@@ -43,6 +43,7 @@ final class PlotlyTraces {
         else if (mark instanceof Heat m) heat(m);
         else if (mark instanceof Intervals m) intervals(m, index);
         else if (mark instanceof Network m) network(m);
+        else if (mark instanceof OpenRows m) open(m, index);
         else if (mark instanceof Rule m) rule(m);
     }
 
@@ -109,6 +110,14 @@ final class PlotlyTraces {
                 .marker(marker(index, 8))
                 .build();
         add(trace, errors("error_x", m.middle(), m.low(), m.high()));
+    }
+
+    /** No trace has a place beyond the axis; a word at the field's edge has. */
+    private void open(OpenRows m, int index) {
+        for (String label : m.labels())
+            words.add("{text: '\\u25b7', font: {color: '" + colour(index) + "'}, hovertext: "
+                    + PlotlyText.literal(Escapes.html(m.name())) + ", x: 1, xref: 'paper', y: "
+                    + PlotlyText.literal(label) + ", showarrow: false, xanchor: 'right'}");
     }
 
     private void network(Network m) {

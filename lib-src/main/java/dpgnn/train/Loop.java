@@ -35,6 +35,9 @@ final class Loop implements AutoCloseable {
     private final Stream dropout;
     private final Batch batch = new Batch();
     private final float[] sum;
+    /** The sum of a release, which is exact; null in experiments. */
+    private final double[] exact;
+
     private final TreeMap<String, List<Run.Point>> history = new TreeMap<>();
     private final Map<String, Double> latest = new LinkedHashMap<>();
     private Keeper keeper;
@@ -58,18 +61,24 @@ final class Loop implements AutoCloseable {
         this.privacy = privacy;
         optimizer = trainer.optimizer.get();
         parameters = network.initial(trainer.streams.stream("init"));
-        gradients = PerExample.of(network, view.features(), view.labels());
+        boolean releases = privacy != null && privacy.exact();
+        gradients = releases
+                ? PerExample.exact(network, view.features(), view.labels())
+                : PerExample.of(network, view.features(), view.labels());
         dropout = trainer.streams.stream("dropout");
-        thresholds = privacy == null ? new double[] {Double.POSITIVE_INFINITY} : thresholds(privacy.plan.clip());
+        thresholds = privacy == null
+                ? new double[] {Double.POSITIVE_INFINITY}
+                : thresholds(privacy.plan.clip(), releases ? 0 : ROUNDING);
         sum = new float[network.size()];
+        exact = releases ? new double[sum.length] : null;
     }
 
-    /** The clip's thresholds, less what the rounding of norms may add to a clipped gradient. */
-    private static double[] thresholds(Clip clip) {
+    /** The clip's thresholds, less what the rounding of norms may add to a clipped gradient; exact sums see to that themselves. */
+    private static double[] thresholds(Clip clip, double rounding) {
         double[] exact = clip instanceof Clip.PerLayer layers
                 ? layers.thresholds().stream().mapToDouble(Double::doubleValue).toArray()
                 : new double[] {clip.norm()};
-        for (int l = 0; l < exact.length; l++) exact[l] *= 1 - ROUNDING;
+        for (int l = 0; l < exact.length; l++) exact[l] *= 1 - rounding;
         return exact;
     }
 
@@ -102,7 +111,9 @@ final class Loop implements AutoCloseable {
     private void take(long step) {
         try {
             draws.draw(step, batch);
-            double total = gradients.clippedSum(parameters, batch, thresholds, dropout.fork(step), sum);
+            double total = exact == null
+                    ? gradients.clippedSum(parameters, batch, thresholds, dropout.fork(step), sum)
+                    : gradients.clippedSum(parameters, batch, thresholds, dropout.fork(step), exact);
             loss = batch.examples() == 0 ? 0 : total / batch.examples();
             if (!Double.isFinite(loss))
                 throw new StepFailed(
@@ -112,7 +123,8 @@ final class Loop implements AutoCloseable {
             Probe.Moment moment =
                     trainer.probe == null ? null : new Probe.Moment(step, network, parameters, batch, thresholds);
             if (moment != null) trainer.probe.summed(moment, sum);
-            if (privacy != null) privacy.addNoise(sum, step);
+            if (exact != null) privacy.release(exact, sum);
+            else if (privacy != null) privacy.addNoise(sum, step);
             for (int i = 0; i < sum.length; i++) {
                 sum[i] /= (float) divisor;
                 if (!Float.isFinite(sum[i]))

@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.privacy.Event;
@@ -19,14 +20,24 @@ import java.util.function.DoubleSupplier;
  * <p><b>Guarantee.</b> That of the plan's {@link Schedule}, for what really ran: it is computed from the ledger, into which
  * every step goes before its batch is drawn. The noise is added to the sum whether or not the batch is empty, the divisor is
  * the sampler's expected number of examples, and everything after the noise is post-processing. It covers the weights after
- * every step. It does not cover losses and metrics that are shown on the way, nor a choice among runs. An example's
- * clipped norm is below the clip's, rounding included, where steps run on Java arrays; with ND4J's own operations that is assumed.
- * Also assumed, and not part of the bound: that the sum of the clipped gradients is exact, and that the rounding of one example's
- * gradient does not depend on its place in the batch. In 32-bit floating point the sum is off by at most gamma_n times the sum of
- * absolute values (Higham 2002, (3.5)): for a batch of up to 4096 examples of one row each, n is 520 and the worst case is 3.1e-5
- * clip norms per example, 0.13 clip norms in all; that is not small, and where rows of an example cancel it may be more.
+ * every step. It does not cover losses and metrics that are shown on the way, nor a choice among runs.
+ *
+ * <p>With {@link Streams#secure()} rounding is part of the proof: {@link dpgnn.nn.PerExample#exact} gradients are each within the clip's norm,
+ * do not depend on the rest of the batch in any bit, and are added exactly; the noise is added to that sum on a grid, and takes
+ * what rounding to the grid costs into account. Samplers that expect more than half a million examples are refused, since a
+ * million is the most that fit; that a batch drawn by coins has twice its expected size at least then has a probability below
+ * e^-200000.
+ *
+ * <p>With seeded streams, for experiments, sums are in 32-bit floating point, and it is assumed that their rounding is none. A
+ * sum is off by at most gamma_n times the sum of absolute values (Higham 2002, (3.5)): for a batch of up to 4096 examples of one
+ * row each, n is 520 and the worst case is 3.1e-5 clip norms per example, 0.13 clip norms in all; that is not small, and where rows
+ * of an example cancel it may be more. An example's clipped norm is below the clip's, rounding included, where steps run on Java
+ * arrays; with ND4J's own operations that is assumed.
  */
 public final class PrivateTrainer extends Trainer {
+    /** Half of what an exact sum takes. */
+    private static final double MOST_EXPECTED = 0x1.0p19;
+
     private final Plan plan;
 
     private PrivateTrainer(Model model, Plan plan, Streams streams) {
@@ -46,6 +57,7 @@ public final class PrivateTrainer extends Trainer {
         Sampler.Draws draws = plan.sampler().draws(view.participants(), streams.stream("sampler"));
         Schedule schedule = plan.schedule(facts, draws, network.size());
         if (streams.isSecure()) requireSmallVariation(schedule, network.size());
+        if (streams.isSecure()) requireRoom(plan.sampler().expectedExamples(facts));
         List<String> leaks = new ArrayList<>(view.provenance().leaks());
         if (probe != null) leaks.add("An audit saw the sums before noise was added.");
         Privacy privacy = new Privacy(facts, draws, schedule, network.size(), leaks);
@@ -64,6 +76,12 @@ public final class PrivateTrainer extends Trainer {
             throw new IllegalArgumentException("epsilon " + schedule.provable().epsilon()
                     + " is too large for noise that is safe in floating point at delta " + plan.delta()
                     + "; aim at a smaller epsilon, or use seeded streams for an experiment");
+    }
+
+    private static void requireRoom(double expected) {
+        if (expected > MOST_EXPECTED)
+            throw new IllegalArgumentException("a release takes samplers that expect at most " + (long) MOST_EXPECTED
+                    + " examples in a batch, expected were " + expected + "; sample fewer");
     }
 
     /** All that the loop needs to know of privacy. */
@@ -94,6 +112,17 @@ public final class PrivateTrainer extends Trainer {
             plan.noise().add(sum, schedule.deviation(), plan.clip().noiseUnit(), coins);
         }
 
+        /** Whether sums are exact: in releases. An audit's sums are open, and where nothing is clipped no bound could be kept. */
+        boolean exact() {
+            return noise.secure() && probe == null && !(plan.clip() instanceof Clip.NoneNoPrivacy);
+        }
+
+        /** Adds noise to an exact sum; what is rounded to floats is the noisy sum. */
+        void release(double[] exact, float[] into) {
+            plan.noise().release(exact, schedule.deviation(), plan.clip().noiseUnit(), noise);
+            for (int i = 0; i < into.length; i++) into[i] = (float) exact[i];
+        }
+
         DoubleSupplier spent(long steps) {
             return () -> steps == 0
                     ? 0
@@ -118,9 +147,12 @@ public final class PrivateTrainer extends Trainer {
         private Guarantee remark(Guarantee g) {
             List<String> all = new ArrayList<>(g.assumptions());
             all.add(
-                    "The clipped gradients, each within the clip's norm, rounding included, were added in 32-bit floating point; the"
-                            + " rounding of that sum is not part of the bound (at most gamma_n times the sum of absolute values,"
-                            + " Higham 2002).");
+                    exact()
+                            ? "The clipped gradients, each within the clip's norm, rounding included, and a function of its example alone,"
+                                    + " were added exactly."
+                            : "The clipped gradients, each within the clip's norm, rounding included, were added in 32-bit floating point; the"
+                                    + " rounding of that sum is not part of the bound (at most gamma_n times the sum of absolute values,"
+                                    + " Higham 2002).");
             if (!noise.secure())
                 all.add(
                         "The noise came from a seed, for an experiment: it protects nothing from whoever knows the seed. For a"

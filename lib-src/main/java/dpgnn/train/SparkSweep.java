@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.nn.Cores;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +31,11 @@ public final class SparkSweep {
         List<Setting> open = settings.stream().filter(s -> !done.containsKey(s)).toList();
         if (!open.isEmpty()) {
             File shared = folder.toAbsolutePath().toFile();
-            spark.parallelize(open, open.size()).foreach(setting -> Sweep.runAndSave(body, setting, shared.toPath()));
+            // Spark gives a task one processor, whatever the machine has.
+            spark.parallelize(open, open.size())
+                    .foreach(setting -> Cores.among(
+                            Runtime.getRuntime().availableProcessors(),
+                            () -> Sweep.runAndSave(body, setting, shared.toPath())));
         }
         Map<Setting, Run> all = Sweep.finished(folder, settings);
         Results results = new Results(settings.stream().map(all::get).toList());

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.nn.Cores;
 import dpgnn.report.Progress;
 import java.io.IOException;
 import java.io.Serializable;
@@ -79,7 +80,7 @@ public final class Sweep {
         return this;
     }
 
-    /** How many runs at a time; by default as many as there are processors. */
+    /** How many runs at a time; by default as many as there are processors. They share the processors. */
     public Sweep workers(int count) {
         if (count < 1) throw new IllegalArgumentException("workers must be at least 1, was " + count);
         workers = count;
@@ -135,12 +136,15 @@ public final class Sweep {
         Map<Setting, Run> done = finished(folder, settings);
         List<Setting> open = settings.stream().filter(s -> !done.containsKey(s)).toList();
         Map<String, Throwable> failures = new LinkedHashMap<>();
-        ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, Math.min(workers, open.size())));
+        int atATime = Math.max(1, Math.min(workers, open.size()));
+        ExecutorService pool = Executors.newFixedThreadPool(atATime);
         try {
             ExecutorCompletionService<Run> completion = new ExecutorCompletionService<>(pool);
             Map<Future<Run>, Setting> running = new LinkedHashMap<>();
             for (Setting setting : open)
-                running.put(completion.submit(() -> runAndSave(body, setting, folder)), setting);
+                running.put(
+                        completion.submit(() -> Cores.among(atATime, () -> runAndSave(body, setting, folder))),
+                        setting);
             for (int i = 0; i < open.size(); i++) {
                 Future<Run> future = completion.take();
                 try {

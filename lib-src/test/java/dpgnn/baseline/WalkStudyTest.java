@@ -1,7 +1,9 @@
 package dpgnn.baseline;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +18,7 @@ import dpgnn.train.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +76,13 @@ class WalkStudyTest {
                         .get(0)
                         .verdict());
         assertThrows(IllegalArgumentException.class, () -> WalkVariant.of("standardized"));
+        assertThrows(IllegalArgumentException.class, () -> WalkVariant.of("standardised+standardised-by-all")
+                .features());
+        assertFalse(WalkData.of(SET, WalkData.Features.STANDARDISED_BY_ALL)
+                .data()
+                .provenance()
+                .leaks()
+                .isEmpty());
     }
 
     @Test
@@ -133,6 +143,56 @@ class WalkStudyTest {
         assertEquals(
                 data.split().nodes(Role.VALIDATION).length + data.split().test().length,
                 data.held().nodes().length);
+    }
+
+    @Test
+    void anUntrainedNetworkIsTheOneATrainingFinds() throws Exception {
+        Setting trained = setting(grid("DRW", 2).epsilon(4));
+        Run before = WalkStudy.untrained(trained);
+        assertTrue(before.guarantees().isEmpty());
+        assertEquals(before.metrics(), WalkStudy.untrained(trained).metrics(), "the same seed, the same network");
+        // A rate that moves no weight by more than a rounding error leaves a training where it began.
+        Run still = WalkStudy.run(grid("DRW", 2)
+                .epsilon(4)
+                .rates(1e-12)
+                .clips(0.01)
+                .lambdas(4.0)
+                .sweep(1)
+                .settings()
+                .get(0));
+        assertEquals(before.metric("test"), still.metric("test"));
+        assertEquals(before.metric("validation"), still.metric("validation"));
+        TreeMap<String, Object> other = new TreeMap<>(trained.parameters());
+        other.put("variant", "linear");
+        assertNotEquals(
+                before.metrics(),
+                WalkStudy.untrained(new Setting("other", other)).metrics(),
+                "other weights to start from");
+    }
+
+    @Test
+    void aCurveHasTheMeanOfItsRunsBetweenTheLowestAndTheHighest() throws Exception {
+        List<Run> runs = new ArrayList<>();
+        for (Setting s : grid("DRW", 1)
+                .epsilon(4)
+                .rates(0.1)
+                .clips(0.01)
+                .lambdas(4.0)
+                .sweep(1, 2, 3)
+                .settings()) runs.add(WalkStudy.run(s));
+        WalkCurve curve = WalkCurve.of(runs);
+        assertArrayEquals(new double[] {1, 2, 3, 4}, curve.epsilon());
+        double last =
+                runs.stream().mapToDouble(r -> 100 * r.metric("test")).average().orElseThrow();
+        assertEquals(last, curve.mean()[3], 1e-9, "the budget is used up at the end");
+        for (int e = 0; e < 4; e++) assertTrue(curve.low()[e] <= curve.mean()[e] && curve.mean()[e] <= curve.high()[e]);
+        assertEquals(
+                runs.stream().mapToDouble(r -> 100 * r.metric("test")).max().orElseThrow(), curve.high()[3]);
+        assertThrows(IllegalArgumentException.class, () -> WalkCurve.of(List.of()));
+        Run silent = WalkStudy.run(setting(grid("DRW", 1).epsilon(4).variant("end-only")));
+        String message = assertThrows(IllegalArgumentException.class, () -> WalkCurve.of(List.of(silent)))
+                .getMessage();
+        assertTrue(message.contains("end-only"), message);
     }
 
     @Test

@@ -59,7 +59,7 @@ class PairCanaryTest {
                 published.clip(),
                 CANARIES,
                 STEPS,
-                (step, sum, coins) -> hide(sum, published.sigma() * published.clip(), published.clip(), coins),
+                (step, sum, coins) -> published.hide(sum, 0, coins),
                 Streams.seed(3).stream("replay"));
         double found = seen.noiseLimit(0.95).epsilon(STEPS, DELTA, 1);
         assertTrue(found > published.epsilon(), "claimed is 1, found " + found);
@@ -68,15 +68,10 @@ class PairCanaryTest {
                         .epsilon(DELTA));
     }
 
-    private static void hide(float[] sum, double deviation, double clip, Stream coins) {
-        double[] g = new double[sum.length];
-        for (int i = 0; i < g.length; i++) g[i] = sum[i];
-        DecoderUpdate.hide(g, deviation, clip, coins);
-        for (int i = 0; i < g.length; i++) sum[i] = (float) g[i];
-    }
-
     private Observed observe(double shareOfNoise, double timesTheClip, double rate) {
         Shifts shifts = Shifts.of(((Event.Repeated) protection.event(30, 1)).event(), protection.multiplier(), 1);
+        var weaker = new Protection.Pairwise(
+                protection.rate(), shareOfNoise * protection.multiplier(), protection.clip(), protection.decay());
         Graph graph = GenerationTest.caveman(5, 6);
         Stream coins = Streams.seed(5).stream("canaries");
         double length = loudest(graph, timesTheClip * protection.clip());
@@ -94,11 +89,7 @@ class PairCanaryTest {
                 for (int i = 0; i < batch.size(); i++) drawn |= batch.first(i) == 0 && batch.second(i) == 1;
                 if (drawn) sum[k] = (float) (k % 2 == 0 ? -length : length);
             }
-            hide(
-                    sum,
-                    shareOfNoise * protection.multiplier() * protection.clip(t),
-                    protection.clip(t),
-                    coins.fork("noise").fork(t));
+            weaker.hide(sum, t, coins.fork("noise").fork(t));
             for (int k = 0; k < sum.length; k++) (k % 2 == 0 ? without : with)[k / 2][t] = sum[k] / protection.clip(t);
         }
         return new Observed(shifts, protection.multiplier(), without, with);

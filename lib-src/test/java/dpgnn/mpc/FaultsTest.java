@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,43 +27,9 @@ class FaultsTest {
             Settings.standard().with("width", 4).with("epochs", 6);
     private static final Roster ROSTER = Roster.of(2);
 
-    /** A channel that does something else with what is sent. */
-    private record Tampered(Channel inner, BiFunction<Integer, byte[], List<byte[]>> change, int[] count)
-            implements Channel {
-        @Override
-        public String peer() {
-            return inner.peer();
-        }
-
-        @Override
-        public void send(byte[] frame, Duration atMost) {
-            for (byte[] f : change.apply(count[0]++, frame)) inner.send(f, atMost);
-        }
-
-        @Override
-        public byte[] take(Duration atMost) throws InterruptedException {
-            return inner.take(atMost);
-        }
-
-        @Override
-        public ProtocolException failure() {
-            return inner.failure();
-        }
-
-        @Override
-        public void abort(String reason) {
-            inner.abort(reason);
-        }
-
-        @Override
-        public void close() {
-            inner.close();
-        }
-    }
-
     private static Parties run(BiFunction<Integer, byte[], List<byte[]>> change, Map<String, Savepoints> savepoints) {
         var channels = LocalChannels.of(ROSTER);
-        channels.get("b").computeIfPresent("a", (peer, inner) -> new Tampered(inner, change, new int[1]));
+        channels.get("b").computeIfPresent("a", (peer, inner) -> new Tampered(inner, change));
         return Parties.run(ROSTER, n -> SETTINGS, n -> "one", DATA, channels::get, savepoints, DEADLINE);
     }
 
@@ -169,6 +136,43 @@ class FaultsTest {
     }
 
     @Test
+    void versionsMustAgree() {
+        Parties parties = run(
+                (count, frame) -> count > 0
+                        ? List.of(frame)
+                        : List.of(new String(frame, StandardCharsets.UTF_8)
+                                .replaceFirst("dpgnn-mpc 1", "dpgnn-mpc 2")
+                                .getBytes(StandardCharsets.UTF_8)),
+                Map.of());
+        assertEquals(Fault.MISMATCH, parties.fault("a").fault());
+        assertTrue(
+                parties.fault("a").getMessage().contains("'b' speaks 'dpgnn-mpc 2', this party speaks 'dpgnn-mpc 1'"),
+                parties.fault("a").getMessage());
+        assertEquals(3, parties.ends.size());
+    }
+
+    /** Late, but not too late: a peer that lags within the deadline holds the others up and nothing more. */
+    @Test
+    void aPeerThatLagsWithinTheDeadlineIsWaitedFor() {
+        Parties parties = run(
+                (count, frame) -> {
+                    if (count == 9) pause(400);
+                    return List.of(frame);
+                },
+                Map.of());
+        assertEquals(Map.of(), parties.ends);
+        assertTrue(parties.seconds.get("a") > 0.4, "a waited: " + parties.seconds);
+    }
+
+    private static void pause(long milliseconds) {
+        try {
+            Thread.sleep(milliseconds);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void sessionsMustAgree() {
         var channels = LocalChannels.of(ROSTER);
         Parties parties = Parties.run(
@@ -188,8 +192,7 @@ class FaultsTest {
         channels.get("b")
                 .computeIfPresent(
                         "server",
-                        (peer, inner) -> new Tampered(
-                                inner, (count, frame) -> count < 7 ? List.of(frame) : List.of(), new int[1]));
+                        (peer, inner) -> new Tampered(inner, (count, frame) -> count < 7 ? List.of(frame) : List.of()));
         Parties broken = Parties.run(ROSTER, n -> settings, n -> "one", DATA, channels::get, savepoints, DEADLINE);
         assertEquals(3, broken.ends.size(), "all ended early");
         assertTrue(broken.faults().containsValue(Fault.LATE), broken.ends.toString());

@@ -2,11 +2,11 @@ package dpgnn.mpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,18 +38,6 @@ class ProcessesTest {
                     DATA.holders().get(ROSTER.holders().indexOf(name)));
     }
 
-    private static Map<String, InetSocketAddress> addresses() throws IOException {
-        Map<String, InetSocketAddress> free = new HashMap<>();
-        List<ServerSocket> sockets = new ArrayList<>();
-        for (String name : ROSTER.parties()) {
-            ServerSocket socket = new ServerSocket(0);
-            sockets.add(socket);
-            free.put(name, new InetSocketAddress("127.0.0.1", socket.getLocalPort()));
-        }
-        for (ServerSocket socket : sockets) socket.close();
-        return free;
-    }
-
     @Test
     void filesComeBackAsTheyWere() {
         HolderData a = DATA.holders().get(0);
@@ -68,7 +56,7 @@ class ProcessesTest {
     @Test
     void overTlsTheNumbersAreThoseInProcess() throws IOException {
         Settings settings = Settings.standard().with("width", 4).with("epochs", 3);
-        var addresses = addresses();
+        var addresses = GrpcNetwork.freeAddresses(ROSTER);
         Parties parties = Parties.run(
                 ROSTER,
                 n -> settings,
@@ -103,10 +91,45 @@ class ProcessesTest {
                     1e-3);
     }
 
+    /** Three processes, each with its own key and files, come to the losses of the run in one process. */
+    @Test
+    void processesComeToTheSameNumbers() {
+        Settings settings = Settings.standard().with("width", 4).with("epochs", 4);
+        var apart = PartyProcesses.of(
+                        settings,
+                        folder.resolve("apart"),
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        PartyCommand.class.getName())
+                .atMost(Duration.ofSeconds(60))
+                .train(DATA, 3);
+        var together = VerticalGnn.of(settings).train(DATA, dpgnn.random.Streams.seed(3));
+        assertEquals(4, apart.losses().size());
+        for (int e = 0; e < 4; e++)
+            assertEquals(
+                    together.history().epochs().get(e).loss(), apart.losses().get(e), 1e-3);
+        assertTrue(apart.epochSeconds() > 0);
+        long inMemory = together.traffic().get("a").sent();
+        assertTrue(
+                Math.abs(apart.traffic().sent() - inMemory) < 500,
+                "but for the greeting a sends the same: " + apart.traffic().sent() + " and " + inMemory);
+    }
+
+    @Test
+    void aProcessThatFailsIsNamedWithWhatItSaid() {
+        ProtocolException failed = assertThrows(ProtocolException.class, () -> PartyProcesses.of(
+                        Settings.standard(), folder.resolve("failing"), "sh", "-c", "echo no such party >&2; exit 3")
+                .train(DATA, 3));
+        assertTrue(failed.getMessage().contains("'keys' ended with 3: no such party"), failed.getMessage());
+    }
+
     /** A certificate of the run is not enough: who is not expected to call is turned away, and an unknown one cannot even connect. */
     @Test
     void strangersAreTurnedAway() throws IOException {
-        var addresses = addresses();
+        var addresses = GrpcNetwork.freeAddresses(ROSTER);
         Certificates.make(folder.resolve("others"), List.of("b"));
         long limit = 1000;
         Thread a = new Thread(() -> {
@@ -128,7 +151,7 @@ class ProcessesTest {
         Roster alone = new Roster(List.of("a", "b"), "server", "server");
         for (Certificates wrong : List.of(
                 Certificates.of(folder.resolve("others"), "b"), Certificates.of(folder.resolve("keys"), "stranger"))) {
-            var own = addresses();
+            var own = GrpcNetwork.freeAddresses(ROSTER);
             own.put("a", addresses.get("a"));
             Map<String, Channel> channels = new HashMap<>();
             Thread caller = new Thread(() -> {
@@ -194,7 +217,7 @@ class ProcessesTest {
     }
 
     private static Map<String, Process> startAll(int epochs) throws IOException {
-        var addresses = addresses();
+        var addresses = GrpcNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();
         for (String name : ROSTER.parties())
             all.put(name, start(name, name.equals("server") ? "server" : "holder", addresses, epochs));

@@ -53,6 +53,8 @@ class RingTest {
     void realProductsAgreeWithTheirDefinition() {
         Matrix a = Sample.random(45, 37, stream);
         Matrix b = Sample.random(37, 13, stream);
+        for (int i = 0; i < 45; i++) if (i % 3 != 0) java.util.Arrays.fill(a.values(), i * 37, i * 37 + 36, 0);
+        for (int i = 0; i < 37; i++) if (i % 4 > 1) java.util.Arrays.fill(b.values(), i * 13, i * 13 + 13, 0);
         Matrix slow = Matrix.of(45, 13);
         for (int i = 0; i < 45; i++)
             for (int j = 0; j < 13; j++)

@@ -60,7 +60,7 @@ class ClipRoundingTest {
             float[] a = matrix("wide", 1, n, stream);
             double exact = 0;
             for (float v : a) exact += (double) v * v;
-            assertEquals(exact, HostKernels.dot(a, 0, a, 0, n), 2e-6 * exact);
+            assertEquals(exact, Loops.dot(a, 0, a, 0, n), 2e-6 * exact);
         }
     }
 

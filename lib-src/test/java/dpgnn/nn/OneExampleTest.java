@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
@@ -19,6 +20,9 @@ import dpgnn.sampling.WholeGraph;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A whole graph as one example: sparse features, kept from step to step. */
 class OneExampleTest {
@@ -26,19 +30,20 @@ class OneExampleTest {
     private static final int WIDTH = 60;
     private static final int CLASSES = 3;
 
-    private final TrainingView view = view();
+    private final TrainingView view = view(2, true);
     private final Network network = Gcn.layers(2, 8).network(WIDTH, CLASSES);
     private final Parameters parameters = network.initial(Streams.seed(4).stream("init"));
     private final Batch batch = new Batch();
 
-    private static TrainingView view() {
+    /** @param friends undirected edges that every node begins */
+    private static TrainingView view(int friends, boolean sparse) {
         Stream coins = Streams.seed(9).stream("data");
         int[] start = new int[NODES + 1];
         int[] columns = new int[NODES * 2];
         float[] values = new float[NODES * 2];
         int[] labels = new int[NODES];
-        int[] from = new int[NODES * 2];
-        int[] to = new int[NODES * 2];
+        int[] from = new int[NODES * friends];
+        int[] to = new int[NODES * friends];
         for (int v = 0; v < NODES; v++) {
             columns[2 * v] = coins.nextInt(WIDTH / 2);
             columns[2 * v + 1] = WIDTH / 2 + coins.nextInt(WIDTH / 2 - 1);
@@ -46,12 +51,13 @@ class OneExampleTest {
             values[2 * v + 1] = (float) coins.nextDouble();
             start[v + 1] = 2 * v + 2;
             labels[v] = coins.nextInt(CLASSES);
-            for (int k = 0; k < 2; k++) {
-                from[2 * v + k] = v;
-                to[2 * v + k] = (v + 1 + coins.nextInt(NODES - 1)) % NODES;
+            for (int k = 0; k < friends; k++) {
+                from[friends * v + k] = v;
+                to[friends * v + k] = (v + 1 + coins.nextInt(NODES - 1)) % NODES;
             }
         }
-        Features features = SparseFeatures.of(WIDTH, start, columns, values);
+        SparseFeatures words = SparseFeatures.of(WIDTH, start, columns, values);
+        Features features = sparse ? words : dense(words);
         Split.Role[] roles = new Split.Role[NODES];
         Arrays.fill(roles, Split.Role.TRAIN);
         return new Dataset(
@@ -62,11 +68,25 @@ class OneExampleTest {
                 .transductive(Split.byRole(roles));
     }
 
+    private static Features dense(SparseFeatures words) {
+        float[] rows = new float[NODES * WIDTH];
+        for (int v = 0; v < NODES; v++) words.copyRow(v, rows, v * WIDTH);
+        return DenseFeatures.of(NODES, WIDTH, rows);
+    }
+
     private PerExample fresh(Kernels kernels) {
+        return fresh(view, kernels);
+    }
+
+    private PerExample fresh(TrainingView view, Kernels kernels) {
         return PerExample.of(Gcn.layers(2, 8).network(WIDTH, CLASSES), view.features(), view.labels(), kernels);
     }
 
     private float[] gradient(PerExample of, double clip) {
+        return gradient(view, of, clip);
+    }
+
+    private float[] gradient(TrainingView view, PerExample of, double clip) {
         Sampler.Draws draws = WholeGraph.of().draws(view.participants(), Streams.seed(1).stream("sampler"));
         draws.draw(0, batch);
         float[] gradient = new float[network.size()];
@@ -86,6 +106,38 @@ class OneExampleTest {
         gradient(kept, 1e9);
         assertArrayEquals(first, gradient(kept, 1e9), 1e-6f);
         assertArrayEquals(first, gradient(fresh(new Nd4jKernels()), 1e9), 1e-5f);
+    }
+
+    /** Without edges S·X is kept, with some S and X, and with many S and X where S·X would be dense. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2, 4})
+    void compressedFeaturesGiveTheGradientOfDenseOnes(int friends) {
+        TrainingView words = view(friends, true);
+        TrainingView rows = view(friends, false);
+        for (Kernels kernels : List.of(new HostKernels(), new Nd4jKernels())) {
+            PerExample sparse = fresh(words, kernels);
+            float[] wanted = gradient(rows, fresh(rows, new HostKernels()), 1e9);
+            assertTrue(norm(wanted) > 0.1, "norm " + norm(wanted));
+            for (int step = 0; step < 3; step++) assertArrayEquals(wanted, gradient(words, sparse, 1e9), 1e-5f);
+            assertArrayEquals(
+                    fresh(rows, new HostKernels()).logits(parameters, batch), sparse.logits(parameters, batch), 1e-5f);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "2, 2", "4, 2"})
+    void keepsTheFewerNumbers(int friends, int factors) {
+        TrainingView words = view(friends, true);
+        WholeGraph.of()
+                .draws(words.participants(), Streams.seed(1).stream("sampler"))
+                .draw(0, batch);
+        Layout layout = new Layout();
+        layout.read(batch, 0, 1, 2);
+        Input input = new Input(WIDTH, true, (l, s) -> l.fromNodes(Aggregation.SYMMETRIC, l.reach(1), s));
+        Kernels kernels = new HostKernels();
+        input.prepare(kernels);
+        input.forward(new Pass(kernels, words.features(), layout, null, true, true, null));
+        assertEquals(factors, input.factors().size());
     }
 
     @Test

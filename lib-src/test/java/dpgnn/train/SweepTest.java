@@ -4,12 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.nn.Cores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.Assumptions;
@@ -52,6 +56,39 @@ class SweepTest {
         assertEquals(0.2, results.best("accuracy").setting().number("rate"));
         assertEquals(6, results.table("accuracy").rows());
         assertEquals(2.0, results.table("accuracy").get(0, "accuracy"));
+    }
+
+    /** Runs at the same time divide the processors; alone, a training has them all, unless it is told another number. */
+    @Test
+    void runsAtTheSameTimeShareTheProcessors() throws Exception {
+        int all = Runtime.getRuntime().availableProcessors();
+        String before = System.getProperty("dpgnn.threads");
+        System.clearProperty("dpgnn.threads");
+        try {
+            assertEquals(all, Cores.here());
+            for (int workers : new int[] {1, 2, all + 1}) {
+                Set<Integer> seen = ConcurrentHashMap.newKeySet();
+                Sweep.of("cores" + workers)
+                        .vary("rate", 0.1, 0.2)
+                        .seeds(LongStream.rangeClosed(0, all).toArray())
+                        .into(folder)
+                        .workers(workers)
+                        .run(setting -> {
+                            seen.add(Cores.here());
+                            return figure(setting);
+                        });
+                assertEquals(Set.of(Math.max(1, all / workers)), seen);
+            }
+            assertEquals(1, Cores.among(all, () -> Cores.among(1, Cores::here)), "a sweep inside a sweep");
+            assertEquals(all, Cores.here());
+            System.setProperty("dpgnn.threads", "3");
+            assertEquals(3, Cores.here());
+            assertEquals(3, Cores.among(all, Cores::here));
+            assertThrows(IllegalArgumentException.class, () -> Cores.among(0, () -> 1));
+        } finally {
+            if (before == null) System.clearProperty("dpgnn.threads");
+            else System.setProperty("dpgnn.threads", before);
+        }
     }
 
     @Test

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Participants;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.SyntheticGraphs;
@@ -17,26 +20,25 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Gcn;
-import dpgnn.nn.Gin;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Recipe;
-import dpgnn.nn.Sage;
 import dpgnn.nn.Sgd;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.DisjointWalks;
-import dpgnn.sampling.GraphSplit;
-import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
-import dpgnn.sampling.WholeGraph;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class TrainerTest {
@@ -59,35 +61,15 @@ class TrainerTest {
         public void add(float[] sum, double deviation, double clip, Stream coins) {}
     }
 
-    static List<Sampler> samplers() {
-        return List.of(
-                HeterPoisson.of(0.1, 2),
-                DisjointWalks.of(2, 8),
-                DisjointWalks.of(1, 8).restarts(2),
-                DisjointWalks.of(2, 8).redrawnEvery(2),
-                BoundedDegree.features(3, 2, 10),
-                UniformNodes.of(10),
-                PoissonNodes.of(0.1),
-                WholeGraph.of(),
-                GraphSplit.of(5));
-    }
-
-    static List<Model> models() {
-        return List.of(
-                Gcn.of(8),
-                Gcn.layers(2, 8),
-                Gcn.of(Recipe.layers(2, 8).withDropout(0.5)),
-                Gcn.standardised(16),
-                Gin.of(8),
-                Sage.of(8),
-                Mlp.of(1, 8));
-    }
-
     @Test
     void withoutClipAndNoiseAPrivateTrainingIsThePlainOne() throws Exception {
         TrainingView view = DATA.transductive(SPLIT);
-        for (Sampler sampler : samplers())
-            for (Model model : models()) {
+        List<Model> models = new ArrayList<>(Crossed.models());
+        models.add(Gcn.of(Recipe.layers(2, 8).withDropout(0.5)));
+        List<Sampler> samplers = new ArrayList<>(Crossed.samplers(view.participants()));
+        samplers.add(BoundedDegree.nodes(3, 2, 10));
+        for (Sampler sampler : samplers)
+            for (Model model : models) {
                 Plan plan = Plan.of(sampler, Clip.noneNoPrivacy(1), new Silence())
                         .steps(4)
                         .multiplier(1)
@@ -102,6 +84,20 @@ class TrainerTest {
                         .toArray();
                 assertArrayEquals(plain, open, 0f, sampler + " with " + model.name());
             }
+    }
+
+    /** A sampler that is added is crossed with everything, or this fails. */
+    @Test
+    void everyShippedSamplerIsAmongTheCrossedOnes() {
+        Set<String> shipped = new TreeSet<>();
+        new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("dpgnn").stream()
+                        .filter(c -> c.isAssignableTo(Sampler.class) && !c.isInterface())
+                        .forEach(c -> shipped.add(c.getName()));
+        Set<String> crossed = new TreeSet<>();
+        Crossed.samplers(DATA.transductive(SPLIT).participants())
+                .forEach(s -> crossed.add(s.getClass().getName()));
+        assertEquals(shipped, crossed);
     }
 
     @Test
@@ -155,6 +151,54 @@ class TrainerTest {
         assertFalse(java.util.Arrays.equals(
                 first.parameters().toArray(), second.parameters().toArray()));
         assertFalse(first.guarantee().statement().contains("seed"));
+        assertTrue(first.guarantee().statement().contains("were added exactly"), "and what sums rest on");
+        assertFalse(first.guarantee().statement().contains("32-bit"));
+    }
+
+    /** A sampler that says to expect more examples than an exact sum takes. */
+    private record Crowd(PoissonNodes of) implements Sampler {
+        @Override
+        public Unit unit() {
+            return of.unit();
+        }
+
+        @Override
+        public Relation relation() {
+            return of.relation();
+        }
+
+        @Override
+        public Event event(Facts facts, double multiplier) {
+            return of.event(facts, multiplier);
+        }
+
+        @Override
+        public double expectedExamples(Facts facts) {
+            return 600_000;
+        }
+
+        @Override
+        public Draws draws(Participants participants, Stream coins) {
+            return of.draws(participants, coins);
+        }
+    }
+
+    @Test
+    void aReleaseOfMoreExamplesThanItsSumCanHoldIsRefused() throws Exception {
+        TrainingView view = DATA.transductive(SPLIT);
+        Plan plan = Plan.of(new Crowd(PoissonNodes.of(0.2)), Clip.flat(1), GaussianNoise.standard())
+                .steps(1)
+                .calibrated(4, 1e-4);
+        String refused = assertThrows(
+                        IllegalArgumentException.class, () -> PrivateTrainer.of(Mlp.of(1, 4), plan, Streams.secure())
+                                .train(view))
+                .getMessage();
+        assertTrue(refused.contains("at most 524288") && refused.contains("600000"), refused);
+        assertTrue(PrivateTrainer.of(Mlp.of(1, 4), plan, Streams.seed(1))
+                .train(view)
+                .guarantee()
+                .statement()
+                .contains("32-bit"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dpgnn.graph.read;
 
 import dpgnn.graph.Dataset;
+import dpgnn.graph.Dataset.Provenance;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
@@ -45,17 +46,8 @@ public final class PokecPets {
     static Dataset read(Sources sources, String shownName, Rule rule) throws IOException {
         Path profiles = sources.file("pokec/soc-pokec-profiles.txt.gz");
         List<Person> people = chosen(profiles, rule.perClass());
-        Map<Integer, Integer> nodeOf = new HashMap<>();
-        int[] labels = new int[people.size()];
-        for (int i = 0; i < labels.length; i++) {
-            if (nodeOf.put(people.get(i).id(), i) != null)
-                throw new MalformedFile(
-                        profiles.getFileName().toString(),
-                        "user_id",
-                        people.get(i).id(),
-                        "the number of one profile only");
-            labels[i] = people.get(i).label();
-        }
+        Map<Integer, Integer> nodeOf = nodes(profiles, people);
+        int[] labels = people.stream().mapToInt(Person::label).toArray();
         SparseFeatures features = features(profiles, nodeOf, rule);
         IntList from = new IntList();
         IntList to = new IntList();
@@ -73,10 +65,56 @@ public final class PokecPets {
                 Graph.undirected(labels.length, from.toArray(), to.toArray()),
                 features,
                 Labels.single(2, labels),
-                sources.provenance(
+                withLeak(sources.provenance(
                         shownName,
                         "Friendships are taken in both directions. Features are a bag of words, where the authors use BERT;"
-                                + " the first profile counts, which their code takes for a header."));
+                                + " the first profile counts, which their code takes for a header.")));
+    }
+
+    private static Provenance withLeak(Provenance p) {
+        return new Provenance(
+                p.name(),
+                p.sources(),
+                p.standIn(),
+                p.notes(),
+                List.of("Which words are features was decided by counting them in all profiles, without noise."));
+    }
+
+    /** The text fields of the chosen people but for their pets, as they stand in the file, in the order of the nodes. */
+    public static List<List<String>> texts(Sources sources) throws IOException {
+        return texts(sources, 10_000);
+    }
+
+    static List<List<String>> texts(Sources sources, int perClass) throws IOException {
+        Path profiles = sources.file("pokec/soc-pokec-profiles.txt.gz");
+        Map<Integer, Integer> nodeOf = nodes(profiles, chosen(profiles, perClass));
+        List<List<String>> texts = new ArrayList<>();
+        for (int i = 0; i < nodeOf.size(); i++) texts.add(List.of());
+        try (Lines lines = Lines.of(profiles)) {
+            while (lines.next()) {
+                if (lines.isBlank()) continue;
+                String[] fields = fields(lines);
+                Integer node = nodeOf.get(id(lines, fields[0]));
+                if (node == null) continue;
+                List<String> document = new ArrayList<>();
+                for (int c = FIRST_TEXT; c < FIELDS; c++)
+                    if (c != PETS) document.add(fields[c].equals("null") ? "" : fields[c]);
+                texts.set(node, document);
+            }
+        }
+        return texts;
+    }
+
+    private static Map<Integer, Integer> nodes(Path profiles, List<Person> people) throws MalformedFile {
+        Map<Integer, Integer> nodeOf = new HashMap<>();
+        for (int i = 0; i < people.size(); i++)
+            if (nodeOf.put(people.get(i).id(), i) != null)
+                throw new MalformedFile(
+                        profiles.getFileName().toString(),
+                        "user_id",
+                        people.get(i).id(),
+                        "the number of one profile only");
+        return nodeOf;
     }
 
     private static String[] fields(Lines lines) throws MalformedFile {

@@ -2,19 +2,12 @@ package dpgnn.graph.read;
 
 import static dpgnn.graph.read.PickleWriter.little;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.CRC32;
-import java.util.zip.GZIPOutputStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 
 /** Small intact files in every upstream format, byte by byte as the data card describes them. */
 final class SmallFiles {
@@ -44,7 +37,8 @@ final class SmallFiles {
                 reddit(),
                 arxiv(),
                 pokec(),
-                own());
+                own(),
+                club());
     }
 
     /** 503 training rows and 2 test rows; node 504 is in the graph only. Nodes form a ring, with a loop and repetitions. */
@@ -85,7 +79,7 @@ final class SmallFiles {
                     .number(i == 7 ? 7 : (i + 1) % 506)
                     .op('e');
         files.put(at + "graph", graph.op('u').end());
-        files.put(at + "test.index", text("505\n503"));
+        files.put(at + "test.index", FileBytes.text("505\n503"));
         return new Format("planetoid", files, s -> Planetoid.read(s, "tiny", "tiny"));
     }
 
@@ -93,21 +87,21 @@ final class SmallFiles {
     static Format benchmark() throws IOException {
         Map<String, byte[]> arrays = sparse("adj_", 5, new int[] {0, 2, 3, 3, 4, 5}, new int[] {2, 1, 1, 4, 0});
         arrays.putAll(sparse("attr_", 5, new int[] {0, 1, 2, 3, 4, 5}, new int[] {0, 1, 2, 3, 4}));
-        arrays.put("labels", npy("|i1", "5,", new byte[] {0, 1, 2, 0, 1}));
-        arrays.put("class_names", npy("|O", "3,", new byte[] {'x', 'y', 'z'}));
+        arrays.put("labels", FileBytes.npy("|i1", "5,", new byte[] {0, 1, 2, 0, 1}));
+        arrays.put("class_names", FileBytes.npy("|O", "3,", new byte[] {'x', 'y', 'z'}));
         return new Format(
                 "gnn-benchmark",
-                Map.of("gnn-benchmark/tiny.npz", npz(arrays, true)),
+                Map.of("gnn-benchmark/tiny.npz", FileBytes.npz(arrays, true)),
                 s -> GnnBenchmark.read(s, "tiny", "tiny"));
     }
 
     static Format musae() {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        files.put("musae/edges/XX_edges.csv", text("from,to\n0,1\n1,2\n2,2\n0,3\n"));
-        files.put("musae/features/XX.json", text("{\"1\": [5, 3, 5], \"0\": [], \"3\": [3169], \"2\": [7]}"));
+        files.put("musae/edges/XX_edges.csv", FileBytes.text("from,to\n0,1\n1,2\n2,2\n0,3\n"));
+        files.put("musae/features/XX.json", FileBytes.text("{\"1\": [5, 3, 5], \"0\": [], \"3\": [3169], \"2\": [7]}"));
         files.put(
                 "musae/target/XX_target.csv",
-                text("id,days,mature,views,partner,new_id\n99,1,True,2,False,2\n98,1,False,2,False,0\n"
+                FileBytes.text("id,days,mature,views,partner,new_id\n99,1,True,2,False,2\n98,1,False,2,False,0\n"
                         + "97,1,False,\"2,\"\"5\",False,3\n96,1,True,2,False,1\n"));
         return new Format("musae", files, s -> Musae.twitch(s, "XX", "tiny"));
     }
@@ -153,18 +147,18 @@ final class SmallFiles {
 
     static Format tu() {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        files.put("tu/XX/XX_A.txt", text("1, 2\n2, 1\n1, 2\n2, 1\n3, 4\n4, 3\n4, 5\n5, 4\n"));
-        files.put("tu/XX/XX_graph_indicator.txt", text("1\n1\n2\n2\n2\n"));
-        files.put("tu/XX/XX_graph_labels.txt", text("1\n3\n"));
+        files.put("tu/XX/XX_A.txt", FileBytes.text("1, 2\n2, 1\n1, 2\n2, 1\n3, 4\n4, 3\n4, 5\n5, 4\n"));
+        files.put("tu/XX/XX_graph_indicator.txt", FileBytes.text("1\n1\n2\n2\n2\n"));
+        files.put("tu/XX/XX_graph_labels.txt", FileBytes.text("1\n3\n"));
         return new Format("tu", files, s -> TuGraphs.read(s, "XX", "tiny"));
     }
 
     static Format dgcnn() {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        files.put("dgcnn/XX/XX.txt", text("2\n2 0\n0 1 1\n0 1 0\n3 1\n0 1 1\n0 2 0 2\n0 1 1\n"));
+        files.put("dgcnn/XX/XX.txt", FileBytes.text("2\n2 0\n0 1 1\n0 1 0\n3 1\n0 1 1\n0 2 0 2\n0 1 1\n"));
         for (int k = 1; k <= 10; k++) {
-            files.put("dgcnn/XX/10fold_idx/train_idx-" + k + ".txt", text("0\n"));
-            files.put("dgcnn/XX/10fold_idx/test_idx-" + k + ".txt", text("1\n"));
+            files.put("dgcnn/XX/10fold_idx/train_idx-" + k + ".txt", FileBytes.text("0\n"));
+            files.put("dgcnn/XX/10fold_idx/test_idx-" + k + ".txt", FileBytes.text("1\n"));
         }
         return new Format("dgcnn", files, s -> DgcnnGraphs.read(s, "XX", "tiny"));
     }
@@ -177,10 +171,10 @@ final class SmallFiles {
                     .putInt(2)
                     .putInt(3)
                     .putInt(4);
-            files.put("mnist/" + part + "-images-idx3-ubyte.gz", gzip(images.array()));
+            files.put("mnist/" + part + "-images-idx3-ubyte.gz", FileBytes.gzip(images.array()));
             files.put(
                     "mnist/" + part + "-labels-idx1-ubyte.gz",
-                    gzip(ByteBuffer.allocate(10)
+                    FileBytes.gzip(ByteBuffer.allocate(10)
                             .putInt(2049)
                             .putInt(2)
                             .put((byte) 7)
@@ -192,12 +186,12 @@ final class SmallFiles {
 
     static Format saint() throws IOException {
         Map<String, byte[]> arrays = sparse("", 4, new int[] {0, 1, 3, 4, 4}, new int[] {1, 0, 2, 1});
-        arrays.put("format", npy("|S3", "", text("csr")));
+        arrays.put("format", FileBytes.npy("|S3", "", FileBytes.text("csr")));
         Map<String, byte[]> files = new LinkedHashMap<>();
-        files.put("flickr/adj_full.npz", npz(arrays, false));
-        files.put("flickr/feats.npy", npy("<f8", "4, 2", doubles(8)));
-        files.put("flickr/class_map.json", text("{\"0\": 1, \"1\": 0, \"3\": 2, \"2\": 1}"));
-        files.put("flickr/role.json", text("{\"tr\": [0, 1], \"va\": [3], \"te\": [2]}"));
+        files.put("flickr/adj_full.npz", FileBytes.npz(arrays, false));
+        files.put("flickr/feats.npy", FileBytes.npy("<f8", "4, 2", FileBytes.doubles(8)));
+        files.put("flickr/class_map.json", FileBytes.text("{\"0\": 1, \"1\": 0, \"3\": 2, \"2\": 1}"));
+        files.put("flickr/role.json", FileBytes.text("{\"tr\": [0, 1], \"va\": [3], \"te\": [2]}"));
         return new Format("graphsaint", files, s -> GraphSaint.read(s, "flickr", "tiny"));
     }
 
@@ -205,14 +199,14 @@ final class SmallFiles {
         Map<String, byte[]> files = new LinkedHashMap<>();
         files.put(
                 "ppi/toy-G.json",
-                text(
+                FileBytes.text(
                         "{\"directed\": false, \"graph\": {\"name\": \"d\\u00e9\"}, \"nodes\": [{\"test\": false, \"id\": 10, \"val\":"
                                 + " false}, {\"test\": true, \"id\": 11, \"val\": false, \"x\": [1.5e0, null]}, {\"test\": false, \"id\":"
                                 + " 12, \"val\": true}], \"links\": [{\"source\": 0, \"target\": 1, \"test_removed\": true},"
                                 + " {\"source\": 2, \"target\": 2}, {\"source\": 1, \"target\": 2}], \"multigraph\": false}"));
-        files.put("ppi/toy-id_map.json", text("{\"12\": 0, \"10\": 1, \"11\": 2}"));
-        files.put("ppi/toy-class_map.json", text("{\"10\": [1, 0], \"11\": [0, 0], \"12\": [1, 1]}"));
-        files.put("ppi/toy-feats.npy", npy("<f8", "3, 2", doubles(6)));
+        files.put("ppi/toy-id_map.json", FileBytes.text("{\"12\": 0, \"10\": 1, \"11\": 2}"));
+        files.put("ppi/toy-class_map.json", FileBytes.text("{\"10\": [1, 0], \"11\": [0, 0], \"12\": [1, 1]}"));
+        files.put("ppi/toy-feats.npy", FileBytes.npy("<f8", "3, 2", FileBytes.doubles(6)));
         return new Format("graphsage", files, s -> GraphSage.read(s, "ppi/toy", "tiny"));
     }
 
@@ -220,18 +214,18 @@ final class SmallFiles {
     static Format saintWithTraining() throws IOException {
         Map<String, byte[]> full =
                 sparse("", 5, new int[] {0, 2, 5, 7, 8, 10}, new int[] {1, 4, 0, 2, 4, 1, 3, 2, 0, 1});
-        full.put("format", npy("|S3", "", text("csr")));
+        full.put("format", FileBytes.npy("|S3", "", FileBytes.text("csr")));
         Map<String, byte[]> training = sparse("", 5, new int[] {0, 2, 4, 4, 4, 6}, new int[] {4, 1, 0, 4, 0, 1});
-        training.put("format", npy("|S3", "", text("csr")));
+        training.put("format", FileBytes.npy("|S3", "", FileBytes.text("csr")));
         Map<String, byte[]> files = new LinkedHashMap<>();
         String at = "graphsaint/ppi/";
-        files.put(at + "adj_full.npz", npz(full, true));
-        files.put(at + "adj_train.npz", npz(training, false));
-        files.put(at + "feats.npy", npy("<f4", "5, 2", new byte[40]));
+        files.put(at + "adj_full.npz", FileBytes.npz(full, true));
+        files.put(at + "adj_train.npz", FileBytes.npz(training, false));
+        files.put(at + "feats.npy", FileBytes.npy("<f4", "5, 2", new byte[40]));
         files.put(
                 at + "class_map.json",
-                text("{\"0\": [1, 0], \"1\": [0, 0], \"2\": [1, 1], \"3\": [0, 1], \"4\": [1, 0]}"));
-        files.put(at + "role.json", text("{\"tr\": [0, 1, 4], \"va\": [2], \"te\": [3]}"));
+                FileBytes.text("{\"0\": [1, 0], \"1\": [0, 0], \"2\": [1, 1], \"3\": [0, 1], \"4\": [1, 0]}"));
+        files.put(at + "role.json", FileBytes.text("{\"tr\": [0, 1, 4], \"va\": [2], \"te\": [3]}"));
         return new Format("graphsaint with adj_train", files, s -> GraphSaint.read(s, "graphsaint/ppi", "tiny"));
     }
 
@@ -241,43 +235,45 @@ final class SmallFiles {
         String at = "graphsage/reddit/reddit-";
         files.put(
                 at + "G.json",
-                text(
+                FileBytes.text(
                         "{\"directed\": false, \"graph\": {}, \"nodes\": [{\"label\": 2, \"test\": false, \"id\": \"2ezb\","
                                 + " \"val\": false}, {\"test\": false, \"id\": \"t3x\", \"val\": false}, {\"id\": \"ghost\"},"
                                 + " {\"id\": \"mute\", \"test\": true}, {\"test\": true, \"id\": \"9q\", \"val\": false}],"
                                 + " \"links\": [{\"source\": 0, \"target\": 1, \"test_removed\": false}, {\"source\": 1,"
                                 + " \"target\": 4}, {\"source\": 2, \"target\": 0}, {\"source\": 3, \"target\": 4}]}"));
-        files.put(at + "id_map.json", text("{\"9q\": 1, \"2ezb\": 0, \"mute\": 3, \"t3x\": 2}"));
-        files.put(at + "class_map.json", text("{\"2ezb\": 2, \"t3x\": 0, \"9q\": 1, \"mute\": 1}"));
-        files.put(at + "feats.npy", npy("<f4", "4, 3", new byte[48]));
+        files.put(at + "id_map.json", FileBytes.text("{\"9q\": 1, \"2ezb\": 0, \"mute\": 3, \"t3x\": 2}"));
+        files.put(at + "class_map.json", FileBytes.text("{\"2ezb\": 2, \"t3x\": 0, \"9q\": 1, \"mute\": 1}"));
+        files.put(at + "feats.npy", FileBytes.npy("<f4", "4, 3", new byte[48]));
         return new Format("graphsage of reddit", files, s -> GraphSage.read(s, "graphsage/reddit/reddit", "tiny"));
     }
 
     static Format reddit() throws IOException {
         Map<String, byte[]> data = new LinkedHashMap<>();
-        data.put("feature", npy("<f4", "4, 3", new byte[48]));
-        data.put("label", npy("<i4", "4,", little(0, 1, 1, 2)));
-        data.put("node_types", npy("<i4", "4,", little(1, 1, 2, 3)));
+        data.put("feature", FileBytes.npy("<f4", "4, 3", new byte[48]));
+        data.put("label", FileBytes.npy("<i4", "4,", little(0, 1, 1, 2)));
+        data.put("node_types", FileBytes.npy("<i4", "4,", little(1, 1, 2, 3)));
         Map<String, byte[]> graph = new LinkedHashMap<>();
-        graph.put("row", npy("<i4", "6,", little(0, 1, 1, 2, 2, 3)));
-        graph.put("col", npy("<i4", "6,", little(1, 0, 2, 1, 3, 2)));
-        graph.put("data", npy("<i4", "6,", little(1, 1, 1, 1, 1, 1)));
-        graph.put("shape", npy("<i8", "2,", new byte[] {4, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0}));
-        graph.put("format", npy("|S3", "", text("coo")));
+        graph.put("row", FileBytes.npy("<i4", "6,", little(0, 1, 1, 2, 2, 3)));
+        graph.put("col", FileBytes.npy("<i4", "6,", little(1, 0, 2, 1, 3, 2)));
+        graph.put("data", FileBytes.npy("<i4", "6,", little(1, 1, 1, 1, 1, 1)));
+        graph.put("shape", FileBytes.npy("<i8", "2,", new byte[] {4, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0}));
+        graph.put("format", FileBytes.npy("|S3", "", FileBytes.text("coo")));
         Map<String, byte[]> files = new LinkedHashMap<>();
-        files.put("reddit/reddit_data.npz", npz(data, false));
-        files.put("reddit/reddit_graph.npz", npz(graph, false));
+        files.put("reddit/reddit_data.npz", FileBytes.npz(data, false));
+        files.put("reddit/reddit_graph.npz", FileBytes.npz(graph, false));
         return new Format("reddit", files, s -> RedditDgl.read(s, "tiny"));
     }
 
     static Format arxiv() throws IOException {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        files.put("arxiv/raw/edge.csv.gz", gzip(text("0,1\n2,1\n1,3\n")));
-        files.put("arxiv/raw/node-feat.csv.gz", gzip(text("0.5,-1\n1e-3,2\n0,0\n3,4.25\n")));
-        files.put("arxiv/raw/node-label.csv.gz", gzip(text("0\n2\n1\n2\n")));
+        files.put("arxiv/raw/edge.csv.gz", FileBytes.gzip(FileBytes.text("0,1\n2,1\n1,3\n")));
+        files.put("arxiv/raw/node-feat.csv.gz", FileBytes.gzip(FileBytes.text("0.5,-1\n1e-3,2\n0,0\n3,4.25\n")));
+        files.put("arxiv/raw/node-label.csv.gz", FileBytes.gzip(FileBytes.text("0\n2\n1\n2\n")));
         String[] parts = {"train", "valid", "test"};
         for (int i = 0; i < 3; i++)
-            files.put("arxiv/split/time/" + parts[i] + ".csv.gz", gzip(text(i == 0 ? "0\n3\n" : i + "\n")));
+            files.put(
+                    "arxiv/split/time/" + parts[i] + ".csv.gz",
+                    FileBytes.gzip(FileBytes.text(i == 0 ? "0\n3\n" : i + "\n")));
         return new Format("arxiv", files, s -> OgbArxiv.read(s, "tiny"));
     }
 
@@ -295,74 +291,36 @@ final class SmallFiles {
             profiles.append(String.join("\t", fields)).append("\t\n");
         }
         Map<String, byte[]> files = new LinkedHashMap<>();
-        files.put("pokec/soc-pokec-profiles.txt.gz", gzip(text(profiles.toString())));
-        files.put("pokec/soc-pokec-relationships.txt.gz", gzip(text("1\t2\n2\t1\n1\t3\n4\t5\n6\t1\n")));
+        files.put("pokec/soc-pokec-profiles.txt.gz", FileBytes.gzip(FileBytes.text(profiles.toString())));
+        files.put(
+                "pokec/soc-pokec-relationships.txt.gz",
+                FileBytes.gzip(FileBytes.text("1\t2\n2\t1\n1\t3\n4\t5\n6\t1\n")));
         return new Format("pokec", files, s -> PokecPets.read(s, "tiny", new PokecPets.Rule(2, 1, 3)));
     }
 
     static Format own() {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        files.put("edges.csv", text("0,1\n1,2\n"));
-        files.put("features.csv", text("1,2\n0.5,-1\n3,4\n"));
-        files.put("labels.csv", text("0,TRAIN\n1,TEST\n0,NONE\n"));
+        files.put("edges.csv", FileBytes.text("0,1\n1,2\n"));
+        files.put("features.csv", FileBytes.text("1,2\n0.5,-1\n3,4\n"));
+        files.put("labels.csv", FileBytes.text("0,TRAIN\n1,TEST\n0,NONE\n"));
         return new Format("own", files, s -> SmallFormat.read(f -> java.nio.file.Files.newInputStream(s.file(f))));
+    }
+
+    static Format club() {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put("club/members.csv", FileBytes.text("id,class,age\n0,1,30\n1,0,60\n2,1,15\n"));
+        files.put("club/knows.csv", FileBytes.text("one,other\n0,1\n1,2\n"));
+        return new Format("club", files, s -> Club.read(s, "club"));
     }
 
     private static Map<String, byte[]> sparse(String prefix, int nodes, int[] start, int[] columns) {
         float[] ones = new float[columns.length];
         Arrays.fill(ones, 1);
         Map<String, byte[]> arrays = new LinkedHashMap<>();
-        arrays.put(prefix + "indptr", npy("<i4", start.length + ",", little(start)));
-        arrays.put(prefix + "indices", npy("<i4", columns.length + ",", little(columns)));
-        arrays.put(prefix + "data", npy("<f4", columns.length + ",", little(ones)));
-        arrays.put(prefix + "shape", npy("<i4", "2,", little(nodes, nodes)));
+        arrays.put(prefix + "indptr", FileBytes.npy("<i4", start.length + ",", little(start)));
+        arrays.put(prefix + "indices", FileBytes.npy("<i4", columns.length + ",", little(columns)));
+        arrays.put(prefix + "data", FileBytes.npy("<f4", columns.length + ",", little(ones)));
+        arrays.put(prefix + "shape", FileBytes.npy("<i4", "2,", little(nodes, nodes)));
         return arrays;
-    }
-
-    static byte[] npy(String type, String shape, byte[] raw) {
-        String head = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }\n";
-        var out = new ByteArrayOutputStream();
-        out.writeBytes(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (byte) head.length(), 0});
-        out.writeBytes(text(head));
-        out.writeBytes(raw);
-        return out.toByteArray();
-    }
-
-    private static byte[] npz(Map<String, byte[]> arrays, boolean stored) throws IOException {
-        var out = new ByteArrayOutputStream();
-        try (var zip = new ZipOutputStream(out)) {
-            for (var array : new ArrayList<>(arrays.entrySet())) {
-                ZipEntry entry = new ZipEntry(array.getKey() + ".npy");
-                entry.setTime(0);
-                if (stored) {
-                    CRC32 crc = new CRC32();
-                    crc.update(array.getValue());
-                    entry.setMethod(ZipEntry.STORED);
-                    entry.setSize(array.getValue().length);
-                    entry.setCrc(crc.getValue());
-                }
-                zip.putNextEntry(entry);
-                zip.write(array.getValue());
-            }
-        }
-        return out.toByteArray();
-    }
-
-    private static byte[] doubles(int count) {
-        ByteBuffer b = ByteBuffer.allocate(8 * count).order(java.nio.ByteOrder.LITTLE_ENDIAN);
-        for (int i = 0; i < count; i++) b.putDouble(i / 2.0);
-        return b.array();
-    }
-
-    private static byte[] gzip(byte[] content) throws IOException {
-        var out = new ByteArrayOutputStream();
-        try (var zip = new GZIPOutputStream(out)) {
-            zip.write(content);
-        }
-        return out.toByteArray();
-    }
-
-    private static byte[] text(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -16,6 +16,8 @@ import dpgnn.graph.Split.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,7 +180,7 @@ class SmallFilesTest {
                         .getBytes(java.nio.charset.StandardCharsets.UTF_8));
         files.put(at + "id_map.json", ("{" + ids + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
         files.put(at + "class_map.json", ("{" + classes + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        files.put(at + "feats.npy", SmallFiles.npy("<f8", "72, 1", new byte[72 * 8]));
+        files.put(at + "feats.npy", FileBytes.npy("<f8", "72, 1", new byte[72 * 8]));
         Dataset data = dataset(new SmallFiles.Format("", files, s -> GraphSage.read(s, "graphsage/ppi/ppi", "ppi-24")));
         assertEquals(24, dpgnn.graph.Components.of(data.graph()).count());
         Split split = data.publicSplit().orElseThrow();
@@ -229,11 +231,27 @@ class SmallFilesTest {
         assertTrue(data.graph().hasEdge(0, 1));
         assertEquals(2, data.graph().edges());
         assertEquals(1, data.features().width(), "all four use every word but rock, which is too often");
+        assertEquals(1, data.provenance().leaks().size(), "the vocabulary was counted");
+    }
+
+    @Test
+    void pokecGivesItsTextsToEncoders() throws IOException {
+        List<List<String>> texts = new ArrayList<>();
+        read(new SmallFiles.Format("pokec", SmallFiles.pokec().files(), s -> texts.addAll(PokecPets.texts(s, 2))));
+        assertEquals(4, texts.size());
+        for (List<String> text : texts) {
+            assertEquals(50, text.size());
+            assertEquals(
+                    List.of("<a href=\"x\">Hory</a> more"),
+                    text.stream().filter(f -> f.contains("Hory")).toList());
+            assertFalse(text.contains("macka") || text.contains("pes"), "pets are the label");
+        }
+        assertTrue(texts.get(0).contains("rock, JAZZ") && texts.get(1).contains("jazz"));
     }
 
     @Test
     void npyOfVersionTwoIsRead() throws IOException {
-        byte[] one = SmallFiles.npy(">i2", "3,", new byte[] {0, 1, 1, 0, -1, -1});
+        byte[] one = FileBytes.npy(">i2", "3,", new byte[] {0, 1, 1, 0, -1, -1});
         byte[] two = new byte[one.length + 2];
         System.arraycopy(one, 0, two, 0, 10);
         System.arraycopy(one, 10, two, 12, one.length - 10);

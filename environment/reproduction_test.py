@@ -1,0 +1,130 @@
+"""Tests of what reproduction.py reads from notebooks and says of it."""
+
+import json
+import os
+import tempfile
+import unittest
+from unittest import mock
+
+import reproduction
+from reproduction import Failed, Finding, between, number, split_row
+
+TABLE = """**Table 9, Cora\\_x**
+
+| data | published | ours | n | difference | remark |
+| --- | --- | --- | ---: | ---: | --- |
+| a\\|b | 0.50 ± 0.01 | 0.51 ± 0.02 | 3 | 0.01 |  |
+| c | 0.70 | 0.60 | 1 | -0.10 |  |
+| d | 0.20 | 0.90\\* | 1 | 0.70 | not the paper's data |
+| e | 0.30 |  |  |  | not run |
+
+dblp, 5 of 69: hash 8bcf0d67
+"""
+ITEM = dict(paper="P", item="Table 9", what="w", notebook="07", find="^Table 9", kind="compare", unit="points", times=100, within=3)
+
+
+class ReproductionTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = folder.name
+        os.makedirs(os.path.join(self.root, "notebooks"))
+        self.write(TABLE)
+
+    def write(self, *tables, figure='Figure "Figure 3: x"\n  panel "stand-in"'):
+        outputs = [{"output_type": "display_data", "data": {"text/markdown": t.splitlines(keepends=True)}} for t in tables]
+        outputs.append({"output_type": "display_data", "data": {"text/plain": [figure], "image/svg+xml": ["<svg/>"]}})
+        cells = [{"cell_type": "code", "metadata": {"tags": ["parameters"]}, "source": ['String scale = "paper";'], "outputs": []}]
+        cells += [{"cell_type": "code", "execution_count": 4, "source": [], "outputs": outputs}]
+        with open(os.path.join(self.root, "notebooks", "07-look.ipynb"), "w") as file:
+            json.dump({"cells": cells}, file)
+
+    def find(self, **changes):
+        return Finding(ITEM | changes, self.root)
+
+    def test_cells_are_counted_and_stand_ins_are_not_compared(self):
+        found = self.find()
+        self.assertEqual((len(found.pairs), len(found.run), len(found.real), len(found.near)), (4, 3, 2, 1))
+        self.assertEqual(found.status(), "1 of 2 within 3 points; 2 of 4 run")
+        self.assertEqual(found.spread(), "1 of 2 within 3 points, 0 above, 1 below")
+        self.assertAlmostEqual(found.mean(), 5.5)
+        self.assertEqual((found.largest().key, found.seeds(), found.cells), ("c", "1 to 3", [4]))
+        self.assertEqual(reproduction.scale_of(found.path), "paper")
+        self.assertEqual((found.parts(), found.reasons()), ("5 of 69 graphs of dblp", "1 cell: not run"))
+
+    def test_reproduced_means_every_cell(self):
+        self.assertEqual(self.find(within=10).status(), "reproduced where run; 2 of 4 run")
+        whole = "\n".join(line for line in TABLE.splitlines() if not line.startswith(("| d |", "| e |")))
+        self.write(whole)
+        self.assertEqual(self.find(within=10).status(), "**reproduced**")
+        self.assertEqual(self.find(within=10, loose=True).status(), "2 of 2 within 10 points")
+        self.assertEqual(self.find(within=10, of=5).status(), "reproduced where run; 2 of 5 run")
+
+    def test_only_stand_ins_are_said(self):
+        self.write("\n".join(line for line in TABLE.splitlines() if not line.startswith(("| a\\", "| c |"))))
+        self.assertEqual(self.find().status(), "stand-in only")
+
+    def test_a_table_that_is_gone_is_an_error(self):
+        with self.assertRaisesRegex(Failed, "07-look shows no table or figure whose title matches 'Table 8'"):
+            self.find(find="Table 8")
+        with self.assertRaisesRegex(Failed, "no column 'printed'"):
+            self.find(pairs=[("printed", "ours")])
+        with self.assertRaisesRegex(Failed, "notebooks/08-.*found 0"):
+            self.find(notebook="08")
+
+    def test_a_notebook_without_outputs_is_said_and_no_error(self):
+        with open(os.path.join(self.root, "notebooks", "07-look.ipynb"), "w") as file:
+            json.dump({"cells": [{"cell_type": "code", "source": [], "outputs": []}]}, file)
+        self.assertEqual(self.find().status(), "not run: the notebook was committed without outputs")
+        self.assertEqual(reproduction.with_cells("07 \\[3\\]<!-- x -->", self.root), "07 \\[3\\]<!-- x -->")
+        self.assertIn("without outputs", reproduction.page([self.find()]))
+
+    def test_figures(self):
+        self.assertEqual(self.find(kind="shown", find="^Figure 3").status(), "drawn")
+        self.assertEqual(self.find(kind="shown", find="^Figure 3", mark_figure=True).status(), "drawn, on stand-ins only")
+
+    def test_a_relative_difference(self):
+        found = self.find(unit="%", within=5)
+        self.assertEqual([round(p.off(found.item), 6) for p in found.real], [2.0, -14.285714])
+
+    def test_cells_of_markdown(self):
+        self.assertEqual(split_row("| a\\|b | \\[1\\] |  |"), ["a|b", "[1]", ""])
+        self.assertEqual([number(t) for t in ("74.2 ± 1.0", "-0.5*", "", "not run", "1e-3")], [74.2, -0.5, None, None, 0.001])
+
+    def test_the_readme_keeps_what_is_outside_its_markers(self):
+        text = f"before\n{reproduction.BEGIN}\nold\n{reproduction.END}\nafter\n"
+        self.assertEqual(between(text, "new"), text.replace("old", "new"))
+        with self.assertRaises(Failed):
+            between("no markers", "new")
+
+    def test_cells_are_found_by_their_titles(self):
+        text = "shown by 07 \\[99\\]<!-- Cora_x --> and 10 \\[7\\]"
+        self.assertEqual(reproduction.with_cells(text, self.root), "shown by 07 \\[4\\]<!-- Cora_x --> and 10 \\[7\\]")
+        with self.assertRaisesRegex(Failed, "names a table 'Table 8' of notebook 07"):
+            reproduction.with_cells("07 \\[\\]<!-- Table 8 -->", self.root)
+
+    def test_check_fails_on_a_changed_number_and_writes_nothing(self):
+        readme = os.path.join(self.root, "README.md")
+        with open(readme, "w") as file:
+            file.write(f"{reproduction.BEGIN}\n{reproduction.END}\n")
+        with mock.patch.multiple(reproduction, ROOT=self.root, ITEMS=[ITEM]), mock.patch("builtins.print"):
+            self.assertEqual(reproduction.main(["--check"]), 1)
+            self.assertEqual(reproduction.main([]), 0)
+            self.assertEqual(reproduction.main(["--check"]), 0)
+            self.write(TABLE.replace("0.51", "0.55"))
+            with open(readme) as file:
+                before = file.read()
+            self.assertEqual(reproduction.main(["--check"]), 1)
+            with open(readme) as file:
+                self.assertEqual(file.read(), before)
+
+    def test_every_item_is_whole(self):
+        for item in reproduction.ITEMS:
+            self.assertIn(item["kind"], ("compare", "data", "cells", "formula", "shown", "none"), item)
+            if item["kind"] not in ("shown", "none"):
+                self.assertIn("within", item)
+                self.assertIn("unit", item)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,123 @@
+package dpgnn.claims;
+
+import dpgnn.nn.Backend;
+import dpgnn.train.Provenance;
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import dpgnn.train.Sweep;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Trainings and audits of all {@link Methods}, each a function of its setting, so that every number of the page has a run file and
+ * can be made again. A training names {@code bench} (see {@link Bench}), {@code method}, {@code epsilon}, which is what the
+ * method itself claims to keep, and {@code seed}; an audit also {@code canaries}, {@code couplings}, {@code confidence} and
+ * whether its fault is {@code planted}.
+ */
+public final class ClaimsStudy {
+    private static final String TRAINING = "claims";
+    private static final String AUDIT = "claims-audit";
+
+    private ClaimsStudy() {}
+
+    /** One training for each seed, at each epsilon. One at a time: their seconds are part of the record. */
+    public static Sweep trainings(Bench bench, List<String> methods, Object[] epsilons, long... seeds) {
+        return Sweep.of(TRAINING)
+                .vary("bench", bench.name())
+                .vary("method", methods.toArray())
+                .vary("epsilon", epsilons)
+                .seeds(seeds)
+                .workers(1);
+    }
+
+    /** One audit of each method that can be audited, as it is or with its fault; methods without a fault are left out then. */
+    public static Sweep audits(
+            Bench bench, List<String> methods, double epsilon, Method.AuditSize size, boolean planted) {
+        return Sweep.of(AUDIT)
+                .vary("bench", bench.name())
+                .vary("method", methods.toArray())
+                .vary("epsilon", epsilon)
+                .vary("canaries", size.canaries())
+                .vary("couplings", size.couplings())
+                .vary("confidence", size.confidence())
+                .vary("planted", planted)
+                .seeds(size.seed())
+                .where(s -> isAudited(Methods.named(s.text("method")), planted));
+    }
+
+    static boolean isAudited(Method method, boolean planted) {
+        return method.isPrivate() && !(planted && method.fault().isEmpty());
+    }
+
+    /** A training, or an audit. */
+    public static Run run(Setting setting) throws Exception {
+        Bench bench = Bench.of(setting.text("bench"));
+        Method method = Methods.named(setting.text("method"));
+        double epsilon = setting.number("epsilon");
+        if (!(epsilon > 0) || Double.isInfinite(epsilon))
+            throw new IllegalArgumentException("epsilon must be positive and finite, was " + epsilon);
+        Map<String, String> environment = Provenance.of(Backend.found().sentence());
+        if (setting.experiment().equals(TRAINING)) {
+            Trial trial = method.train(bench, epsilon, setting.whole("seed"));
+            Map<String, Double> metrics = new TreeMap<>(trial.metrics());
+            metrics.put("epsilon claimed", Trial.claimed(trial.guarantees()));
+            metrics.put("epsilon proved", Trial.proved(trial.guarantees()));
+            return Run.of(setting, trial.data(), environment, metrics, Map.of(), trial.guarantees());
+        }
+        if (!setting.experiment().equals(AUDIT))
+            throw new IllegalArgumentException(
+                    "experiment must be " + TRAINING + " or " + AUDIT + ", was " + setting.experiment());
+        Method.AuditSize size = new Method.AuditSize(
+                setting.integer("canaries"),
+                setting.integer("couplings"),
+                setting.number("confidence"),
+                setting.whole("seed"));
+        long began = System.nanoTime();
+        Audited audited = method.audit(bench, epsilon, size, setting.flag("planted"))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "method must be one that can be audited, was \"" + method.name() + "\""));
+        Map<String, Double> metrics = new TreeMap<>(audited.metrics());
+        metrics.put("seconds", (System.nanoTime() - began) / 1e9);
+        Map<String, String> facts = new TreeMap<>(environment);
+        facts.put("audit", audited.words());
+        Run.Data data = method.makesGraphs()
+                ? bench.graphData()
+                : Run.Data.of(bench.part(size.seed()).data());
+        return Run.of(setting, data, facts, metrics, Map.of(), List.of());
+    }
+
+    /** Copies run files that a folder lacks from another one, where that is there: runs that were finished are not run again. */
+    public static void fill(Path folder, Path kept) throws IOException {
+        Files.createDirectories(folder);
+        if (!Files.isDirectory(kept)) return;
+        try (Stream<Path> files = Files.list(kept)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+                Path place = folder.resolve(file.getFileName().toString());
+                if (!Files.exists(place)) Files.copy(file, place);
+            }
+        }
+    }
+
+    /** Writes the records of runs into a folder, over those of former ones. */
+    public static void keep(List<Run> runs, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        for (Run run : runs) run.save(folder.resolve(name(run)));
+    }
+
+    /** The kept record of the same setting, if there is one. */
+    public static Optional<Run> kept(Run run, Path folder) throws IOException {
+        Path file = folder.resolve(name(run));
+        return Files.exists(file) ? Optional.of(Run.load(file)) : Optional.empty();
+    }
+
+    /** The name of a run's file, as sweeps name it. */
+    public static String name(Run run) {
+        return run.experiment() + "-" + run.setting().hash() + ".json";
+    }
+}

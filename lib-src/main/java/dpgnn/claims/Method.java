@@ -1,0 +1,61 @@
+package dpgnn.claims;
+
+import java.util.Optional;
+
+/**
+ * A method that is shipped here, as a row of the page that sets what its authors claim beside what is proved and what an audit
+ * finds. It knows how it is trained, how it is audited, and a fault of its own that the audit must find.
+ */
+public sealed interface Method
+        permits PlanMethod, GapMethod, DecoderMethod, EdgeAnswers, DocumentMethod, HolderMethod, PlainMethod {
+    /** The name by which sweeps, tables and commands know it. */
+    String name();
+
+    /** The paper that it comes from, or "ours". */
+    String paper();
+
+    /** What an observer may know besides the release, in a few words. */
+    String known();
+
+    /** Where nothing is proved, why, in a few words; else empty. */
+    String missing();
+
+    /** Where a claim that is more than what is proved is put to the test: a heading of a notebook, or a test; else empty. */
+    String shown();
+
+    /**
+     * Trains, and says what is claimed and proved of it.
+     *
+     * @param epsilon what the method itself claims to keep, by its authors' accounting; its noise follows from that
+     */
+    Trial train(Bench bench, double epsilon, long seed) throws Exception;
+
+    /** Audits the method as it is, or with its planted fault; empty where there is nothing to audit. */
+    Optional<Audited> audit(Bench bench, double epsilon, AuditSize size, boolean planted) throws Exception;
+
+    /** The fault that {@link #audit} plants, as a sentence without its full stop; empty where nothing is audited. */
+    String fault();
+
+    /** Whom it protects, where no guarantee says so; else empty. */
+    default String protects() {
+        return "";
+    }
+
+    /** Whether it learns from small graphs, to make others like them. */
+    default boolean makesGraphs() {
+        return false;
+    }
+
+    /** Whether it promises privacy at all. */
+    default boolean isPrivate() {
+        return true;
+    }
+
+    /** How much an audit may cost. */
+    record AuditSize(int canaries, int couplings, double confidence, long seed) {
+        public AuditSize {
+            if (canaries < 16) throw new IllegalArgumentException("canaries must be at least 16, were " + canaries);
+            if (couplings < 1) throw new IllegalArgumentException("couplings must be at least 1, were " + couplings);
+        }
+    }
+}

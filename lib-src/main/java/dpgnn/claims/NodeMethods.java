@@ -1,0 +1,270 @@
+package dpgnn.claims;
+
+import dpgnn.baseline.HeterPoissonStudy;
+import dpgnn.baseline.NaiveSgd;
+import dpgnn.baseline.Ndp;
+import dpgnn.baseline.WalkAccounting;
+import dpgnn.mechanism.Clip;
+import dpgnn.nn.Adam;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sgd;
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
+import dpgnn.sampling.BoundedDegree;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.GraphSplit;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.UniformNodes;
+import dpgnn.sampling.WholeGraph;
+import dpgnn.train.Setting;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/** The methods that are plans: of nodes, of features, of documents. */
+final class NodeMethods {
+    private static final String STARS = "HeterPoisson (S&P 2024)";
+    private static final String WALKS = "random walks (2023)";
+    private static final String TEXT = "text classification (2022)";
+    private static final String OTHERS = "who exists, and others' degrees";
+    private static final String EDGES = "all edges";
+    private static final String NOTHING = "number of nodes";
+
+    /** The degree to which baselines bound a graph. */
+    private static final int DEGREE = 5;
+
+    private static final int NEIGHBOURHOOD = 2;
+
+    private NodeMethods() {}
+
+    static List<Method> all() {
+        return List.of(
+                stars(
+                        "HeterPoisson, published noise",
+                        "HeterPoisson",
+                        "published",
+                        "a removed node leaves a row behind that counts in every mean",
+                        j -> j.sampler(Misdrawn.of(j.sampler(), Faults::ghosts))),
+                stars(
+                        "HeterPoisson, proved noise",
+                        "HeterPoisson",
+                        "conservative",
+                        "half of the noise is added",
+                        j -> j.noise(Faults.share(0.5))),
+                stars(
+                        "HeterPoisson, not enforced",
+                        "HeterPoisson-unenforced",
+                        "conservative",
+                        "features are standardised over all nodes, as the authors' code does",
+                        j -> j.sums(Faults::standardised)),
+                stars(
+                        "home stars",
+                        "home stars",
+                        "conservative",
+                        "a node joins every centre it points to, not one",
+                        j -> j.sampler(Misdrawn.of(
+                                j.sampler(), HeterPoisson.of(((dpgnn.sampling.HomeStars) j.sampler()).rate(), 1e6)))),
+                new PlanMethod(
+                        "naive DP-SGD",
+                        STARS,
+                        NOTHING,
+                        "",
+                        "",
+                        NodeMethods::naive,
+                        "the sum is divided by the actual batch",
+                        NodeMethods::meanOfBatch),
+                new PlanMethod(
+                        "DP-SGD, fixed batches",
+                        "ours",
+                        NOTHING,
+                        "",
+                        "",
+                        NodeMethods::fixed,
+                        "some parameters get no noise",
+                        j -> j.noise(Faults.onPart(0.4))),
+                new PlanMethod(
+                        "NDP",
+                        STARS,
+                        NOTHING,
+                        "one node changes which edges others keep",
+                        "NDP: one node, many neighbourhoods",
+                        NodeMethods::ndp,
+                        "noise for one neighbourhood where " + (DEGREE + 1) + " can change",
+                        j -> j.noise(Faults.share(1.0 / (DEGREE + 1))),
+                        seed -> new KeptEdges(DEGREE, 200).ratio(seed)),
+                walks("DRW", 1, 0, "every walk enters twice", j -> j.sampler(Misdrawn.of(j.sampler(), Faults::twice))),
+                walks("DRW-R", 2, 0, "walks share a node", j -> j.sampler(Misdrawn.of(j.sampler(), Faults::shared))),
+                walks("DRW-D", 1, 5, "gradients are not clipped", j -> j.sums(Faults::unclipped)),
+                new PlanMethod(
+                        "FDP",
+                        WALKS,
+                        EDGES,
+                        "",
+                        "",
+                        NodeMethods::fdp,
+                        "noise for one neighbourhood where " + (NEIGHBOURHOOD + 1) + " can change",
+                        j -> j.noise(Faults.share(1.0 / (NEIGHBOURHOOD + 1)))),
+                text(
+                        "whole graph, SGD-DP",
+                        false,
+                        true,
+                        "the noise's deviation is taken for its variance",
+                        j -> j.noise(Faults.share(1 / Math.sqrt(j.multiplier())))),
+                text(
+                        "whole graph, Adam-DP",
+                        true,
+                        true,
+                        "some parameters get no noise",
+                        j -> j.noise(Faults.onPart(0.4))),
+                text("whole graph, not clipped", true, false, "", j -> j),
+                new PlanMethod(
+                        "split graph",
+                        TEXT,
+                        NOTHING,
+                        "",
+                        "The whole graph: C and 2C",
+                        NodeMethods::split,
+                        "parts read their neighbours in other parts",
+                        j -> j.sampler(Misdrawn.of(j.sampler(), Faults::unfenced))));
+    }
+
+    private static Method stars(
+            String name, String method, String accountant, String fault, UnaryOperator<Job> planted) {
+        return new PlanMethod(
+                name,
+                method.equals("home stars") ? "ours" : STARS,
+                method.equals("home stars") ? "who exists, and others' neighbours" : OTHERS,
+                "",
+                method.equals("home stars") ? "" : "HeterPoisson: claimed is not proved",
+                (bench, part, epsilon) -> {
+                    var budget = HeterPoissonStudy.budget(
+                            Setting.of("claims", Map.of("batch", bench.batch(), "method", method, "M", 1)),
+                            part.facts().roots());
+                    double multiplier = budget.multiplier(part.facts(), accountant, epsilon);
+                    return Job.of(
+                            HeterPoissonStudy.model("GCN", "code"),
+                            budget.sampler(),
+                            Clip.flat(HeterPoissonStudy.CLIP),
+                            budget.steps(),
+                            multiplier,
+                            budget.delta());
+                },
+                fault,
+                planted);
+    }
+
+    private static Job naive(Bench bench, Bench.Part part, double epsilon) {
+        NaiveSgd naive = new NaiveSgd(32, bench.batch(), bench.passes(), false);
+        int roots = part.facts().roots();
+        Sampler sampler = naive.sampler(roots);
+        double multiplier = Job.claimed(sampler, part.facts(), naive.steps(roots), epsilon, part.delta(), Job.PLD);
+        return Job.of(naive.model(), sampler, Clip.flat(1), naive.steps(roots), multiplier, part.delta())
+                .optimizer(naive.optimizer());
+    }
+
+    private static Job fixed(Bench bench, Bench.Part part, double epsilon) {
+        Sampler sampler = UniformNodes.of(bench.batch());
+        long steps = steps(bench, part);
+        double multiplier = Job.claimed(sampler, part.facts(), steps, epsilon, part.delta(), Job.PLD);
+        return Job.of(new NaiveSgd(32, 1, 1, false).model(), sampler, Clip.flat(1), steps, multiplier, part.delta());
+    }
+
+    private static Job meanOfBatch(Job job) {
+        return job.sums((view, network, at, batch, thresholds, into) -> Faults.meanOfBatch(
+                        job.sampler().expectedExamples(Sampler.Facts.of(view.participants())))
+                .clippedSum(view, network, at, batch, thresholds, into));
+    }
+
+    private static Job ndp(Bench bench, Bench.Part part, double epsilon) {
+        Ndp ndp = new Ndp(DEGREE, bench.batch(), bench.passes(), 0.5, 0.01);
+        int roots = part.facts().roots();
+        Model model = Ndp.model("GCN");
+        Network network = model.network(
+                part.view().features().width(), part.view().labels().classes());
+        Sampler sampler = ndp.sampler(roots);
+        double multiplier = Job.claimed(sampler, part.facts(), ndp.steps(roots), epsilon, part.delta(), Job.PLD);
+        return Job.of(model, sampler, ndp.clip(network), ndp.steps(roots), multiplier, part.delta());
+    }
+
+    private static Method walks(String name, int restarts, long period, String fault, UnaryOperator<Job> planted) {
+        return accounted(
+                name, fault, planted, (bench, part) -> new DisjointWalks(1, restarts, bench.batch(), period, false));
+    }
+
+    private static Method accounted(
+            String name, String fault, UnaryOperator<Job> planted, BiFunction<Bench, Bench.Part, Sampler> sampler) {
+        return new PlanMethod(
+                name,
+                WALKS,
+                EDGES,
+                "",
+                "",
+                (bench, part, epsilon) -> published(bench, part, epsilon, sampler.apply(bench, part))
+                        .exactly(),
+                fault,
+                planted);
+    }
+
+    private static Job fdp(Bench bench, Bench.Part part, double epsilon) {
+        return published(bench, part, epsilon, BoundedDegree.features(NEIGHBOURHOOD, 1, bench.batch()));
+    }
+
+    /** The noise that the paper's accounting wants: Rényi divergences, at the fewest walks that any graph could give. */
+    private static Job published(Bench bench, Bench.Part part, double epsilon, Sampler sampler) {
+        Accountant printed = WalkAccounting.PUBLISHED.accountant();
+        long steps = steps(bench, part);
+        double multiplier = Job.claimed(sampler, part.facts(), steps, epsilon, part.delta(), printed);
+        return Job.of(Gcn.of(128), sampler, Clip.flat(0.5), steps, multiplier, part.delta())
+                .claiming(
+                        sampler.claimed(part.facts(), multiplier),
+                        printed,
+                        "As the paper accounts for it: Rényi divergences, at the fewest sub-graphs that any graph could give.");
+    }
+
+    private static long steps(Bench bench, Bench.Part part) {
+        return (long) Math.ceil((double) bench.passes() * part.facts().roots() / bench.batch());
+    }
+
+    private static Method text(String name, boolean adam, boolean clipped, String fault, UnaryOperator<Job> planted) {
+        return new PlanMethod(
+                name,
+                TEXT,
+                "nothing",
+                clipped ? "" : "gradients are not clipped",
+                clipped ? "The whole graph: C and 2C" : "Without clipping, nothing",
+                (bench, part, epsilon) -> {
+                    WholeGraph sampler = WholeGraph.of();
+                    long steps = adam ? bench.wholeSteps() / 4 : bench.wholeSteps();
+                    double multiplier = Job.claimed(sampler, part.facts(), steps, epsilon, Bench.DELTA, Job.GAUSSIAN);
+                    Clip clip = clipped ? Clip.flat(1) : Clip.noneNoPrivacy(1);
+                    Job job = Job.of(
+                                    Gcn.of(Recipe.layers(2, 32).withDropout(0.5)),
+                                    sampler,
+                                    clip,
+                                    steps,
+                                    multiplier,
+                                    Bench.DELTA)
+                            .accountant(Job.GAUSSIAN)
+                            .optimizer(adam ? () -> Adam.of(0.01) : () -> Sgd.of(0.01));
+                    Event step = sampler.claimed(part.facts(), multiplier);
+                    return job.claiming(
+                            step, Job.GAUSSIAN, "As if a gradient were clipped to C, and C the sensitivity.");
+                },
+                fault,
+                planted);
+    }
+
+    private static Job split(Bench bench, Bench.Part part, double epsilon) {
+        int parts = Math.max(10, part.facts().roots() / 16);
+        Sampler sampler = new GraphSplit(parts, parts / 5);
+        long steps = 5L * bench.passes();
+        double multiplier = Job.claimed(sampler, part.facts(), steps, epsilon, Bench.DELTA, Job.PLD);
+        return Job.of(Gcn.of(Recipe.layers(1, 32)), sampler, Clip.flat(1), steps, multiplier, Bench.DELTA)
+                .optimizer(() -> Adam.of(0.1));
+    }
+}

@@ -1,0 +1,166 @@
+package dpgnn.nn;
+
+import static org.bytedeco.openblas.global.openblas.CblasNoTrans;
+import static org.bytedeco.openblas.global.openblas.CblasRowMajor;
+import static org.bytedeco.openblas.global.openblas.CblasTrans;
+import static org.bytedeco.openblas.global.openblas.cblas_dgemm;
+
+import java.util.Arrays;
+import org.bytedeco.javacpp.DoublePointer;
+
+/**
+ * The clipped gradients of a linear map, summed exactly and still by one matrix product for many examples.
+ *
+ * <p>Row r of an example has inputs a (with the bias's constant behind them) and signals b. The inputs are divided by a power of
+ * two 2^x above their norm and rounded to multiples of 2^-20, the clipped signals are multiplied by 2^x and rounded to multiples
+ * of 2^-21 of the power of two below the threshold. Their product is then a whole number of the steps of {@link ExactSum}, whatever
+ * the example; sums of them are exact in double precision while their absolute values stay below 2^53 steps, which is watched
+ * here, and are added up as longs.
+ *
+ * <p><b>Guarantee.</b> Rounding the inputs changes the gradient by at most sqrt(columns) 2^-21 times the example's magnitude,
+ * the sum over its rows of 2^x |b|; {@link #addSquaredNorms} adds that to the norm before the clipping factor is taken. Rounding
+ * the signals changes it by at most rows sqrt(out) 2^-22 of the threshold, times 1.02 for the rounding of the inputs. Where that
+ * is more than 2^-12, or where it is cheaper, the example's gradient is formed and its entries are rounded instead. {@link
+ * ExactSum#margin} covers either. A norm is never taken for less than 2^-9 of the magnitude, so that no example whose rows
+ * cancel can exceed the range.
+ */
+final class ExactGradient {
+    private static final int INPUT_BITS = 20;
+    private static final int SIGNAL_BITS = ExactSum.BITS - INPUT_BITS;
+    /** Of rows times root of outputs, for rounded signals to be off by less than 2^-12 in all. */
+    private static final double MOST = 1024;
+    /** The share of an example's magnitude that its norm is never taken for less than. */
+    private static final double LEAST = 0x1.0p-9;
+    /** Magnitudes whose steps, inputs' rounding included, sum to less than 2^53: 4096 would, without it. */
+    private static final double ROOM = 4000;
+    /** Rows of one product; being exact, sums do not depend on it. */
+    private static final int ROWS = 512;
+
+    private final int in;
+    private final int out;
+    private final float times;
+    private final int columns;
+    private final double inputError;
+    private final Doubles left = new Doubles();
+    private final Doubles right = new Doubles();
+    private final Doubles product = new Doubles();
+    private int[] exponent = new int[16];
+    private double[] magnitude = new double[16];
+    private double[] formed = new double[0];
+
+    /** @param times how often the bias counts; 0 where there is none */
+    ExactGradient(int in, int out, float times) {
+        this.in = in;
+        this.out = out;
+        this.times = times;
+        columns = in + (times == 0 ? 0 : 1);
+        inputError = Math.sqrt(columns) * 0x1.0p-21;
+    }
+
+    private boolean forms(int rows) {
+        return rows * Math.sqrt(out) > MOST || rows > 1 && rows / 2L * (in + out) > (long) in * out;
+    }
+
+    /** Adds what the norms are after the inputs are rounded, or more, squared. */
+    void addSquaredNorms(Matrix inputs, Matrix signals, Space space, double[] squared) {
+        float[] x = ((HostMatrix) inputs).read();
+        float[] y = ((HostMatrix) signals).read();
+        double bias = (double) times * times;
+        exponent = Grow.to(exponent, space.rows());
+        magnitude = Grow.to(magnitude, space.examples);
+        for (int e = 0; e < space.examples; e++) {
+            int from = space.exampleStart[e];
+            int to = space.exampleStart[e + 1];
+            if (forms(to - from)) {
+                squared[e] += form(x, y, from, to);
+                continue;
+            }
+            double sum = 0;
+            double norm = 0;
+            for (int r = from; r < to; r++) {
+                double a = Math.sqrt(Loops.exactDot(x, r * in, x, r * in, in) + bias);
+                double b = Math.sqrt(Loops.exactDot(y, r * out, y, r * out, out));
+                exponent[r] = a == 0 ? 0 : Math.getExponent(a) + 1;
+                if (a != 0) sum += Math.scalb(b, exponent[r]);
+                norm = a * b;
+            }
+            magnitude[e] = sum;
+            if (to - from > 1) norm = Math.sqrt(Math.max(0, Loops.gram(x, in, y, out, bias, from, to)));
+            norm = Math.max(norm + inputError * sum, LEAST * sum);
+            squared[e] += norm * norm;
+        }
+    }
+
+    /** Adds the examples' gradients, each scaled by its factor, to the sum. */
+    void add(Matrix inputs, Matrix signals, Space space, float[] factor, Slot weight, Slot bias, ExactSum into) {
+        float[] x = ((HostMatrix) inputs).read();
+        float[] y = ((HostMatrix) signals).read();
+        double room = Math.scalb(ROOM, into.exponent(weight.layer()));
+        double used = 0;
+        int rows = 0;
+        for (int e = 0; e < space.examples; e++) {
+            int from = space.exampleStart[e];
+            int to = space.exampleStart[e + 1];
+            if (forms(to - from)) {
+                form(x, y, from, to);
+                double scale = factor[e] * into.perUnit(weight.layer());
+                for (int i = 0; i < columns * out; i++)
+                    into.totals[place(i, weight, bias)] += (long) Math.rint(scale * formed[i]);
+                continue;
+            }
+            double more = factor[e] * magnitude[e];
+            if (rows > 0 && (used + more > room || rows + to - from > ROWS)) {
+                multiply(rows, weight, bias, into);
+                used = 0;
+                rows = 0;
+            }
+            used += more;
+            for (int r = from; r < to; r++)
+                convert(x, y, r, factor[e], exponent[r], rows++, into.exponent(weight.layer()));
+        }
+        multiply(rows, weight, bias, into);
+    }
+
+    private void convert(float[] x, float[] y, int r, float factor, int up, int row, int clip) {
+        double[] a = left.room((row + 1) * columns);
+        double shrink = Math.scalb(1.0, INPUT_BITS - up);
+        for (int j = 0; j < in; j++) a[row * columns + j] = Math.rint(x[r * in + j] * shrink);
+        if (columns > in) a[row * columns + in] = Math.rint(times * shrink);
+        double[] b = right.room((row + 1) * out);
+        double grow = Math.scalb((double) factor, SIGNAL_BITS + up - clip);
+        for (int j = 0; j < out; j++) b[row * out + j] = Math.rint(y[r * out + j] * grow);
+    }
+
+    private void multiply(int rows, Slot weight, Slot bias, ExactSum into) {
+        if (rows == 0) return;
+        DoublePointer a = left.put(rows * columns);
+        DoublePointer b = right.put(rows * out);
+        DoublePointer c = product.reserve(columns * out);
+        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, columns, out, rows, 1, a, columns, b, out, 0, c, out);
+        double[] steps = product.get(columns * out);
+        long[] totals = into.totals;
+        int at = weight.offset();
+        for (int i = 0; i < in * out; i++) totals[at + i] += (long) steps[i];
+        for (int i = in * out; i < columns * out; i++) totals[place(i, weight, bias)] += (long) steps[i];
+    }
+
+    private int place(int i, Slot weight, Slot bias) {
+        return i < in * out ? weight.offset() + i : bias.offset() + i - in * out;
+    }
+
+    /** The gradient of an example of many rows, in loops, so that it depends on these rows alone. Returns its squared norm. */
+    private double form(float[] x, float[] y, int from, int to) {
+        if (formed.length == 0) formed = new double[columns * out];
+        Arrays.fill(formed, 0);
+        for (int r = from; r < to; r++)
+            for (int i = 0; i < columns; i++) {
+                double a = i < in ? x[r * in + i] : times;
+                if (a != 0) for (int j = 0; j < out; j++) formed[i * out + j] += a * y[r * out + j];
+            }
+        double sum = 0;
+        for (double v : formed) sum += v * v;
+        // An infinite signal under inputs of zero must stop the step all the same.
+        for (int i = from * out; i < to * out; i++) sum += 0 * y[i];
+        return sum;
+    }
+}

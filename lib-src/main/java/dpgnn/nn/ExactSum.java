@@ -1,0 +1,71 @@
+package dpgnn.nn;
+
+import java.util.Arrays;
+
+/**
+ * A sum of clipped gradients that is exact: every number of an example's clipped gradient is rounded to a multiple of a step that
+ * is the same for all examples, and the multiples are added as whole numbers. So the sum depends neither on order nor on blocks,
+ * and two sums that differ in an example differ by that example's rounded gradient, and by nothing else.
+ *
+ * <p>The step is 2^-41 of the power of two below the threshold, so that 2^20 examples fit into 63 bits.
+ */
+final class ExactSum {
+    /** How many bits a threshold has in steps, or one more. */
+    static final int BITS = 41;
+    /** The most examples whose sum cannot overflow. */
+    static final int EXAMPLES = 1 << 20;
+
+    private static final double FEWEST = 0x1.0p-300;
+
+    final long[] totals;
+    private int[] exponents = new int[0];
+    private double[] perUnit = new double[0];
+
+    ExactSum(int size) {
+        totals = new long[size];
+    }
+
+    /** By how much smaller a threshold has to be so that rounding to multiples of the step takes no gradient beyond it. */
+    static double margin(int layers) {
+        // An ExactGradient is off by 2^-12 times 1.02 at most, in each layer; factors are rounded to
+        // 24 bits, and norms, at least 2^-9 of the magnitude that their rounding is relative to, to 23.
+        return Math.sqrt(layers) * 1.02 * 0x1.0p-12 + 1e-6;
+    }
+
+    void begin(double[] thresholds) {
+        Arrays.fill(totals, 0);
+        for (double c : thresholds)
+            if (!(c >= FEWEST && c <= 1 / FEWEST))
+                throw new IllegalArgumentException(
+                        "a threshold of an exact sum must be in " + FEWEST + ".." + 1 / FEWEST + ", was " + c);
+        exponents = Arrays.stream(thresholds).mapToInt(Math::getExponent).toArray();
+        perUnit = Arrays.stream(exponents)
+                .mapToDouble(x -> Math.scalb(1.0, BITS - x))
+                .toArray();
+    }
+
+    /** The power of two below a layer's threshold. */
+    int exponent(int layer) {
+        return exponents[exponents.length == 1 ? 0 : layer];
+    }
+
+    /** How many steps of a layer make 1. */
+    double perUnit(int layer) {
+        return perUnit[perUnit.length == 1 ? 0 : layer];
+    }
+
+    /** Adds an example's gradient of a slot of one number. */
+    void add(Slot slot, double value) {
+        totals[slot.offset()] += (long) Math.rint(value * perUnit(slot.layer()));
+    }
+
+    void add(ExactSum other) {
+        for (int i = 0; i < totals.length; i++) totals[i] += other.totals[i];
+    }
+
+    /** The values of a slot; each is off by one rounding to 53 bits. */
+    void read(Slot slot, double[] into) {
+        double step = Math.scalb(1.0, exponent(slot.layer()) - BITS);
+        for (int i = slot.offset(); i < slot.offset() + slot.size(); i++) into[i] = totals[i] * step;
+    }
+}
