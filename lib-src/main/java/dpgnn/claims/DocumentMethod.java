@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 record DocumentMethod() implements Method {
     private static final double CLIP = 1e-3;
-    private static final int DOCUMENTS = 5;
+    private static final int DOCUMENTS = 3;
 
     @Override
     public String name() {
