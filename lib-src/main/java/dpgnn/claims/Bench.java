@@ -54,7 +54,7 @@ public record Bench(String name, int batch, int passes, int wholeSteps, Generato
                 new Bench(name, 120, 5, 40, GeneratorSettings.paper().steps(20).rate(0.01));
             case "PubMed" ->
                 new Bench(
-                        name, 4096, 9, 2000, GeneratorSettings.paper().steps(50).rate(0.01));
+                        name, 4096, 9, 100, GeneratorSettings.paper().steps(50).rate(0.01));
             default -> throw new IllegalArgumentException("bench must be small or PubMed, was \"" + name + "\"");
         };
     }

@@ -19,7 +19,7 @@ record GapMethod(String name, Gap gap, String missing, String shown, String faul
 
     @Override
     public String known() {
-        return "degrees in the whole graph";
+        return "who exists, and others' degrees";
     }
 
     private Gap sized(Bench bench) {

@@ -38,7 +38,7 @@ record HolderMethod(String name, boolean noisy) implements Method {
 
     @Override
     public String known() {
-        return noisy ? "nodes, labels' holder, gradients" : "first layer, embeddings and gradients, to the parties";
+        return noisy ? "nodes, who holds labels, gradients" : "first layer, embeddings and gradients, to the parties";
     }
 
     @Override

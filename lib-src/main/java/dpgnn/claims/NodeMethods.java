@@ -31,7 +31,7 @@ final class NodeMethods {
     private static final String STARS = "HeterPoisson (S&P 2024)";
     private static final String WALKS = "random walks (2023)";
     private static final String TEXT = "text classification (2022)";
-    private static final String DEGREES = "degrees in the whole graph";
+    private static final String OTHERS = "who exists, and others' degrees";
     private static final String EDGES = "all edges";
     private static final String NOTHING = "number of nodes";
 
@@ -95,7 +95,8 @@ final class NodeMethods {
                         "NDP: one node, many neighbourhoods",
                         NodeMethods::ndp,
                         "noise for one neighbourhood where " + (DEGREE + 1) + " can change",
-                        j -> j.noise(Faults.share(1.0 / (DEGREE + 1)))),
+                        j -> j.noise(Faults.share(1.0 / (DEGREE + 1))),
+                        seed -> new KeptEdges(DEGREE, 200).ratio(seed)),
                 walks("DRW", 1, 0, "every walk enters twice", j -> j.sampler(Misdrawn.of(j.sampler(), Faults::twice))),
                 walks("DRW-R", 2, 0, "walks share a node", j -> j.sampler(Misdrawn.of(j.sampler(), Faults::shared))),
                 walks("DRW-D", 1, 5, "gradients are not clipped", j -> j.sums(Faults::unclipped)),
@@ -137,7 +138,7 @@ final class NodeMethods {
         return new PlanMethod(
                 name,
                 method.equals("home stars") ? "ours" : STARS,
-                DEGREES,
+                method.equals("home stars") ? "who exists, and others' neighbours" : OTHERS,
                 "",
                 method.equals("home stars") ? "" : "HeterPoisson: claimed is not proved",
                 (bench, part, epsilon) -> {
@@ -233,7 +234,7 @@ final class NodeMethods {
         return new PlanMethod(
                 name,
                 TEXT,
-                NOTHING,
+                "nothing",
                 clipped ? "" : "gradients are not clipped",
                 clipped ? "The whole graph: C and 2C" : "Without clipping, nothing",
                 (bench, part, epsilon) -> {

@@ -18,11 +18,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongToDoubleFunction;
 import java.util.function.UnaryOperator;
 
 /**
  * A method that is a plan: a sampler, a clip and a noise. It is tested on test nodes that read test nodes alone, and audited by
  * {@link Audit}.
+ *
+ * @param apart the largest change over the claimed one, by seed, where two worlds have no coins in common that a coupling could share;
+ *     null where they have
  */
 record PlanMethod(
         String name,
@@ -32,8 +36,21 @@ record PlanMethod(
         String shown,
         Making making,
         String fault,
-        UnaryOperator<Job> planted)
+        UnaryOperator<Job> planted,
+        LongToDoubleFunction apart)
         implements Method {
+    PlanMethod(
+            String name,
+            String paper,
+            String known,
+            String missing,
+            String shown,
+            Making making,
+            String fault,
+            UnaryOperator<Job> planted) {
+        this(name, paper, known, missing, shown, making, fault, planted, null);
+    }
+
     private static final int MOST_TRAININGS = 8;
 
     /** How a training of the method is made on a part of a bench. */
@@ -95,7 +112,9 @@ record PlanMethod(
         double claimed = sound.claim() != null
                 ? sound.claim().epsilon()
                 : report.schedule().claimed().epsilon();
-        double overClaim = Audited.overClaim(report.coupling(), claimedShift(sound.sampler(), part.facts()));
+        double overClaim = apart != null
+                ? apart.applyAsDouble(size.seed())
+                : Audited.overClaim(report.coupling(), claimedShift(sound.sampler(), part.facts()));
         boolean proved = Double.isFinite(report.schedule().provable().epsilon());
         return Optional.of(Audited.of(
                 overClaim,
@@ -105,7 +124,10 @@ record PlanMethod(
                 report.epsilon(),
                 claimed,
                 size.confidence(),
-                report.coupling().findings().size() + " neighbours in " + size.couplings() + " batches each; "
+                (apart != null
+                                ? "one hostile graph; "
+                                : report.coupling().findings().size() + " neighbours in " + size.couplings()
+                                        + " batches each; ")
                         + canaries * trainings + " canaries in trainings of " + sound.steps() + " steps"));
     }
 

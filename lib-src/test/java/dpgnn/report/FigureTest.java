@@ -135,6 +135,28 @@ class FigureTest {
     }
 
     @Test
+    void rowsThatNothingBoundsAreHollowArrowsAtTheRightEdge() {
+        double[] none = {NAN, NAN, NAN};
+        Figure figure = Figure.of("forest")
+                .intervals("claimed", LABELS, new double[] {1, 2, 4}, none, none)
+                .open("provable: none", "Cora", "Reddit")
+                .logX();
+        List<double[]> arrows = Xml.elements(Xml.parse(figure.svg()), "polygon").stream()
+                .map(p -> Arrays.stream(p.getAttribute("points").trim().split("[ ,]+"))
+                        .mapToDouble(Double::parseDouble)
+                        .toArray())
+                .toList();
+        assertEquals(3, arrows.size(), "two rows and the key");
+        double[] rows = arrows.stream().mapToDouble(a -> a[3]).sorted().toArray();
+        assertTrue(rows[2] - rows[1] > 20, "Cora stands on top, Reddit at the bottom");
+        assertTrue(
+                arrows.stream().filter(a -> a[2] > 400).count() == 2, "both are at the edge, whatever the numbers are");
+        assertTrue(
+                figure.points().csv().contains("open,,Reddit"), figure.points().csv());
+        assertMessage("label", () -> Figure.of("t").open("none"));
+    }
+
+    @Test
     void textInAPictureIsEscaped() {
         Figure figure = Figure.of("<script>alert('x')</script>")
                 .x("a & b")

@@ -1,0 +1,108 @@
+package dpgnn.claims;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.report.Table;
+import dpgnn.train.Results;
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClaimsStudyTest {
+    private static final Bench BENCH = Bench.of("small");
+    private static final Method.AuditSize SIZE = new Method.AuditSize(400, 1, 0.95, 1);
+    private static final List<String> NAMES =
+            List.of("naive DP-SGD", "GAP, published", "private degrees", "perceptron, not private");
+
+    @Test
+    void thePageIsMadeOfRunFilesAlone(@TempDir Path folder) throws Exception {
+        Results trainings = ClaimsStudy.trainings(BENCH, NAMES, new Object[] {4.0, 16.0}, 1, 2)
+                .into(folder)
+                .run(ClaimsStudy::run);
+        Results audits =
+                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, false).into(folder).run(ClaimsStudy::run);
+        Results planted =
+                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, true).into(folder).run(ClaimsStudy::run);
+        assertEquals(16, trainings.runs().size());
+        assertEquals(3, audits.runs().size(), "what promises nothing is not audited");
+        assertEquals(2, planted.runs().size(), "whose own flaw is found gets no fault");
+        ClaimsPage page = new ClaimsPage(trainings, audits, audits, planted, 4);
+        Table table = page.table();
+        assertEquals(
+                List.of("naive DP-SGD", "GAP, published", "private degrees", "perceptron, not private").stream()
+                        .sorted()
+                        .toList(),
+                List.of(table.texts("method")).stream().sorted().toList());
+        Table naive = table.where("method", "naive DP-SGD");
+        assertEquals("4.00", naive.get(0, "claimed ε"));
+        assertEquals("4.00", naive.get(0, "provable ε"));
+        assertEquals("a node with its edges", naive.get(0, "protects"));
+        assertTrue(naive.get(0, "accuracy").toString().contains("±"));
+        assertTrue(table.where("method", "GAP, published")
+                .get(0, "provable ε")
+                .toString()
+                .startsWith("none: one node"));
+        assertEquals("none", table.where("method", "perceptron, not private").get(0, "claimed ε"));
+        assertTrue(
+                page.forest().points().csv().contains("open,,\"GAP, published\""),
+                page.forest().points().csv());
+        assertTrue(
+                page.accuracy().points().csv().contains("naive DP-SGD,line,15.999"),
+                page.accuracy().points().csv());
+        assertEquals(
+                2, page.faults().where("caught", "yes").rows(), page.faults().text());
+        for (Method m : List.of(Methods.named("naive DP-SGD"), Methods.named("GAP, published")))
+            for (Run run : page.records(m)) {
+                assertTrue(Files.exists(folder.resolve(ClaimsStudy.name(run))), ClaimsStudy.name(run));
+                assertTrue(page.traces().where("method", m.name()).text().contains(ClaimsStudy.name(run)));
+            }
+        assertEquals(4, page.records(Methods.named("naive DP-SGD")).size(), "two seeds, the audit, the fault");
+    }
+
+    @Test
+    void whatWasRecordedIsNotRunAgainAndWhatIsRunAgainIsTheSame(@TempDir Path records, @TempDir Path folder)
+            throws Exception {
+        var sweep = ClaimsStudy.trainings(BENCH, List.of("naive DP-SGD"), new Object[] {4.0}, 1);
+        Run first = sweep.into(records).run(ClaimsStudy::run).runs().get(0);
+        ClaimsStudy.fill(folder, records);
+        AtomicInteger runs = new AtomicInteger();
+        sweep.into(folder).run(s -> {
+            runs.incrementAndGet();
+            return ClaimsStudy.run(s);
+        });
+        assertEquals(0, runs.get());
+        Run again = ClaimsStudy.run(first.setting());
+        assertEquals(first.metric("accuracy"), again.metric("accuracy"));
+        assertEquals(first.metric("epsilon proved"), again.metric("epsilon proved"));
+        assertEquals(first, ClaimsStudy.kept(again, records).orElseThrow());
+        ClaimsStudy.keep(List.of(again), records);
+        assertFalse(ClaimsStudy.kept(again, folder.resolve("none")).isPresent());
+        assertEquals(again, ClaimsStudy.kept(first, records).orElseThrow());
+    }
+
+    @Test
+    void wrongSettingsAreRefusedByName() {
+        assertRefused("method", setting("claims", "DRW-X", 4));
+        assertRefused("epsilon", setting("claims", "DRW", 0));
+        assertRefused("experiment", setting("walks", "DRW", 4));
+    }
+
+    private static Setting setting(String experiment, String method, double epsilon) {
+        return Setting.of(experiment, Map.of("bench", "small", "method", method, "epsilon", epsilon, "seed", 1));
+    }
+
+    private static void assertRefused(String name, Setting setting) {
+        String message = assertThrows(IllegalArgumentException.class, () -> ClaimsStudy.run(setting))
+                .getMessage();
+        assertTrue(message.contains(name), message);
+    }
+}
