@@ -88,7 +88,7 @@ public final class ClaimsStudy {
         facts.put("audit", audited.words());
         Run.Data data = method.makesGraphs()
                 ? bench.graphData()
-                : Run.Data.of(bench.part(size.seed()).data());
+                : Run.Data.of(method.audited(bench).part(size.seed()).data());
         return Run.of(setting, data, facts, metrics, Map.of(), List.of());
     }
 

@@ -46,6 +46,11 @@ public sealed interface Method
         return false;
     }
 
+    /** Where it is audited when it is asked to be audited on a bench. */
+    default Bench audited(Bench bench) {
+        return bench;
+    }
+
     /** Whether it promises privacy at all. */
     default boolean isPrivate() {
         return true;
