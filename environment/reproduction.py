@@ -150,7 +150,11 @@ class Finding:
         self.shown, self.pairs = [], []
         if self.kind == "none":
             return
-        self.shown = [s for s in outputs(self.path) if re.search(item["find"], s.title)]
+        everything = list(outputs(self.path))
+        self.shown = [s for s in everything if re.search(item["find"], s.title)]
+        if not everything:
+            self.kind = "empty"
+            return
         if not self.shown and item.get("optional"):
             self.kind = "none"
             return
@@ -187,6 +191,8 @@ class Finding:
     def status(self):
         if self.kind == "none":
             return "not compared"
+        if self.kind == "empty":
+            return "not run: the notebook was committed without outputs"
         if self.kind == "shown":
             if self.item.get("mark_figure") and all("stand-in" in line for line in self.shown[0].notes if "panel" in line):
                 return "drawn, on stand-ins only"
@@ -323,7 +329,10 @@ def with_cells(text, root):
 
     def cell(match):
         number, part = match[1], match[3]
-        found = [s for s in outputs(notebook_path(root, number)) if part in s.title]
+        everything = list(outputs(notebook_path(root, number)))
+        found = [s for s in everything if part in s.title]
+        if not everything:
+            return match[0]
         if not found:
             raise Failed(f"README.md names a table '{part}' of notebook {number}, which shows none of that title")
         return f"{number} \\[{found[0].cell}\\]<!-- {part} -->"

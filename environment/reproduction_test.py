@@ -72,6 +72,13 @@ class ReproductionTest(unittest.TestCase):
         with self.assertRaisesRegex(Failed, "notebooks/08-.*found 0"):
             self.find(notebook="08")
 
+    def test_a_notebook_without_outputs_is_said_and_no_error(self):
+        with open(os.path.join(self.root, "notebooks", "07-look.ipynb"), "w") as file:
+            json.dump({"cells": [{"cell_type": "code", "source": [], "outputs": []}]}, file)
+        self.assertEqual(self.find().status(), "not run: the notebook was committed without outputs")
+        self.assertEqual(reproduction.with_cells("07 \\[3\\]<!-- x -->", self.root), "07 \\[3\\]<!-- x -->")
+        self.assertIn("without outputs", reproduction.page([self.find()]))
+
     def test_figures(self):
         self.assertEqual(self.find(kind="shown", find="^Figure 3").status(), "drawn")
         self.assertEqual(self.find(kind="shown", find="^Figure 3", mark_figure=True).status(), "drawn, on stand-ins only")

@@ -1,12 +1,21 @@
 package dpgnn.baseline;
 
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The test nodes that a model without privacy, trained on all data, gets wrong (Igamberdiev and Habernal 2022, figures 3 and
  * 4): how many of them does another model get wrong too?
  */
 public final class HardCases {
+    private static final Map<Setting, HardCases> KNOWN = new ConcurrentHashMap<>();
+
     private final BitSet nodes = new BitSet();
 
     private HardCases(int[] wrong) {
@@ -18,6 +27,40 @@ public final class HardCases {
     /** @param wrong the nodes that the model without privacy gets wrong */
     public static HardCases of(int[] wrong) {
         return new HardCases(wrong);
+    }
+
+    /**
+     * A training as {@link TextGcn} reads its setting, for sweeps. Metrics beside those of the training: how many "hard cases"
+     * there are for this data set, optimiser and seed, the "share" of them that this model gets wrong too, and how many
+     * "tested" nodes there are.
+     */
+    public static Run run(Setting setting) throws IOException, InterruptedException {
+        HardCases hard = hard(setting);
+        TextGcn.Outcome outcome = TextGcn.train(setting);
+        Run run = outcome.trained().run();
+        Map<String, Double> metrics = new TreeMap<>(run.metrics());
+        metrics.put("hard cases", (double) hard.count());
+        metrics.put("share", hard.shareOf(outcome.wrong()));
+        TextData data = TextData.of(setting.text("dataset"));
+        metrics.put("tested", (double) Arrays.stream(data.split().test())
+                .filter(data.data().labels()::isKnown)
+                .count());
+        return Run.of(setting, run.data(), run.environment(), metrics, run.history(), run.guarantees());
+    }
+
+    /** Those of the model without privacy on all data, which is trained once for all settings of a process. */
+    private static HardCases hard(Setting setting) throws IOException, InterruptedException {
+        Map<String, Object> all = new TreeMap<>(setting.parameters());
+        all.put("mode", "plain");
+        all.put("percent", 100);
+        all.remove("noise");
+        Setting reference = Setting.of(setting.experiment(), all);
+        synchronized (KNOWN) {
+            HardCases known = KNOWN.get(reference);
+            if (known == null)
+                KNOWN.put(reference, known = of(TextGcn.train(reference).wrong()));
+            return known;
+        }
     }
 
     public int count() {

@@ -96,6 +96,37 @@ public final class HeterPoissonSweeps {
                 .vary("clamp", 0);
     }
 
+    /**
+     * Both samplers at the noise that is proved for these budgets, in batches of other sizes, and home stars with no homes: training on
+     * every node's own row alone. So much of a lead as is owed to the batch, or to no star at all, shows.
+     */
+    public static Sweep batches(
+            List<String> datasets,
+            String setting,
+            Object[] batches,
+            List<String> models,
+            Object[] epsilons,
+            String features,
+            long... seeds) {
+        return Sweep.of("heterpoisson")
+                .vary("dataset", datasets.toArray())
+                .vary("setting", setting)
+                .vary("batch", batches)
+                .vary("form", "code")
+                .vary("nTest", 13)
+                .seeds(seeds)
+                .vary("method", "HeterPoisson", "home stars")
+                .vary("model", models.toArray())
+                .vary("epsilon", epsilons)
+                .vary("M", 0, 1, 2, 4)
+                .vary("accountant", "conservative")
+                .where(s -> s.integer("M") == peripherals(NodeStudy.epsilon(s.text("epsilon")))
+                        || s.integer("M") == 0 && s.text("method").equals("home stars"))
+                .vary("features", features)
+                .vary("rate", 0.01)
+                .vary("clamp", 0);
+    }
+
     /** Figures 4 and 8: with and without the removal of centres from the stars, each at the noise that its own event wants. */
     public static Sweep enforcement(
             List<String> datasets,

@@ -33,14 +33,15 @@ final class DecoderUpdate {
 
     /**
      * @param f the decoder's output of the forward pass that just ran
-     * @param dLogits gradient of every ordered pair's logit
+     * @param dLogits symmetric gradient of every ordered pair's logit
+     * @param df the same by f
      */
-    void step(long step, Matrix f, Matrix dLogits) {
+    void step(long step, Matrix f, Matrix dLogits, Matrix df) {
         List<Parameter> all = decoder.parameters();
         Parameter.zero(all);
         if (protection instanceof Protection.Published p) perNode(p, step, f, dLogits);
         else {
-            decoder.backward(dLogits.times(f).add(dLogits.transposedTimes(f)));
+            decoder.backward(df);
             if (protection instanceof Protection.WholeGradient w) {
                 double clip = w.clip(step);
                 double[] g = Parameter.gradients(all);

@@ -35,7 +35,7 @@ final class Discriminator {
             Matrix s, double[] columnSums, Matrix hidden, Matrix mapped, Matrix feature, Matrix dense, double logit) {}
 
     Seen see(Matrix s) {
-        Matrix hidden = s.times(first.value).relu();
+        Matrix hidden = s.symmetricTimes(first.value).relu();
         Matrix mapped = hidden.times(second.value);
         double[] sums = s.columnSums();
         Matrix feature = new Matrix(1, mapped.columns);
@@ -59,17 +59,31 @@ final class Discriminator {
             third.accumulate(seen.feature, dDense);
             d.add(dDense.timesTransposed(third.weight.value));
         }
-        int n = seen.s.rows;
-        Matrix dMapped = new Matrix(n, d.columns);
-        double[] dSums = new double[n];
-        for (int j = 0; j < n; j++) {
-            Matrix.axpy(seen.columnSums[j], d.values, 0, dMapped.values, j * d.columns, d.columns);
-            for (int k = 0; k < d.columns; k++) dSums[j] += d.values[k] * seen.mapped.at(j, k);
-        }
+        Matrix dMapped = perNode(seen, d);
         second.gradient.add(seen.hidden.transposedTimes(dMapped));
         Matrix dHidden = dMapped.timesTransposed(second.value).where(seen.hidden);
-        first.gradient.add(seen.s.transposedTimes(dHidden));
-        if (!wanted) return null;
+        first.gradient.add(seen.s.symmetricTimes(dHidden));
+        return wanted ? toInput(seen, d, dHidden) : null;
+    }
+
+    /** The gradient of s by the graph's features alone; the weights' gradients stay as they are. */
+    Matrix toInput(Seen seen, Matrix dFeature) {
+        Matrix dHidden = perNode(seen, dFeature).timesTransposed(second.value).where(seen.hidden);
+        return toInput(seen, dFeature, dHidden);
+    }
+
+    /** A node's row counts in the sum over nodes as often as its column of s says. */
+    private static Matrix perNode(Seen seen, Matrix d) {
+        Matrix dMapped = new Matrix(seen.s.rows, d.columns);
+        for (int j = 0; j < dMapped.rows; j++)
+            Matrix.axpy(seen.columnSums[j], d.values, 0, dMapped.values, j * d.columns, d.columns);
+        return dMapped;
+    }
+
+    private Matrix toInput(Seen seen, Matrix d, Matrix dHidden) {
+        int n = seen.s.rows;
+        double[] dSums = new double[n];
+        for (int j = 0; j < n; j++) for (int k = 0; k < d.columns; k++) dSums[j] += d.values[k] * seen.mapped.at(j, k);
         Matrix ds = dHidden.timesTransposed(first.value);
         for (int i = 0; i < n; i++) Matrix.axpy(1, dSums, 0, ds.values, i * n, n);
         return ds;

@@ -36,8 +36,12 @@ public record GraphComparison(
     }
 
     private static double motifCosine(Graph a, Graph b) {
+        return motifCosine(Motifs.count(a), Motifs.count(b));
+    }
+
+    static double motifCosine(long[] a, long[] b) {
         return GraphStatistics.cosine(
-                java.util.Arrays.stream(Motifs.count(a)).asDoubleStream().toArray(),
-                java.util.Arrays.stream(Motifs.count(b)).asDoubleStream().toArray());
+                java.util.Arrays.stream(a).asDoubleStream().toArray(),
+                java.util.Arrays.stream(b).asDoubleStream().toArray());
     }
 }

@@ -43,7 +43,7 @@ public record GraphGan(GeneratorSettings settings, Protection protection, LossLi
             encoderAdam.step(encoder.parameters());
             Matrix total =
                     reconstruction.add(soft.backward(game.dCrossEntropy()).scale(-settings.gameWeight()));
-            update.step(t, f, total);
+            update.step(t, f, total, soft.toCodes(total));
             discriminatorAdam.step(discriminator.parameters());
             listener.step(t, game.reconstruction());
         }
@@ -65,8 +65,7 @@ public record GraphGan(GeneratorSettings settings, Protection protection, LossLi
             double distance = 0;
             for (double d : difference.values) distance += d * d;
             Matrix dReconstruction =
-                    discriminator.backward(seenFake, 0, difference.copy().scale(2), true);
-            Parameter.zero(discriminator.parameters());
+                    discriminator.toInput(seenFake, difference.copy().scale(2));
             Matrix none = new Matrix(1, difference.columns);
             double loss = Discriminator.softplus(-seenReal.logit()) + Discriminator.softplus(seenFake.logit());
             discriminator.backward(seenReal, Discriminator.sigmoid(seenReal.logit()) - 1, none, false);

@@ -5,6 +5,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.Streams;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A method of making a graph like a given one, ready to be compared with others: its name, the epsilon by which a table knows
@@ -12,89 +13,118 @@ import java.util.List;
  *
  * @param variant how the decoder is protected, in a word; empty for methods without a decoder
  * @param named whether node i of the result stands for node i of the original, so that an attacker need not align them
+ * @param details every further choice, in words: two makers of the same {@link #work} and details make the same graphs
  */
-public record GraphMaker(String name, String variant, String epsilon, boolean named, Recipe recipe) {
+public record GraphMaker(String name, String variant, String epsilon, boolean named, String details, Recipe recipe) {
     /** Share of epsilon that goes to counting edges. */
     private static final double COUNT = 0.2;
 
-    /** Makes one graph from one. */
+    /** Learns from one graph; what it returns makes one. */
     @FunctionalInterface
     public interface Recipe {
-        GraphPublisher.Published make(Graph graph, Streams streams);
+        Supplier<GraphPublisher.Published> train(Graph graph, Streams streams);
+    }
+
+    public Supplier<GraphPublisher.Published> train(Graph graph, Streams streams) {
+        return recipe.train(graph, streams);
     }
 
     public GraphPublisher.Published make(Graph graph, Streams streams) {
-        return recipe.make(graph, streams);
+        return train(graph, streams).get();
     }
 
     /** Name, variant and epsilon. */
     public String label() {
-        return name + (variant.isEmpty() ? "" : " " + variant) + (epsilon.isEmpty() ? "" : " " + epsilon);
+        return joined(name, variant, epsilon);
+    }
+
+    /**
+     * The label without an epsilon that nothing depends on: the published variant trains alike whatever it claims, but for the
+     * number of steps, which is among the details.
+     */
+    public String work() {
+        return joined(name, variant, variant.equals("published") ? "" : epsilon);
+    }
+
+    private static String joined(String... words) {
+        return String.join(
+                " ", List.of(words).stream().filter(w -> !w.isEmpty()).toList());
     }
 
     public static GraphMaker gvae(GeneratorSettings settings) {
         return open(
-                "GVAE", (g, s) -> exact(GraphVae.of(settings, Protection.none()).train(g, s), g, s));
+                "GVAE",
+                settings,
+                (g, s) -> exact(GraphVae.of(settings, Protection.none()).train(g, s), g, s));
     }
 
     public static GraphMaker ggan(GeneratorSettings settings) {
         return open(
-                "GGAN", (g, s) -> exact(GraphGan.of(settings, Protection.none()).train(g, s), g, s));
+                "GGAN",
+                settings,
+                (g, s) -> exact(GraphGan.of(settings, Protection.none()).train(g, s), g, s));
     }
 
-    /** As published: exact number of edges, per-node clipping, the paper's noise whatever epsilon is asked for. */
+    /**
+     * As published: exact number of edges, per-node clipping, the paper's noise whatever epsilon is asked for, and at most as many
+     * steps as the paper's formula allows for it.
+     */
     public static GraphMaker dpgvaePublished(GeneratorSettings settings, double epsilon) {
-        Protection p = Protection.published(epsilon, settings.delta());
-        return new GraphMaker(
+        Protection.Published p = Protection.published(epsilon, settings.delta());
+        GeneratorSettings capped = capped(settings, p);
+        return maker(
                 "DPGVAE",
                 "published",
-                text(epsilon),
-                false,
-                (g, s) -> exact(GraphVae.of(settings, p).train(g, s), g, s));
+                epsilon,
+                capped + " " + printed(p),
+                (g, s) -> exact(GraphVae.of(capped, p).train(g, s), g, s));
     }
 
     /** See {@link #dpgvaePublished}. */
     public static GraphMaker dpgganPublished(GeneratorSettings settings, double epsilon) {
-        Protection p = Protection.published(epsilon, settings.delta());
-        return new GraphMaker(
+        Protection.Published p = Protection.published(epsilon, settings.delta());
+        GeneratorSettings capped = capped(settings, p);
+        return maker(
                 "DPGGAN",
                 "published",
-                text(epsilon),
-                false,
-                (g, s) -> exact(GraphGan.of(settings, p).train(g, s), g, s));
+                epsilon,
+                capped + " " + printed(p),
+                (g, s) -> exact(GraphGan.of(capped, p).train(g, s), g, s));
     }
 
     /** The published update with as much noise for each graph, and a noisy count, as make epsilon provable. */
     public static GraphMaker dpgvaePerNode(GeneratorSettings settings, double epsilon, double clip) {
-        Protection.WholeGradient least =
-                Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
+        Protection.WholeGradient least = whole(settings, epsilon, clip);
         Protection.Published printed = Protection.published(epsilon, settings.delta());
-        return new GraphMaker("DPGVAE", "per-node, provable", text(epsilon), false, (g, s) -> {
+        String details = settings + " q=" + printed.rate() + " clip=" + clip + " count=" + COUNT;
+        return maker("DPGVAE", "per-node, provable", epsilon, details, (g, s) -> {
             double sigma = 2.0 * printed.batch(g.nodes()) * least.multiplier();
             Protection p =
                     new Protection.Published(epsilon, settings.delta(), printed.rate(), sigma, clip, printed.decay());
-            return same(noisy(GraphVae.of(settings, p).train(g, s), g, COUNT * epsilon, s));
+            Supplier<GraphPublisher.Published> release =
+                    noisy(GraphVae.of(settings, p).train(g, s), g, epsilon, s);
+            return () -> same(release.get());
         });
     }
 
     public static GraphMaker dpgvaeWhole(GeneratorSettings settings, double epsilon, double clip) {
-        Protection p = Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
-        return new GraphMaker(
+        Protection p = whole(settings, epsilon, clip);
+        return maker(
                 "DPGVAE",
                 "whole-gradient",
-                text(epsilon),
-                false,
-                (g, s) -> noisy(GraphVae.of(settings, p).train(g, s), g, COUNT * epsilon, s));
+                epsilon,
+                settings + " clip=" + clip + " count=" + COUNT,
+                (g, s) -> noisy(GraphVae.of(settings, p).train(g, s), g, epsilon, s));
     }
 
     public static GraphMaker dpgganWhole(GeneratorSettings settings, double epsilon, double clip) {
-        Protection p = Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
-        return new GraphMaker(
+        Protection p = whole(settings, epsilon, clip);
+        return maker(
                 "DPGGAN",
                 "whole-gradient",
-                text(epsilon),
-                false,
-                (g, s) -> noisy(GraphGan.of(settings, p).train(g, s), g, COUNT * epsilon, s));
+                epsilon,
+                settings + " clip=" + clip + " count=" + COUNT,
+                (g, s) -> noisy(GraphGan.of(settings, p).train(g, s), g, epsilon, s));
     }
 
     /**
@@ -112,61 +142,105 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 "pairwise",
                 text(epsilon),
                 true,
-                (g, s) -> noisy(PairTraining.of(settings, p, positiveWeight).train(g, s), g, COUNT * epsilon, s));
+                settings + " rate=" + rate + " clip=" + clip + " weight=" + positiveWeight + " count=" + COUNT,
+                (g, s) -> noisy(PairTraining.of(settings, p, positiveWeight).train(g, s), g, epsilon, s));
     }
 
     public static GraphMaker netGan(NetGan netGan) {
-        return plain("NetGAN", (g, s) -> netGan.train(g, s).generate(s.stream("graph")));
+        return plain("NetGAN", true, netGan.toString(), (g, s) -> {
+            NetGan.Trained trained = netGan.train(g, s);
+            return () -> trained.generate(s.stream("graph"));
+        });
     }
 
     public static GraphMaker graphRnn(GraphRnn graphRnn) {
-        return unnamed("GraphRNN", (g, s) -> graphRnn.train(g, s).generate(s.stream("graph")));
+        return plain("GraphRNN", false, graphRnn.toString(), (g, s) -> {
+            GraphRnn.Trained trained = graphRnn.train(g, s);
+            return () -> trained.generate(s.stream("graph"));
+        });
     }
 
     public static GraphMaker erdosRenyi() {
-        return unnamed("Erdős–Rényi", (g, s) -> ReferenceGraphs.erdosRenyi(g.nodes(), g.edges(), s.stream("graph")));
+        return plain(
+                "Erdős–Rényi",
+                false,
+                "",
+                (g, s) -> () -> ReferenceGraphs.erdosRenyi(g.nodes(), g.edges(), s.stream("graph")));
     }
 
     public static GraphMaker sameDegrees() {
-        return plain("same degrees", (g, s) -> ReferenceGraphs.sameDegrees(g, s.stream("graph")));
+        return plain("same degrees", true, "", (g, s) -> () -> ReferenceGraphs.sameDegrees(g, s.stream("graph")));
+    }
+
+    /** The graph itself: what a perfect copy would score. */
+    public static GraphMaker original() {
+        return plain("Original", true, "", (g, s) -> () -> g);
     }
 
     public static GraphMaker privateDegrees(double epsilon, double delta) {
-        return new GraphMaker("private degrees", "", text(epsilon), false, (g, s) -> PrivateDegrees.of(epsilon)
-                .publish(g, delta, s.stream("degrees")));
+        return maker(
+                "private degrees",
+                "",
+                epsilon,
+                "delta=" + delta,
+                (g, s) -> () -> PrivateDegrees.of(epsilon).publish(g, delta, s.stream("degrees")));
     }
 
     public static GraphMaker randomisedResponse(double epsilon, double delta) {
-        return new GraphMaker("randomised response", "", text(epsilon), true, (g, s) -> RandomisedResponse.of(epsilon)
-                .publish(g, delta, s.stream("answers")));
+        return new GraphMaker(
+                "randomised response",
+                "",
+                text(epsilon),
+                true,
+                "delta=" + delta,
+                (g, s) -> () -> RandomisedResponse.of(epsilon).publish(g, delta, s.stream("answers")));
+    }
+
+    private static GraphMaker maker(String name, String variant, double epsilon, String details, Recipe recipe) {
+        return new GraphMaker(name, variant, text(epsilon), false, details, recipe);
     }
 
     private interface Plain {
-        Graph make(Graph graph, Streams streams);
+        Supplier<Graph> train(Graph graph, Streams streams);
     }
 
-    private static GraphMaker plain(String name, Plain plain) {
+    private static GraphMaker plain(String name, boolean named, String details, Plain plain) {
         Guarantee none =
                 Protection.Bounds.of(new Event.NonPrivate(name + " reads the graph without noise"), 1e-5, List.of());
-        return new GraphMaker(name, "", "", true, (g, s) -> new GraphPublisher.Published(plain.make(g, s), none, none));
+        return new GraphMaker(name, "", "", named, details, (g, s) -> {
+            Supplier<Graph> trained = plain.train(g, s);
+            return () -> new GraphPublisher.Published(trained.get(), none, none);
+        });
     }
 
-    private static GraphMaker unnamed(String name, Plain plain) {
-        return new GraphMaker(name, "", "", false, plain(name, plain).recipe);
+    private static GraphMaker open(String name, GeneratorSettings settings, Recipe recipe) {
+        return new GraphMaker(name, "", "", false, settings.toString(), recipe);
     }
 
-    private static GraphMaker open(String name, Recipe recipe) {
-        return new GraphMaker(name, "", "", false, recipe);
+    private static Protection.WholeGradient whole(GeneratorSettings settings, double epsilon, double clip) {
+        return Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
     }
 
-    private static GraphPublisher.Published exact(ReleasedDecoder decoder, Graph graph, Streams streams) {
-        return GraphPublisher.top(decoder, graph.nodes(), EdgeCount.exactNoPrivacy(graph), streams.stream("graph"));
+    private static GeneratorSettings capped(GeneratorSettings settings, Protection.Published p) {
+        return settings.steps((int) Math.min(settings.steps(), p.paperSteps()));
     }
 
-    private static GraphPublisher.Published noisy(
+    private static String printed(Protection.Published p) {
+        return "q=" + p.rate() + " sigma=" + p.sigma() + " clip=" + p.clip() + " decay=" + p.decay();
+    }
+
+    private static Supplier<GraphPublisher.Published> exact(ReleasedDecoder decoder, Graph graph, Streams streams) {
+        return () ->
+                GraphPublisher.top(decoder, graph.nodes(), EdgeCount.exactNoPrivacy(graph), streams.stream("graph"));
+    }
+
+    private static Supplier<GraphPublisher.Published> noisy(
             ReleasedDecoder decoder, Graph graph, double epsilon, Streams streams) {
-        EdgeCount count = EdgeCount.noisy(graph, epsilon, streams.stream("count"));
-        return GraphPublisher.top(decoder, graph.nodes(), count, streams.stream("graph"));
+        return () -> GraphPublisher.top(
+                decoder,
+                graph.nodes(),
+                EdgeCount.noisy(graph, COUNT * epsilon, streams.stream("count")),
+                streams.stream("graph"));
     }
 
     /** What is claimed of a calibrated method is what is provable. */

@@ -33,17 +33,17 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
             Matrix f = decoder.forward(z);
             Matrix logits = f.timesTransposed(f);
             double loss = crossEntropy(graph, logits);
-            Matrix df = logits.times(f).add(logits.transposedTimes(f));
+            Matrix df = logits.symmetricTimes(f).scale(2);
             encoder.backward(decoder.backward(df), settings.priorWeight());
             loss += settings.priorWeight() * encoder.prior();
             encoderAdam.step(encoder.parameters());
-            update.step(t, f, logits);
+            update.step(t, f, logits, df);
             listener.step(t, loss);
         }
         return ReleasedDecoder.of(decoder, settings, null, protection, graph.nodes(), streams);
     }
 
-    /** The weighted cross-entropy over all N² ordered pairs with loops as edges; the logits become their gradient. */
+    /** The weighted cross-entropy over all N² ordered pairs with loops as edges; the symmetric logits become their gradient. */
     static double crossEntropy(Graph graph, Matrix logits) {
         int n = graph.nodes();
         double all = (double) n * n;
@@ -54,21 +54,21 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
         double loss = 0;
         for (int i = 0; i < n; i++) {
             int next = 0;
-            for (int j = 0; j < n; j++) {
+            for (int j = 0; j <= i; j++) {
                 double x = logits.values[i * n + j];
                 boolean edge = i == j;
                 if (next < graph.inDegree(i) && graph.inNeighbour(i, next) == j) {
                     edge = true;
                     next++;
                 }
-                double p = Discriminator.sigmoid(x);
-                if (edge) {
-                    loss += positive * Discriminator.softplus(-x);
-                    logits.values[i * n + j] = factor * positive * (p - 1);
-                } else {
-                    loss += Discriminator.softplus(x);
-                    logits.values[i * n + j] = factor * p;
-                }
+                double e = Math.exp(-Math.abs(x));
+                double p = x >= 0 ? 1 / (1 + e) : e / (1 + e);
+                double term = Math.max(edge ? -x : x, 0) + Math.log(1 + e);
+                double weight = edge ? positive : 1;
+                loss += (i == j ? 1 : 2) * weight * term;
+                double d = factor * weight * (edge ? p - 1 : p);
+                logits.values[i * n + j] = d;
+                logits.values[j * n + i] = d;
             }
         }
         return factor * loss;

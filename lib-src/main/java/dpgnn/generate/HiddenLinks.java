@@ -3,6 +3,7 @@ package dpgnn.generate;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.random.Stream;
+import java.util.Arrays;
 
 /**
  * A graph of which some edges are hidden: what a generator may see, and the pairs that an attacker is asked about.
@@ -37,14 +38,27 @@ public record HiddenLinks(Graph visible, int[][] edges, int[][] others) {
             if (i < hidden) edges[i] = e;
             else kept.add(e[0], e[1]);
         }
-        return new HiddenLinks(kept.undirected(n), edges, absent(graph, hidden, coins.fork("others")));
+        return new HiddenLinks(kept.undirected(n), edges, absent(graph, hidden, new int[0][], coins.fork("others")));
     }
 
-    /** Pairs without an edge, all different. */
-    static int[][] absent(Graph graph, int count, Stream coins) {
+    /** The hidden edges, then the other pairs. */
+    public int[][] asked() {
+        int[][] pairs = Arrays.copyOf(edges, edges.length + others.length);
+        System.arraycopy(others, 0, pairs, edges.length, others.length);
+        return pairs;
+    }
+
+    /** Whether both nodes keep a visible link. */
+    public boolean isKnown(int[] pair) {
+        return visible.inDegree(pair[0]) > 0 && visible.inDegree(pair[1]) > 0;
+    }
+
+    /** Pairs without an edge, all different and none of those that are left out. */
+    static int[][] absent(Graph graph, int count, int[][] leftOut, Stream coins) {
         int n = graph.nodes();
         int[][] pairs = new int[count][];
         java.util.Set<Long> taken = new java.util.HashSet<>();
+        for (int[] p : leftOut) taken.add((long) Math.min(p[0], p[1]) * n + Math.max(p[0], p[1]));
         for (int i = 0; i < count; ) {
             int u = coins.nextInt(n);
             int v = coins.nextInt(n);

@@ -5,6 +5,8 @@ import dpgnn.graph.Graph;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The attack of Yang et al. (2021), figure 3: from a published graph alone, which of the asked pairs are linked in the
@@ -17,23 +19,44 @@ public sealed interface LinkPrediction {
     /** A score per asked pair of the published graph's nodes. */
     double[] scores(Graph published, int[][] pairs, Streams streams);
 
-    /** Area under the ROC curve when the published graph's nodes are the original's. */
-    default double named(Graph published, HiddenLinks links, Streams streams) {
-        int[][] pairs = Arrays.copyOf(links.edges(), links.edges().length + links.others().length);
-        System.arraycopy(links.others(), 0, pairs, links.edges().length, links.others().length);
-        double[] scores = scores(without(published, pairs), pairs, streams);
-        return RankQuality.auc(
-                Arrays.copyOf(scores, links.edges().length),
-                Arrays.copyOfRange(scores, links.edges().length, scores.length));
+    /**
+     * Areas under the ROC curve: over all asked pairs, and over those of which both nodes keep a visible link. Of a node that lost
+     * all of its links the visible graph says nothing, so that nobody could guess them.
+     */
+    record Areas(double all, double known) {}
+
+    /** How well the attack does when the published graph's nodes are the original's. */
+    default Areas named(Graph published, HiddenLinks links, Streams streams) {
+        int[] same = new int[published.nodes()];
+        Arrays.setAll(same, v -> v);
+        return placed(published, links, same, streams);
     }
 
     /** The same after aligning a generated graph with what its generator saw. */
-    default double aligned(Graph generated, HiddenLinks links, Streams streams) {
-        int[] place = alignment(links.visible(), generated);
-        return named(
-                generated,
-                new HiddenLinks(links.visible(), moved(links.edges(), place), moved(links.others(), place)),
-                streams);
+    default Areas aligned(Graph generated, HiddenLinks links, Streams streams) {
+        return placed(generated, links, alignment(links.visible(), generated), streams);
+    }
+
+    private Areas placed(Graph published, HiddenLinks links, int[] place, Streams streams) {
+        int[][] pairs = links.asked();
+        int[][] moved = moved(pairs, place);
+        double[] scores = scores(without(published, moved), moved, streams);
+        return new Areas(
+                area(scores, links.edges().length, i -> true),
+                area(scores, links.edges().length, i -> links.isKnown(pairs[i])));
+    }
+
+    /** Over the pairs that count, of which the first are edges; one half where nothing is left to compare. */
+    private static double area(double[] scores, int edges, IntPredicate counts) {
+        double[] positive = IntStream.range(0, edges)
+                .filter(counts)
+                .mapToDouble(i -> scores[i])
+                .toArray();
+        double[] negative = IntStream.range(edges, scores.length)
+                .filter(counts)
+                .mapToDouble(i -> scores[i])
+                .toArray();
+        return positive.length == 0 || negative.length == 0 ? 0.5 : RankQuality.auc(positive, negative);
     }
 
     /** For every node of the original that of the generated graph with the same rank by degree, ties by number. */
@@ -85,6 +108,26 @@ public sealed interface LinkPrediction {
     /** Common neighbours, each by one over the logarithm of its degree (Adamic and Adar 2003). */
     static LinkPrediction adamicAdar() {
         return new AdamicAdar();
+    }
+
+    /** The product of both degrees (Liben-Nowell and Kleinberg 2003): what the degrees alone give away. */
+    static LinkPrediction degrees() {
+        return new Degrees();
+    }
+
+    /** See {@link #degrees}. */
+    record Degrees() implements LinkPrediction {
+        @Override
+        public String name() {
+            return "degree product";
+        }
+
+        @Override
+        public double[] scores(Graph published, int[][] pairs, Streams streams) {
+            return Arrays.stream(pairs)
+                    .mapToDouble(p -> (double) published.inDegree(p[0]) * published.inDegree(p[1]))
+                    .toArray();
+        }
     }
 
     /** See {@link #commonNeighbours}. */
@@ -155,7 +198,7 @@ public sealed interface LinkPrediction {
         public double[] scores(Graph published, int[][] pairs, Streams streams) {
             Matrix vectors =
                     new NodeVectors(dimension, length, walks, window).learn(published, streams.stream("walks"));
-            return PairPerceptron.learn(published, vectors, epochs, streams.stream("perceptron"))
+            return PairPerceptron.learn(published, pairs, vectors, epochs, streams.stream("perceptron"))
                     .scores(pairs);
         }
     }

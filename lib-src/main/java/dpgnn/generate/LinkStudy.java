@@ -1,33 +1,44 @@
 package dpgnn.generate;
 
+import dpgnn.graph.Components;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
+import dpgnn.privacy.Guarantee;
+import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.report.PaperTable;
 import dpgnn.report.Table;
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import dpgnn.train.Sweep;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Figure 3 of Yang et al. (2021): attacks on what generators release when they have seen four fifths of the links. Areas under
- * the ROC curve, averaged over graphs, one per repetition.
+ * the ROC curve, averaged over graphs, one per seed; every seed hides other links. Runs are kept in a folder.
  */
 public final class LinkStudy {
     /** The released graph is the visible one itself. */
     public static final String ORIGINAL = "Original";
+    /** After an attack's name: its area over pairs of which both nodes keep a visible link. */
+    public static final String KNOWN = ", known ends";
 
-    private record Release(String label, String epsilon, double claimed, double provable) {}
+    private final PaperTable.Data data;
+    private final List<Measured> measured;
+    private final List<LinkPrediction> attacks;
 
-    private final Map<Release, Map<String, double[]>> areas = new LinkedHashMap<>();
-    private final int repeats;
-    private final long seed;
-
-    private LinkStudy(int repeats, long seed) {
-        this.repeats = repeats;
-        this.seed = seed;
+    private LinkStudy(PaperTable.Data data, List<Measured> measured, List<LinkPrediction> attacks) {
+        this.data = data;
+        this.measured = measured;
+        this.attacks = attacks;
     }
 
     /** Graphs on which the question makes sense: at least so many edges, and as many pairs that are none. */
@@ -48,99 +59,124 @@ public final class LinkStudy {
         return GraphCollections.spread(fitting, count, maxNodes);
     }
 
-    /** @param hidden share of the edges that nobody but the judge sees */
+    /**
+     * @param part the graphs that are attacked
+     * @param hidden share of the edges that nobody but the judge sees
+     * @param folder where finished runs are kept
+     */
     public static LinkStudy run(
-            List<Graph> graphs,
+            GraphCollection whole,
+            GraphCollection part,
             List<GraphMaker> makers,
             List<LinkPrediction> attacks,
             double hidden,
-            int repeats,
-            long seed) {
-        Checks.atLeast("repeats", repeats, 1);
-        LinkStudy study = new LinkStudy(repeats, seed);
-        List<HiddenLinks> links = new ArrayList<>();
-        for (int r = 0; r < repeats; r++)
-            for (int g = 0; g < graphs.size(); g++)
-                links.add(HiddenLinks.of(graphs.get(g), hidden, study.streams(r, g).stream("hidden")));
-        study.attack(
-                new Release(ORIGINAL, "", Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY),
-                graphs.size(),
-                links,
-                attacks,
-                null);
-        for (GraphMaker maker : makers) study.attack(null, graphs.size(), links, attacks, maker);
-        return study;
+            Path folder,
+            Sweep.Watcher watcher,
+            long... seeds)
+            throws InterruptedException, IOException {
+        List<GraphMaker> all = new ArrayList<>(List.of(GraphMaker.original()));
+        all.addAll(makers);
+        String described = attacks.stream().map(Object::toString).collect(Collectors.joining(", "));
+        MakerSweep sweep = new MakerSweep(whole, part, folder, watcher);
+        List<Measured> measured = new ArrayList<>();
+        sweep.run(
+                        "link-prediction",
+                        Map.of("attacks", described, "hidden", hidden),
+                        all,
+                        seeds,
+                        (setting, maker) -> attack(sweep, setting, maker, attacks))
+                .forEach((maker, runs) -> measured.add(Measured.of(maker, runs)));
+        return new LinkStudy(GraphCollections.data(part, whole), measured, attacks);
     }
 
-    private Streams streams(int repeat, int graph) {
-        return Streams.seed((seed + repeat) * 1_000_003 + graph);
-    }
-
-    private void attack(
-            Release release, int graphs, List<HiddenLinks> links, List<LinkPrediction> attacks, GraphMaker maker) {
-        double[][] sums = new double[attacks.size()][repeats];
-        double[][] found = new double[links.size()][];
-        double[] provable = new double[links.size()];
-        double[] claimed = new double[links.size()];
-        IntStream.range(0, links.size()).parallel().forEach(job -> {
-            Streams streams = streams(job / graphs, job % graphs);
-            HiddenLinks asked = links.get(job);
-            GraphPublisher.Published made = maker == null ? null : maker.make(asked.visible(), streams);
-            found[job] = attacks.stream()
-                    .mapToDouble(a -> made == null
-                            ? a.named(asked.visible(), asked, streams)
-                            : maker.named()
-                                    ? a.named(made.graph(), asked, streams)
-                                    : a.aligned(made.graph(), asked, streams))
-                    .toArray();
-            if (made != null) {
-                provable[job] = made.provable().epsilon();
-                claimed[job] = made.claimed().epsilon();
+    private static Run attack(MakerSweep sweep, Setting setting, GraphMaker maker, List<LinkPrediction> attacks)
+            throws InterruptedException {
+        List<Graph> graphs = sweep.part().graphs();
+        Map<String, Double> areas = new HashMap<>();
+        Guarantee weakest = null;
+        for (int g = 0; g < graphs.size(); g++) {
+            MakerSweep.stopIfInterrupted();
+            Streams streams = MakerSweep.streams(setting.whole("seed"), g);
+            HiddenLinks asked = HiddenLinks.of(graphs.get(g), setting.number("hidden"), streams.stream("hidden"));
+            GraphPublisher.Published made = maker.make(asked.visible(), streams);
+            if (weakest == null || made.provable().epsilon() > weakest.epsilon()) weakest = made.provable();
+            for (LinkPrediction a : attacks) {
+                LinkPrediction.Areas area =
+                        maker.named() ? a.named(made.graph(), asked, streams) : a.aligned(made.graph(), asked, streams);
+                areas.merge(a.name(), area.all() / graphs.size(), Double::sum);
+                areas.merge(a.name() + KNOWN, area.known() / graphs.size(), Double::sum);
             }
-        });
-        for (int job = 0; job < found.length; job++)
-            for (int a = 0; a < attacks.size(); a++) sums[a][job / graphs] += found[job][a] / graphs;
-        Map<String, double[]> byAttack = new LinkedHashMap<>();
-        for (int a = 0; a < attacks.size(); a++) byAttack.put(attacks.get(a).name(), sums[a]);
-        Release row = release != null
-                ? release
-                : new Release(
-                        maker.label(),
-                        maker.epsilon(),
-                        java.util.Arrays.stream(claimed).max().orElse(0),
-                        java.util.Arrays.stream(provable).max().orElse(0));
-        areas.put(row, byAttack);
+        }
+        return sweep.record(setting, areas, List.of(weakest));
     }
 
-    /** Areas of one method and one attack, one per repetition. */
-    public double[] perRepeat(String label, String attack) {
-        return areas.entrySet().stream()
-                .filter(e -> e.getKey().label().equals(label))
-                .map(e -> e.getValue().get(attack))
+    /** Areas of one method and one attack, one per seed. */
+    public double[] perSeed(String label, String attack) {
+        return measured.stream()
+                .filter(m -> m.maker().label().equals(label))
+                .map(m -> m.of(attack))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown method \"" + label + "\"; there are "
-                        + areas.keySet().stream().map(Release::label).toList()))
-                .clone();
+                        + measured.stream().map(m -> m.maker().label()).toList()));
     }
 
     public double mean(String label, String attack) {
-        return java.util.Arrays.stream(perRepeat(label, attack)).average().orElseThrow();
+        return Arrays.stream(perSeed(label, attack)).average().orElseThrow();
     }
 
-    public Table table(String title, PaperTable.Data data) {
-        List<String> columns = new ArrayList<>(List.of("released graph", "epsilon claimed", "epsilon provable"));
-        columns.addAll(areas.values().iterator().next().keySet());
-        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
-        areas.forEach((release, byAttack) -> {
-            List<Object> cells = new ArrayList<>();
-            cells.add(release.label());
-            cells.add(release.epsilon().isEmpty() ? "none" : release.epsilon());
-            cells.add(GenerationTables.epsilon(release.provable()));
-            byAttack.values().forEach(v -> cells.add(GenerationTables.spread(v, 4)));
-            table.row(cells.toArray());
+    public PaperTable.Data data() {
+        return data;
+    }
+
+    /**
+     * What is left to guess from when links are hidden: shares of the hidden links that have an end without any visible link, of
+     * those whose ends lie in different visible components, and of those that close a visible triangle; means over graphs and seeds.
+     */
+    public static Table left(Map<String, GraphCollection> parts, double hidden, long... seeds) {
+        Table table = Table.columns(
+                        "data", "graphs", "hidden links", "an end without links", "ends apart", "in a triangle")
+                .title("what is left to guess from");
+        parts.forEach((name, part) -> {
+            double[] sums = new double[4];
+            for (long seed : seeds)
+                for (int g = 0; g < part.size(); g++) {
+                    Stream coins = MakerSweep.streams(seed, g).stream("hidden");
+                    HiddenLinks links = HiddenLinks.of(part.graphs().get(g), hidden, coins);
+                    int[] component = Components.of(links.visible()).componentOf();
+                    sums[0] += links.edges().length;
+                    for (int[] e : links.edges()) {
+                        double share = 1.0 / links.edges().length;
+                        if (!links.isKnown(e)) sums[1] += share;
+                        else if (component[e[0]] != component[e[1]]) sums[2] += share;
+                        if (new LinkPrediction.CommonNeighbours().scores(links.visible(), new int[][] {e}, null)[0] > 0)
+                            sums[3] += share;
+                    }
+                }
+            double runs = (double) seeds.length * part.size();
+            table.row(name, part.size(), sums[0] / runs, sums[1] / runs, sums[2] / runs, sums[3] / runs);
         });
+        for (String share : List.of("an end without links", "ends apart", "in a triangle")) table.digits(share, 2);
+        return table.digits("hidden links", 1);
+    }
+
+    public Table table(String title) {
+        List<String> columns = new ArrayList<>(List.of("released graph", "epsilon claimed", "epsilon provable"));
+        for (LinkPrediction a : attacks) columns.addAll(List.of(a.name(), a.name() + KNOWN));
+        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
+        for (Measured m : measured) {
+            List<Object> cells = new ArrayList<>();
+            cells.add(m.maker().label());
+            cells.add(m.maker().epsilon().isEmpty() ? "none" : m.maker().epsilon());
+            cells.add(GenerationTables.epsilon(m.provable()));
+            for (LinkPrediction a : attacks)
+                for (String figure : List.of(a.name(), a.name() + KNOWN))
+                    cells.add(GenerationTables.spread(m.of(figure), 4));
+            table.row(cells.toArray());
+        }
+        String seeds =
+                Arrays.stream(measured.get(0).seeds()).mapToObj(Long::toString).collect(Collectors.joining(" "));
         return table.note(data.name() + ", hash " + data.hash()
-                + (data.standIn().isEmpty() ? "" : "; stand-in: " + data.standIn()) + "; seeds " + seed + " to "
-                + (seed + repeats - 1) + "; mean ± deviation over repetitions of means over graphs.");
+                + (data.standIn().isEmpty() ? "" : "; stand-in: " + data.standIn()) + "; seeds " + seeds
+                + "; mean ± deviation over seeds of means over graphs.");
     }
 }

@@ -5,7 +5,10 @@ import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Three dense layers on two nodes' vectors side by side; learns edges against one and a half times as many absent pairs. */
+/**
+ * Three dense layers on two nodes' vectors side by side; learns edges against one and a half times as many absent pairs. The pairs
+ * it will be asked about are none of these: on a small dense graph it would otherwise be taught that they are absent.
+ */
 final class PairPerceptron {
     private static final int WIDTH = 128;
     private static final int BATCH = 128;
@@ -26,16 +29,16 @@ final class PairPerceptron {
         parameters.addAll(third.parameters());
     }
 
-    static PairPerceptron learn(Graph graph, Matrix vectors, int epochs, Stream coins) {
+    static PairPerceptron learn(Graph graph, int[][] asked, Matrix vectors, int epochs, Stream coins) {
         PairPerceptron p = new PairPerceptron(vectors, coins.fork("init"));
         List<int[]> pairs = new ArrayList<>();
         for (int v = 0; v < graph.nodes(); v++)
             for (int i = 0; i < graph.inDegree(v); i++)
                 if (graph.inNeighbour(v, i) < v) pairs.add(new int[] {graph.inNeighbour(v, i), v});
         int edges = pairs.size();
-        long free = graph.nodes() * (graph.nodes() - 1L) / 2 - edges;
-        int absent = (int) Math.min(free, Math.round(1.5 * edges));
-        pairs.addAll(List.of(HiddenLinks.absent(graph, absent, coins.fork("absent"))));
+        long free = graph.nodes() * (graph.nodes() - 1L) / 2 - edges - asked.length;
+        int absent = (int) Math.max(0, Math.min(free, Math.round(1.5 * edges)));
+        pairs.addAll(List.of(HiddenLinks.absent(graph, absent, asked, coins.fork("absent"))));
         Adam adam = new Adam(0.01);
         Stream order = coins.fork("order");
         for (int e = 0; e < epochs; e++) {

@@ -12,6 +12,8 @@ import dpgnn.privacy.Verdict;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How the decoder's gradient is bounded and hidden. The decoder alone is released; whatever else a training holds may depend on
@@ -239,12 +241,18 @@ public sealed interface Protection {
 
     /** An event's epsilon with what it is about. */
     final class Bounds {
+        /** Many graphs are trained alike, and accounting takes longer than training on a small one. */
+        private static final Map<List<Object>, Double> KNOWN = new ConcurrentHashMap<>();
+
         private Bounds() {}
 
         static Guarantee of(Event event, double delta, List<String> notes) {
             Accountant accountant = EdgeAccountant.standard();
             boolean open = event instanceof Event.NonPrivate || event instanceof Event.Unsupported;
-            double epsilon = open ? Double.POSITIVE_INFINITY : accountant.epsilon(event, delta);
+            if (KNOWN.size() > 10_000) KNOWN.clear();
+            double epsilon = open
+                    ? Double.POSITIVE_INFINITY
+                    : KNOWN.computeIfAbsent(List.of(event, delta), e -> accountant.epsilon(event, delta));
             java.util.Set<String> all = new java.util.LinkedHashSet<>(notes);
             if (event instanceof Event.NonPrivate n) all.add("No privacy: " + n.reason() + ".");
             if (event instanceof Event.Unsupported u) all.add("Not accounted for: " + u.reason() + ".");

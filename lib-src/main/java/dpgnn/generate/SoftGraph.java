@@ -17,7 +17,9 @@ final class SoftGraph {
         this.f = f;
         int n = f.rows;
         a = f.timesTransposed(f);
-        for (int i = 0; i < a.values.length; i++) a.values[i] = Discriminator.sigmoid(a.values[i]);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < i; j++)
+                a.values[i * n + j] = a.values[j * n + i] = Discriminator.sigmoid(a.values[i * n + j]);
         root = new double[n];
         for (int i = 0; i < n; i++) {
             a.values[i * n + i] = 1;
@@ -30,7 +32,7 @@ final class SoftGraph {
             for (int j = 0; j < n; j++) s.values[i * n + j] = a.values[i * n + j] * root[i] * root[j];
     }
 
-    /** From the gradient of s to that of the logits &lt;f_i, f_j&gt;, each ordered pair for itself. */
+    /** From the gradient of s to that of the logits &lt;f_i, f_j&gt;, shared equally by both orders of a pair. */
     Matrix backward(Matrix ds) {
         int n = s.rows;
         double[] dRoot = new double[n];
@@ -40,20 +42,19 @@ final class SoftGraph {
                 dRoot[i] += flow * root[j];
                 dRoot[j] += flow * root[i];
             }
+        for (int i = 0; i < n; i++) dRoot[i] *= -root[i] * root[i] * root[i] / 2; // now by the degree
         Matrix d = new Matrix(n, n);
-        for (int i = 0; i < n; i++) {
-            double dDegree = -dRoot[i] * root[i] * root[i] * root[i] / 2;
-            for (int j = 0; j < n; j++) {
-                if (i == j) continue;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < i; j++) {
                 double p = a.values[i * n + j];
-                d.values[i * n + j] = (ds.values[i * n + j] * root[i] * root[j] + dDegree) * p * (1 - p);
+                double flow = (ds.values[i * n + j] + ds.values[j * n + i]) * root[i] * root[j] + dRoot[i] + dRoot[j];
+                d.values[i * n + j] = d.values[j * n + i] = flow * p * (1 - p) / 2;
             }
-        }
         return d;
     }
 
-    /** From the gradient of all logits to that of f. */
+    /** From the symmetric gradient of all logits to that of f. */
     Matrix toCodes(Matrix dLogits) {
-        return dLogits.times(f).add(dLogits.transposedTimes(f));
+        return dLogits.symmetricTimes(f).scale(2);
     }
 }

@@ -42,13 +42,14 @@ class HeterPoissonStudyTest {
     /** The specification's table: training nodes, rate, steps and delta of the paper's data sets. */
     @ParameterizedTest
     @CsvSource({
-        "17976, 0.227859, 40, 2.0885e-5",
-        "7598, 0.539089, 17, 5.3856e-5",
-        "15773, 0.259684, 35, 2.4115e-5",
-        "11001, 0.372330, 25, 3.5845e-5"
+        "Facebook, 17976, 0.227859, 40, 2.0885e-5",
+        "Twitch, 7598, 0.539089, 17, 5.3856e-5",
+        "PubMed, 15773, 0.259684, 35, 2.4115e-5",
+        "Amazon, 11001, 0.372330, 25, 3.5845e-5",
+        "Reddit, 186372, 0.021978, 183, 1.5943e-6"
     })
-    void budgetsAreThePapers(int roots, double rate, long steps, double delta) {
-        HeterPoissonStudy.Budget budget = HeterPoissonStudy.budget(setting("batch", 4096), roots);
+    void budgetsAreThePapers(String dataset, int roots, double rate, long steps, double delta) {
+        HeterPoissonStudy.Budget budget = HeterPoissonStudy.budget(setting("dataset", dataset, "batch", 4096), roots);
         assertEquals(rate, ((HeterPoisson) budget.sampler()).rate(), 1e-6);
         assertEquals(steps, budget.steps());
         assertEquals(delta, budget.delta(), 1e-8);
@@ -171,6 +172,28 @@ class HeterPoissonStudyTest {
                                 1)
                         .settings()
                         .size());
+    }
+
+    /** No star at all is one more row of the batches' sweep; what it shares with the tables is the same run. */
+    @Test
+    void batchesHaveNoStarsToo() {
+        Object[] epsilons = {2, 8};
+        List<Setting> all = HeterPoissonSweeps.batches(
+                        List.of("small"), "transductive", new Object[] {60, 120}, List.of("GCN"), epsilons, "rows", 1)
+                .settings();
+        assertEquals(2 * 2 * 3, all.size());
+        assertTrue(all.containsAll(
+                HeterPoissonSweeps.homeStars(List.of("small"), "transductive", 120, List.of("GCN"), epsilons, "rows", 1)
+                        .settings()));
+        assertTrue(all.containsAll(HeterPoissonSweeps.tables(
+                        List.of("small"), "transductive", 60, List.of("GCN"), epsilons, "conservative", "rows", 1)
+                .settings()));
+        Sampler.Facts facts = new Sampler.Facts(600, 480);
+        Setting alone = setting("method", "home stars", "M", 0);
+        double centres = HeterPoissonStudy.budget(alone, 480).multiplier(facts, "conservative", 2);
+        double stars =
+                HeterPoissonStudy.budget(setting("method", "home stars"), 480).multiplier(facts, "conservative", 2);
+        assertTrue(centres < stars, "centres alone want less noise: " + centres + ", stars " + stars);
     }
 
     /** More out-edges move the gradient further; a node without any moves it by its own loss alone. */

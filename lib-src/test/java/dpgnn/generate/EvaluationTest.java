@@ -52,6 +52,13 @@ class EvaluationTest {
             assertFalse(links.visible().hasEdge(e[0], e[1]));
         }
         for (int[] e : links.others()) assertFalse(graph.hasEdge(e[0], e[1]));
+        Graph square = Graph.undirected(4, new int[] {0, 1, 2, 3}, new int[] {1, 2, 3, 0});
+        int[][] asked = {{2, 0}};
+        for (int s = 0; s < 5; s++)
+            assertArrayEquals(
+                    new int[] {1, 3},
+                    HiddenLinks.absent(square, 1, asked, Streams.seed(s).stream("one of two"))[0],
+                    "an asked pair is none to learn from");
     }
 
     @Test
@@ -63,14 +70,20 @@ class EvaluationTest {
                 LinkPrediction.adamicAdar(),
                 new LinkPrediction.Learned(32, 20, 10, 4, 30));
         for (LinkPrediction attack : attacks) {
-            double original = attack.named(links.visible(), links, Streams.seed(3));
+            double original =
+                    attack.named(links.visible(), links, Streams.seed(3)).all();
+            assertTrue(
+                    attack.named(links.visible(), links, Streams.seed(3)).known() >= original - 0.05,
+                    "of nodes without a link nothing is known");
             assertTrue(original > 0.85, attack.name() + " on the original: " + original);
             double blind = 0;
             for (int s = 0; s < 5; s++)
                 blind += attack.aligned(
-                                ReferenceGraphs.erdosRenyi(56, links.visible().edges(), Streams.seed(s).stream("er")),
-                                links,
-                                Streams.seed(s))
+                                        ReferenceGraphs.erdosRenyi(
+                                                56, links.visible().edges(), Streams.seed(s).stream("er")),
+                                        links,
+                                        Streams.seed(s))
+                                .all()
                         / 5;
             assertTrue(Math.abs(blind - 0.5) < 0.17, attack.name() + " on random graphs: " + blind);
         }

@@ -54,8 +54,8 @@ class GenerationTest {
         Matrix f = decoder.forward(z);
         SoftGraph soft = new SoftGraph(f);
         GraphGan.Game game = GraphGan.Game.play(discriminator, real, soft.s);
-        new DecoderUpdate(decoder, Protection.none(), 1e-3, coins)
-                .step(0, f, soft.backward(game.dCrossEntropy()).scale(-1));
+        Matrix up = soft.backward(game.dCrossEntropy()).scale(-1);
+        new DecoderUpdate(decoder, Protection.none(), 1e-3, coins).step(0, f, up, soft.toCodes(up));
         double deceived = play.get().crossEntropy();
         assertTrue(deceived > judged, "the generator's step raises it: " + judged + " -> " + deceived);
     }

@@ -72,6 +72,26 @@ class LayersTest {
     }
 
     @Test
+    void productsOfAllShapesAreSumsOfProducts() {
+        for (int[] size : new int[][] {{1, 1, 1}, {3, 7, 5}, {130, 9, 6}, {200, 5, 64}, {64, 130, 70}, {6, 4, 300}}) {
+            Matrix a = Matrix.normal(size[0], size[1], coins.fork(size[0]));
+            Matrix b = Matrix.normal(size[1], size[2], coins.fork(size[2]));
+            Matrix product = a.times(b);
+            Matrix other = a.transposed().transposedTimes(b);
+            for (int i = 0; i < size[0]; i++)
+                for (int j = 0; j < size[2]; j++) {
+                    double sum = 0;
+                    for (int k = 0; k < size[1]; k++) sum += a.at(i, k) * b.at(k, j);
+                    assertEquals(sum, product.at(i, j), 1e-10);
+                    assertEquals(sum, other.at(i, j), 1e-10);
+                }
+        }
+        Matrix f = Matrix.normal(20, 3, coins.fork("f"));
+        Matrix s = f.timesTransposed(f);
+        assertArrayEquals(s.times(f).values, s.symmetricTimes(f).values, 1e-10);
+    }
+
+    @Test
     void sparsePropagationIsTheDenseOne() {
         Matrix dense = new Propagation(graph).dense();
         Matrix x = Matrix.normal(9, 3, coins.fork("x"));

@@ -1,0 +1,107 @@
+package dpgnn.generate;
+
+import dpgnn.graph.GraphCollection;
+import dpgnn.privacy.Guarantee;
+import dpgnn.random.Streams;
+import dpgnn.train.Provenance;
+import dpgnn.train.Results;
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import dpgnn.train.Sweep;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Runs of {@link GraphMaker}s on one part of a collection, one per maker and seed, kept in a folder. Makers that do the same
+ * work share their runs.
+ */
+record MakerSweep(GraphCollection whole, GraphCollection part, Path folder, Sweep.Watcher watcher) {
+    private static final String NONE = "none";
+
+    @FunctionalInterface
+    interface Body {
+        Run run(Setting setting, GraphMaker maker) throws Exception;
+    }
+
+    MakerSweep {
+        if (part.size() == 0)
+            throw new IllegalArgumentException("part of " + whole.name() + " must have a graph, had none");
+    }
+
+    /** The runs of every maker, in the order of the seeds. */
+    Map<GraphMaker, List<Run>> run(
+            String experiment, Map<String, ?> extra, List<GraphMaker> makers, long[] seeds, Body body)
+            throws InterruptedException, IOException {
+        Map<List<String>, GraphMaker> works = new LinkedHashMap<>();
+        for (GraphMaker m : makers) works.putIfAbsent(work(m), m);
+        Sweep sweep = Sweep.of(experiment)
+                .vary("collection", whole.name())
+                .vary("part", describe(part))
+                .vary(
+                        "work",
+                        works.keySet().stream().map(w -> w.get(0)).distinct().toArray())
+                .vary(
+                        "details",
+                        works.keySet().stream().map(w -> w.get(1)).distinct().toArray())
+                .seeds(seeds)
+                .where(s -> works.containsKey(work(s)))
+                .into(folder)
+                .watch(watcher);
+        extra.forEach(sweep::vary);
+        Results results = sweep.run(s -> body.run(s, works.get(work(s))));
+        Map<GraphMaker, List<Run>> byMaker = new LinkedHashMap<>();
+        for (GraphMaker m : makers)
+            byMaker.put(m, results.where(s -> work(s).equals(work(m))).runs());
+        return byMaker;
+    }
+
+    /** The coins of one graph under one seed, the same in every experiment. */
+    static Streams streams(long seed, int graph) {
+        return Streams.seed(seed * 1_000_003 + graph);
+    }
+
+    /** @param guarantees none where a run only looks at graphs that another one released */
+    Run record(Setting setting, Map<String, Double> metrics, List<Guarantee> guarantees) {
+        Map<String, String> environment = Provenance.of("plain Java");
+        environment.put("processor", processor());
+        return Run.of(setting, Run.Data.of(part.provenance()), environment, metrics, Map.of(), guarantees);
+    }
+
+    static void stopIfInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) throw new InterruptedException("stopped; finished runs are kept");
+    }
+
+    private static List<String> work(GraphMaker maker) {
+        return List.of(maker.work(), maker.details().isEmpty() ? NONE : maker.details());
+    }
+
+    private static List<String> work(Setting setting) {
+        return List.of(setting.text("work"), setting.text("details"));
+    }
+
+    private static String describe(GraphCollection part) {
+        long nodes = part.graphs().stream().mapToLong(g -> g.nodes()).sum();
+        long edges = part.graphs().stream().mapToLong(g -> g.edges()).sum();
+        return part.size() + " graphs, " + nodes + " nodes, " + edges + " edges";
+    }
+
+    private static String processor() {
+        Path facts = Path.of("/proc/cpuinfo");
+        if (Files.isReadable(facts))
+            try (Stream<String> lines = Files.lines(facts)) {
+                return lines.filter(l -> l.startsWith("model name"))
+                        .map(l -> l.substring(l.indexOf(':') + 1).trim())
+                        .findFirst()
+                        .orElse(System.getProperty("os.arch"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(facts + " cannot be read", e);
+            }
+        return System.getProperty("os.arch");
+    }
+}
