@@ -209,7 +209,7 @@ public record ClaimsPage(Results trainings, Results audits, Results sound, Resul
                 .intervals("provable", labels, proved, none, none)
                 .intervals(onSmall("audited", "audited on a small graph") + ": at least", labels, audited, none, none);
         if (!open.isEmpty()) figure.open("provable: none", open.toArray(String[]::new));
-        return figure.x("ε").logX().size(560, 70 + 19 * labels.length);
+        return figure.x("ε").logX().size(560, Math.max(140, 70 + 19 * labels.length));
     }
 
     private static Figure empty(String title) {
