@@ -184,6 +184,7 @@ public record ClaimsPage(Results trainings, Results audits, Results sound, Resul
     /** Claimed, provable and audited epsilon of every private method; where nothing is proved, an open arrow. */
     public Figure forest() {
         List<Method> shown = methods().stream().filter(Method::isPrivate).toList();
+        if (shown.isEmpty()) return empty("Claimed, provable, audited: nothing is claimed");
         String[] labels = shown.stream().map(Method::name).toArray(String[]::new);
         double[] none = new double[labels.length];
         Arrays.fill(none, Double.NaN);
@@ -208,7 +209,12 @@ public record ClaimsPage(Results trainings, Results audits, Results sound, Resul
                 .intervals("provable", labels, proved, none, none)
                 .intervals(onSmall("audited", "audited on a small graph") + ": at least", labels, audited, none, none);
         if (!open.isEmpty()) figure.open("provable: none", open.toArray(String[]::new));
-        return figure.x("ε").logX().size(560, 70 + 19 * labels.length);
+        return figure.x("ε").logX().size(560, Math.max(140, 70 + 19 * labels.length));
+    }
+
+    private static Figure empty(String title) {
+        double[] nothing = {Double.NaN};
+        return Figure.of(title).points("nothing", nothing, nothing);
     }
 
     /** Words for whether audits ran on the bench of the trainings or on the small one. */
@@ -242,6 +248,7 @@ public record ClaimsPage(Results trainings, Results audits, Results sound, Resul
                     .ifPresent(best -> panel.horizontal(best, "the best without privacy"));
             panels.add(panel.logX());
         });
+        if (panels.isEmpty()) return empty("Accuracy against provable epsilon: nothing to show");
         return Figure.grid("Accuracy against provable epsilon", 1, panels.toArray(Figure[]::new));
     }
 

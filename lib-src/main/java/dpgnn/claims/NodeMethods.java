@@ -143,7 +143,9 @@ final class NodeMethods {
                 method.equals("home stars") ? "" : "HeterPoisson: claimed is not proved",
                 (bench, part, epsilon) -> {
                     var budget = HeterPoissonStudy.budget(
-                            Setting.of("claims", Map.of("batch", bench.batch(), "method", method, "M", 1)),
+                            Setting.of(
+                                    "claims",
+                                    Map.of("dataset", bench.name(), "batch", bench.batch(), "method", method, "M", 1)),
                             part.facts().roots());
                     double multiplier = budget.multiplier(part.facts(), accountant, epsilon);
                     return Job.of(

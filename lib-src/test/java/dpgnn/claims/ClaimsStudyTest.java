@@ -69,6 +69,24 @@ class ClaimsStudyTest {
     }
 
     @Test
+    void aPageOfOneMethodHasEveryPart(@TempDir Path folder) throws Exception {
+        for (String name : List.of("perceptron, not private", "private degrees")) {
+            List<String> one = List.of(name);
+            Results trainings = ClaimsStudy.trainings(BENCH, one, new Object[] {4.0}, 1)
+                    .into(folder)
+                    .run(ClaimsStudy::run);
+            Results audits =
+                    ClaimsStudy.audits(BENCH, one, 4, SIZE, false).into(folder).run(ClaimsStudy::run);
+            ClaimsPage page = new ClaimsPage(trainings, audits, audits, new Results(List.of()), 4);
+            assertEquals(1, page.table().rows());
+            assertEquals(0, page.faults().rows());
+            assertEquals(1, page.traces().rows());
+            assertTrue(page.accuracy().svg().contains("nothing to show"));
+            assertEquals(name.startsWith("perceptron"), page.forest().svg().contains("nothing is claimed"));
+        }
+    }
+
+    @Test
     void whatWasRecordedIsNotRunAgainAndWhatIsRunAgainIsTheSame(@TempDir Path records, @TempDir Path folder)
             throws Exception {
         var sweep = ClaimsStudy.trainings(BENCH, List.of("naive DP-SGD"), new Object[] {4.0}, 1);
