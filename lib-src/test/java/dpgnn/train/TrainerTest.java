@@ -86,13 +86,14 @@ class TrainerTest {
             }
     }
 
-    /** A sampler that is added is crossed with everything, or this fails. */
+    /** A sampler that is added is crossed with everything, or this fails; faults that are planted in the page of claims are no samplers. */
     @Test
     void everyShippedSamplerIsAmongTheCrossedOnes() {
         Set<String> shipped = new TreeSet<>();
         new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("dpgnn").stream()
                         .filter(c -> c.isAssignableTo(Sampler.class) && !c.isInterface())
+                        .filter(c -> !c.getPackageName().equals("dpgnn.claims"))
                         .forEach(c -> shipped.add(c.getName()));
         Set<String> crossed = new TreeSet<>();
         Crossed.samplers(DATA.transductive(SPLIT).participants())
