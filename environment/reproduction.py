@@ -204,7 +204,7 @@ class Finding:
         run = "" if len(self.real) == self.total else f"; {len(self.real)} of {self.total} run"
         if len(self.near) == len(self.real) and not self.item.get("loose"):
             return ("**reproduced**" if not run else "reproduced where run") + run
-        return f"{len(self.near)} of {len(self.real)} {self.limit()}{run}"
+        return self.spread() + run
 
     def limit(self):
         within, unit = self.item["within"], self.item["unit"]

@@ -45,7 +45,7 @@ class ReproductionTest(unittest.TestCase):
     def test_cells_are_counted_and_stand_ins_are_not_compared(self):
         found = self.find()
         self.assertEqual((len(found.pairs), len(found.run), len(found.real), len(found.near)), (4, 3, 2, 1))
-        self.assertEqual(found.status(), "1 of 2 within 3 points; 2 of 4 run")
+        self.assertEqual(found.status(), "1 of 2 within 3 points, 0 above, 1 below; 2 of 4 run")
         self.assertEqual(found.spread(), "1 of 2 within 3 points, 0 above, 1 below")
         self.assertAlmostEqual(found.mean(), 5.5)
         self.assertEqual((found.largest().key, found.seeds(), found.cells), ("c", "1 to 3", [4]))
