@@ -130,6 +130,7 @@ install_kernel() {
     echo "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
     echo "-Djava.awt.headless=true \"-XX:ErrorFile=$state/crash-%p.log\""
     echo "\"-Ddpgnn.sources=$root/lib-src/main/java\""
+    # Products of sparse rows are several times faster with it, and the same in every bit.
     if "$java_home/bin/java" --list-modules | grep -q '^jdk.incubator.vector'; then echo "--add-modules jdk.incubator.vector"; fi
     [ "$version" -ge 24 ] && echo "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
     echo "-cp \"$jar:$(cat "$state/dependencies")\""

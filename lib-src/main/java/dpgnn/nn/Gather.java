@@ -7,6 +7,8 @@ final class Gather extends Node {
     private final Node in;
     private final BiConsumer<Layout, Spread> rows;
     private final Spread spread = new Spread();
+    /** The layout's version that the spread was made from. */
+    private long made;
 
     Gather(Node in, BiConsumer<Layout, Spread> rows) {
         super(in.width, in.learns);
@@ -15,8 +17,15 @@ final class Gather extends Node {
     }
 
     @Override
+    void prepare(Kernels kernels) {
+        super.prepare(kernels);
+        made = 0;
+    }
+
+    @Override
     void forward(Pass pass) {
-        rows.accept(pass.layout(), spread);
+        if (made != pass.layout().version()) rows.accept(pass.layout(), spread);
+        made = pass.layout().version();
         pass.kernels().spread(spread, in.out, out, false);
     }
 

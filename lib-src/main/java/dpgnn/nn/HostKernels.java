@@ -21,6 +21,7 @@ class HostKernels implements Kernels {
     /** A block's matrices stay in a core's cache between the operations on them. */
     private static final int AT_ONCE = 512;
 
+    private final Rows rows = Rows.found();
     private final double[] sums = new double[2];
     private float[] scaledBias = new float[16];
     private final Block block = new Block();
@@ -134,22 +135,7 @@ class HostKernels implements Kernels {
             out.resize(spread.rows);
             fill(out, 0);
         }
-        float[] y = write(out);
-        for (int r = 0; r < spread.rows; r++) {
-            int k = spread.start[r];
-            int end = spread.start[r + 1];
-            for (; k + 3 < end; k += 4) fourRows(spread, k, x, y, r * n, n);
-            for (; k < end; k++) Loops.axpy(x, spread.column[k] * n, spread.weight[k], y, r * n, n);
-        }
-    }
-
-    /** Rows are short: four at a time spare most of the loop's overhead. */
-    private static void fourRows(Spread spread, int k, float[] x, float[] y, int to, int n) {
-        int[] c = spread.column;
-        float[] w = spread.weight;
-        int p = c[k] * n, q = c[k + 1] * n, r = c[k + 2] * n, s = c[k + 3] * n;
-        float a = w[k], b = w[k + 1], d = w[k + 2], e = w[k + 3];
-        for (int j = 0; j < n; j++) y[to + j] += a * x[p + j] + b * x[q + j] + d * x[r + j] + e * x[s + j];
+        rows.gather(spread, x, write(out), n);
     }
 
     @Override
@@ -160,10 +146,7 @@ class HostKernels implements Kernels {
             out.resize(spread.columns);
             fill(out, 0);
         }
-        float[] y = write(out);
-        for (int r = 0; r < spread.rows; r++)
-            for (int k = spread.start[r]; k < spread.start[r + 1]; k++)
-                Loops.axpy(x, r * n, spread.weight[k], y, spread.column[k] * n, n);
+        rows.scatter(spread, x, write(out), n);
     }
 
     @Override

@@ -20,9 +20,17 @@ final class Layout {
     private int base;
 
     private int targetBase;
+    private long edits;
+    private long version;
 
-    /** Reads the examples from {@code from} to {@code to} of a batch, for a network that needs rows up to this many steps from its targets. */
+    /**
+     * Reads the examples from {@code from} to {@code to} of a batch, for a network that needs rows up to this many steps from its
+     * targets, which is the same in every read. What is here already is not read again: the whole graph, step after step.
+     */
     void read(Batch read, int from, int to, int hops) {
+        if (read == batch && read.edits() == edits && from == first && to == end) return;
+        version++;
+        edits = read.edits();
         batch = read;
         first = from;
         end = to;
@@ -42,6 +50,11 @@ final class Layout {
         }
         targets();
         for (int k = 1; k <= hops; k++) widen(k);
+    }
+
+    /** Changes with the content; never 0 once something was read. */
+    long version() {
+        return version;
     }
 
     private void targets() {

@@ -25,9 +25,19 @@ public final class Batch {
     private int[] source = new int[1];
     private int[] targetStart = new int[2];
     private int[] target = new int[1];
+    private long edits;
+
+    /**
+     * How often the batch was changed since it was made: who reads it again at the same number finds the same content, and may
+     * keep what it made of it.
+     */
+    public long edits() {
+        return edits;
+    }
 
     /** Empties the batch, keeping its memory. */
     public void clear() {
+        edits++;
         exampleStart[0] = 0;
         edgeStart[0] = 0;
         targetStart[0] = 0;
@@ -84,6 +94,7 @@ public final class Batch {
 
     /** Begins an example; its rows follow. */
     public void beginExample() {
+        edits++;
         exampleStart = grow(exampleStart, examples + 2);
         targetStart = grow(targetStart, examples + 2);
         exampleStart[examples] = rows;
@@ -95,6 +106,7 @@ public final class Batch {
 
     /** Adds a row to the last example and returns its number; the edges into it follow. */
     public int addRow(int nodeOfRow) {
+        edits++;
         node = grow(node, rows + 1);
         edgeStart = grow(edgeStart, rows + 2);
         node[rows] = nodeOfRow;
@@ -107,6 +119,7 @@ public final class Batch {
 
     /** Lets the last row aggregate from another row of the same example, which may be added later. */
     public void addSource(int row) {
+        edits++;
         source = grow(source, edges + 1);
         source[edges++] = row;
         edgeStart[rows] = edges;
@@ -114,6 +127,7 @@ public final class Batch {
 
     /** Lets a row of the last example carry a loss. */
     public void addTarget(int row) {
+        edits++;
         target = grow(target, targets + 1);
         target[targets++] = row;
         targetStart[examples] = targets;

@@ -53,11 +53,19 @@ public record WholeGraph() implements Sampler {
         InducedExample example = new InducedExample(graph, participants::isRoot);
         int[] all = java.util.Arrays.copyOf(nodes, count);
         return new Draws() {
+            /** The batch that already holds the graph, as long as nobody edits it. */
+            private Batch drawn;
+
+            private long edits;
+
             @Override
             public void draw(long step, Batch into) {
                 Steps.checked(step);
+                if (into == drawn && into.edits() == edits) return;
                 into.clear();
                 example.addTo(into, all, all.length);
+                drawn = into;
+                edits = into.edits();
             }
 
             @Override

@@ -108,6 +108,28 @@ class OneExampleTest {
         assertArrayEquals(first, gradient(fresh(new Nd4jKernels()), 1e9), 1e-5f);
     }
 
+    /** What was made of a batch is made anew when the batch has other content, and only then. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4})
+    void anEditedBatchIsReadAgain(int friends) {
+        PerExample kept = fresh(new HostKernels());
+        Sampler.Draws ours = WholeGraph.of().draws(view.participants(), Streams.seed(1).stream("sampler"));
+        Sampler.Draws others =
+                WholeGraph.of().draws(view(friends, true).participants(), Streams.seed(1).stream("sampler"));
+        for (Sampler.Draws draws : List.of(ours, ours, others, others, ours)) {
+            draws.draw(0, batch);
+            assertArrayEquals(clippedSum(fresh(new HostKernels())), clippedSum(kept), 1e-6f);
+        }
+        batch.addSource(0);
+        assertArrayEquals(clippedSum(fresh(new HostKernels())), clippedSum(kept), 1e-6f);
+    }
+
+    private float[] clippedSum(PerExample of) {
+        float[] sum = new float[network.size()];
+        of.clippedSum(parameters, batch, new double[] {1e9}, null, sum);
+        return sum;
+    }
+
     /** Without edges S·X is kept, with some S and X, and with many S and X where S·X would be dense. */
     @ParameterizedTest
     @ValueSource(ints = {0, 2, 4})

@@ -1,10 +1,12 @@
 package dpgnn.sampling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WholeGraphTest extends SamplerContract {
@@ -49,6 +51,32 @@ class WholeGraphTest extends SamplerContract {
         assertEquals(27, batch.targets());
         for (int r = 0; r < batch.rows(); r++)
             assertEquals(graph.inDegree(batch.node(r)), batch.edgeStart(r + 1) - batch.edgeStart(r));
+    }
+
+    /** A step that finds the graph in its batch leaves it there; one that finds anything else draws. */
+    @Test
+    void isDrawnAgainWhereItsBatchWasEdited() {
+        Sampler.Draws draws = sampler().draws(participants(), coins(1));
+        Batch batch = new Batch();
+        draws.draw(0, batch);
+        long edits = batch.edits();
+        long hash = batch.hash();
+        draws.draw(1, batch);
+        assertEquals(edits, batch.edits());
+        for (Runnable edit : List.<Runnable>of(
+                () -> batch.addSource(0),
+                () -> batch.addTarget(0),
+                () -> batch.addRow(1),
+                batch::beginExample,
+                batch::clear)) {
+            edit.run();
+            assertNotEquals(hash, batch.hash());
+            draws.draw(2, batch);
+            assertEquals(hash, batch.hash());
+        }
+        Batch other = new Batch();
+        draws.draw(3, other);
+        assertEquals(hash, other.hash());
     }
 
     @Test
