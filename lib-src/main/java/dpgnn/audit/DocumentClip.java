@@ -9,105 +9,65 @@ import dpgnn.sampling.Batch;
 import java.util.Arrays;
 
 /**
- * What clipping every document's own gradient bounds in a graph network: equation (5) of Igamberdiev and Habernal (2022) sums
- * the gradients of the documents' losses, each clipped to C, and takes C for what one document can change. But a document is
- * read by its neighbours. Without it the losses of others change too: of those within as many hops as the network has
- * layers, and, where degrees are in the weights, of those one hop further out.
+ * The sum that equation (5) of Igamberdiev and Habernal (2022) means: the gradient of every document's loss, clipped by itself.
+ * The paper takes C for what one document can change in it. But a document is read by its neighbours. When it changes, the
+ * losses of others change too: of those within as many hops as the network has layers, and, where degrees are in the weights,
+ * of those one hop further out; each of them may move by 2C. So this is no way to clip for a trainer: it is here to be
+ * refuted.
  *
- * <p>This is measured, not estimated: both sums are formed, with the same weights and no dropout. It is a counter-example to
- * the claimed bound, and no guarantee of any other.
+ * <pre>{@code
+ * Coupling.of(Gcn.layers(2, 32), WholeGraph.of(), Clip.flat(1e-3)).sums(new DocumentClip()).run(view)
+ * }</pre>
+ *
+ * which holds what another document in a document's place moves against 2C, the paper's claim for it.
  */
-public final class DocumentClip {
-    private final Network network;
-    private final Parameters parameters;
-    private final TrainingView view;
-    private final double clip;
-
-    private DocumentClip(Network network, Parameters parameters, TrainingView view, double clip) {
-        if (!(clip > 0) || Double.isInfinite(clip))
-            throw new IllegalArgumentException("clip must be positive and finite, was " + clip);
-        this.network = network;
-        this.parameters = parameters;
-        this.view = view;
-        this.clip = clip;
+public final class DocumentClip implements Coupling.Sums {
+    /** The batch of the whole graph only says that all of it is meant: every document is an example here. */
+    @Override
+    public void clippedSum(
+            TrainingView view, Network network, Parameters at, Batch batch, double[] thresholds, float[] into) {
+        Batch documents = new Batch();
+        Balls balls = new Balls(view.graph());
+        for (int v : view.participants().roots()) balls.add(documents, v, network.hops() + 1);
+        PerExample.of(network, view.features(), view.labels()).clippedSum(at, documents, thresholds, null, into);
     }
 
-    /** With these weights, every document's gradient clipped to this norm. */
-    public static DocumentClip of(Network network, Parameters parameters, TrainingView view, double clip) {
-        return new DocumentClip(network, parameters, view, clip);
-    }
+    /** Adds the document as the only target among all that it reads, and one hop more, so that every degree that counts is whole. */
+    private static final class Balls {
+        private final Graph graph;
+        private final int[] row;
+        private final int[] members;
 
-    /**
-     * One document leaves.
-     *
-     * @param readers how many other training documents' gradients change
-     * @param distance how far apart the two sums of clipped gradients are
-     * @param claimed what the equation takes for the most: C
-     */
-    public record Gap(int document, int readers, double distance, double claimed) {
-        /** How many times the claimed bound. */
-        public double times() {
-            return distance / claimed;
+        Balls(Graph graph) {
+            this.graph = graph;
+            row = new int[graph.nodes()];
+            Arrays.fill(row, -1);
+            members = new int[graph.nodes()];
         }
-    }
 
-    /** Takes one document out and compares the sums. Only documents that can read it are computed: all others cancel. */
-    public Gap without(int document) {
-        TrainingView less = view.without(document);
-        PerExample before = PerExample.of(network, view.features(), view.labels());
-        PerExample after = PerExample.of(network, less.features(), less.labels());
-        int[] near = ball(view.graph(), document, network.hops() + 1);
-        double[] difference = new double[network.size()];
-        float[] first = new float[network.size()];
-        float[] second = new float[network.size()];
-        int readers = 0;
-        for (int v : near) {
-            if (!view.participants().isRoot(v)) continue;
-            gradient(before, view.graph(), v, first);
-            if (v == document) Arrays.fill(second, 0);
-            else gradient(after, less.graph(), v, second);
-            if (v != document && !Arrays.equals(first, second)) readers++;
-            for (int i = 0; i < difference.length; i++) difference[i] += (double) first[i] - second[i];
-        }
-        double squares = 0;
-        for (double d : difference) squares += d * d;
-        return new Gap(document, readers, Math.sqrt(squares), clip);
-    }
-
-    private void gradient(PerExample of, Graph graph, int document, float[] into) {
-        of.clippedSum(parameters, around(graph, document), new double[] {clip}, null, into);
-    }
-
-    /** The document as the only target among all that it reads, and one hop more, so that every degree that counts is whole. */
-    private Batch around(Graph graph, int document) {
-        int[] nodes = ball(graph, document, network.hops() + 1);
-        Batch batch = new Batch();
-        batch.beginExample();
-        for (int v : nodes) {
-            batch.addRow(v);
-            for (int k = 0; k < graph.inDegree(v); k++) {
-                int row = Arrays.binarySearch(nodes, graph.inNeighbour(v, k));
-                if (row >= 0) batch.addSource(row);
+        void add(Batch batch, int document, int radius) {
+            int count = 0;
+            row[document] = 0;
+            members[count++] = document;
+            for (int hop = 0, reached = 0; hop < radius; hop++)
+                for (int rim = count; reached < rim; reached++)
+                    for (int k = 0; k < graph.inDegree(members[reached]); k++) {
+                        int u = graph.inNeighbour(members[reached], k);
+                        if (row[u] >= 0) continue;
+                        row[u] = count;
+                        members[count++] = u;
+                    }
+            batch.beginExample();
+            int first = batch.rows();
+            for (int r = 0; r < count; r++) {
+                batch.addRow(members[r]);
+                for (int k = 0; k < graph.inDegree(members[r]); k++) {
+                    int source = row[graph.inNeighbour(members[r], k)];
+                    if (source >= 0) batch.addSource(first + source);
+                }
             }
+            batch.addTarget(first);
+            for (int r = 0; r < count; r++) row[members[r]] = -1;
         }
-        batch.addTarget(Arrays.binarySearch(nodes, document));
-        return batch;
-    }
-
-    /** The nodes within so many hops, ascending. */
-    private static int[] ball(Graph graph, int centre, int radius) {
-        java.util.TreeSet<Integer> found = new java.util.TreeSet<>(java.util.List.of(centre));
-        java.util.List<Integer> rim = java.util.List.of(centre);
-        for (int step = 0; step < radius; step++) {
-            java.util.List<Integer> next = new java.util.ArrayList<>();
-            for (int v : rim) {
-                for (int k = 0; k < graph.inDegree(v); k++)
-                    if (found.add(graph.inNeighbour(v, k))) next.add(graph.inNeighbour(v, k));
-                for (int k = 0; k < graph.outDegree(v); k++)
-                    if (found.add(graph.outNeighbour(v, k))) next.add(graph.outNeighbour(v, k));
-            }
-            rim = next;
-        }
-        return found.stream().mapToInt(Integer::intValue).toArray();
     }
 }

@@ -1,15 +1,15 @@
 package dpgnn.claims;
 
+import dpgnn.audit.Coupling;
 import dpgnn.audit.DocumentClip;
-import dpgnn.graph.Graph;
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
-import dpgnn.nn.Network;
 import dpgnn.nn.Recipe;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Streams;
+import dpgnn.sampling.WholeGraph;
 import dpgnn.train.Run;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,6 @@ import java.util.Optional;
  */
 record DocumentMethod() implements Method {
     private static final double CLIP = 1e-3;
-    private static final int DOCUMENTS = 3;
 
     @Override
     public String name() {
@@ -59,15 +58,15 @@ record DocumentMethod() implements Method {
                 epsilon,
                 Bench.DELTA,
                 Unit.NODE,
-                Relation.ADD_REMOVE,
+                Relation.REPLACE,
                 Verdict.CLAIMED,
                 "equation (5)",
-                List.of("As if one document moved the sum of clipped gradients by C."));
+                List.of("As if one document had one of the clipped gradients, and no more."));
         Guarantee proved = new Guarantee(
                 Double.POSITIVE_INFINITY,
                 Bench.DELTA,
                 Unit.NODE,
-                Relation.ADD_REMOVE,
+                Relation.REPLACE,
                 Verdict.UNSOUND,
                 "equation (5)",
                 List.of("Other documents read this one: their clipped gradients change as well."));
@@ -80,30 +79,23 @@ record DocumentMethod() implements Method {
         return Bench.of("small");
     }
 
-    /** The nodes of the largest degree leave, one at a time. */
+    /** Documents of large and of small degrees get other words, or lose their edges, or get one more. */
     @Override
     public Optional<Audited> audit(Bench bench, double epsilon, AuditSize size, boolean planted) throws Exception {
         Bench.Part part = audited(bench).part(size.seed());
-        Network network = Gcn.of(Recipe.layers(2, 32))
-                .network(part.view().features().width(), part.view().labels().classes());
-        DocumentClip clip =
-                DocumentClip.of(network, network.initial(Streams.seed(size.seed()).stream("init")), part.view(), CLIP);
-        Graph graph = part.view().graph();
-        double worst = java.util.stream.IntStream.range(0, graph.nodes())
-                .boxed()
-                .sorted((a, b) -> Integer.compare(graph.inDegree(b), graph.inDegree(a)))
-                .limit(DOCUMENTS)
-                .mapToDouble(v -> clip.without(v).times())
-                .max()
-                .orElse(0);
+        Coupling.Report report = Coupling.of(Gcn.of(Recipe.layers(2, 32)), WholeGraph.of(), Clip.flat(CLIP))
+                .steps(1)
+                .seed(size.seed())
+                .sums(new DocumentClip())
+                .run(part.view());
         return Optional.of(Audited.of(
-                worst,
+                report.worst(),
                 Double.NaN,
                 null,
                 0,
                 0,
                 epsilon,
                 size.confidence(),
-                DOCUMENTS + " documents of the largest degrees of the small graph"));
+                report.findings().size() + " changes of documents of the small graph"));
     }
 }

@@ -1,6 +1,6 @@
 package dpgnn.audit;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
@@ -8,17 +8,25 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
+import dpgnn.graph.SyntheticGraphs;
 import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.PerExample;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.WholeGraph;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DocumentClipTest {
-    private static DocumentClip.Gap gap(Graph graph, int document, double clip) {
+    private static final double CLIP = 1e-3;
+
+    private static TrainingView view(Graph graph) {
         int n = graph.nodes();
         Stream coins = Streams.seed(5).stream("data");
         float[] values = new float[n * 6];
@@ -27,49 +35,67 @@ class DocumentClipTest {
         for (int i = 0; i < n; i++) labels[i] = coins.nextInt(3);
         Split.Role[] roles = new Split.Role[n];
         Arrays.fill(roles, Split.Role.TRAIN);
-        TrainingView view = new Dataset(
+        return new Dataset(
                         graph,
                         DenseFeatures.of(n, 6, values),
                         Labels.single(3, labels),
                         new Dataset.Provenance("made", List.of(), false, List.of()))
                 .transductive(Split.byRole(roles));
-        Network network = Gcn.layers(2, 16).network(6, 3);
-        return DocumentClip.of(network, network.initial(Streams.seed(2).stream("init")), view, clip)
-                .without(document);
     }
 
-    private static Graph path(int nodes) {
-        int[] from = new int[nodes - 1];
-        int[] to = new int[nodes - 1];
-        for (int i = 0; i < from.length; i++) to[i] = (from[i] = i) + 1;
-        return Graph.undirected(nodes, from, to);
+    private static Coupling.Report coupled(TrainingView view) {
+        return Coupling.of(Gcn.layers(2, 16), WholeGraph.of(), Clip.flat(CLIP))
+                .steps(1)
+                .sums(new DocumentClip())
+                .run(view);
     }
 
-    /** Nobody reads a document without edges: its own clipped gradient is all that goes. */
+    /** Not clipped, the documents' gradients are those of the whole graph's loss: every document reads all that it reads there. */
     @Test
-    void aDocumentAloneIsBounded() {
-        DocumentClip.Gap gap = gap(Graph.undirected(4, new int[] {1}, new int[] {2}), 0, 1e-3);
-        assertEquals(0, gap.readers());
-        assertEquals(1, gap.times(), 1e-5);
+    void unclippedItIsTheGradientOfTheWholeGraph() {
+        TrainingView view = SyntheticGraphs.small()
+                .transductive(Split.random(SyntheticGraphs.small().nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+        Network network =
+                Gcn.layers(2, 16).network(view.features().width(), view.labels().classes());
+        Parameters at = network.initial(Streams.seed(2).stream("init"));
+        Batch whole = new Batch();
+        WholeGraph.of()
+                .draws(view.participants(), Streams.seed(1).stream("sampler"))
+                .draw(0, whole);
+        double[] none = {Double.POSITIVE_INFINITY};
+        float[] mean = new float[network.size()];
+        PerExample.of(network, view.features(), view.labels()).clippedSum(at, whole, none, null, mean);
+        float[] sum = new float[network.size()];
+        new DocumentClip().clippedSum(view, network, at, whole, none, sum);
+        for (int i = 0; i < mean.length; i++) mean[i] *= whole.targets();
+        assertArrayEquals(mean, sum, 1e-3f);
     }
 
-    /** Two layers read two hops; degrees carry the change one hop further: 3 readers to each side of a path. */
+    /** Without edges a document has its own gradient and no other: then the claim is right. */
     @Test
-    void readersAreThreeHopsAway() {
-        assertEquals(6, gap(path(15), 7, 1e-3).readers());
-        assertEquals(3, gap(path(15), 0, 1e-3).readers());
+    void withoutEdgesTheClaimHolds() {
+        Coupling.Report report = Coupling.of(Gcn.layers(2, 16), WholeGraph.of(), Clip.flat(CLIP))
+                .steps(1)
+                .sums(new DocumentClip())
+                .run(view(Graph.undirected(6, new int[0], new int[0])));
+        List<Coupling.Finding> features = report.findings().stream()
+                .filter(f -> f.neighbour().contains("features"))
+                .toList();
+        assertTrue(features.stream().allMatch(f -> f.ratio() <= 1 + 1e-6), features.toString());
+        assertTrue(features.get(0).ratio() > 0.5, "a document moves something");
     }
 
-    /** A hub that leaves changes the gradients of all its leaves at once. */
+    /** A hub changes the gradients of all its leaves at once: the more leaves, the further. */
     @Test
-    void aHubExceedsTheClaimedBound() {
-        int leaves = 60;
-        int[] hub = new int[leaves];
-        int[] leaf = new int[leaves];
-        for (int i = 0; i < leaves; i++) leaf[i] = i + 1;
-        DocumentClip.Gap gap = gap(Graph.undirected(leaves + 1, hub, leaf), 0, 1e-3);
-        assertEquals(leaves, gap.readers());
-        assertTrue(gap.times() > 2, "times " + gap.times());
-        assertTrue(gap.times() <= 2 * leaves + 1, "no term moves by more than 2C");
+    void aHubRefutesTheClaimAndNothingElseBoundsIt() {
+        double before = 1;
+        for (int leaves : new int[] {30, 120, 480}) {
+            int[] leaf = new int[leaves];
+            for (int i = 0; i < leaves; i++) leaf[i] = i + 1;
+            Coupling.Report report = coupled(view(Graph.undirected(leaves + 1, new int[leaves], leaf)));
+            assertTrue(!report.holds() && report.worst() > 1.4 * before, leaves + " leaves: " + report.worst());
+            assertTrue(report.findings().get(0).change() <= 2 * (leaves + 1), "no term moves by more than 2C");
+            before = report.worst();
+        }
     }
 }
