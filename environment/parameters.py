@@ -8,6 +8,8 @@ DECLARATION = re.compile(
     r"(?P<head>\b(?:final\s+)?(?P<type>int|long|double|float|boolean|String|var)\s+(?P<name>\w+)\s*=\s*)"
     r"(?P<value>\"(?:[^\"\\]|\\.)*\"|[^;\"]+?)(?P<tail>\s*;)")
 
+SCALES = ("ci", "quick", "paper")
+
 
 class Failed(Exception):
     """What went wrong, in words for the user."""
@@ -75,6 +77,8 @@ def set_parameters(notebook, given):
             values[name] = literal(name, types[name], text)
         except Failed as e:
             raise Failed(f"{e}; this notebook has: {known}")
+        if name == "scale" and text not in SCALES:
+            raise Failed(f"scale is {', '.join(SCALES[:-1])} or {SCALES[-1]}, was '{text}'")
     if values:
         cell.source = DECLARATION.sub(
             lambda m: m["head"] + values[m["name"]] + m["tail"] if m["name"] in values else m[0], cell.source)

@@ -11,6 +11,8 @@ import unittest
 
 import nbformat
 
+from parameters import parameter_cell
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 v4 = nbformat.v4
 
@@ -19,7 +21,7 @@ def code(source, *tags):
     return v4.new_code_cell(source, metadata={"tags": list(tags)} if tags else {})
 
 
-PARAMETERS = code('String scale = "quick"; double epsilon = 2;\nint steps = 3;\nboolean fast = true; var rate = 0.5;', "parameters")
+PARAMETERS = code('String scale = "quick"; String title = "x"; double epsilon = 2;\nint steps = 3;\nboolean fast = true; var rate = 0.5;', "parameters")
 
 
 class RunnerTest(unittest.TestCase):
@@ -59,8 +61,8 @@ class RunnerTest(unittest.TestCase):
         self.assertIn('int x = "text";', done.stderr)
 
     def test_parameters_arrive_with_their_types(self):
-        notebook = self.write(PARAMETERS, code('scale + epsilon + steps + fast + rate'))
-        done = self.run_it(notebook, "-p", "epsilon=4", "-p", "steps=-7", "-p", 'scale=a "b"', "-p", "fast=false", "-p", "rate=1e-3",
+        notebook = self.write(PARAMETERS, code('title + epsilon + steps + fast + rate'))
+        done = self.run_it(notebook, "-p", "epsilon=4", "-p", "steps=-7", "-p", 'title=a "b"', "-p", "fast=false", "-p", "rate=1e-3",
                            "--out", self.path("out.ipynb"))
         self.assertEqual(done.returncode, 0, done.stderr)
         result = nbformat.read(self.path("out.ipynb"), 4)
@@ -77,11 +79,25 @@ class RunnerTest(unittest.TestCase):
         self.assertGreater(int(megabytes), 50)
         self.assertEqual(nbformat.read(self.path("out.ipynb"), 4).cells[1].outputs[0].data["text/plain"], "ci")
 
+    def test_an_unknown_scale_is_refused_from_wherever_it_comes(self):
+        notebook = self.write(PARAMETERS)
+        for done in (self.run_it(notebook, "-p", "scale=full"), self.run_it(notebook, SCALE="full")):
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("scale is ci, quick or paper, was 'full'", done.stderr)
+
+    def test_every_notebook_is_committed_at_a_scale(self):
+        folder = os.path.join(os.path.dirname(HERE), "notebooks")
+        for name in sorted(os.listdir(folder)):
+            if not name.endswith(".ipynb"):
+                continue
+            source = parameter_cell(nbformat.read(os.path.join(folder, name), 4)).source
+            self.assertRegex(source, 'String scale = "(quick|paper)";', name)
+
     def test_an_unknown_parameter_lists_those_that_exist(self):
         done = self.run_it(self.write(PARAMETERS), "-p", "epsilom=2")
         self.assertEqual(done.returncode, 1)
         self.assertIn("unknown parameter epsilom", done.stderr)
-        self.assertIn("String scale, double epsilon, int steps, boolean fast, double rate", done.stderr)
+        self.assertIn("String scale, String title, double epsilon, int steps, boolean fast, double rate", done.stderr)
 
     def test_a_wrong_type_lists_names_and_types(self):
         for given in ("steps=2.5", "epsilon=two", "fast=yes", "steps=99999999999", "epsilon=nan"):
