@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * One cell of table 1 of Ayle et al. (2023) with the hyper-parameters to choose among. The choice is made on one seed, by
@@ -64,128 +65,89 @@ public record WalkGrid(
     }
 
     public WalkGrid accounting(String way) {
-        return new WalkGrid(
-                dataset, method, layers, width, way, epsilon, variant, rates, clips, lambdas, degrees, steps, every);
+        return with(d -> d.accounting = way);
     }
 
     public WalkGrid epsilon(double budget) {
-        return new WalkGrid(
-                dataset,
-                method,
-                layers,
-                width,
-                accounting,
-                budget,
-                variant,
-                rates,
-                clips,
-                lambdas,
-                degrees,
-                steps,
-                every);
+        return with(d -> d.epsilon = budget);
     }
 
     public WalkGrid variant(String words) {
-        return new WalkGrid(
-                dataset,
-                method,
-                layers,
-                width,
-                accounting,
-                epsilon,
-                words,
-                rates,
-                clips,
-                lambdas,
-                degrees,
-                steps,
-                every);
+        return with(d -> d.variant = words);
     }
 
     public WalkGrid rates(Double... values) {
-        return new WalkGrid(
-                dataset,
-                method,
-                layers,
-                width,
-                accounting,
-                epsilon,
-                variant,
-                List.of(values),
-                clips,
-                lambdas,
-                degrees,
-                steps,
-                every);
+        return with(d -> d.rates = List.of(values));
     }
 
     public WalkGrid clips(Double... values) {
-        return new WalkGrid(
-                dataset,
-                method,
-                layers,
-                width,
-                accounting,
-                epsilon,
-                variant,
-                rates,
-                List.of(values),
-                lambdas,
-                degrees,
-                steps,
-                every);
+        return with(d -> d.clips = List.of(values));
     }
 
     public WalkGrid lambdas(Double... values) {
-        return new WalkGrid(
-                dataset,
-                method,
-                layers,
-                width,
-                accounting,
-                epsilon,
-                variant,
-                rates,
-                clips,
-                List.of(values),
-                degrees,
-                steps,
-                every);
+        return with(d -> d.lambdas = List.of(values));
     }
 
     public WalkGrid degrees(Integer... values) {
-        return new WalkGrid(
-                dataset,
-                method,
-                layers,
-                width,
-                accounting,
-                epsilon,
-                variant,
-                rates,
-                clips,
-                lambdas,
-                List.of(values),
-                steps,
-                every);
+        return with(d -> d.degrees = List.of(values));
     }
 
     /** How long a training without privacy may be, and after how many steps it is evaluated. */
     public WalkGrid steps(long most, long evaluatedEvery) {
-        return new WalkGrid(
-                dataset,
-                method,
-                layers,
-                width,
-                accounting,
-                epsilon,
-                variant,
-                rates,
-                clips,
-                lambdas,
-                degrees,
-                most,
-                evaluatedEvery);
+        return with(d -> {
+            d.steps = most;
+            d.every = evaluatedEvery;
+        });
+    }
+
+    private WalkGrid with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.grid();
+    }
+
+    /** What may be changed of a grid. */
+    private static final class Draft {
+        private final WalkGrid of;
+        private String accounting;
+        private double epsilon;
+        private String variant;
+        private List<Double> rates;
+        private List<Double> clips;
+        private List<Double> lambdas;
+        private List<Integer> degrees;
+        private long steps;
+        private long every;
+
+        Draft(WalkGrid of) {
+            this.of = of;
+            accounting = of.accounting;
+            epsilon = of.epsilon;
+            variant = of.variant;
+            rates = of.rates;
+            clips = of.clips;
+            lambdas = of.lambdas;
+            degrees = of.degrees;
+            steps = of.steps;
+            every = of.every;
+        }
+
+        WalkGrid grid() {
+            return new WalkGrid(
+                    of.dataset,
+                    of.method,
+                    of.layers,
+                    of.width,
+                    accounting,
+                    epsilon,
+                    variant,
+                    rates,
+                    clips,
+                    lambdas,
+                    degrees,
+                    steps,
+                    every);
+        }
     }
 
     /** All runs of the grid with these seeds. */
