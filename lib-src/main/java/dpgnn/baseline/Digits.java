@@ -46,7 +46,8 @@ public final class Digits {
     /**
      * A training on the first {@code images} training images, in as many epochs, tested on a sixth as many test images.
      * Parameters: {@code images}, {@code parts}, {@code epochs}, {@code noise} over the clip norm 1, {@code mode} (clipped or
-     * unclipped), {@code seed}, and {@code data}: mnist, or made for synthetic images. The metric is "test", the micro-F1.
+     * unclipped), {@code seed}, and {@code data}: mnist, or made for synthetic images. The metric is "test", the micro-F1; its
+     * history has it after every epoch.
      */
     public static Run run(Setting setting) throws IOException, InterruptedException {
         Dataset data = data(setting.text("data"), setting.integer("images"));
@@ -57,7 +58,8 @@ public final class Digits {
         return PrivateTrainer.of(model, plan(setting), Streams.seed(setting.whole("seed")))
                 .optimizer(() -> Sgd.of(RATE))
                 .setting(setting)
-                .follow("test", Long.MAX_VALUE, (n, p) -> test.microF1().of(own, p))
+                .follow("test", setting.integer("parts"), (n, p) -> test.microF1()
+                        .of(own, p))
                 .train(data.inductive(split))
                 .run();
     }
