@@ -48,6 +48,9 @@ import java.util.function.Supplier;
  *       {@code layers} (1 or 2), and the graph split into {@code parts} of which a step draws {@code lots}; 1 and 1 is the
  *       whole graph.
  * </ul>
+ *
+ * <p>{@code dropout} may be left out: it is 0.5, as the paper says. The published code sets its network to evaluation when it
+ * first evaluates it, after one step, and never back, so that 0 is what it ran but for that step.
  */
 public final class TextGcn {
     public static final double DELTA = 1e-5;
@@ -123,8 +126,9 @@ public final class TextGcn {
 
     private static Model model(Setting setting) {
         int layers = setting.text("mode").equals("budget") ? setting.integer("layers") : 2;
+        double dropout = setting.parameters().containsKey("dropout") ? setting.number("dropout") : DROPOUT;
         Recipe recipe = Recipe.layers(layers, WIDTH);
-        return Gcn.of(layers > 1 ? recipe.withDropout(DROPOUT) : recipe);
+        return Gcn.of(layers > 1 ? recipe.withDropout(dropout) : recipe);
     }
 
     private static Trainer trainer(Setting setting, Model model, Evaluation validation, Network own) {

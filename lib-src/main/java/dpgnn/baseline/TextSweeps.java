@@ -43,6 +43,11 @@ public final class TextSweeps {
                 .seeds(seeds);
     }
 
+    /** The same as the published code ran them: it turns dropout off after the first step. */
+    public static Sweep withoutDropout(Sweep sweep) {
+        return sweep.vary("dropout", 0.0);
+    }
+
     /** Other ways to spend a provable epsilon: steps, rates, and the graph split into parts, all of which every step draws. */
     public static Sweep budget(
             String dataset,

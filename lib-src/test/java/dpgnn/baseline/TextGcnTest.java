@@ -2,6 +2,7 @@ package dpgnn.baseline;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -51,6 +52,15 @@ class TextGcnTest {
                         .orElseThrow()
                         .epsilon(),
                 0.0006);
+    }
+
+    @Test
+    void dropoutIsThePapersUnlessItIsSaid() throws Exception {
+        Map<String, Double> half = withoutTimes(TextGcn.run(setting("clipped", "SGD", 20, "noise", 1.0)));
+        assertEquals(half, withoutTimes(TextGcn.run(setting("clipped", "SGD", 20, "noise", 1.0, "dropout", 0.5))));
+        Map<String, Double> none =
+                withoutTimes(TextGcn.run(setting("clipped", "SGD", 20, "noise", 1.0, "dropout", 0.0)));
+        assertNotEquals(half, none);
     }
 
     @Test
