@@ -46,7 +46,7 @@ import java.util.function.Supplier;
  *   <li>{@code unclipped}: what the published code ran: the same without clipping, which has no guarantee at all;
  *   <li>{@code budget}: as much noise as a provable {@code epsilon} wants, with the learning {@code rate}, the number of
  *       {@code layers} (1 or 2), and the graph split into {@code parts} of which a step draws {@code lots}; 1 and 1 is the
- *       whole graph.
+ *       whole graph. {@code clip}, which is 1 where nothing is said, is the norm to which a part's gradient is clipped.
  * </ul>
  *
  * <p>{@code dropout} may be left out: it is 0.5, as the paper says. The published code sets its network to evaluation when it
@@ -126,9 +126,8 @@ public final class TextGcn {
 
     private static Model model(Setting setting) {
         int layers = setting.text("mode").equals("budget") ? setting.integer("layers") : 2;
-        double dropout = setting.parameters().containsKey("dropout") ? setting.number("dropout") : DROPOUT;
         Recipe recipe = Recipe.layers(layers, WIDTH);
-        return Gcn.of(layers > 1 ? recipe.withDropout(dropout) : recipe);
+        return Gcn.of(layers > 1 ? recipe.withDropout(given(setting, "dropout", DROPOUT)) : recipe);
     }
 
     private static Trainer trainer(Setting setting, Model model, Evaluation validation, Network own) {
@@ -146,14 +145,7 @@ public final class TextGcn {
             case "clipped" -> noisy(setting, model, Clip.flat(1), streams);
             case "unclipped" -> noisy(setting, model, Clip.noneNoPrivacy(1), streams);
             case "budget" ->
-                PrivateTrainer.of(
-                                model,
-                                budget(
-                                        setting.integer("parts"),
-                                        setting.integer("lots"),
-                                        epochs,
-                                        setting.number("epsilon")),
-                                streams)
+                PrivateTrainer.of(model, budget(setting), streams)
                         .optimizer(optimizer(setting, setting.number("rate"), 0));
             default ->
                 throw new IllegalArgumentException("mode must be plain, clipped, unclipped or budget, was " + mode);
@@ -169,13 +161,18 @@ public final class TextGcn {
         return PrivateTrainer.of(model, plan, streams).optimizer(optimizer(setting, RATE, 0));
     }
 
-    /** A plan with the clip norm 1 whose provable epsilon at {@link #DELTA} is this. */
-    public static Plan budget(int parts, int lots, long steps, double epsilon) {
+    private static Plan budget(Setting setting) {
+        int parts = setting.integer("parts");
+        int lots = setting.integer("lots");
         Sampler sampler = parts == 1 ? WholeGraph.of() : new GraphSplit(parts, lots);
-        return Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
-                .steps(steps)
+        return Plan.of(sampler, Clip.flat(given(setting, "clip", 1)), GaussianNoise.standard())
+                .steps(setting.integer("epochs"))
                 .accountant(parts == lots ? GaussianAccountant.exact() : PldAccountant.standard())
-                .calibrated(epsilon, DELTA);
+                .calibrated(setting.number("epsilon"), DELTA);
+    }
+
+    private static double given(Setting setting, String name, double otherwise) {
+        return setting.parameters().containsKey(name) ? setting.number(name) : otherwise;
     }
 
     private static Supplier<Optimizer> optimizer(Setting setting, double rate, double decay) {

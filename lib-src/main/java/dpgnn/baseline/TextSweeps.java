@@ -48,11 +48,15 @@ public final class TextSweeps {
         return sweep.vary("dropout", 0.0);
     }
 
-    /** Other ways to spend a provable epsilon: steps, rates, and the graph split into parts, all of which every step draws. */
+    /**
+     * Other ways to spend a provable epsilon: steps, rates, and the graph split into parts, all of which every step draws, each
+     * clipped to this norm.
+     */
     public static Sweep budget(
             String dataset,
             double[] epsilons,
             int parts,
+            double clip,
             String optimizer,
             int[] steps,
             double[] rates,
@@ -64,6 +68,7 @@ public final class TextSweeps {
                 .vary("layers", 1)
                 .vary("parts", parts)
                 .vary("lots", parts)
+                .vary("clip", clip)
                 .vary("epochs", boxed(steps))
                 .vary("rate", Arrays.stream(rates).boxed().toArray())
                 .vary("percent", 100)
