@@ -54,7 +54,7 @@ public final class Digits {
     public static Run run(Setting setting) throws IOException, InterruptedException {
         Dataset data = data(setting.text("data"), setting.integer("images"));
         Split split = data.publicSplit().orElseThrow();
-        double dropout = setting.parameters().containsKey("dropout") ? setting.number("dropout") : DROPOUT;
+        double dropout = setting.number("dropout", DROPOUT);
         Mlp model = Mlp.of(Recipe.of(WIDTH).withHops(0).withDense(2).withDropout(dropout));
         Network own = model.network(data.features().width(), data.labels().classes());
         Evaluation test = Evaluation.wholeGraph(data.evaluation(split, Role.TEST));

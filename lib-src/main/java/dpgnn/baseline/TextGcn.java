@@ -127,7 +127,7 @@ public final class TextGcn {
     private static Model model(Setting setting) {
         int layers = setting.text("mode").equals("budget") ? setting.integer("layers") : 2;
         Recipe recipe = Recipe.layers(layers, WIDTH);
-        return Gcn.of(layers > 1 ? recipe.withDropout(given(setting, "dropout", DROPOUT)) : recipe);
+        return Gcn.of(layers > 1 ? recipe.withDropout(setting.number("dropout", DROPOUT)) : recipe);
     }
 
     private static Trainer trainer(Setting setting, Model model, Evaluation validation, Network own) {
@@ -165,14 +165,10 @@ public final class TextGcn {
         int parts = setting.integer("parts");
         int lots = setting.integer("lots");
         Sampler sampler = parts == 1 ? WholeGraph.of() : new GraphSplit(parts, lots);
-        return Plan.of(sampler, Clip.flat(given(setting, "clip", 1)), GaussianNoise.standard())
+        return Plan.of(sampler, Clip.flat(setting.number("clip", 1)), GaussianNoise.standard())
                 .steps(setting.integer("epochs"))
                 .accountant(parts == lots ? GaussianAccountant.exact() : PldAccountant.standard())
                 .calibrated(setting.number("epsilon"), DELTA);
-    }
-
-    private static double given(Setting setting, String name, double otherwise) {
-        return setting.parameters().containsKey(name) ? setting.number(name) : otherwise;
     }
 
     private static Supplier<Optimizer> optimizer(Setting setting, double rate, double decay) {

@@ -33,6 +33,11 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) i
         throw wrong(name, "a number");
     }
 
+    /** The same for a parameter that may be left out. */
+    public double number(String name, double otherwise) {
+        return parameters.containsKey(name) ? number(name) : otherwise;
+    }
+
     public int integer(String name) {
         if (value(name) instanceof Long whole) return Math.toIntExact(whole);
         throw wrong(name, "a whole number");
