@@ -94,14 +94,14 @@ public record AuditReport(
         Guarantee bound = best(schedule);
         if (epsilon > bound.epsilon())
             faults.add("An attack shows an epsilon of at least " + words(epsilon) + "; "
-                    + (bound.verdict() == Verdict.SOUND ? "proved" : "claimed") + " is " + words(bound.epsilon())
+                    + (bound.verdict().hasTheorem() ? "proved" : "claimed") + " is " + words(bound.epsilon())
                     + ".");
         return List.copyOf(faults);
     }
 
     /** What is proved where anything is, else what is claimed. */
     private static Guarantee best(Schedule schedule) {
-        return schedule.provable().verdict() == Verdict.SOUND ? schedule.provable() : schedule.claimed();
+        return schedule.provable().verdict().hasTheorem() ? schedule.provable() : schedule.claimed();
     }
 
     /** Whether anything contradicts the plan. */
@@ -138,7 +138,7 @@ public record AuditReport(
                         schedule.claimed().accountant())
                 .row(
                         "provable epsilon",
-                        schedule.provable().verdict() == Verdict.SOUND
+                        schedule.provable().verdict().hasTheorem()
                                 ? words(schedule.provable().epsilon())
                                 : "none",
                         schedule.provable().accountant())
@@ -163,8 +163,8 @@ public record AuditReport(
                 + plan.noise().name() + " noise, "
                 + schedule.steps() + " steps.");
         view.provenance().leaks().forEach(page::paragraph);
-        if (schedule.provable().verdict() != Verdict.SOUND)
-            schedule.provable().assumptions().forEach(page::paragraph);
+        if (!schedule.provable().verdict().hasTheorem())
+            schedule.provable().terms().lines().forEach(page::paragraph);
     }
 
     private static String words(double value) {

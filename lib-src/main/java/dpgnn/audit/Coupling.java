@@ -125,7 +125,7 @@ public final class Coupling {
                 opposite[c] = -opposite[c] - 1;
                 huge[c] = 100 * (c % 2 == 0 ? 1 : -1);
             }
-            if (sampler.relation() == Relation.ADD_REMOVE) {
+            if (sampler.relation() != Relation.REPLACE) {
                 all.put(who + ", taken out", new Neighbour(z, view, view.without(z)));
                 TrainingView odd = view.withFeatures(z, opposite);
                 all.put(who + " with opposite features, taken out", new Neighbour(z, odd, odd.without(z)));
@@ -221,7 +221,7 @@ public final class Coupling {
             boolean own = sampler.unit() != Unit.GRAPH && batch.node(begin) == node;
             boolean holds = sampler.unit() == Unit.GRAPH;
             for (int r = begin; r < batch.exampleStart(e + 1) && !holds; r++) holds = batch.node(r) == node;
-            if (holds) sum += own && sampler.relation() == Relation.ADD_REMOVE ? 1 : 2;
+            if (holds) sum += own && sampler.relation() != Relation.REPLACE ? 1 : 2;
         }
         return sum;
     }

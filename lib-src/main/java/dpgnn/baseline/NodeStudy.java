@@ -9,7 +9,6 @@ import dpgnn.nn.Backend;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.Verdict;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.Sampler;
@@ -137,7 +136,7 @@ public final class NodeStudy {
     /** The epsilon of a sound guarantee among these, or infinity. */
     public static double proved(List<Guarantee> guarantees) {
         return guarantees.stream()
-                .filter(g -> g.verdict() == Verdict.SOUND)
+                .filter(g -> g.verdict().hasTheorem())
                 .mapToDouble(Guarantee::epsilon)
                 .min()
                 .orElse(Double.POSITIVE_INFINITY);

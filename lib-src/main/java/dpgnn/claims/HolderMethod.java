@@ -116,7 +116,7 @@ record HolderMethod(String name, boolean noisy) implements Method {
                 Bench.DELTA,
                 Unit.FEATURE,
                 Relation.REPLACE,
-                Verdict.SOUND,
+                Verdict.IDEAL,
                 Job.GAUSSIAN.name(),
                 List.of(
                         "The protected unit is one row of one holder's embeddings towards the server, not a node: its edges reach"

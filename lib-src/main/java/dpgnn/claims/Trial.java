@@ -1,7 +1,6 @@
 package dpgnn.claims;
 
 import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.Verdict;
 import dpgnn.train.Run;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +27,7 @@ public record Trial(Run.Data data, Map<String, Double> metrics, List<Guarantee> 
     /** The epsilon that is proved, or infinity. */
     public static double proved(List<Guarantee> guarantees) {
         return guarantees.stream()
-                .filter(g -> g.verdict() == Verdict.SOUND)
+                .filter(g -> g.verdict().hasTheorem())
                 .mapToDouble(Guarantee::epsilon)
                 .reduce((first, last) -> last)
                 .orElse(Double.POSITIVE_INFINITY);

@@ -67,9 +67,9 @@ public record Measured(
         return Arrays.stream(of(metric)).average().orElseThrow();
     }
 
-    /** Of what is claimed: sound where it is no less than what holds. */
+    /** Of what is claimed: whether it is no less than what a theorem gives for the algorithm. */
     public Verdict verdict() {
         boolean holds = !maker.epsilon().isEmpty() && provable <= Double.parseDouble(maker.epsilon()) * 1.0001;
-        return holds ? Verdict.SOUND : Verdict.UNSOUND;
+        return holds ? Verdict.IDEAL : Verdict.UNSOUND;
     }
 }

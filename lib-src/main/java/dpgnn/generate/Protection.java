@@ -10,7 +10,6 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Stream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -170,9 +169,9 @@ public sealed interface Protection {
         public Guarantee claimed(int nodes, long steps, double askedDelta) {
             PaperBounds.Generation paper = paper(nodes);
             Guarantee g = paper.guarantee();
-            List<String> notes = new ArrayList<>(g.assumptions());
-            notes.add("Ran " + steps + " steps; the paper's formula allows " + paper.steps() + ".");
-            return new Guarantee(g.epsilon(), delta, g.unit(), g.relation(), Verdict.UNSOUND, g.accountant(), notes);
+            return g.with(
+                    Verdict.UNSOUND,
+                    g.terms().and("Ran " + steps + " steps; the paper's formula allows " + paper.steps() + "."));
         }
     }
 
@@ -262,7 +261,7 @@ public sealed interface Protection {
                     delta,
                     Unit.EDGE,
                     Relation.ADD_REMOVE,
-                    open ? Verdict.UNSOUND : Verdict.SOUND,
+                    open ? Verdict.UNSOUND : Verdict.IDEAL,
                     accountant.name(),
                     List.copyOf(all));
         }

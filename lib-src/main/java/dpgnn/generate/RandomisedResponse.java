@@ -28,13 +28,7 @@ public record RandomisedResponse(double epsilon) {
         GraphStatistics.requireUndirected(graph);
         Guarantee base = Protection.Bounds.of(new Event.Laplace(1 / epsilon), delta, List.of());
         Guarantee pure = new Guarantee(
-                epsilon,
-                delta,
-                base.unit(),
-                base.relation(),
-                base.verdict(),
-                "randomised response",
-                base.assumptions());
+                epsilon, delta, base.unit(), base.relation(), base.verdict(), "randomised response", base.terms());
         return new GraphPublisher.Published(draw(graph, coins), pure, pure);
     }
 

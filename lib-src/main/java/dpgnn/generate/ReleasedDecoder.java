@@ -4,7 +4,6 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -57,9 +56,7 @@ public final class ReleasedDecoder {
 
     private static Guarantee noted(Guarantee g, Streams streams) {
         if (streams.isSecure()) return g;
-        List<String> notes = new ArrayList<>(g.assumptions());
-        notes.add("The noise came from a seed: this holds only towards those who do not know it.");
-        return new Guarantee(g.epsilon(), g.delta(), g.unit(), g.relation(), g.verdict(), g.accountant(), notes);
+        return g.with(g.verdict(), g.terms().and("The noise came from a seed, for an experiment."));
     }
 
     /** What the weights reveal. */

@@ -7,48 +7,64 @@ import java.util.Locale;
  * An epsilon with everything that it means.
  *
  * @param accountant the accountant or formula that gave it
- * @param assumptions what is taken as public or true, and for a verdict other than SOUND what is missing; full sentences
+ * @param terms what is taken as public or given, what is not covered, and for a verdict other than SOUND what is missing
  */
 public record Guarantee(
-        double epsilon,
-        double delta,
-        Unit unit,
-        Relation relation,
-        Verdict verdict,
-        String accountant,
-        List<String> assumptions) {
+        double epsilon, double delta, Unit unit, Relation relation, Verdict verdict, String accountant, Terms terms) {
 
     public Guarantee {
         if (!(epsilon >= 0)) throw new IllegalArgumentException("epsilon must be at least 0, was " + epsilon);
         if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
-        if (unit == null || relation == null || verdict == null || accountant == null)
-            throw new IllegalArgumentException("unit, relation, verdict and accountant must be given");
-        assumptions = List.copyOf(assumptions);
+        if (unit == null || relation == null || verdict == null || accountant == null || terms == null)
+            throw new IllegalArgumentException("unit, relation, verdict, accountant and terms must be given, were "
+                    + unit + ", " + relation + ", " + verdict + ", " + accountant + " and " + terms);
+        if (verdict.hasTheorem() && Double.isInfinite(epsilon))
+            throw new IllegalArgumentException("a guarantee without a finite epsilon must be UNSOUND, was " + verdict);
     }
 
-    /** The guarantee as sentences that do not need this program to be understood. */
+    /** With remarks alone for terms. */
+    public Guarantee(
+            double epsilon,
+            double delta,
+            Unit unit,
+            Relation relation,
+            Verdict verdict,
+            String accountant,
+            List<String> remarks) {
+        this(epsilon, delta, unit, relation, verdict, accountant, Terms.of(remarks));
+    }
+
+    /** The same epsilon on other terms and with what they make of it. */
+    public Guarantee with(Verdict other, Terms otherTerms) {
+        return new Guarantee(epsilon, delta, unit, relation, other, accountant, otherTerms);
+    }
+
+    /**
+     * The guarantee as text that does not need this program to be understood: first {@link #summary}, then its terms, a line for
+     * each kind.
+     */
     public String statement() {
-        String odds = Double.isInfinite(epsilon)
-                ? "Nothing bounds what the released result reveals about "
+        StringBuilder text = new StringBuilder(summary());
+        terms.lines().forEach(line -> text.append('\n').append(line));
+        return text.toString();
+    }
+
+    /** Two lines: epsilon, delta, unit and relation, then the verdict. */
+    public String summary() {
+        String first = Double.isInfinite(epsilon)
+                ? "Nothing bounds what the released result reveals about " + unit.words() + "."
                 : String.format(
                         Locale.ROOT,
-                        "(%s, %s)-differential privacy: for every set of possible results, the probability that the released"
-                                + " result lies in it is at most e^%s times what it is after a change of the protected unit, plus"
-                                + " %s; ",
+                        "(%s, %s)-differential privacy for %s, which %s: any set of results is at most e^%s times as likely"
+                                + " after such a change, plus %s; %s.",
                         up(epsilon),
                         delta,
+                        unit.words(),
+                        relation.words(),
                         up(epsilon),
-                        delta);
-        String what = Double.isInfinite(epsilon)
-                ? unit.words() + "."
-                : "the unit is " + unit.words() + ", and a change means that it " + relation.words() + ".";
-        String standing =
-                switch (verdict) {
-                    case SOUND -> " This is proved, by " + accountant + ".";
-                    case CLAIMED -> " This is claimed, by " + accountant + "; it is not proved.";
-                    case UNSOUND -> " This does not hold for what ran (" + accountant + ").";
-                };
-        return odds + what + standing + (assumptions.isEmpty() ? "" : " " + String.join(" ", assumptions));
+                        delta,
+                        relation.meaning());
+        return first + "\nVerdict " + verdict + ": " + verdict.words() + " (" + accountant + ").";
     }
 
     /** Four decimals, rounded up: a printed epsilon is never smaller than the computed one. */

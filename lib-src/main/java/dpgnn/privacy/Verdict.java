@@ -2,10 +2,34 @@ package dpgnn.privacy;
 
 /** What stands behind an epsilon. */
 public enum Verdict {
-    /** Proved, for what really ran, by the theorem that the guarantee names. */
-    SOUND,
+    /**
+     * Proved, for what really ran: noise from a secure stream, sums that are exact, every planned step paid for, nothing seen
+     * before the noise, no leak.
+     */
+    SOUND("proved for what ran"),
+    /**
+     * Holds for the algorithm with exact arithmetic and noise that nobody knows. What ran had neither, such as every run from a
+     * seed: it shows what a release would do, and protects nobody by itself. A plan that has not run has this verdict too.
+     */
+    IDEAL("holds for exact arithmetic and noise that nobody knows, not for a run from a seed"),
     /** Stated by a paper; we know neither a proof nor a counter-example for what ran. */
-    CLAIMED,
-    /** Something that ran breaks the proof; the guarantee's assumptions say what. */
-    UNSOUND
+    CLAIMED("claimed, without a proof"),
+    /** Something that ran breaks the proof; the guarantee's terms say what. */
+    UNSOUND("does not hold for what ran");
+
+    private final String words;
+
+    Verdict(String words) {
+        this.words = words;
+    }
+
+    /** What the verdict says, for a sentence. */
+    public String words() {
+        return words;
+    }
+
+    /** Whether a theorem gives the epsilon: for the run itself, or for its ideal. */
+    public boolean hasTheorem() {
+        return this == SOUND || this == IDEAL;
+    }
 }

@@ -7,6 +7,7 @@ import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How the examples of a step are drawn. What a sampler's factory takes is public and may be printed in a ledger; what its
@@ -22,6 +23,16 @@ public interface Sampler {
 
     /** Which neighbours it protects against. */
     Relation relation();
+
+    /** All changes of the unit for which the {@link #event} is proved. */
+    default Set<Relation> relations() {
+        return Set.of(relation());
+    }
+
+    /** What the {@link #event} takes as public or true of the data, in full sentences; every guarantee prints them. */
+    default List<String> assumptions() {
+        return List.of();
+    }
 
     /**
      * What one protected unit can change in any one step: proved, for every graph that agrees with the facts. It can be had

@@ -185,6 +185,12 @@ final class Keeper implements AutoCloseable {
         begun = step;
     }
 
+    /** Pays for the steps that a listener made the training leave out: when to stop may have been read off private data. */
+    void forfeit(long from, long to) {
+        for (long step = from; step < to; step++) intend(step, to);
+        done = from;
+    }
+
     /** Stores where the training stands, and whether that is its end. */
     void save(
             long step, boolean ended, Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history)

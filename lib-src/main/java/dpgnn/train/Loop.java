@@ -100,12 +100,13 @@ final class Loop implements AutoCloseable {
                 if (step % trainer.checkpointEvery == 0 && step < last && goOn) save(step, false);
             }
             follow(step, true);
-            keeper.settle(step);
+            if (step < last) keeper.forfeit(step, last);
+            keeper.settle(last);
             save(step, true);
         } finally {
             for (Listener listener : trainer.listeners) listener.ended();
         }
-        return new Trained(network, parameters, record(step, steps), privacy == null ? null : privacy.schedule);
+        return new Trained(network, parameters, record(step, last, steps), privacy == null ? null : privacy.schedule);
     }
 
     private void take(long step) {
@@ -161,8 +162,9 @@ final class Loop implements AutoCloseable {
 
     private boolean tell(long step, long steps) {
         if (trainer.listeners.isEmpty()) return true;
+        double told = privacy != null && trainer.streams.isSecure() ? Double.NaN : loss;
         Listener.Moment moment = new Listener.Moment(
-                step, steps, loss, Map.copyOf(latest), privacy == null ? () -> Double.NaN : privacy.spent(step));
+                step, steps, told, Map.copyOf(latest), privacy == null ? () -> Double.NaN : privacy.spent(step));
         boolean goOn = true;
         for (Listener listener : trainer.listeners) goOn &= listener.step(moment);
         return goOn;
@@ -182,7 +184,11 @@ final class Loop implements AutoCloseable {
         return trainer.experiment + " on " + view.name();
     }
 
-    private Run record(long step, long steps) {
+    /**
+     * @param step how many were taken
+     * @param paid how many are paid for: more, where a listener ended the training
+     */
+    private Run record(long step, long paid, long steps) {
         TreeMap<String, Object> all = new TreeMap<>(trainer.parameters);
         if (all.isEmpty()) {
             all.put("model", network.name());
@@ -204,7 +210,9 @@ final class Loop implements AutoCloseable {
                         privacy == null
                                 ? List.of()
                                 : privacy.guarantees(
-                                        keeper.spent(step), step == steps && keeper.spentSteps(step) == steps))
+                                        keeper.spent(paid),
+                                        paid == steps && keeper.spentSteps(paid) == steps,
+                                        paid - step))
                 .kept();
     }
 

@@ -7,6 +7,8 @@ import dpgnn.privacy.Calibration;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Terms;
 import dpgnn.privacy.Verdict;
 import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
@@ -29,6 +31,11 @@ public final class Plan {
     /** The share of delta that is kept for what {@link Noise#variation} costs. */
     static final double KEPT = 1e-6;
 
+    private static final List<String> UNCOVERED = List.of(
+            "Losses, metrics and figures that were shown of the run.",
+            "Predictions that read private rows or edges.",
+            "Choosing this run among others on the same data.");
+
     /** No plan is searched for more steps than this. */
     private static final long MOST_STEPS = 10_000_000;
 
@@ -49,6 +56,7 @@ public final class Plan {
     private double delta;
     private boolean exact;
     private List<String> leaks = List.of();
+    private Relation against;
 
     private Plan(Sampler sampler, Clip clip, Noise noise) {
         this.sampler = sampler;
@@ -66,6 +74,7 @@ public final class Plan {
         delta = other.delta;
         exact = other.exact;
         leaks = other.leaks;
+        against = other.against;
     }
 
     public static Plan of(Sampler sampler, Clip clip, Noise noise) {
@@ -117,6 +126,25 @@ public final class Plan {
         Plan next = new Plan(this);
         next.exact = true;
         return next;
+    }
+
+    /**
+     * States the guarantee against this change of the unit, in place of the sampler's own.
+     *
+     * @param change one that the sampler proves its event for
+     */
+    public Plan against(Relation change) {
+        if (!sampler.relations().contains(change))
+            throw new IllegalArgumentException("the event of " + sampler + " is proved for " + sampler.relations()
+                    + ", not for " + change + " (the unit " + (change == null ? "" : change.words()) + ")");
+        Plan next = new Plan(this);
+        next.against = change;
+        return next;
+    }
+
+    /** How neighbouring data differ in this plan's guarantee. */
+    public Relation relation() {
+        return against == null ? sampler.relation() : against;
     }
 
     public Plan accountant(Accountant chosen) {
@@ -198,29 +226,44 @@ public final class Plan {
             throw new IllegalStateException("give two of steps(count), multiplier(value) and a budget");
         }
         Event total = event(facts, draws, count, m, dimension);
-        Guarantee provable = guarantee(total, leaks);
+        Guarantee provable = guarantee(facts, total, leaks);
         return new Schedule(
                 count, m, m * clip.noiseUnit(), total, provable, claim(facts, count, m, dimension, provable));
     }
 
-    /** What is guaranteed for an event that this plan's parts made, for instance all that a ledger holds. */
-    Guarantee guarantee(Event total, List<String> allLeaks) {
-        List<String> sentences = new ArrayList<>(List.of(
-                "Drawn by " + sampler + ", clipped by " + clip + ", with " + noise.name() + " noise.",
-                "Choosing this run among others on the same data is not covered."));
+    /**
+     * What is guaranteed for an event that this plan's parts made, for instance all that a ledger holds. It is of the ideal
+     * algorithm: whether a run comes up to it is for the trainer to say.
+     */
+    Guarantee guarantee(Sampler.Facts facts, Event total, List<String> allLeaks) {
+        List<String> remarks = new ArrayList<>(
+                List.of("Drawn by " + sampler + ", clipped by " + clip + ", with " + noise.name() + " noise."));
         boolean bounded = accountant.supports(total);
-        if (!bounded) sentences.add("No accountant bounds this: " + reason(total) + ".");
-        sentences.addAll(allLeaks);
-        boolean sound = bounded && allLeaks.isEmpty() && !(clip instanceof Clip.NoneNoPrivacy);
+        if (!bounded) remarks.add("No accountant bounds this: " + reason(total) + ".");
+        remarks.addAll(allLeaks);
+        boolean holds = bounded && allLeaks.isEmpty() && !(clip instanceof Clip.NoneNoPrivacy);
         double found = bounded ? accountant.epsilon(total, delta * (1 - KEPT)) : Double.POSITIVE_INFINITY;
         return new Guarantee(
-                sound ? found : Double.POSITIVE_INFINITY,
+                holds ? found : Double.POSITIVE_INFINITY,
                 delta,
                 sampler.unit(),
-                sampler.relation(),
-                sound && Double.isFinite(found) ? Verdict.SOUND : Verdict.UNSOUND,
+                relation(),
+                holds && Double.isFinite(found) ? Verdict.IDEAL : Verdict.UNSOUND,
                 accountant.name(),
-                sentences);
+                terms(facts, remarks));
+    }
+
+    private Terms terms(Sampler.Facts facts, List<String> remarks) {
+        List<String> published = new ArrayList<>(sampler.assumptions());
+        published.add("The number of nodes, " + facts.nodes() + ", and of training nodes, " + facts.roots()
+                + ", are public, as are the width of the features and the number of classes.");
+        return new Terms(
+                published,
+                List.of("The sampler's parameters, the divisor of the sums, " + sampler.expectedExamples(facts)
+                        + ", the number of steps, the noise and delta, where they were chosen by those numbers."),
+                List.of(),
+                UNCOVERED,
+                remarks);
     }
 
     private Guarantee claim(Sampler.Facts facts, long count, double m, long dimension, Guarantee provable) {
@@ -233,10 +276,10 @@ public final class Plan {
                 found,
                 delta,
                 sampler.unit(),
-                sampler.relation(),
+                relation(),
                 Verdict.CLAIMED,
                 accountant.name(),
-                List.of("As the method's paper claims; what is missing is said where the sampler is."));
+                terms(facts, List.of("As the method's paper claims; what is missing is said where the sampler is.")));
     }
 
     Event event(Sampler.Facts facts, Sampler.Draws draws, long count, double m, long dimension) {
@@ -295,6 +338,6 @@ public final class Plan {
     public String toString() {
         return "Plan[" + sampler + ", " + clip + ", " + noise.name() + ", steps=" + steps + ", multiplier=" + multiplier
                 + ", goal=" + goal + ", epsilon=" + epsilon + ", delta=" + delta + ", exact=" + exact + ", accountant="
-                + accountant.name() + ", leaks=" + leaks + "]";
+                + accountant.name() + ", leaks=" + leaks + ", against=" + relation() + "]";
     }
 }

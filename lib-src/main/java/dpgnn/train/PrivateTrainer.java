@@ -6,6 +6,7 @@ import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
@@ -45,9 +46,14 @@ public final class PrivateTrainer extends Trainer {
         this.plan = plan;
     }
 
-    /** With seeded streams an experiment, with secure streams a release. */
+    /** With seeded streams an experiment; with secure streams a release, for which {@link #release} is the better name. */
     public static PrivateTrainer of(Model model, Plan plan, Streams streams) {
         return new PrivateTrainer(model, plan, streams);
+    }
+
+    /** A release: secure streams and exact sums, and no way to give it a seed. Only such a run can be SOUND. */
+    public static PrivateTrainer release(Model model, Plan plan) {
+        return new PrivateTrainer(model, plan, Streams.secure());
     }
 
     @Override
@@ -60,7 +66,8 @@ public final class PrivateTrainer extends Trainer {
         if (streams.isSecure()) requireRoom(plan.sampler().expectedExamples(facts));
         List<String> leaks = new ArrayList<>(view.provenance().leaks());
         if (probe != null) leaks.add("An audit saw the sums before noise was added.");
-        Privacy privacy = new Privacy(facts, draws, schedule, network.size(), leaks);
+        Privacy privacy = new Privacy(
+                facts, draws, schedule, network.size(), leaks, view.provenance().notes());
         try (Loop loop = new Loop(this, network, view, draws, plan.sampler().expectedExamples(facts), privacy)) {
             return loop.run(schedule.steps());
         }
@@ -92,14 +99,22 @@ public final class PrivateTrainer extends Trainer {
         private final Sampler.Draws draws;
         private final int dimension;
         private final List<String> leaks;
+        private final List<String> given;
         private final Stream noise = streams.stream("noise");
 
-        Privacy(Sampler.Facts facts, Sampler.Draws draws, Schedule schedule, int dimension, List<String> leaks) {
+        Privacy(
+                Sampler.Facts facts,
+                Sampler.Draws draws,
+                Schedule schedule,
+                int dimension,
+                List<String> leaks,
+                List<String> given) {
             this.facts = facts;
             this.draws = draws;
             this.schedule = schedule;
             this.dimension = dimension;
             this.leaks = leaks;
+            this.given = given;
         }
 
         /** The event of a step, counted from 0. */
@@ -126,38 +141,50 @@ public final class PrivateTrainer extends Trainer {
         DoubleSupplier spent(long steps) {
             return () -> steps == 0
                     ? 0
-                    : plan.guarantee(plan.event(facts, draws, steps, schedule.multiplier(), dimension), List.of())
+                    : plan.guarantee(
+                                    facts, plan.event(facts, draws, steps, schedule.multiplier(), dimension), List.of())
                             .epsilon();
         }
 
-        /** Claimed, where that differs, and proved, for the events that were spent. */
-        List<Guarantee> guarantees(Event spent, boolean asScheduled) {
-            List<String> sentences = new ArrayList<>(leaks);
-            Guarantee proved = asScheduled && leaks.isEmpty() ? schedule.provable() : plan.guarantee(spent, sentences);
-            proved = remark(proved);
+        /**
+         * Claimed, where that differs, and what holds, for the events that were spent.
+         *
+         * @param leftOut steps that were paid for and not taken, since a listener ended the training
+         */
+        List<Guarantee> guarantees(Event spent, boolean asScheduled, long leftOut) {
+            Guarantee ideal =
+                    asScheduled && leaks.isEmpty() ? schedule.provable() : plan.guarantee(facts, spent, leaks);
+            Guarantee held = judged(ideal, leftOut);
             return asScheduled && !schedule.claimed().equals(schedule.provable())
-                    ? List.of(schedule.claimed(), proved)
-                    : List.of(proved);
+                    ? List.of(schedule.claimed(), held)
+                    : List.of(held);
         }
 
         Event events(long steps) {
             return plan.event(facts, draws, steps, schedule.multiplier(), dimension);
         }
 
-        private Guarantee remark(Guarantee g) {
-            List<String> all = new ArrayList<>(g.assumptions());
-            all.add(
+        /** Whether the run came up to what is proved of its algorithm, and what is missing where it did not. */
+        private Guarantee judged(Guarantee ideal, long leftOut) {
+            List<String> remarks = new ArrayList<>();
+            remarks.add(
                     exact()
-                            ? "The clipped gradients, each within the clip's norm, rounding included, and a function of its example alone,"
-                                    + " were added exactly."
-                            : "The clipped gradients, each within the clip's norm, rounding included, were added in 32-bit floating point; the"
-                                    + " rounding of that sum is not part of the bound (at most gamma_n times the sum of absolute values,"
-                                    + " Higham 2002).");
+                            ? "The clipped gradients, each within the clip's norm, rounding included, and a function of its example"
+                                    + " alone, were added exactly."
+                            : "The clipped gradients, each within the clip's norm, rounding included, were added in 32-bit floating"
+                                    + " point; the rounding of that sum is not part of the bound (at most gamma_n times the sum of"
+                                    + " absolute values, Higham 2002).");
             if (!noise.secure())
-                all.add(
-                        "The noise came from a seed, for an experiment: it protects nothing from whoever knows the seed. For a"
-                                + " release train with Streams.secure().");
-            return new Guarantee(g.epsilon(), g.delta(), g.unit(), g.relation(), g.verdict(), g.accountant(), all);
+                remarks.add(
+                        "The noise came from a seed, for an experiment: whoever knows or guesses the seed sees through it."
+                                + " For a release use PrivateTrainer.release.");
+            if (leftOut > 0)
+                remarks.add("A listener ended the training " + leftOut + " steps early. They are paid for, but what the"
+                        + " listener looked at is not bounded.");
+            boolean sound = ideal.verdict() == Verdict.IDEAL && exact() && leftOut == 0;
+            return ideal.with(
+                    sound ? Verdict.SOUND : ideal.verdict(),
+                    ideal.terms().given(given).and(remarks));
         }
     }
 }

@@ -195,7 +195,7 @@ class GapTest {
         assertTrue(Double.isInfinite(sampled.get(1).epsilon()));
         List<Guarantee> weighted = Gap.of(Gap.Noise.PUBLISHED).weighted().guarantees(1000, 3, 1e-4, List.of());
         assertEquals(1, weighted.size());
-        assertEquals(Verdict.SOUND, weighted.get(0).verdict());
+        assertEquals(Verdict.IDEAL, weighted.get(0).verdict());
         assertEquals(Relation.ADD_REMOVE, weighted.get(0).relation());
         assertEquals(sampled.get(0).epsilon(), weighted.get(0).epsilon());
         List<Guarantee> loops =
@@ -203,7 +203,7 @@ class GapTest {
         assertEquals(Verdict.UNSOUND, loops.get(1).verdict());
         List<Guarantee> leaking =
                 Gap.of(Gap.Noise.FULL).weighted().guarantees(1000, 3, 1e-4, List.of("Something leaks."));
-        assertTrue(leaking.get(1).assumptions().contains("Something leaks."));
+        assertTrue(leaking.get(1).terms().remarks().contains("Something leaks."));
     }
 
     @Test

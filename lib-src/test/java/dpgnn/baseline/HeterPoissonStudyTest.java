@@ -60,11 +60,11 @@ class HeterPoissonStudyTest {
         Run claimed = HeterPoissonStudy.run(setting());
         Run proved = HeterPoissonStudy.run(setting("accountant", "conservative"));
         assertTrue(claimed.metric("noise multiplier") < proved.metric("noise multiplier"));
-        assertEquals(List.of(Verdict.CLAIMED, Verdict.SOUND), verdicts(claimed));
+        assertEquals(List.of(Verdict.CLAIMED, Verdict.IDEAL), verdicts(claimed));
         assertTrue(claimed.guarantees().get(0).epsilon() <= 8, "the claim keeps the budget");
         assertTrue(claimed.guarantees().get(1).epsilon() > 8, "what is proved at the claimed noise is more");
         Guarantee last = proved.guarantees().get(proved.guarantees().size() - 1);
-        assertEquals(Verdict.SOUND, last.verdict());
+        assertEquals(Verdict.IDEAL, last.verdict());
         assertTrue(last.epsilon() <= 8 && last.epsilon() > 7.99, "epsilon " + last.epsilon());
         for (int most : TestStars.MOST) assertTrue(claimed.metric("test accuracy N=" + most) > 0.2);
         assertEquals(claimed.metric("test accuracy N=13"), claimed.metric("test accuracy"));

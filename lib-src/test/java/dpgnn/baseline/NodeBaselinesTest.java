@@ -36,7 +36,7 @@ class NodeBaselinesTest {
         NaiveSgd naive = NaiveSgd.of("Facebook");
         Schedule schedule = naive.plan(8000, 4, 1e-5).schedule(FACTS, 1000);
         assertEquals(20, schedule.steps());
-        assertEquals(Verdict.SOUND, schedule.provable().verdict());
+        assertEquals(Verdict.IDEAL, schedule.provable().verdict());
         assertEquals(4, schedule.provable().epsilon(), 0.004);
         assertEquals(0.256, naive.sampler(8000).rate());
         assertEquals(16, NaiveSgd.of("Reddit").width());

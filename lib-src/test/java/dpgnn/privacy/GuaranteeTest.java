@@ -1,15 +1,17 @@
 package dpgnn.privacy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class GuaranteeTest {
-    private static Guarantee of(double epsilon, Verdict verdict, String... assumptions) {
-        return new Guarantee(epsilon, 1e-5, Unit.EDGE, Relation.REPLACE, verdict, "PLD", List.of(assumptions));
+    private static Guarantee of(double epsilon, Verdict verdict, String... remarks) {
+        return new Guarantee(epsilon, 1e-5, Unit.EDGE, Relation.REPLACE, verdict, "PLD", List.of(remarks));
     }
 
     @Test
@@ -25,31 +27,56 @@ class GuaranteeTest {
     }
 
     @Test
-    void eachVerdict() {
-        assertTrue(of(1, Verdict.SOUND).statement().contains("is proved, by PLD"));
-        assertTrue(of(1, Verdict.CLAIMED).statement().contains("claimed, by PLD; it is not proved"));
+    void onlyASoundGuaranteeSaysProved() {
+        assertTrue(of(1, Verdict.SOUND).statement().contains("Verdict SOUND: proved for what ran (PLD)."));
+        assertTrue(of(1, Verdict.CLAIMED).statement().contains("claimed, without a proof (PLD)"));
         assertTrue(of(1, Verdict.UNSOUND).statement().contains("does not hold for what ran"));
+        for (Verdict verdict : Verdict.values())
+            assertEquals(
+                    verdict == Verdict.SOUND,
+                    of(1, verdict).statement().toLowerCase(Locale.ROOT).contains("proved"),
+                    verdict.toString());
     }
 
     @Test
-    void unitRelationAndAssumptions() {
-        String text = of(1, Verdict.SOUND, "The degrees are public.", "The batch is Poisson.")
-                .statement();
-        assertTrue(text.contains("one edge") && text.contains("is replaced by any other"), text);
-        assertTrue(text.endsWith("The degrees are public. The batch is Poisson."), text);
+    void twoLinesThenTheTermsEachOnItsOwn() {
+        Terms terms = new Terms(
+                List.of("The degrees are public."),
+                List.of("The rate."),
+                List.of("Features are word counts."),
+                List.of("Losses.", "Metrics."),
+                List.of("The batch is Poisson."));
+        String[] lines =
+                of(1, Verdict.SOUND).with(Verdict.IDEAL, terms).statement().split("\n");
+        assertTrue(lines[0].contains("one edge") && lines[0].contains("is replaced by any other"), lines[0]);
+        assertTrue(lines[1].startsWith("Verdict IDEAL: "), lines[1]);
+        assertEquals("Public: The degrees are public.", lines[2]);
+        assertEquals("Derived from it: The rate.", lines[3]);
+        assertEquals("Taken as given: Features are word counts.", lines[4]);
+        assertEquals("Not covered: Losses. Metrics.", lines[5]);
+        assertEquals("The batch is Poisson.", lines[6]);
+        assertEquals(7, lines.length);
+        assertEquals(2, of(1, Verdict.SOUND).statement().split("\n").length, "no heading without sentences");
+    }
+
+    @Test
+    void everyRelationSaysWhatStaysTheSame() {
+        for (Relation relation : Relation.values()) {
+            Guarantee g = new Guarantee(1, 1e-5, Unit.NODE, relation, Verdict.SOUND, "PLD", List.of());
+            assertTrue(g.summary().contains(relation.words()) && g.summary().contains(relation.meaning()));
+        }
+        assertFalse(Relation.PARTICIPATION.words().contains("removed"));
     }
 
     @Test
     void statesTheDefinition() {
         String text = of(1, Verdict.SOUND).statement();
-        assertTrue(
-                text.contains("is at most e^1 times what it is after a change of the protected unit, plus 1.0E-5;"),
-                text);
+        assertTrue(text.contains("at most e^1 times as likely after such a change, plus 1.0E-5;"), text);
     }
 
     @Test
     void infinity() {
-        String text = of(Double.POSITIVE_INFINITY, Verdict.SOUND).statement();
+        String text = of(Double.POSITIVE_INFINITY, Verdict.UNSOUND).statement();
         assertTrue(text.startsWith("Nothing bounds") && text.contains("one edge"), text);
         assertTrue(!text.contains("Infinity") && !text.contains("e^"), text);
     }
@@ -64,6 +91,9 @@ class GuaranteeTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> new Guarantee(1, 0.1, null, Relation.REPLACE, Verdict.SOUND, "PLD", List.of()));
+        String refused = assertThrows(IllegalArgumentException.class, () -> of(Double.POSITIVE_INFINITY, Verdict.SOUND))
+                .getMessage();
+        assertTrue(refused.contains("SOUND"), refused);
         assertEquals(0, of(0, Verdict.SOUND).epsilon());
     }
 }

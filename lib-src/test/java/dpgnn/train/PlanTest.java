@@ -33,7 +33,7 @@ class PlanTest {
     void calibrationMeetsItsBudgetFromTheSafeSide() {
         Schedule schedule = poisson().steps(100).calibrated(2, DELTA).schedule(FACTS, 10);
         assertTrue(schedule.provable().epsilon() <= 2);
-        assertEquals(Verdict.SOUND, schedule.provable().verdict());
+        assertEquals(Verdict.IDEAL, schedule.provable().verdict());
         assertEquals(schedule.multiplier() * 0.5, schedule.deviation());
         double less = poisson()
                 .steps(100)

@@ -15,6 +15,7 @@ import dpgnn.privacy.Ledger;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -190,7 +191,9 @@ class ResumeTest {
             }
             assertArrayEquals(whole.parameters().save(), Files.readAllBytes(here.resolve("weights")));
             double spent = plan().guarantee(
-                            Ledger.read(here.resolve("ledger.jsonl")).total(), List.of())
+                            Sampler.Facts.of(view().participants()),
+                            Ledger.read(here.resolve("ledger.jsonl")).total(),
+                            List.of())
                     .epsilon();
             assertTrue(
                     spent >= whole.guarantee().epsilon(),

@@ -32,6 +32,7 @@ import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
@@ -40,6 +41,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TrainerTest {
     static final Dataset DATA = SyntheticGraphs.small();
@@ -136,9 +138,12 @@ class TrainerTest {
                 trained.run().history().get("test accuracy").stream()
                         .map(Run.Point::step)
                         .toList());
-        assertEquals(Verdict.SOUND, trained.guarantee().verdict());
+        assertEquals(Verdict.IDEAL, trained.guarantee().verdict());
         assertTrue(trained.guarantee().epsilon() <= 8);
-        assertTrue(trained.guarantee().statement().contains("seed"), "a seeded run must say so");
+        String statement = trained.guarantee().statement();
+        assertTrue(statement.contains("came from a seed"), "a seeded run must say so");
+        assertFalse(statement.toLowerCase(java.util.Locale.ROOT).contains("prove"), statement);
+        assertFalse(statement.contains("SOUND"), statement);
     }
 
     @Test
@@ -147,10 +152,13 @@ class TrainerTest {
         Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
                 .steps(3)
                 .calibrated(4, 1e-4);
-        Trained first = PrivateTrainer.of(Gcn.of(4), plan, Streams.secure()).train(view);
+        Trained first = PrivateTrainer.release(Gcn.of(4), plan).train(view);
         Trained second = PrivateTrainer.of(Gcn.of(4), plan, Streams.secure()).train(view);
         assertFalse(java.util.Arrays.equals(
                 first.parameters().toArray(), second.parameters().toArray()));
+        assertEquals(Verdict.SOUND, first.guarantee().verdict());
+        assertEquals(Verdict.SOUND, second.guarantee().verdict());
+        assertTrue(first.guarantee().statement().contains("proved for what ran"));
         assertFalse(first.guarantee().statement().contains("seed"));
         assertTrue(first.guarantee().statement().contains("were added exactly"), "and what sums rest on");
         assertFalse(first.guarantee().statement().contains("32-bit"));
@@ -203,7 +211,7 @@ class TrainerTest {
     }
 
     @Test
-    void aListenerEndsATrainingEarlyAndOnlyWhatRanIsSpent() throws Exception {
+    void whoeverEndsATrainingEarlyPaysForWhatWasPlanned() throws Exception {
         TrainingView view = DATA.transductive(SPLIT);
         Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
                 .steps(50)
@@ -213,11 +221,54 @@ class TrainerTest {
                 .listen(moment -> moment.step() < 7)
                 .train(view);
         assertEquals(7, stopped.metric("steps"));
-        double seven = plan.steps(7)
-                .schedule(Sampler.Facts.of(view.participants()), 1)
+        double planned = plan.schedule(Sampler.Facts.of(view.participants()), 1)
                 .provable()
                 .epsilon();
-        assertEquals(seven, stopped.guarantee().epsilon());
+        assertEquals(planned, stopped.guarantee().epsilon());
+        assertEquals(Verdict.IDEAL, stopped.guarantee().verdict());
+        assertTrue(stopped.guarantee().statement().contains("43 steps early"));
+    }
+
+    @Test
+    void aReleaseThatAListenerEndedIsNotSoundAndItsLedgerHoldsAllSteps(@TempDir java.nio.file.Path folder)
+            throws Exception {
+        TrainingView view = DATA.transductive(SPLIT);
+        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
+                .steps(6)
+                .multiplier(2)
+                .delta(1e-4);
+        List<Double> losses = new ArrayList<>();
+        Trained stopped = PrivateTrainer.release(Gcn.of(4), plan)
+                .listen(moment -> {
+                    losses.add(moment.loss());
+                    return moment.step() < 2;
+                })
+                .checkpoint(folder, 1)
+                .train(view);
+        assertEquals(2, stopped.metric("steps"));
+        assertEquals(List.of(Double.NaN, Double.NaN), losses, "a listener of a release sees no private loss");
+        assertEquals(Verdict.IDEAL, stopped.guarantee().verdict());
+        double planned = plan.schedule(Sampler.Facts.of(view.participants()), 1)
+                .provable()
+                .epsilon();
+        assertEquals(planned, stopped.guarantee().epsilon());
+        assertEquals(
+                6, dpgnn.privacy.Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
+        Trained again =
+                PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 1).train(view);
+        assertEquals(2, again.metric("steps"), "what was ended stays ended");
+    }
+
+    @Test
+    void aPlanSaysAgainstWhatItProtects() {
+        TrainingView view = DATA.transductive(SPLIT);
+        Plan plan = Plan.of(HeterPoisson.of(0.2, 1), Clip.flat(1), GaussianNoise.standard())
+                .steps(2)
+                .multiplier(4)
+                .delta(1e-4);
+        String refused = assertThrows(IllegalArgumentException.class, () -> plan.against(Relation.REPLACE))
+                .getMessage();
+        assertTrue(refused.contains("REPLACE") && refused.contains("HeterPoisson"), refused);
     }
 
     @Test
