@@ -3,12 +3,27 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 environment=$root/environment
-state=$environment/.state
-mkdir -p "$state"
 
 say() { printf '%s: %s\n' "$program" "$*"; }
 fail() { printf '%s: %s\n' "$program" "$*" >&2; exit 1; }
 has() { command -v "$1" > /dev/null 2>&1; }
+
+case $root in *:*) fail "the path of the checkout must have no colon, was $root: Java separates paths by it; move the folder" ;; esac
+
+# Everything that is generated lies below this folder and target/; where the checkout cannot be written to, all below this one.
+state=${DPGNN_STATE:-$environment/.state}
+if ! mkdir -p "$state" 2> /dev/null || [ ! -w "$state" ]; then
+  [ -z "${DPGNN_STATE:-}" ] || fail "cannot write to DPGNN_STATE, which was $state; name a folder that can be written to"
+  state=${XDG_STATE_HOME:-$HOME/.local/state}/dpgnn/$(printf '%s' "$root" | cksum | tr ' ' -)
+  mkdir -p "$state" 2> /dev/null || fail "cannot write to $environment/.state nor to $state; set DPGNN_STATE to a folder that can be written to"
+fi
+state=$(cd "$state" && pwd)
+target=$root/target
+if [ ! -w "$root" ]; then
+  target=$state/target
+  export DPGNN_CACHE=${DPGNN_CACHE:-$state/cache}
+fi
+trap 'fail "stopped; the same command goes on where this one was"' INT
 
 # ---- tools: what is there already, else Debian's packages as root, else Homebrew, else a clear line
 
@@ -17,7 +32,7 @@ debian_install() {
   local log=$state/apt.log
   {
     apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
-  } > "$log" 2>&1 || fail "apt-get install $* failed; its log is $log"
+  } >> "$log" 2>&1 || fail "apt-get install $* failed: $(grep -E '^(E|Err):' "$log" | tail -1); its log is $log"
 }
 
 can_apt() { [ "$(id -u)" = 0 ] && has apt-get; }
@@ -95,7 +110,7 @@ find_python() {
 maven() {
   local offline=()
   [ "$(cat "$state/fetched" 2> /dev/null)" = "$(pom_sum)" ] && offline=(-o)
-  JAVA_HOME=$java_home mvn -B ${offline[@]+"${offline[@]}"} -f "$root/pom.xml" "$@"
+  JAVA_HOME=$java_home mvn -B ${offline[@]+"${offline[@]}"} -f "$root/pom.xml" "-Ddpgnn.target=$target" "$@"
 }
 
 pom_sum() { cksum < "$root/pom.xml"; }
@@ -103,37 +118,48 @@ pom_sum() { cksum < "$root/pom.xml"; }
 # ---- the kernel of this checkout
 
 sources_sum() { # names and sizes; contents are watched by time
-  (cd "$root" && find lib-src/main pom.xml environment/common.sh -type f | LC_ALL=C sort | cksum; echo "$java_home")
+  (cd "$root" && find lib-src/main pom.xml environment/common.sh -type f | LC_ALL=C sort | cksum; echo "$java_home"; echo "$root")
 }
 
 is_installed() {
   [ -r "$state/kernel.args" ] && [ "$(cat "$state/installed" 2> /dev/null)" = "$(sources_sum)" ] &&
-    [ -z "$(cd "$root" && find lib-src/main pom.xml environment/common.sh environment/kernel.json -newer "$state/installed" | head -1)" ]
+    [ -z "$(cd "$root" && find lib-src/main pom.xml environment/common.sh -newer "$state/installed" | head -1)" ]
+}
+
+# A word of an argument file of java, whatever it holds.
+quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
+
+# Why Maven failed, in a line.
+maven_trouble() {
+  if grep -q -E 'Unknown host|Temporary failure in name resolution|Network is unreachable|Connection timed out|offline mode' "$1"; then
+    echo "Maven Central cannot be reached; connect once, and everything works offline from then on"
+  else grep -m 1 -E 'ERROR.*(\.java|Failed|Could not)' "$1" || echo "see there"; fi
 }
 
 # Installs the kernel from target/dpgnn-*.jar, which must be built.
 install_kernel() {
   local version archive
   maven -q dependency:build-classpath -DincludeScope=runtime "-Dmdep.outputFile=$state/dependencies" > "$state/classpath.log" 2>&1 ||
-    fail "cannot list the dependencies: $(grep -m 1 ERROR "$state/classpath.log")"
+    fail "cannot list the dependencies: $(maven_trouble "$state/classpath.log"); the log is $state/classpath.log"
   mkdir -p "$state/lib" "$state/share/jupyter/kernels/java"
   # A running kernel keeps the jar that it started with: a new one gets a new name.
   local jar
-  jar=$state/lib/dpgnn-$(cksum < "$root/target/dpgnn-0.1.0.jar" | tr ' ' -).jar
+  jar=$state/lib/dpgnn-$(cksum < "$target/dpgnn-0.1.0.jar" | tr ' ' -).jar
   find "$state/lib" -name 'dpgnn-*.jar' ! -path "$jar" -mtime +1 -delete
-  [ -e "$jar" ] || { cp "$root/target/dpgnn-0.1.0.jar" "$jar.new" && mv "$jar.new" "$jar"; }
+  [ -e "$jar" ] || { cp "$target/dpgnn-0.1.0.jar" "$jar.new" && mv "$jar.new" "$jar"; }
   version=$(java_version "$java_home/bin/java")
   archive=$state/kernel-$version.jsa
   {
-    echo "-XX:SharedArchiveFile=$archive -Xshare:auto -Xlog:cds=off -Xlog:cds+dynamic=off"
+    echo "$(quoted "-XX:SharedArchiveFile=$archive") -Xshare:auto -Xlog:cds=off -Xlog:cds+dynamic=off"
     echo "-XX:+UseParallelGC" # large arrays, no concurrent threads beside the training, and an earlier first output
     echo "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
-    echo "-Djava.awt.headless=true \"-XX:ErrorFile=$state/crash-%p.log\""
-    echo "\"-Ddpgnn.sources=$root/lib-src/main/java\""
+    echo "-Djava.awt.headless=true $(quoted "-XX:ErrorFile=$state/crash-%p.log")"
+    quoted "-Ddpgnn.sources=$root/lib-src/main/java"
+    echo
     # Products of sparse rows are several times faster with it, and the same in every bit.
     if "$java_home/bin/java" --list-modules | grep -q '^jdk.incubator.vector'; then echo "--add-modules jdk.incubator.vector"; fi
     [ "$version" -ge 24 ] && echo "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
-    echo "-cp \"$jar:$(cat "$state/dependencies")\""
+    echo "-cp $(quoted "$jar:$(cat "$state/dependencies")")"
   } > "$state/kernel.args.new"
   # What a first cell loads, archived: it halves the time until the first output. Without it all works, only slower.
   rm -f "$archive.new"
@@ -144,14 +170,24 @@ install_kernel() {
   # Whole files take the place of whole files: a kernel may be starting right now.
   mv "$state/kernel.args.new" "$state/kernel.args"
   echo "$java_home/bin/java" > "$state/java.new" && mv "$state/java.new" "$state/java"
-  sed "s|@ROOT@|$root|" "$environment/kernel.json" > "$state/share/jupyter/kernels/java/kernel.json"
+  # The kernel's launcher is that of this checkout, and so is the state that it looks into.
+  cat > "$state/share/jupyter/kernels/java/kernel.json" << END
+{
+  "argv": [$(quoted "$environment/kernel"), "{connection_file}"],
+  "display_name": "Java (dpgnn)",
+  "language": "java",
+  "interrupt_mode": "message",
+  "env": {"OMP_WAIT_POLICY": "PASSIVE", "DPGNN_STATE": $(quoted "$state")},
+  "metadata": {"debugger": false}
+}
+END
   sources_sum > "$state/installed"
 }
 
-# Builds and installs the kernel unless that was done since the sources changed last. Two at once wait for each other.
 # The path of every notebook, a line each.
 notebooks() { find "$root/notebooks" -name '*.ipynb' ! -path '*/.ipynb_checkpoints/*' | LC_ALL=C sort; }
 
+# Builds and installs the kernel unless that was done since the sources changed last. Two at once wait for each other.
 need_kernel() {
   is_installed && return
   (
@@ -163,9 +199,9 @@ need_kernel() {
 build_and_install() {
   say "building the library"
   maven -q package -DskipTests -Dspotless.check.skip > "$state/build.log" 2>&1 ||
-    { grep -m 20 -E 'ERROR|BUILD' "$state/build.log" >&2; fail "the build failed; its log is $state/build.log"; }
+    fail "the build failed: $(maven_trouble "$state/build.log"); its log is $state/build.log"
   say "installing the kernel"
   install_kernel
 }
 
-export JUPYTER_PATH=$state/share/jupyter${JUPYTER_PATH:+:$JUPYTER_PATH}
+export DPGNN_STATE=$state JUPYTER_PATH=$state/share/jupyter${JUPYTER_PATH:+:$JUPYTER_PATH}

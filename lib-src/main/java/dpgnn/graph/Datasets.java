@@ -26,7 +26,7 @@ import java.util.Optional;
 
 /**
  * Real data sets by name. A file is looked for below the folder that the environment variable DPGNN_DATA names, then in
- * data/cache of the project (or ~/.cache/dpgnn), and is otherwise downloaded there; {@code -Ddpgnn.offline=true} or
+ * data/cache of the project (or ~/.cache/dpgnn, or what DPGNN_CACHE names), and is otherwise downloaded there; {@code -Ddpgnn.offline=true} or
  * DPGNN_OFFLINE=true forbids that. What cannot be had is a {@link MissingData} that says where to put which file; what is no
  * such file is a {@link MalformedFile}; a file whose SHA-256 is not the published one is an {@link AlteredFile}, unless it is
  * the user's own and DPGNN_OTHER_FILES=true ({@code -Ddpgnn.otherFiles=true}) says that this is meant: then the name of the
@@ -219,8 +219,13 @@ public final class Datasets {
         return Boolean.parseBoolean(System.getProperty(property, System.getenv(variable)));
     }
 
-    /** data/cache of the project that one works in, or a folder of the user where there is no project. */
+    /**
+     * The folder that DPGNN_CACHE names, else data/cache of the project that one works in, or a folder of the user where there is no
+     * project.
+     */
     private static Path cache() {
+        String given = System.getProperty("dpgnn.cache", System.getenv("DPGNN_CACHE"));
+        if (given != null && !given.isBlank()) return Path.of(given);
         String home = System.getProperty("dpgnn.home");
         if (home != null) return Path.of(home, "data", "cache");
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent())
