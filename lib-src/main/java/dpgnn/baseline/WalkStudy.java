@@ -101,7 +101,7 @@ public final class WalkStudy {
         metrics.put("validation", validation.get(best).value());
         metrics.put("test", run.history().get("test").get(best).value());
         metrics.put("best step", (double) validation.get(best).step());
-        return with(run, metrics);
+        return run.withMetrics(metrics);
     }
 
     private static Run privately(Setting setting, WalkData data, WalkVariant variant)
@@ -132,7 +132,7 @@ public final class WalkStudy {
         new WalkScores(data).follow(trainer, step -> !variant.has("end-only") && stops.contains(step));
         Run run = trainer.train(data.view()).run();
         reached.putAll(run.metrics());
-        return with(run, reached);
+        return run.withMetrics(reached);
     }
 
     private static Plan plan(
@@ -196,16 +196,5 @@ public final class WalkStudy {
         if (variant.has("linear")) recipe = recipe.withInitialiser(Initialiser.LINEAR);
         if (variant.has("normalised")) recipe = recipe.withNormalisedLogits();
         return perceptron ? Mlp.of(recipe) : Gcn.of(recipe);
-    }
-
-    private static Run with(Run run, TreeMap<String, Double> metrics) {
-        return new Run(
-                run.experiment(),
-                run.parameters(),
-                run.data(),
-                run.environment(),
-                metrics,
-                run.history(),
-                run.guarantees());
     }
 }

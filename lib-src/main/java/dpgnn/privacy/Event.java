@@ -2,7 +2,6 @@ package dpgnn.privacy;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * What one protected unit can change in what a mechanism releases, as a pair of distributions (or a family of pairs) that
@@ -217,23 +216,11 @@ public sealed interface Event {
     record Unsupported(String reason) implements Event {}
 
     /**
-     * A text that two events share exactly when they are equal: the record's name and its components, numbers with all digits.
-     * It is stable over versions; caches and ledgers may rest on it.
+     * A text that two events share exactly when they are equal: their JSON by {@link EventText}, the same on every version of
+     * Java. Caches, ledgers and checkpoints rest on it.
      */
     default String canonical() {
-        if (this instanceof Composed c)
-            return "Composed[" + c.events().stream().map(Event::canonical).collect(Collectors.joining(", ")) + "]";
-        if (this instanceof Repeated r)
-            return "Repeated[" + r.times() + " x " + r.event().canonical() + "]";
-        if (this instanceof NonPrivate n) return "NonPrivate[" + quoted(n.reason()) + "]";
-        if (this instanceof Unsupported u) return "Unsupported[" + quoted(u.reason()) + "]";
-        return toString();
-    }
-
-    private static String quoted(String text) {
-        return text == null
-                ? "null"
-                : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+        return EventText.write(this);
     }
 
     private static void positive(String name, double value) {

@@ -5,6 +5,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * An event's canonical form: one line of JSON, the same for equal events, from which the same event comes back with every
- * double exact. It follows the records of {@link Event}, so that it knows each kind of event that there is.
+ * double exact. It follows the records of {@link Event}, so that it knows each kind of event that there is; a test holds the
+ * names of kinds and fields, which may never change.
  */
 public final class EventText {
     private static final Map<String, Class<?>> KINDS =
@@ -24,16 +28,27 @@ public final class EventText {
     /** The event as JSON: its kind, then its fields in their order. */
     public static String write(Event event) {
         if (event == null) throw new IllegalArgumentException("event must be given, was null");
+        return text(event);
+    }
+
+    /** The same form for other public settings: records such as samplers and clips, lists and plain values. */
+    public static String settings(Object value) {
+        return text(value);
+    }
+
+    private static String fields(Record made) {
         StringBuilder out = new StringBuilder("{\"kind\":")
-                .append(Json.quote(event.getClass().getSimpleName()));
+                .append(Json.quote(made.getClass().getSimpleName()));
         try {
-            for (RecordComponent field : event.getClass().getRecordComponents())
+            for (RecordComponent field : made.getClass().getRecordComponents()) {
+                field.getAccessor().setAccessible(true); // of a record that is not public
                 out.append(',')
                         .append(Json.quote(field.getName()))
                         .append(':')
-                        .append(text(field.getAccessor().invoke(event)));
+                        .append(text(field.getAccessor().invoke(made)));
+            }
         } catch (IllegalAccessException | InvocationTargetException e) {
-            throw new IllegalStateException("cannot read " + event, e);
+            throw new IllegalStateException("cannot read " + made, e);
         }
         return out.append('}').toString();
     }
@@ -75,11 +90,33 @@ public final class EventText {
 
     private static String text(Object value) {
         if (value == null) return "null";
-        if (value instanceof Event event) return write(event);
+        if (value instanceof Record made) return fields(made);
         if (value instanceof List<?> list)
             return list.stream().map(EventText::text).collect(Collectors.joining(",", "[", "]"));
+        if (value instanceof Double number) return digits(number);
         if (value instanceof Number || value instanceof Boolean) return value.toString();
         return Json.quote(value instanceof Enum<?> e ? e.name() : value.toString());
+    }
+
+    /**
+     * The shortest decimal that gives this double back, of at most 17 digits, with a point or an exponent. Not Double.toString,
+     * which gives other digits since Java 19. A decimal of at most 15 digits is the only one of that length that gives a normal
+     * double, so the search begins there.
+     */
+    private static String digits(double value) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) return Json.quote(Double.toString(value));
+        if (value == 0) return 1 / value < 0 ? "-0.0" : "0.0";
+        BigDecimal exact = new BigDecimal(value);
+        BigDecimal rounded = exact;
+        for (int precision = 15; precision <= 17; precision++) {
+            rounded = exact.round(new MathContext(precision, RoundingMode.HALF_EVEN));
+            if (rounded.doubleValue() == value) break;
+        }
+        rounded = rounded.stripTrailingZeros();
+        int exponent = rounded.precision() - rounded.scale() - 1;
+        if (exponent < -5 || exponent > 15) return rounded.toString();
+        String plain = rounded.toPlainString();
+        return plain.contains(".") ? plain : plain + ".0";
     }
 
     private static Object value(String name, Type type, Object json) {

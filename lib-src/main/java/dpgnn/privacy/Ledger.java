@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -19,31 +18,37 @@ import java.util.TreeMap;
  * it speaks of releases anything.
  *
  * <p><b>Guarantee.</b> What a run released is never more than {@link #total()}: an intent is forced to the disk before
- * {@link #begin} returns, so that a step that was interrupted counts as spent, and a step number is never spent twice. A line
- * that was changed, dropped, added or moved is refused with its number. What the file alone cannot show is that whole lines
- * are missing at its end; a checkpoint therefore keeps {@link #head()} and {@link #resume(Path, LedgerRecord.Head)} refuses a
- * ledger that falls short of it. Whoever can rewrite both file and checkpoint can forge them: the chain is no signature.
+ * {@link #begin} returns, so that a step that was interrupted counts as spent, a step number is never spent twice, and nothing is taken back. One writer
+ * at a time has a ledger ({@link WriterLock}). A line that was changed, dropped, added or moved is refused with its number.
+ *
+ * <p>A run that has ended writes an end mark, {@link #end}. Without one a ledger is unfinished: its run goes on, was killed, or
+ * whole lines are missing at the end of the file, which the file alone cannot tell apart. Whoever cuts lines off a finished
+ * ledger makes it unfinished, never a shorter finished one. {@link #resume(Path, LedgerRecord.Head)} also refuses an unfinished
+ * ledger that falls short of the {@link #head()} which a checkpoint kept. Whoever can rewrite the file can forge it, end mark
+ * included, and with the checkpoint even so that it resumes: the chain is no signature.
  */
 public final class Ledger implements AutoCloseable {
     /** Not a channel: an interrupt of the thread would close one in the middle of a line. */
     private final RandomAccessFile file;
 
-    private final FileLock lock;
+    private final WriterLock lock;
     private final LedgerRecord record;
-    /** Whether the last intent was written by this process, which then knows what it ran of it. */
-    private boolean blockIsOurs;
     /** Whether a line may have been written in part. */
     private boolean broken;
 
-    private Ledger(RandomAccessFile file, FileLock lock, LedgerRecord record) {
+    private Ledger(RandomAccessFile file, WriterLock lock, LedgerRecord record) {
         this.file = file;
         this.lock = lock;
         this.record = record;
     }
 
-    /** A new ledger; the file must not exist. The facts are public: what was planned, on which data, with which versions. */
+    /**
+     * A new ledger. The file must not exist, or hold nothing but a part of a header: nothing was spent on that. The facts are
+     * public: what was planned, by which model, with which versions; nothing that was computed from private data.
+     */
     public static Ledger create(Path path, Map<String, String> facts) {
         return open(path, true, channel -> {
+            channel.file.setLength(0);
             Ledger ledger = new Ledger(channel.file, channel.lock, new LedgerRecord(path));
             ledger.append(LedgerEntry.Kind.HEADER, 0, 0, null, new TreeMap<>(facts));
             forceDirectory(path);
@@ -67,7 +72,7 @@ public final class Ledger implements AutoCloseable {
         });
     }
 
-    /** Reads and checks a ledger without opening it for writing. */
+    /** Reads and checks a ledger without opening it for writing. Ask what it gives whether it has ended. */
     public static LedgerRecord read(Path path) {
         return LedgerRecord.read(path);
     }
@@ -91,9 +96,9 @@ public final class Ledger implements AutoCloseable {
         if (from != record.lastStep() + 1)
             throw new IllegalArgumentException("the next step is " + (record.lastStep() + 1) + ", was " + from
                     + ": a step that was begun is spent, and repeating it spends another one");
+        if (record.ended()) throw new IllegalStateException("the ledger has an end mark: its run has ended");
         if (to < from) throw new IllegalArgumentException("a block must end at " + from + " or later, was " + to);
         append(LedgerEntry.Kind.INTENT, from, to, event, Map.of());
-        blockIsOurs = true;
     }
 
     /** The next steps, so many. */
@@ -102,19 +107,15 @@ public final class Ledger implements AutoCloseable {
         beginBlock(record.lastStep() + 1, Math.addExact(record.lastStep(), times), event);
     }
 
-    /**
-     * Takes back the steps of the last block after this one: they were not run and will not be. Only the process that began
-     * the block can know that. The numbers stay used.
-     */
-    public synchronized void settle(long lastRun) {
-        LedgerEntry block = record.lastIntent();
-        if (!blockIsOurs || block == null)
-            throw new IllegalStateException("there is no block that this process began and has not settled");
-        if (lastRun < block.from() - 1 || lastRun > block.to())
-            throw new IllegalArgumentException(
-                    "the last step that ran must be in " + (block.from() - 1) + ".." + block.to() + ", was " + lastRun);
-        if (lastRun < block.to()) append(LedgerEntry.Kind.UNUSED, lastRun + 1, block.to(), block.event(), Map.of());
-        blockIsOurs = false;
+    /** The end mark: the run has ended for good, and nothing will be spent on this ledger any more. */
+    public synchronized void end() {
+        if (record.ended()) throw new IllegalStateException("the ledger has an end mark already");
+        append(LedgerEntry.Kind.ENDED, 0, record.lastStep(), null, Map.of());
+    }
+
+    /** Whether the end mark is there. */
+    public synchronized boolean ended() {
+        return record.ended();
     }
 
     /** Everything spent so far, for an accountant. */
@@ -139,10 +140,11 @@ public final class Ledger implements AutoCloseable {
     @Override
     public synchronized void close() {
         try {
-            if (lock.isValid()) lock.release();
             file.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } finally {
+            lock.close();
         }
     }
 
@@ -163,39 +165,46 @@ public final class Ledger implements AutoCloseable {
         file.getFD().sync();
     }
 
-    private record Channel(RandomAccessFile file, FileLock lock) {}
+    private record Channel(RandomAccessFile file, WriterLock lock) {}
 
     private interface Opening {
         Ledger with(Channel channel) throws IOException;
     }
 
-    /** Opens and locks the file, and lets go of it when what follows fails. */
+    /** Locks and opens the file, and lets go of it when what follows fails. */
     private static Ledger open(Path path, boolean fresh, Opening then) {
+        if (!fresh && !Files.isWritable(path))
+            throw new UncheckedIOException(
+                    "the ledger " + path + " cannot be opened", new NoSuchFileException(path.toString()));
+        WriterLock lock = WriterLock.tryOf(path)
+                .orElseThrow(() ->
+                        new IllegalStateException("the ledger " + path + " is open elsewhere: one run, one writer"));
         RandomAccessFile file = null;
         boolean interrupted = Thread.interrupted();
         try {
-            if (fresh) Files.createFile(path);
-            else if (!Files.isWritable(path)) throw new NoSuchFileException(path.toString());
+            if (fresh && Files.exists(path)) requireNothingSpent(path);
             file = new RandomAccessFile(path.toFile(), "rw");
-            FileLock lock;
-            try {
-                lock = file.getChannel().tryLock();
-            } catch (OverlappingFileLockException e) {
-                lock = null;
-            }
-            if (lock == null)
-                throw new IllegalStateException("the ledger " + path + " is open elsewhere: one run, one writer");
             return then.with(new Channel(file, lock));
         } catch (IOException e) {
             closeQuietly(file);
+            lock.close();
             throw new UncheckedIOException(
                     "the ledger " + path + (fresh ? " cannot be created; does it exist?" : " cannot be opened"), e);
         } catch (RuntimeException e) {
             closeQuietly(file);
+            lock.close();
             throw e;
         } finally {
             if (interrupted) Thread.currentThread().interrupt();
         }
+    }
+
+    /** Only a header that was cut off may be written over, and no other file that has this name. */
+    private static void requireNothingSpent(Path path) throws IOException {
+        String text = Files.readString(path, StandardCharsets.ISO_8859_1);
+        String first = text.substring(0, Math.min(text.length(), LedgerEntry.FIRST.length()));
+        if (text.contains("\n") || !LedgerEntry.FIRST.startsWith(first))
+            throw new FileAlreadyExistsException(path.toString());
     }
 
     private static void closeQuietly(RandomAccessFile file) {

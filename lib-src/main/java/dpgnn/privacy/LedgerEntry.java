@@ -22,7 +22,15 @@ record LedgerEntry(long number, Kind kind, long from, long to, Event event, Map<
     /** The hash before the first line. */
     static final String START = "0".repeat(64);
 
+    /** The form of these lines; a header says it. The first had no end mark. */
+    private static final int FORM = 2;
+
+    /** What every ledger begins with, whatever its form. */
+    static final String FIRST = "{\"entry\":0,";
+
+    private static final String FORM_NAME = "\"form\":";
     private static final Set<String> FIELDS = Set.of("entry", "kind", "from", "to", "event", "facts");
+    private static final Set<String> HEADER_FIELDS = Set.of("entry", "form", "kind", "from", "to", "event", "facts");
     private static final String HASH = ",\"hash\":\"";
 
     enum Kind {
@@ -30,10 +38,10 @@ record LedgerEntry(long number, Kind kind, long from, long to, Event event, Map<
         HEADER,
         /** Written before any of these steps releases something: they are spent from here on. */
         INTENT,
-        /** Steps of the block before that its own process knows not to have run. */
-        UNUSED,
         /** A torn last line was found, and counted as spent. */
-        RECOVERED
+        RECOVERED,
+        /** The run has ended; there is no line after this one. */
+        ENDED
     }
 
     /** The line without its end, and the entry with its hash. */
@@ -48,8 +56,9 @@ record LedgerEntry(long number, Kind kind, long from, long to, Event event, Map<
     }
 
     private String body() {
-        StringBuilder out = new StringBuilder("{\"entry\":").append(number);
-        out.append(",\"kind\":").append(Json.quote(kind.name()));
+        StringBuilder out = new StringBuilder("{\"entry\":").append(number).append(',');
+        if (kind == Kind.HEADER) out.append(FORM_NAME).append(FORM).append(',');
+        out.append("\"kind\":").append(Json.quote(kind.name()));
         out.append(",\"from\":").append(from).append(",\"to\":").append(to);
         out.append(",\"event\":").append(event == null ? "null" : EventText.write(event));
         out.append(",\"facts\":{");
@@ -67,6 +76,10 @@ record LedgerEntry(long number, Kind kind, long from, long to, Event event, Map<
         if (cut < 0 || line.length() != cut + HASH.length() + 64 + 2 || !line.endsWith("\"}"))
             throw new IllegalArgumentException("it does not end with its hash");
         String body = line.substring(0, cut);
+        String header = FIRST + FORM_NAME + FORM + ",";
+        if (number == 0 && body.startsWith(FIRST) && !body.startsWith(header))
+            throw new IllegalArgumentException("the ledger is of another form than " + FORM
+                    + ", the one that this version of the library reads; read it with the version that wrote it");
         String hash = line.substring(cut + HASH.length(), cut + HASH.length() + 64);
         LedgerEntry entry = body(body, hash);
         if (entry.number != number)
@@ -93,8 +106,9 @@ record LedgerEntry(long number, Kind kind, long from, long to, Event event, Map<
 
     private static LedgerEntry body(String body, String hash) {
         Map<String, Object> json = Json.object(body + "}");
-        if (!json.keySet().equals(FIELDS))
-            throw new IllegalArgumentException("it must have the fields " + FIELDS + ", had " + json.keySet());
+        Set<String> fields = Kind.HEADER.name().equals(json.get("kind")) ? HEADER_FIELDS : FIELDS;
+        if (!json.keySet().equals(fields))
+            throw new IllegalArgumentException("it must have the fields " + fields + ", had " + json.keySet());
         Map<String, String> facts = new LinkedHashMap<>();
         try {
             ((Map<?, ?>) json.get("facts")).forEach((k, v) -> facts.put((String) k, (String) v));

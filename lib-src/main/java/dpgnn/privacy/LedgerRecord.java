@@ -16,11 +16,11 @@ public final class LedgerRecord {
     private final Map<Event, Long> spent = new LinkedHashMap<>();
     private final List<String> hashes = new ArrayList<>();
     private Map<String, String> facts = Map.of();
-    private LedgerEntry lastIntent;
     /** What an unreadable torn line is counted as. */
     private LedgerEntry lastSpent;
 
     private long lastStep;
+    private boolean ended;
     /** Bytes of complete lines. */
     private long size;
 
@@ -72,6 +72,8 @@ public final class LedgerRecord {
         if (record.hashes.isEmpty())
             throw new IllegalStateException("the ledger " + path
                     + " has no complete header, so that nothing was spent on it; create another one");
+        if (record.ended && !record.torn.isEmpty())
+            throw new IllegalStateException("the ledger " + path + " is refused: something follows its end mark");
         if (!record.torn.isEmpty()) {
             record.recovery = record.recover();
             record.count(record.recovery);
@@ -83,6 +85,13 @@ public final class LedgerRecord {
     void add(LedgerEntry entry) {
         if ((entry.kind() == LedgerEntry.Kind.HEADER) != hashes.isEmpty())
             throw new IllegalArgumentException("the first line, and no other, must be the header");
+        if (ended) throw new IllegalArgumentException("it follows the end mark");
+        if (entry.kind() == LedgerEntry.Kind.ENDED) {
+            if (entry.event() != null || entry.to() != lastStep)
+                throw new IllegalArgumentException(
+                        "it ends a run of " + entry.to() + " steps, and those before it are " + lastStep);
+            ended = true;
+        }
         hashes.add(entry.hash());
         if (entry.kind() == LedgerEntry.Kind.HEADER) facts = Map.copyOf(entry.facts());
         count(entry);
@@ -91,23 +100,11 @@ public final class LedgerRecord {
     private void count(LedgerEntry entry) {
         if (entry.event() == null) return;
         long times = Math.addExact(Math.subtractExact(entry.to(), entry.from()), 1);
-        if (entry.kind() == LedgerEntry.Kind.UNUSED) {
-            if (lastIntent == null
-                    || !entry.event().equals(lastIntent.event())
-                    || entry.from() < lastIntent.from()
-                    || entry.to() != lastIntent.to()
-                    || times < 0)
-                throw new IllegalArgumentException("it takes back steps that the block before it does not have");
-            spent.merge(entry.event(), -times, Math::addExact);
-            lastIntent = null;
-            return;
-        }
         if (entry.from() != lastStep + 1 || times < 1)
             throw new IllegalArgumentException(
                     "its steps " + entry.from() + ".." + entry.to() + " do not continue those up to " + lastStep);
         spent.merge(entry.event(), times, Math::addExact);
         lastStep = entry.to();
-        lastIntent = entry;
         lastSpent = entry;
     }
 
@@ -141,9 +138,7 @@ public final class LedgerRecord {
     /** Everything spent so far, for an accountant. */
     public Event total() {
         List<Event> events = new ArrayList<>();
-        spent.forEach((event, times) -> {
-            if (times > 0) events.add(new Event.Repeated(event, times));
-        });
+        spent.forEach((event, times) -> events.add(new Event.Repeated(event, times)));
         return new Event.Composed(events);
     }
 
@@ -155,6 +150,27 @@ public final class LedgerRecord {
     /** Whether the last line was torn off by a crash in the middle of writing it; it counts as spent. */
     public boolean torn() {
         return !torn.isEmpty();
+    }
+
+    /**
+     * Whether the run wrote its end mark. If not, the ledger is unfinished: its run goes on, was killed, or lines were cut off
+     * at the end. {@link #total()} is then what is on record, and nobody can tell from the file that it is all.
+     */
+    public boolean ended() {
+        return ended;
+    }
+
+    /** What was spent at this delta, and whether that is all, in words. */
+    public String statement(Accountant accountant, double delta) {
+        Event total = total();
+        String spent = accountant.supports(total)
+                ? "epsilon " + accountant.epsilon(total, delta) + " at delta " + delta + ", by " + accountant.name()
+                : "no epsilon that " + accountant.name() + " knows";
+        return ended
+                ? "Finished: all that the run spent is " + spent + "."
+                : "Unfinished: the lines on record spend " + spent
+                        + "; without an end mark there may have been more, because the run goes on, was killed or the"
+                        + " end of the file is missing.";
     }
 
     /** Where the ledger stands, without a torn line. */
@@ -174,10 +190,6 @@ public final class LedgerRecord {
 
     String lastHash() {
         return hashes.isEmpty() ? LedgerEntry.START : hashes.get(hashes.size() - 1);
-    }
-
-    LedgerEntry lastIntent() {
-        return lastIntent;
     }
 
     long size() {

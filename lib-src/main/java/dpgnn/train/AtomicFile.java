@@ -3,6 +3,7 @@ package dpgnn.train;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file that is either the old one or the new one, whole: written beside, forced to the disk, renamed. An interrupt of the
- * thread does not stop it half-way, as it would with a channel.
+ * thread does not stop it half-way, as it would with a channel. Where the file system knows owners, only the owner may read it.
  */
 final class AtomicFile {
     private AtomicFile() {}
@@ -29,6 +30,15 @@ final class AtomicFile {
             forceDirectory(target.getParent());
         } finally {
             Files.deleteIfExists(beside);
+        }
+    }
+
+    /** Removes what writers of this file that were killed have left beside it. Nobody else may be writing it. */
+    static void removeLeftovers(Path path) throws IOException {
+        Path target = path.toAbsolutePath();
+        try (DirectoryStream<Path> beside =
+                Files.newDirectoryStream(target.getParent(), target.getFileName() + "*.part")) {
+            for (Path part : beside) Files.delete(part);
         }
     }
 

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -15,10 +16,14 @@ import java.util.Arrays;
  * among it: step t draws from streams that are named after t, so a seeded run continues bit for bit, and a secure run draws
  * fresh noise, which its ledger charges.
  *
+ * <p>It is private: the weights after every step are covered by the guarantee, but the history holds figures of private data and the
+ * facts hold their hash. Its name and its first line say so, and only its owner may read it.
+ *
  * @param plan the facts about the plan, the model, the data (a hash of all of them), the seed and the backend, as JSON; a
  *     checkpoint of another training is refused
  * @param step how many steps are finished
  * @param ended whether the training has ended, and must not be continued
+ * @param leftOut how many steps a listener made it leave out when it ended
  * @param ledgerHead the hash of the ledger's last line at that moment; a ledger that lost it is refused
  * @param ledgerLines how many lines the ledger had
  */
@@ -26,20 +31,25 @@ record Checkpoint(
         String plan,
         long step,
         boolean ended,
+        long leftOut,
         String ledgerHead,
         long ledgerLines,
         byte[] weights,
         byte[] optimizer,
         byte[] history) {
-    private static final int MAGIC = 0x64706732;
+    static final String FILE = "private-checkpoint.bin";
+
+    private static final byte[] FIRST_LINE =
+            "private: do not publish. A checkpoint of dpgnn, form 3\n".getBytes(StandardCharsets.US_ASCII);
 
     void save(Path path) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeInt(MAGIC);
+            out.write(FIRST_LINE);
             out.writeUTF(plan);
             out.writeLong(step);
             out.writeBoolean(ended);
+            out.writeLong(leftOut);
             out.writeUTF(ledgerHead);
             out.writeLong(ledgerLines);
             for (byte[] part : new byte[][] {weights, optimizer, history}) {
@@ -56,17 +66,19 @@ record Checkpoint(
     static Checkpoint load(Path path) throws IOException {
         byte[] all = Files.readAllBytes(path);
         int end = all.length - 32;
-        if (end < 4) throw damaged(path, "it has only " + all.length + " bytes");
+        if (end < FIRST_LINE.length) throw damaged(path, "it has only " + all.length + " bytes");
         MessageDigest digest = Sha256.digest();
         digest.update(all, 0, end);
         if (!Arrays.equals(digest.digest(), Arrays.copyOfRange(all, end, all.length)))
             throw damaged(path, "its checksum does not match its content");
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(all, 0, end))) {
-            if (in.readInt() != MAGIC) throw damaged(path, "it was written by another version");
+            if (!Arrays.equals(in.readNBytes(FIRST_LINE.length), FIRST_LINE))
+                throw damaged(path, "it was written by another version");
             return new Checkpoint(
                     in.readUTF(),
                     in.readLong(),
                     in.readBoolean(),
+                    in.readLong(),
                     in.readUTF(),
                     in.readLong(),
                     part(in),
@@ -81,6 +93,6 @@ record Checkpoint(
 
     private static IOException damaged(Path path, String why) {
         return new IOException("checkpoint " + path + " cannot be used: " + why
-                + "; remove it to start anew, which spends" + " budget again");
+                + "; start anew in another folder, which spends the budget again");
     }
 }

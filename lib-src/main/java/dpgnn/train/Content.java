@@ -3,6 +3,7 @@ package dpgnn.train;
 import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.graph.Participants;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.TrainingView;
 import java.nio.ByteBuffer;
@@ -11,7 +12,8 @@ import java.util.HexFormat;
 
 /**
  * A hash of all that a training can read: every edge, every feature, every label, who takes part. Read once in a stream, so that
- * it needs no memory. It is as private as the data: it goes into a checkpoint, never into a ledger or a message.
+ * it needs no memory. It is as private as the data: it goes into a {@link Binding} and a {@link Checkpoint}, never into a ledger, a
+ * record or a message.
  */
 final class Content {
     private final MessageDigest digest = Sha256.digest();
@@ -25,10 +27,15 @@ final class Content {
         content.features(view.features());
         content.labels(view.labels());
         for (int root : view.participants().roots()) content.add(root);
-        for (int v = 0; v < view.graph().nodes(); v++)
-            content.add(view.participants().eligible(v) ? 1 : 0);
+        Participants participants = view.participants();
+        for (int v = 0; v < view.graph().nodes(); v++) {
+            content.add(participants.eligible(v) ? 1 : 0);
+            content.add(participants.outDegree(v));
+        }
+        content.add(participants.announcedRoots());
+        if (participants.complete() != view.graph()) content.graph(participants.complete());
         content.flush();
-        return HexFormat.of().formatHex(content.digest.digest()).substring(0, 32);
+        return HexFormat.of().formatHex(content.digest.digest());
     }
 
     private void graph(Graph graph) {

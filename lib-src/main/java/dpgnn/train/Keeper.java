@@ -2,16 +2,18 @@ package dpgnn.train;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dpgnn.graph.Dataset;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Backend;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.EventText;
 import dpgnn.privacy.Ledger;
 import dpgnn.privacy.LedgerRecord;
+import dpgnn.privacy.WriterLock;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +26,11 @@ import java.util.TreeSet;
 /**
  * The folder of a training: its checkpoint, and a private training's ledger. Without a folder it keeps nothing.
  *
- * <p><b>Guarantee.</b> The ledger has every step before the step is taken. A seeded training that continues from a checkpoint
+ * <p>The ledger may be published: its header has the plan and other choices, and a random number. What may not be published has
+ * a name that begins with {@code private-}: the {@link Checkpoint}, and the {@link Binding} of that number to the data.
+ *
+ * <p><b>Guarantee.</b> One training at a time works in a folder, from before it looks at any file until its end: the lock is taken
+ * first ({@link WriterLock}). The ledger has every step before the step is taken. A seeded training that continues from a checkpoint
  * takes the steps after it again, with the same coins and hence the same results, which tells nobody anything new and is not
  * charged again. A secure training cannot repeat its noise: what it takes again is charged again, and it ends when the ledger
  * holds as many steps as were planned.
@@ -35,66 +41,85 @@ final class Keeper implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private final Path folder;
     private final Path checkpointFile;
     private final PrivateTrainer.Privacy privacy;
     private final boolean secure;
-    private final String fingerprint;
+    /** Every public choice, and the hash of the data: what a checkpoint must have in common with the training. */
+    private String fingerprint = "";
+
+    private WriterLock lock;
     private Ledger ledger;
     private LedgerRecord.Head restoredHead;
     private Checkpoint restored;
     /** Steps that are done. */
     private long done;
-    /** The last step of the block that this process announced. */
-    private long begun;
 
-    private Keeper(Path checkpointFile, PrivateTrainer.Privacy privacy, boolean secure, String fingerprint) {
-        this.checkpointFile = checkpointFile;
+    private long leftOut;
+
+    private Keeper(Path folder, PrivateTrainer.Privacy privacy, boolean secure) {
+        this.folder = folder;
+        checkpointFile = folder == null ? null : folder.resolve(Checkpoint.FILE);
         this.privacy = privacy;
         this.secure = secure;
-        this.fingerprint = fingerprint;
     }
 
     static Keeper open(
             Trainer trainer, Network network, TrainingView view, PrivateTrainer.Privacy privacy, String optimizer)
             throws IOException {
-        if (trainer.folder == null) return new Keeper(null, privacy, trainer.streams.isSecure(), "");
-        Files.createDirectories(trainer.folder);
-        Map<String, String> facts = facts(trainer, network, view, privacy, optimizer);
-        Map<String, String> of = new TreeMap<>(facts);
-        // Of private data, so not for the ledger, which may be shown to others.
-        of.put("graph, features and labels", Content.hash(view));
-        Keeper keeper = new Keeper(
-                trainer.folder.resolve("checkpoint.bin"),
-                privacy,
-                trainer.streams.isSecure(),
-                JSON.writeValueAsString(of));
-        keeper.readCheckpoint();
-        if (privacy != null) keeper.openLedger(trainer.folder.resolve("ledger.jsonl"), facts);
-        return keeper;
+        Keeper keeper = new Keeper(trainer.folder, privacy, trainer.streams.isSecure());
+        if (keeper.folder == null) return keeper;
+        try {
+            keeper.lock();
+            keeper.requireContinuable();
+            Map<String, String> facts = facts(trainer, network, view, privacy, optimizer);
+            String data = Content.hash(view);
+            Map<String, String> of = new TreeMap<>(facts);
+            of.put("graph, features and labels", data);
+            keeper.fingerprint = JSON.writeValueAsString(of);
+            keeper.readCheckpoint();
+            if (privacy != null) keeper.openLedger(facts, data);
+            return keeper;
+        } catch (IOException | RuntimeException e) {
+            keeper.close();
+            throw e;
+        }
     }
 
+    private void lock() throws IOException {
+        Files.createDirectories(folder);
+        lock = WriterLock.tryOf(folder.resolve("training"))
+                .orElseThrow(() -> new IOException("another training is at work in the folder " + folder
+                        + "; wait for its end or use another folder: one budget is spent once"));
+        for (String name : List.of(Checkpoint.FILE, Binding.FILE)) AtomicFile.removeLeftovers(folder.resolve(name));
+    }
+
+    /** What is public about a training, in words that are the same on every version of Java. */
     private static Map<String, String> facts(
             Trainer trainer, Network network, TrainingView view, PrivateTrainer.Privacy privacy, String optimizer) {
         Map<String, String> facts = new TreeMap<>();
         facts.put("model", network.name() + " with " + network.size() + " parameters");
         facts.put("optimizer", optimizer);
         facts.put("streams", trainer.streams.toString());
-        facts.put("data", view.name() + " " + hash(view));
-        facts.put("plan", privacy == null ? "none" : privacy.plan + ", " + privacy.schedule.steps() + " steps");
+        facts.put("data", view.name());
         facts.put("backend", Backend.found().name() + " on " + System.getProperty("os.arch"));
-        facts.put("noise", privacy == null ? "none" : String.valueOf(privacy.schedule.deviation()));
+        if (privacy == null) return facts;
+        Plan plan = privacy.plan;
+        Schedule schedule = privacy.schedule;
+        facts.put("sampler", EventText.settings(plan.sampler()));
+        facts.put("clip", EventText.settings(plan.clip()));
+        facts.put("noise", plan.noise().name());
+        facts.put("steps", EventText.settings(schedule.steps()));
+        facts.put("deviation", EventText.settings(schedule.deviation()));
+        facts.put("delta", EventText.settings(plan.delta()));
+        facts.put("accountant", plan.accountant().name());
+        facts.put("unit", plan.sampler().unit().name());
+        facts.put("relation", plan.sampler().relation().name());
+        facts.put(
+                "leaks",
+                EventText.settings(List.of(plan.leaks(), view.provenance().leaks())));
+        facts.put("events", Sha256.of(schedule.event().canonical()));
         return facts;
-    }
-
-    private static String hash(TrainingView view) {
-        StringBuilder all = new StringBuilder();
-        for (Dataset.Source source : view.provenance().sources())
-            all.append(source.sha256()).append('\n');
-        all.append(view.provenance().notes()).append(view.graph().nodes()).append(' ');
-        all.append(view.graph().directedEdges())
-                .append(' ')
-                .append(view.participants().announcedRoots());
-        return Sha256.of(all.toString()).substring(0, 16);
     }
 
     private void readCheckpoint() throws IOException {
@@ -110,40 +135,65 @@ final class Keeper implements AutoCloseable {
 
     /** The names of the facts that differ, never their values: one of them is a hash of private data. */
     private static String differences(String written, String here) throws IOException {
-        Map<String, String> before = JSON.readValue(written, new TypeReference<TreeMap<String, String>>() {});
-        Map<String, String> now = JSON.readValue(here, new TypeReference<TreeMap<String, String>>() {});
+        return differences(
+                JSON.readValue(written, new TypeReference<TreeMap<String, String>>() {}),
+                JSON.readValue(here, new TypeReference<TreeMap<String, String>>() {}));
+    }
+
+    private static String differences(Map<String, String> before, Map<String, String> now) {
         Set<String> names = new TreeSet<>(before.keySet());
         names.addAll(now.keySet());
         names.removeIf(name -> Objects.equals(before.get(name), now.get(name)));
         return String.join("; ", names);
     }
 
-    private void openLedger(Path file, Map<String, String> facts) throws IOException {
-        if (restored == null && Files.exists(file) && !Files.readString(file).contains("\n")) {
-            Files.delete(file); // It was cut off before its header was whole: nothing had been spent.
-        }
-        if (!Files.exists(file)) {
+    private Path ledgerFile() {
+        return folder.resolve("ledger.jsonl");
+    }
+
+    /** Nothing was spent on a ledger that was cut off before its header was whole; it is made anew. */
+    private static boolean spentOn(Path ledger) throws IOException {
+        return Files.exists(ledger)
+                && Files.readString(ledger, StandardCharsets.ISO_8859_1).contains("\n");
+    }
+
+    private void requireContinuable() throws IOException {
+        if (secure && privacy != null && privacy.plan.isExact() && spentOn(ledgerFile()))
+            throw new IOException(
+                    "an exact plan with secure streams cannot be continued, because its draws are not stored;"
+                            + " what it spent is in " + ledgerFile());
+    }
+
+    private void openLedger(Map<String, String> facts, String data) throws IOException {
+        Path file = ledgerFile();
+        if (!spentOn(file)) {
             if (restored != null)
                 throw new IOException("the ledger " + file + " is gone although there is a checkpoint of step "
                         + restored.step() + "; without it nobody knows what was spent");
+            Binding binding = Binding.fresh(data);
+            binding.save(folder);
+            facts.put("run", binding.run());
             ledger = Ledger.create(file, facts);
             return;
         }
         ledger = restoredHead == null ? Ledger.resume(file) : Ledger.resume(file, restoredHead);
-        if (!ledger.facts().equals(facts)) {
-            ledger.close();
-            throw new IOException("the ledger " + file + " is of another training; use another folder");
-        }
-        if (secure && privacy.plan.isExact())
-            throw new IOException(
-                    "an exact plan with secure streams cannot be continued, because its draws are not stored;"
-                            + " what it spent is in " + file);
+        Binding binding = Binding.load(folder);
+        facts.put("run", binding.run());
+        if (!ledger.facts().equals(facts))
+            throw new IOException("the ledger " + file + " is of another training, which differs in "
+                    + differences(ledger.facts(), facts) + "; use another folder");
+        if (!binding.data().equals(data))
+            throw new IOException("the ledger " + file + " is of a training on other data; use another folder");
+        if (ledger.ended() && (restored == null || !restored.ended()))
+            throw new IOException("by its ledger " + file + " this training has ended, and its last checkpoint is gone;"
+                    + " use another folder");
     }
 
     /** Puts the training where the checkpoint left it; returns how many steps are done. */
     long restore(Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history) throws IOException {
         if (restored == null) return 0;
         done = restored.step();
+        leftOut = restored.leftOut();
         parameters.load(restored.weights());
         optimizer.load(restored.optimizer());
         history.putAll(JSON.readValue(
@@ -172,23 +222,34 @@ final class Keeper implements AutoCloseable {
         long end = step + 1;
         while (end < last && end < step + BLOCK && privacy.event(end).equals(event)) end++;
         ledger.beginBlock(step + 1, end, event);
-        begun = end;
     }
 
-    /**
-     * Takes back what was announced and will never be taken, because the training has ended for good. One that is only
-     * interrupted must not: it takes those steps when it continues.
-     */
-    void settle(long step) {
-        if (ledger == null || begun <= step) return;
-        ledger.settle(step);
-        begun = step;
+    /** A listener makes the training leave out so many steps. */
+    void leaveOut(long steps) {
+        leftOut = steps;
     }
 
-    /** Pays for the steps that a listener made the training leave out: when to stop may have been read off private data. */
+    /** Pays for the steps that are left out: when to stop may have been read off private data. */
     void forfeit(long from, long to) {
-        for (long step = from; step < to; step++) intend(step, to);
-        done = from;
+        if (ledger == null) return;
+        long step = secure ? from : Math.max(from, ledger.nextStep() - 1);
+        while (step < to) {
+            Event event = privacy.event(step);
+            long end = step + 1;
+            while (end < to && privacy.event(end).equals(event)) end++;
+            ledger.spend(event, end - step);
+            step = end;
+        }
+    }
+
+    /** How many steps were paid for and left out, by this process or the one that ended the training. */
+    long leftOut() {
+        return leftOut;
+    }
+
+    /** Puts the end mark on the ledger. Not before the last checkpoint is stored: without it nothing could show the end. */
+    void end() {
+        if (ledger != null && !ledger.ended()) ledger.end();
     }
 
     /** Stores where the training stands, and whether that is its end. */
@@ -201,6 +262,7 @@ final class Keeper implements AutoCloseable {
                         fingerprint,
                         step,
                         ended,
+                        leftOut,
                         head == null ? "" : head.hash(),
                         head == null ? 0 : head.entries(),
                         parameters.save(),
@@ -228,5 +290,6 @@ final class Keeper implements AutoCloseable {
     @Override
     public void close() {
         if (ledger != null) ledger.close();
+        if (lock != null) lock.close();
     }
 }

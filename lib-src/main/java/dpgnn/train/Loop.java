@@ -100,9 +100,13 @@ final class Loop implements AutoCloseable {
                 if (step % trainer.checkpointEvery == 0 && step < last && goOn) save(step, false);
             }
             follow(step, true);
-            if (step < last) keeper.forfeit(step, last);
-            keeper.settle(last);
+            if (step < last) {
+                keeper.leaveOut(last - step);
+                save(step, false); // That a listener ended it outlasts a crash from here on.
+                keeper.forfeit(step, last);
+            }
             save(step, true);
+            keeper.end();
         } finally {
             for (Listener listener : trainer.listeners) listener.ended();
         }
@@ -200,20 +204,20 @@ final class Loop implements AutoCloseable {
         TreeMap<String, Double> metrics = new TreeMap<>(latest);
         metrics.put("steps", (double) step);
         if (privacy != null) metrics.put("noise multiplier", privacy.schedule.multiplier());
-        return new Run(
-                        trainer.experiment,
-                        all,
-                        Run.Data.of(view.provenance()),
-                        new TreeMap<>(Provenance.of(dpgnn.nn.Backend.found().sentence())),
-                        metrics,
-                        history,
-                        privacy == null
-                                ? List.of()
-                                : privacy.guarantees(
-                                        keeper.spent(paid),
-                                        paid == steps && keeper.spentSteps(paid) == steps,
-                                        paid - step))
-                .kept();
+        Run run = new Run(
+                trainer.experiment,
+                all,
+                Run.Data.of(view.provenance()),
+                new TreeMap<>(Provenance.of(dpgnn.nn.Backend.found().sentence())),
+                metrics,
+                history,
+                privacy == null
+                        ? List.of()
+                        : privacy.guarantees(
+                                keeper.spent(paid),
+                                paid == steps && keeper.spentSteps(paid) == steps,
+                                keeper.leftOut()));
+        return (trainer.streams.isSecure() ? run.withheld() : run).kept();
     }
 
     @Override

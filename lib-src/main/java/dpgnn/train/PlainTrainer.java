@@ -15,7 +15,7 @@ public final class PlainTrainer extends Trainer {
     private PlainTrainer(Model model, Sampler sampler, long steps, Streams streams) {
         super(model, streams);
         if (steps < 1) throw new IllegalArgumentException("steps must be at least 1, was " + steps);
-        this.sampler = sampler;
+        this.sampler = given("sampler", sampler);
         this.steps = steps;
     }
 
@@ -25,7 +25,8 @@ public final class PlainTrainer extends Trainer {
 
     @Override
     public Trained train(TrainingView view) throws InterruptedException, IOException {
-        Network network = model.network(view.features().width(), view.labels().classes());
+        Network network = model.network(
+                given("view", view).features().width(), view.labels().classes());
         Sampler.Draws draws = sampler.draws(view.participants(), streams.stream("sampler"));
         double divisor = sampler.expectedExamples(Sampler.Facts.of(view.participants()));
         try (Loop loop = new Loop(this, network, view, draws, divisor, null)) {

@@ -187,6 +187,10 @@ public final class Plan {
         return delta;
     }
 
+    List<String> leaks() {
+        return leaks;
+    }
+
     boolean isExact() {
         return exact;
     }

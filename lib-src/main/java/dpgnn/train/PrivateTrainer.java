@@ -43,7 +43,7 @@ public final class PrivateTrainer extends Trainer {
 
     private PrivateTrainer(Model model, Plan plan, Streams streams) {
         super(model, streams);
-        this.plan = plan;
+        this.plan = given("plan", plan);
     }
 
     /** With seeded streams an experiment; with secure streams a release, for which {@link #release} is the better name. */
@@ -58,7 +58,8 @@ public final class PrivateTrainer extends Trainer {
 
     @Override
     public Trained train(TrainingView view) throws InterruptedException, IOException {
-        Network network = model.network(view.features().width(), view.labels().classes());
+        Network network = model.network(
+                given("view", view).features().width(), view.labels().classes());
         Sampler.Facts facts = Sampler.Facts.of(view.participants());
         Sampler.Draws draws = plan.sampler().draws(view.participants(), streams.stream("sampler"));
         Schedule schedule = plan.schedule(facts, draws, network.size());

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,6 +25,10 @@ import java.util.TreeSet;
  * The record of one training: what went in, what came out, and what is guaranteed. It is all that a table, a figure or a
  * reader needs, and two of them can be compared.
  *
+ * <p>The record of a run with secure streams is private, because its figures, its history and the hashes of its data are outside
+ * the guarantee. It says so in its first field; {@link #published} is what may be shown of it.
+ *
+ * @param notice that the record is private; null where it is not
  * @param parameters every choice that was made, seeds included
  * @param data which data were read
  * @param environment what the run was made with (see {@link Provenance})
@@ -31,6 +37,7 @@ import java.util.TreeSet;
  * @param guarantees what is claimed and what is proved; empty for a run without privacy
  */
 public record Run(
+        @JsonInclude(JsonInclude.Include.NON_NULL) String notice,
         String experiment,
         SortedMap<String, Object> parameters,
         Data data,
@@ -63,6 +70,12 @@ public record Run(
     /** One line of a comparison. */
     public record Difference(String what, String first, String second) {}
 
+    private static final String PRIVATE =
+            "private: do not publish this record, but the one without its private figures";
+
+    /** The figures that only the plan decides; the number of steps may be a listener's choice. */
+    private static final Set<String> PLANNED = Set.of("noise multiplier");
+
     private static final ObjectMapper JSON = new ObjectMapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
@@ -75,6 +88,18 @@ public record Run(
         metrics = new TreeMap<>(metrics);
         history = new TreeMap<>(history);
         guarantees = List.copyOf(guarantees);
+    }
+
+    /** A run on public data, or one that is not for release. */
+    public Run(
+            String experiment,
+            SortedMap<String, Object> parameters,
+            Data data,
+            SortedMap<String, String> environment,
+            SortedMap<String, Double> metrics,
+            SortedMap<String, List<Point>> history,
+            List<Guarantee> guarantees) {
+        this(null, experiment, parameters, data, environment, metrics, history, guarantees);
     }
 
     /** A run of a setting. */
@@ -96,10 +121,32 @@ public record Run(
                 .kept();
     }
 
-    /** This run; while a report is being made, a copy of its record goes there. */
+    /** This run; while a report is being made, a copy of what may be published of it goes there. */
     Run kept() {
-        ReportFolder.keepRun(setting().hash(), this::json);
+        ReportFolder.keepRun(setting().hash(), published()::json);
         return this;
+    }
+
+    /** This run, marked as private. */
+    Run withheld() {
+        return with(PRIVATE, data, metrics, history);
+    }
+
+    /** What may be published of this run: all of it, or of a private one what was chosen and what is guaranteed. */
+    public Run published() {
+        if (notice == null) return this;
+        SortedMap<String, Double> planned = new TreeMap<>(metrics);
+        planned.keySet().retainAll(PLANNED);
+        return with(null, new Data(data.name(), data.standIn(), List.of(), List.of()), planned, new TreeMap<>());
+    }
+
+    /** The same run with other figures. */
+    public Run withMetrics(Map<String, Double> others) {
+        return with(notice, data, new TreeMap<>(others), history);
+    }
+
+    private Run with(String text, Data read, SortedMap<String, Double> figures, SortedMap<String, List<Point>> points) {
+        return new Run(text, experiment, parameters, read, environment, figures, points, guarantees);
     }
 
     public Setting setting() {

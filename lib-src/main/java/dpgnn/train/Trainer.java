@@ -40,18 +40,23 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     long checkpointEvery = Long.MAX_VALUE;
 
     Trainer(Model model, Streams streams) {
-        this.model = model;
-        this.streams = streams;
+        this.model = given("model", model);
+        this.streams = given("streams", streams);
+    }
+
+    static <T> T given(String name, T value) {
+        if (value == null) throw new IllegalArgumentException(name + " must be given, was null");
+        return value;
     }
 
     /** A fresh optimiser for every training; Adam with rate 0.01 when none is chosen. */
     public Trainer optimizer(Supplier<Optimizer> fresh) {
-        optimizer = fresh;
+        optimizer = given("optimizer", fresh);
         return this;
     }
 
     public Trainer listen(Listener listener) {
-        listeners.add(listener);
+        listeners.add(given("listener", listener));
         return this;
     }
 
@@ -63,20 +68,20 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
 
     /** Computes a figure after these steps, counted from 1, and at the end: for instance where a budget is used up. */
     public Trainer follow(String name, LongPredicate after, Metric metric) {
-        followed.put(name, new Followed(metric, after));
+        followed.put(given("name", name), new Followed(given("metric", metric), given("after", after)));
         return this;
     }
 
     /** Names the run and its parameters in its record. */
     public Trainer setting(Setting setting) {
-        experiment = setting.experiment();
+        experiment = given("setting", setting).experiment();
         parameters.putAll(setting.parameters());
         return this;
     }
 
     /** Lets an audit look into every step. No checkpoint is kept of such a training, and nothing is guaranteed of it. */
     public Trainer probe(Probe audit) {
-        probe = audit;
+        probe = given("probe", audit);
         return this;
     }
 
@@ -84,11 +89,15 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
      * Keeps a checkpoint, and a private training's ledger, in a folder. A training of the same plan, model, data and seed
      * that finds them there continues: a seeded one bit for bit on the same kind of processor, whatever the number of
      * threads (another processor may round the last bits of a product otherwise), a secure one with fresh noise and what is
-     * left of its budget. Data that differ in any edge, feature or label are refused, and so is another backend.
+     * left of its budget. Data that differ in any edge, feature or label are refused, and so is another backend, and a second
+     * training in the folder while the first runs.
+     *
+     * <p>{@code ledger.jsonl} may be published: nothing in it was computed from private data. Files whose names begin with
+     * {@code private-} may not.
      */
     public Trainer checkpoint(Path into, long every) {
         if (every < 1) throw new IllegalArgumentException("every must be at least 1, was " + every);
-        folder = into;
+        folder = given("the folder of a checkpoint", into);
         checkpointEvery = every;
         return this;
     }

@@ -174,11 +174,9 @@ class GapTest {
     void allThreePartsAreComposedAndTheBudgetIsKept() {
         Gap gap = Gap.of(Gap.Noise.PUBLISHED).withBatch(100, 2);
         Event event = gap.event(1000, 3);
+        Event batches = new Event.Repeated(new Event.PoissonSampled(0.1, 3, Relation.ADD_REMOVE), 20);
         assertEquals(
-                "Composed[Repeated[20 x PoissonSampled[rate=0.1, multiplier=3.0, relation=ADD_REMOVE]], "
-                        + "Repeated[2 x Gaussian[multiplier=3.0]], "
-                        + "Repeated[20 x PoissonSampled[rate=0.1, multiplier=3.0, relation=ADD_REMOVE]]]",
-                event.canonical());
+                new Event.Composed(List.of(batches, new Event.Repeated(new Event.Gaussian(3), 2), batches)), event);
         double multiplier = gap.multiplier(1000, 2, 1e-4);
         double epsilon = PldAccountant.standard().epsilon(gap.event(1000, multiplier), 1e-4);
         assertTrue(epsilon <= 2 && epsilon > 1.99, "epsilon " + epsilon);

@@ -94,7 +94,10 @@ class CalibrationTest {
     @Test
     void canonicalFormsDiffer() {
         Event a = new Event.Composed(List.of(new Gaussian(1), new Repeated(new Gaussian(0.1), 3)));
-        assertEquals("Composed[Gaussian[multiplier=1.0], Repeated[3 x Gaussian[multiplier=0.1]]]", a.canonical());
+        assertEquals(
+                "{\"kind\":\"Composed\",\"events\":[{\"kind\":\"Gaussian\",\"multiplier\":1.0},{\"kind\":\"Repeated\","
+                        + "\"event\":{\"kind\":\"Gaussian\",\"multiplier\":0.1},\"times\":3}]}",
+                a.canonical());
         assertTrue(!new Event.NonPrivate("a\"").canonical().equals(new Event.NonPrivate("a\\\"").canonical()));
         assertTrue(!new Gaussian(0.1).canonical().equals(new Gaussian(Math.nextUp(0.1)).canonical()));
     }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -37,6 +39,58 @@ class EventTextTest {
             assertEquals(event, EventText.parse(text));
             assertEquals(text, EventText.write(EventText.parse(text)));
         }
+    }
+
+    /** Ledgers and checkpoints that exist have these names and digits. */
+    @Test
+    void theFormNeverChanges() {
+        assertEquals(
+                String.join(
+                        "\n",
+                        "{'kind':'Gaussian','multiplier':0.10000000000000002}",
+                        "{'kind':'Laplace','multiplier':4.94065645841247E-324}",
+                        "{'kind':'DiscreteGaussian','sigma':3.0,'sensitivity':1E+300,'dimension':9223372036854775807}",
+                        "{'kind':'PoissonSampled','rate':0.3333333333333333,'multiplier':1E-8,'relation':'REPLACE'}",
+                        "{'kind':'WithoutReplacement','population':153932,'batch':30000,'multiplier':8.0}",
+                        "{'kind':'MixtureOfGaussians','multiplier':2.0,'shifts':[0.0,0.5,1.0],'probabilities':[0.1,0.2,0.7]}",
+                        "{'kind':'HeterPoisson','rate':0.22785936804628393,'peripherals':1.5,'maxOutDegree':17975,"
+                                + "'multiplier':7.44,'enforced':true,'proof':'CONSERVATIVE'}",
+                        "{'kind':'HomeStars','rate':0.22785936804628393,'homes':2,'multiplier':8.519999999999998}",
+                        "{'kind':'Hypergeometric','population':90941,'affected':6,'batch':10000,'multiplier':2.0}",
+                        "{'kind':'Composed','events':[{'kind':'Repeated','event':{'kind':'Gaussian','multiplier':1.0},'times':7},"
+                                + "{'kind':'Composed','events':[]},"
+                                + "{'kind':'NonPrivate','reason':'a \\'quote\\', a \\\\ and a \\u000a line, and \\u00e9'}]}",
+                        "{'kind':'Repeated','event':{'kind':'PoissonSampled','rate':0.0,'multiplier':4.0,"
+                                + "'relation':'ADD_REMOVE'},'times':9223372036854775807}",
+                        "{'kind':'NonPrivate','reason':'clipping is off'}",
+                        "{'kind':'Unsupported','reason':''}"),
+                ALL.stream().map(e -> e.canonical().replace('"', '\'')).collect(Collectors.joining("\n")));
+    }
+
+    /** 2E23 is 2.0E23 for every Double.toString; 2.2E-322 and 1.0E23 are not for those before Java 19. */
+    @Test
+    void digitsAreTheSameOnEveryJava() {
+        String[] written = {"2E+23", "1E+23", "2.0E-3", "9007199254740993", "1e15", "-0.0", "1.7976931348623157E308"};
+        String[] digits = {
+            "2E+23", "1E+23", "0.002", "9007199254740992.0", "1000000000000000.0", "-0.0", "1.7976931348623157E+308"
+        };
+        for (int i = 0; i < written.length; i++)
+            assertEquals(digits[i], EventText.settings(Double.parseDouble(written[i])));
+        Stream coins = Streams.seed(11).stream("doubles");
+        for (int i = 0; i < 20_000; i++) {
+            double value = Double.longBitsToDouble(coins.nextLong() & ~(1L << 62)); // no infinity, no NaN
+            String text = EventText.settings(value);
+            assertEquals(value, Double.parseDouble(text));
+            assertTrue(text.replaceAll("E.*|[-.]", "").replaceAll("^0+", "").length() <= 17, text);
+        }
+    }
+
+    @Test
+    void settingsOfOtherRecordsAreWrittenAlike() {
+        record Sampling(double rate, Relation relation, List<Integer> sizes) {}
+        assertEquals(
+                "{\"kind\":\"Sampling\",\"rate\":0.1,\"relation\":\"REPLACE\",\"sizes\":[1,2]}",
+                EventText.settings(new Sampling(0.1, Relation.REPLACE, List.of(1, 2))));
     }
 
     @Test
