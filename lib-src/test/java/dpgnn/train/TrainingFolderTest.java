@@ -1,0 +1,330 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dpgnn.graph.Participants;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.nn.Gcn;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Ledger;
+import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Stream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a training leaves in its folder, when, and who may read it. */
+class TrainingFolderTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int STEPS = 6;
+
+    @TempDir
+    Path folder;
+
+    private static Plan plan(Sampler sampler, Noise noise) {
+        return Plan.of(sampler, Clip.flat(0.5), noise)
+                .steps(STEPS)
+                .multiplier(4)
+                .delta(1e-4);
+    }
+
+    private static Plan plan() {
+        return plan(PoissonNodes.of(0.2), GaussianNoise.standard());
+    }
+
+    private static Trainer release(Path folder) {
+        return PrivateTrainer.release(Gcn.of(4), plan()).checkpoint(folder, 2);
+    }
+
+    private static TrainingView view() {
+        return TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+    }
+
+    /** All neighbours at once: another node, another edge, other features. */
+    private static List<TrainingView> neighbours() {
+        int z = view().participants().roots()[0];
+        float[] row = new float[view().features().width()];
+        Arrays.fill(row, 3);
+        return List.of(view().without(z), view().on(view().graph().withoutNode(z)), view().withFeatures(z, row));
+    }
+
+    /** Field by field, public files of neighbouring data are equal but for the ledger's random number, and hashes over it. */
+    @Test
+    void publicFilesAreNoFunctionOfTheData() throws Exception {
+        Run first = released(folder.resolve("with"), view());
+        List<JsonNode> expected = withoutRandom(folder.resolve("with/ledger.jsonl"));
+        int count = 0;
+        for (TrainingView neighbour : neighbours()) {
+            Path here = folder.resolve("neighbour-" + count++);
+            Run second = released(here, neighbour);
+            assertEquals(expected, withoutRandom(here.resolve("ledger.jsonl")));
+            assertEquals(first.published().json(), second.published().json());
+            assertNotEquals(
+                    Ledger.read(folder.resolve("with/ledger.jsonl")).facts().get("run"),
+                    Ledger.read(here.resolve("ledger.jsonl")).facts().get("run"));
+        }
+        released(folder.resolve("again"), view());
+        assertNotEquals(
+                Ledger.read(folder.resolve("with/ledger.jsonl")).facts().get("run"),
+                Ledger.read(folder.resolve("again/ledger.jsonl")).facts().get("run"),
+                "a number that the same data give again would be a function of them");
+    }
+
+    private static Run released(Path here, TrainingView view) throws Exception {
+        Trained trained = release(here)
+                .follow("private figure", 2, (n, p) -> view.graph().directedEdges())
+                .train(view);
+        Run run = trained.run();
+        run.save(here.resolve("run.json"));
+        assertTrue(
+                Files.readString(here.resolve("run.json")).startsWith("{\n  \"notice\" : \"private: do not publish"));
+        assertEquals(run, Run.load(here.resolve("run.json")));
+        assertFalse(run.history().isEmpty());
+        assertTrue(run.published().history().isEmpty());
+        assertEquals(Set.of("noise multiplier"), run.published().metrics().keySet());
+        assertTrue(run.published().data().sources().isEmpty()
+                && run.published().data().notes().isEmpty());
+        assertFalse(run.published().json().contains("notice"));
+        assertEquals(run.guarantees(), run.published().guarantees());
+        assertEquals(Verdict.SOUND, trained.guarantee().verdict());
+        return run;
+    }
+
+    private static List<JsonNode> withoutRandom(Path ledger) throws IOException {
+        List<JsonNode> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(ledger)) {
+            ObjectNode fields = (ObjectNode) JSON.readTree(line);
+            assertEquals(64, fields.remove("hash").asText().length());
+            ObjectNode facts = (ObjectNode) fields.get("facts");
+            if (lines.isEmpty())
+                assertTrue(facts.remove("run").asText().matches("[0-9a-f]{32}"), "the header has its random number");
+            lines.add(fields);
+        }
+        return lines;
+    }
+
+    /** Whatever a training leaves, in its middle and at its end, is the ledger, an empty lock or says that it is private. */
+    @Test
+    void whatIsPrivateSaysSo() throws Exception {
+        List<String> seen = new ArrayList<>();
+        release(folder)
+                .listen(moment -> {
+                    seen.addAll(privateFiles(folder));
+                    return true;
+                })
+                .train(view());
+        seen.addAll(privateFiles(folder));
+        assertEquals(Set.of(Checkpoint.FILE, Binding.FILE), Set.copyOf(seen));
+        PlainTrainer.of(Gcn.of(4), PoissonNodes.of(0.2), 3, Streams.seed(1))
+                .checkpoint(folder.resolve("plain"), 1)
+                .train(view());
+        assertEquals(List.of(Checkpoint.FILE), privateFiles(folder.resolve("plain")));
+    }
+
+    private static List<String> privateFiles(Path here) {
+        try (var files = Files.list(here)) {
+            List<String> names = new ArrayList<>();
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String name = file.getFileName().toString();
+                if (name.endsWith(".lock")) assertEquals(0, Files.size(file), name);
+                if (name.endsWith(".lock") || name.equals("ledger.jsonl")) continue;
+                names.add(name);
+                assertTrue(name.startsWith("private-"), name);
+                byte[] start = Arrays.copyOf(Files.readAllBytes(file), 24);
+                assertEquals("private: do not publish.", new String(start, "US-ASCII"), name);
+                if (Files.getFileAttributeView(file, PosixFileAttributeView.class) != null)
+                    assertEquals(
+                            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE),
+                            Files.getPosixFilePermissions(file),
+                            name);
+            }
+            return names;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Draws as another sampler does, and looks around first. */
+    private record Watching(Sampler as, LongConsumer before) implements Sampler {
+        @Override
+        public Unit unit() {
+            return as.unit();
+        }
+
+        @Override
+        public Relation relation() {
+            return as.relation();
+        }
+
+        @Override
+        public Event event(Facts facts, double multiplier) {
+            return as.event(facts, multiplier);
+        }
+
+        @Override
+        public double expectedExamples(Facts facts) {
+            return as.expectedExamples(facts);
+        }
+
+        @Override
+        public Draws draws(Participants participants, Stream coins) {
+            Draws draws = as.draws(participants, coins);
+            return new Draws() {
+                @Override
+                public void draw(long step, Batch batch) {
+                    before.accept(step);
+                    draws.draw(step, batch);
+                }
+
+                @Override
+                public Event event(long step, double multiplier) {
+                    return draws.event(step, multiplier);
+                }
+            };
+        }
+    }
+
+    /** The ledger's file has a step when its batch is drawn, in seeded and secure trainings: before anything is computed. */
+    @Test
+    void aStepIsOnRecordBeforeItIsDrawn() throws Exception {
+        for (Streams streams : List.of(Streams.seed(1), Streams.secure())) {
+            Path here = folder.resolve(streams.toString());
+            List<Long> drawn = new ArrayList<>();
+            Sampler watching = new Watching(PoissonNodes.of(0.2), step -> {
+                drawn.add(step);
+                long recorded = Ledger.read(here.resolve("ledger.jsonl")).lastStep();
+                assertTrue(recorded >= step + 1, "step " + (step + 1) + " is drawn and the ledger has " + recorded);
+                if (streams.isSecure()) assertEquals(step + 1, recorded);
+            });
+            PrivateTrainer.of(Gcn.of(4), plan(watching, GaussianNoise.standard()), streams)
+                    .checkpoint(here, 2)
+                    .train(view());
+            assertEquals(STEPS, drawn.size());
+        }
+    }
+
+    @Test
+    void aFinishedTrainingEndsItsLedger() throws Exception {
+        Path ledger = folder.resolve("ledger.jsonl");
+        Trained trained = release(folder)
+                .listen(moment -> {
+                    assertFalse(Ledger.read(ledger).ended());
+                    return true;
+                })
+                .train(view());
+        double delta = trained.guarantee().delta() * (1 - Plan.KEPT);
+        PldAccountant accountant = PldAccountant.standard();
+        assertTrue(Ledger.read(ledger)
+                .statement(accountant, delta)
+                .startsWith("Finished: all that the run spent is epsilon "
+                        + trained.guarantee().epsilon()));
+        // Its mark lost, the ledger is unfinished until the training is asked again; with lines lost it is refused.
+        List<String> lines = Files.readAllLines(ledger);
+        Files.write(ledger, lines.subList(0, lines.size() - 1));
+        assertTrue(Ledger.read(ledger).statement(accountant, delta).startsWith("Unfinished: "));
+        release(folder).train(view());
+        assertEquals(lines, Files.readAllLines(ledger));
+        Files.write(ledger, lines.subList(0, lines.size() - 2));
+        assertThrows(IllegalStateException.class, () -> release(folder).train(view()));
+        Files.write(ledger, lines);
+        Files.delete(folder.resolve(Checkpoint.FILE));
+        String message = assertThrows(IOException.class, () -> release(folder).train(view()))
+                .getMessage();
+        assertTrue(message.contains("has ended"), message);
+    }
+
+    /** What a listener ended stays so for whoever asks for the result again. */
+    @Test
+    void aTrainingThatAListenerEndedIsNeverSound() throws Exception {
+        Trained stopped = release(folder).listen(m -> m.step() < 3).train(view());
+        Trained again = release(folder).train(view());
+        for (Trained trained : List.of(stopped, again)) {
+            assertEquals(3, trained.metric("steps"));
+            assertEquals(Verdict.IDEAL, trained.guarantee().verdict());
+            assertTrue(trained.guarantee().statement().contains("A listener ended the training 3 steps early"));
+        }
+        assertEquals(STEPS, Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
+    }
+
+    @Test
+    void aLedgerIsOfItsDataAlsoWithoutACheckpoint() throws Exception {
+        assertThrows(IllegalStateException.class, () -> release(folder)
+                .listen(moment -> {
+                    throw new IllegalStateException("a crash before the first checkpoint");
+                })
+                .train(view()));
+        assertFalse(Files.exists(folder.resolve(Checkpoint.FILE)));
+        for (TrainingView other : neighbours()) {
+            String message = assertThrows(
+                            IOException.class, () -> release(folder).train(other))
+                    .getMessage();
+            assertTrue(message.contains("on other data"), message);
+        }
+        Path binding = folder.resolve(Binding.FILE);
+        byte[] kept = Files.readAllBytes(binding);
+        Files.delete(binding);
+        assertTrue(assertThrows(IOException.class, () -> release(folder).train(view()))
+                .getMessage()
+                .contains("whether the data are the same"));
+        Files.write(binding, kept);
+        assertEquals(STEPS - 1, release(folder).train(view()).metric("steps"));
+    }
+
+    @Test
+    void leftoversOfAKilledWriterGo() throws Exception {
+        Path part = Files.createFile(folder.resolve(Checkpoint.FILE + "123.part"));
+        Path other = Files.createFile(folder.resolve("notes.part"));
+        release(folder).train(view());
+        assertFalse(Files.exists(part));
+        assertTrue(Files.exists(other));
+    }
+
+    @Test
+    void nullsAreNamed() {
+        Trainer trainer = PrivateTrainer.release(Gcn.of(4), plan());
+        named("checkpoint", () -> trainer.checkpoint(null, 1));
+        named("model", () -> PrivateTrainer.release(null, plan()));
+        named("plan", () -> PrivateTrainer.release(Gcn.of(4), null));
+        named("streams", () -> PrivateTrainer.of(Gcn.of(4), plan(), null));
+        named("sampler", () -> PlainTrainer.of(Gcn.of(4), null, 1, Streams.seed(1)));
+        named("optimizer", () -> trainer.optimizer(null));
+        named("listener", () -> trainer.listen(null));
+        named("metric", () -> trainer.follow("accuracy", 1, null));
+        named("setting", () -> trainer.setting(null));
+        named("probe", () -> trainer.probe(null));
+        named("view", () -> trainer.train(null));
+        named("view", () -> PlainTrainer.of(Gcn.of(4), PoissonNodes.of(0.2), 1, Streams.seed(1))
+                .train(null));
+    }
+
+    private static void named(String what, org.junit.jupiter.api.function.Executable call) {
+        String message = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(message.contains(what) && message.contains("null"), message);
+    }
+}
