@@ -98,7 +98,8 @@ final class Keeper implements AutoCloseable {
     private static Map<String, String> facts(
             Trainer trainer, Network network, TrainingView view, PrivateTrainer.Privacy privacy, String optimizer) {
         Map<String, String> facts = new TreeMap<>();
-        facts.put("model", network.name() + " with " + network.size() + " parameters");
+        String model = trainer.model instanceof Record record ? EventText.settings(record) : network.name();
+        facts.put("model", model + " with " + network.size() + " parameters");
         facts.put("optimizer", optimizer);
         facts.put("streams", trainer.streams.toString());
         facts.put("data", view.name());
@@ -114,7 +115,7 @@ final class Keeper implements AutoCloseable {
         facts.put("delta", EventText.settings(plan.delta()));
         facts.put("accountant", plan.accountant().name());
         facts.put("unit", plan.sampler().unit().name());
-        facts.put("relation", plan.sampler().relation().name());
+        facts.put("relation", plan.relation().name());
         facts.put(
                 "leaks",
                 EventText.settings(List.of(plan.leaks(), view.provenance().leaks())));

@@ -100,6 +100,13 @@ class LedgerFileTest {
     }
 
     @Test
+    void aLedgerOfNoStepSpendsNothing() {
+        Ledger.create(path, Map.of()).close();
+        for (Accountant accountant : List.of(RdpAccountant.standard(), PldAccountant.standard()))
+            assertTrue(Ledger.read(path).statement(accountant, 1e-5).contains(" epsilon 0.0 at delta 1.0E-5"));
+    }
+
+    @Test
     void anotherFormIsRefused() throws IOException {
         LedgerTest.write(path);
         String text = Files.readString(path);
