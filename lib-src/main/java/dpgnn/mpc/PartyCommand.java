@@ -109,6 +109,7 @@ public final class PartyCommand {
                     "warning: with a seed in the configuration everybody can compute the starting weights, and"
                             + " from them and h0 much of the features; leave it out unless this is a test");
         Savepoints savepoints = text.containsKey("savepoints") ? Savepoints.in(Path.of(text.get("savepoints"))) : null;
+        Disclosure.of(settings, shape, roster).forEach(line -> System.out.println("disclosed: " + line));
         long limit = shape.limit(settings);
         try (GrpcNetwork network = GrpcNetwork.connect(
                 roster, name, addresses, Certificates.of(Path.of(need(text, "keys")), name), deadline, limit)) {
