@@ -45,7 +45,8 @@ public final class Certificates {
     public static void make(Path folder, List<String> names) {
         for (String name : names) Roster.mustBeName(name);
         if (names.isEmpty() || names.contains("trust") || new HashSet<>(names).size() != names.size())
-            throw new IllegalArgumentException("every party needs a name of its own that is not 'trust', were " + names);
+            throw new IllegalArgumentException(
+                    "every party needs a name of its own that is not 'trust', were " + names);
         try {
             Files.createDirectories(folder);
             for (String name : names)

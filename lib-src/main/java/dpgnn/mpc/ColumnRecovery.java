@@ -43,9 +43,7 @@ final class ColumnRecovery {
         }
         List<double[]> seen = new ArrayList<>();
         for (int t = 0; t < initial.size(); t++) {
-            Matrix step = t == 0
-                    ? initial.get(0)
-                    : initial.get(t).copy().add(-1, initial.get(t - 1));
+            Matrix step = t == 0 ? initial.get(0) : initial.get(t).copy().add(-1, initial.get(t - 1));
             double[] rows = step.transpose().values();
             for (int j = 0; j < step.columns(); j++) {
                 double[] column = java.util.Arrays.copyOfRange(rows, j * n, (j + 1) * n);

@@ -14,7 +14,8 @@ final class Disclosure {
         List<String> lines = new ArrayList<>();
         switch (settings.initial()) {
             case PLAIN -> lines.add("Nothing is protected: initial=plain sends products and gradients in the clear.");
-            case INDIVIDUAL -> lines.add("No holder shows its features or first layer: each multiplies its own columns.");
+            case INDIVIDUAL ->
+                lines.add("No holder shows its features or first layer: each multiplies its own columns.");
             case SHARED -> shared(settings, shape, roster, lines);
         }
         if (settings.noiseClip() > 0)
@@ -38,8 +39,9 @@ final class Disclosure {
                 + settings.epochs() + " epochs.");
         for (int p = 0; roster.holders().size() > 1 && p < roster.holders().size(); p++) {
             int lacking = shape.width() - shape.widths().get(p);
-            String reach = "epochs x width = " + opened + " and '" + roster.holders().get(p) + "' lacks " + lacking
-                    + " columns: the opened h0 span " + (opened < lacking ? "a part of them. " : "all of them. ");
+            String reach = "epochs x width = " + opened + " and '"
+                    + roster.holders().get(p) + "' lacks " + lacking + " columns: the opened h0 span "
+                    + (opened < lacking ? "a part of them. " : "all of them. ");
             if (settings.openedBits() <= DEFEATED)
                 lines.add(reach + "At " + settings.openedBits()
                         + " bits our search for exact binary columns (ColumnRecovery) finds none, which is no proof.");

@@ -19,9 +19,10 @@ import dpgnn.random.Stream;
  */
 public record EmbeddingNoise(double clip, double multiplier) {
     public EmbeddingNoise {
-        if (!(clip > 0) || !(multiplier > 0))
-            throw new IllegalArgumentException(
-                    "clip and multiplier must be positive, were " + clip + " and " + multiplier);
+        // A release is cut off at 2^15 deviations.
+        if (!(clip > 0) || Double.isInfinite(clip) || !(multiplier >= 0x1p-10) || Double.isInfinite(multiplier))
+            throw new IllegalArgumentException("clip must be positive and multiplier at least 2^-10, both finite, were "
+                    + clip + " and " + multiplier);
     }
 
     /** The parameter of Gaussian differential privacy of so many releases. */

@@ -87,8 +87,10 @@ final class GrpcChannel implements Channel, StreamObserver<byte[]> {
     public void abort(Fault reason) {
         if (closed) return;
         closed = true;
-        byte[] frame =
-                ByteBuffer.allocate(5).putInt(ABORT).put((byte) reason.ordinal()).array();
+        byte[] frame = ByteBuffer.allocate(5)
+                .putInt(ABORT)
+                .put((byte) reason.ordinal())
+                .array();
         try {
             out.onNext(frame);
             out.onCompleted();
@@ -113,7 +115,8 @@ final class GrpcChannel implements Channel, StreamObserver<byte[]> {
         if (frame.length < 4 || ByteBuffer.wrap(frame).getInt() != ABORT) inbox.add(frame);
         else if (frame.length == 5 && frame[4] >= 0 && frame[4] < Fault.values().length)
             failure = Fault.values()[frame[4]].from(peer);
-        else failure = new ProtocolException(Fault.GARBAGE, "'" + peer + "' gave up with no code that this party knows");
+        else
+            failure = new ProtocolException(Fault.GARBAGE, "'" + peer + "' gave up with no code that this party knows");
     }
 
     @Override

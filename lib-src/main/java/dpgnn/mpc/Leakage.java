@@ -81,12 +81,7 @@ public final class Leakage {
      * @param searches how many times it looks; each is a least-squares problem of as many unknowns as there are features
      */
     public static Columns columns(
-            List<Matrix> initial,
-            int openedBits,
-            SparseMatrix own,
-            SparseMatrix secret,
-            int searches,
-            Stream stream) {
+            List<Matrix> initial, int openedBits, SparseMatrix own, SparseMatrix secret, int searches, Stream stream) {
         var recovery = new ColumnRecovery(initial, own, secret.columns(), Math.scalb(0.5, -openedBits));
         List<List<Integer>> found = recovery.columns(searches, stream);
         Matrix columns = dense(secret).transpose();
@@ -138,9 +133,10 @@ public final class Leakage {
             if (!edge && counts.test(u, v)) apart.add(cosine(embedding, u, v));
         }
         if (linked.isEmpty() || apart.isEmpty())
-            throw new IllegalArgumentException("there must be pairs with and without an edge, were " + linked.size()
-                    + " and " + apart.size());
-        double[] sorted = apart.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+            throw new IllegalArgumentException(
+                    "there must be pairs with and without an edge, were " + linked.size() + " and " + apart.size());
+        double[] sorted =
+                apart.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         double wins = 0;
         for (double cosine : linked) wins += 0.5 * (below(sorted, cosine, false) + below(sorted, cosine, true));
         return wins / linked.size() / sorted.length;

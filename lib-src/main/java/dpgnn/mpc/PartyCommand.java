@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * One party as a process: {@code party --role holder|server|dealer --config FILE}. It ends with 0 when everybody has finished, and
@@ -36,9 +38,13 @@ public final class PartyCommand {
             "widths",
             "classes");
 
+    /** gRPC logs stack traces of what a party has named already; held here, since loggers are forgotten. */
+    private static final Logger QUIET = Logger.getLogger("io.grpc");
+
     private PartyCommand() {}
 
     public static void main(String[] arguments) {
+        QUIET.setLevel(Level.OFF);
         System.exit(run(arguments));
     }
 

@@ -121,7 +121,9 @@ public final class Savepoints {
                     new ByteArrayInputStream(content, Binding.LENGTH, content.length - Binding.LENGTH)));
         } catch (IOException e) {
             throw new ProtocolException(
-                    Fault.REFUSED, "the savepoint of epoch " + epoch + " in " + folder + " is shorter than this run's state", e);
+                    Fault.REFUSED,
+                    "the savepoint of epoch " + epoch + " in " + folder + " is shorter than this run's state",
+                    e);
         }
     }
 

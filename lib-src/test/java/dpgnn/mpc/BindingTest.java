@@ -28,8 +28,7 @@ class BindingTest {
         Map<String, Savepoints> savepoints = new HashMap<>();
         for (String name : roster.parties()) savepoints.put(name, Savepoints.in(folder.resolve(name)));
         var channels = LocalChannels.of(roster);
-        return Parties.run(
-                roster, n -> settings, n -> session, data, channels::get, savepoints, Duration.ofSeconds(5));
+        return Parties.run(roster, n -> settings, n -> session, data, channels::get, savepoints, Duration.ofSeconds(5));
     }
 
     private void refused(Parties parties, String party, String what) {
@@ -65,6 +64,7 @@ class BindingTest {
         byte[] second = Files.readAllBytes(folder.resolve("a/epoch-2"));
         for (int at = 0; at < Binding.LENGTH; at += 32)
             assertFalse(
-                    Arrays.equals(first, at, at + 32, second, at, at + 32), "the same data leaves no mark that is the same");
+                    Arrays.equals(first, at, at + 32, second, at, at + 32),
+                    "the same data leaves no mark that is the same");
     }
 }

@@ -50,7 +50,7 @@ class FaultsTest {
         "huge, SHAPE, largest matrix",
         "session, SESSION, another session",
         "replay, REPLAY, a replay or a loss",
-        "silence, LATE, within 800 ms"
+        "silence, LATE, did not send"
     })
     void everyFaultIsNamedAtEverybodyElse(String what, Fault fault, String words) {
         byte[][] first = new byte[1][];
@@ -113,8 +113,8 @@ class FaultsTest {
                 Map.of(),
                 DEADLINE);
         // Whose deadline ends first tells the other a code; the words are its own.
-        List<String> said = List.of(
-                parties.fault("a").getMessage(), parties.fault("server").getMessage());
+        List<String> said =
+                List.of(parties.fault("a").getMessage(), parties.fault("server").getMessage());
         assertTrue(said.stream().anyMatch(m -> m.contains("'b' did not send its greeting")), said.toString());
         assertTrue(said.stream().allMatch(m -> m.contains("not send")), said.toString());
     }

@@ -75,8 +75,7 @@ class HeadroomTest {
         assertEquals(gradient, headroom.gradient(gradient));
         for (double beyond : new double[] {9, Double.NaN})
             assertThrows(
-                    ProtocolException.class,
-                    () -> headroom.gradient(Matrix.of(2, 2, new double[] {8, 0, beyond, 0})));
+                    ProtocolException.class, () -> headroom.gradient(Matrix.of(2, 2, new double[] {8, 0, beyond, 0})));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> new Headroom(Settings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
@@ -104,10 +103,13 @@ class HeadroomTest {
         var channels = LocalChannels.of(ROSTER);
         List<byte[]> sent = Collections.synchronizedList(new ArrayList<>());
         for (String peer : List.of("a", "server"))
-            channels.get("b").computeIfPresent(peer, (name, inner) -> new Tampered(inner, (count, frame) -> {
-                sent.add(frame);
-                return List.of(frame);
-            }));
+            channels.get("b")
+                    .computeIfPresent(
+                            peer,
+                            (name, inner) -> new Tampered(inner, (count, frame) -> {
+                                sent.add(frame);
+                                return List.of(frame);
+                            }));
         noneKnowsTheValue(run(channels::get));
         assertEquals(2, sent.size(), "two greetings and nothing of data");
         for (byte[] frame : sent) assertTrue(!new String(frame, StandardCharsets.UTF_8).contains("1234567"));
@@ -117,8 +119,8 @@ class HeadroomTest {
     void anAbortOverTlsSendsACodeAndNoText(@TempDir Path folder) {
         Certificates.make(folder, ROSTER.parties());
         Map<String, InetSocketAddress> addresses = GrpcNetwork.freeAddresses(ROSTER);
-        noneKnowsTheValue(run(name -> GrpcNetwork.connect(
-                        ROSTER, name, addresses, Certificates.of(folder, name), DEADLINE, 1 << 14)
-                .channels()));
+        noneKnowsTheValue(run(
+                name -> GrpcNetwork.connect(ROSTER, name, addresses, Certificates.of(folder, name), DEADLINE, 1 << 14)
+                        .channels()));
     }
 }

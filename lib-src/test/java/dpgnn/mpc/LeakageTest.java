@@ -65,25 +65,30 @@ class LeakageTest {
     void theRunWarnsWhereEpochsTimesWidthSuffice() {
         Roster roster = Roster.of(2);
         String whole = disclosure(settings(4, 36), roster);
-        assertTrue(whole.contains("Warning: epochs x width = 32 and 'b' lacks 30 columns: the opened h0 span all"), whole);
+        assertTrue(
+                whole.contains("Warning: epochs x width = 32 and 'b' lacks 30 columns: the opened h0 span all"), whole);
         String few = disclosure(settings(3, 36), roster);
         assertTrue(few.contains("epochs x width = 24 and 'b' lacks 30 columns: the opened h0 span a part"), few);
         String standard = disclosure(settings(100, 4), roster);
         assertTrue(!standard.contains("Warning") && standard.contains("finds none, which is no proof"), standard);
         assertTrue(standard.contains("statistical distances of truncation add up to 0"), standard);
         assertTrue(standard.contains("The server deals the masks: together with any one holder it has all"), standard);
-        assertTrue(disclosure(settings(1, 4).with("initialRule", "adam"), roster).contains("Warning: initialRule=adam"));
+        assertTrue(
+                disclosure(settings(1, 4).with("initialRule", "adam"), roster).contains("Warning: initialRule=adam"));
         Roster apart = new Roster(List.of("a", "b"), "server", "dealer");
         assertTrue(disclosure(settings(1, 4), apart).contains("the server with a holder has not"));
-        assertTrue(VerticalGnn.of(settings(1, 4)).train(DATA, Streams.seed(3)).disclosure().contains(
-                standard.lines().findFirst().orElseThrow().replace("100", "1")));
+        assertTrue(VerticalGnn.of(settings(1, 4))
+                .train(DATA, Streams.seed(3))
+                .disclosure()
+                .contains(standard.lines().findFirst().orElseThrow().replace("100", "1")));
     }
 
     /** Ends of an edge get close embeddings, also within a class; noise hides that. */
     @Test
     void embeddingsTellEdges() {
         assertTrue(edges(settings(3, 4)).auc() > 0.6, edges(settings(3, 4)).toString());
-        assertTrue(edges(settings(3, 4)).withinClass() > 0.6, edges(settings(3, 4)).toString());
+        assertTrue(
+                edges(settings(3, 4)).withinClass() > 0.6, edges(settings(3, 4)).toString());
         var noisy = settings(3, 4).toMap();
         noisy.put("noiseClip", "1");
         noisy.put("noiseMultiplier", "20");

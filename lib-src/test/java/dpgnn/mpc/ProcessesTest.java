@@ -55,7 +55,8 @@ class ProcessesTest {
 
     @Test
     void overTlsTheNumbersAreThoseInProcess() throws IOException {
-        Settings settings = Settings.standard().with("width", 4).with("epochs", 3).with("openedBits", 36);
+        Settings settings =
+                Settings.standard().with("width", 4).with("epochs", 3).with("openedBits", 36);
         var addresses = GrpcNetwork.freeAddresses(ROSTER);
         Parties parties = Parties.run(
                 ROSTER,
@@ -94,7 +95,8 @@ class ProcessesTest {
     /** Three processes, each with its own key and files, come to the losses of the run in one process. */
     @Test
     void processesComeToTheSameNumbers() {
-        Settings settings = Settings.standard().with("width", 4).with("epochs", 4).with("openedBits", 36);
+        Settings settings =
+                Settings.standard().with("width", 4).with("epochs", 4).with("openedBits", 36);
         var apart = PartyProcesses.of(
                         settings,
                         folder.resolve("apart"),
@@ -313,7 +315,8 @@ class ProcessesTest {
     void keysStayInTheirFolderAndAreNotOverwritten() throws IOException {
         Path keys = folder.resolve("once");
         for (String names : List.of("../evil", "a,../evil", "trust", "a,a", "A"))
-            assertEquals(1, PartyCommand.run(new String[] {"--certificates", keys.toString(), "--names", names}), names);
+            assertEquals(
+                    1, PartyCommand.run(new String[] {"--certificates", keys.toString(), "--names", names}), names);
         assertFalse(Files.exists(folder.resolve("evil.p12")));
         assertFalse(Files.exists(keys), "nothing was made");
         Certificates.make(keys, List.of("a"));

@@ -18,12 +18,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class VerticalGnnTest {
     private static final Dataset DATA = Sample.citations(150, 90, 3, 5);
-    private static final Settings SMALL =
-            Settings.standard()
-                    .with("width", 8)
-                    .with("epochs", 10)
-                    .with("checkpointEvery", 5)
-                    .with("openedBits", 36);
+    private static final Settings SMALL = Settings.standard()
+            .with("width", 8)
+            .with("epochs", 10)
+            .with("checkpointEvery", 5)
+            .with("openedBits", 36);
 
     private static Map<Integer, Matrix> initial(Settings settings, VerticalData data) {
         Map<Integer, Matrix> seen = new TreeMap<>();
@@ -67,8 +66,18 @@ class VerticalGnnTest {
         assertTrue(shared.get(0).distance(plain.get(0)) < unit + 90 * 0x1p-16);
         assertTrue(shared.get(0).distance(plain.get(0)) > unit / 2, "it is rounded");
         for (double h : shared.get(0).values()) assertEquals(0, Math.IEEEremainder(h, unit), 0, "on the grid");
-        double loss = VerticalGnn.of(settings).train(data, Streams.seed(3)).history().epochs().get(9).loss();
-        double exact = VerticalGnn.of(SMALL).train(data, Streams.seed(3)).history().epochs().get(9).loss();
+        double loss = VerticalGnn.of(settings)
+                .train(data, Streams.seed(3))
+                .history()
+                .epochs()
+                .get(9)
+                .loss();
+        double exact = VerticalGnn.of(SMALL)
+                .train(data, Streams.seed(3))
+                .history()
+                .epochs()
+                .get(9)
+                .loss();
         assertEquals(exact, loss, 0.02);
     }
 
@@ -143,8 +152,7 @@ class VerticalGnnTest {
     @CsvSource({"SGD,2", "SGD,4", "ADAM,3"})
     void transcriptHoldsWhatItShouldAndNothingElse(String rule, int holders) {
         VerticalData data = Sample.split(DATA, 2, Sample.even(holders));
-        Settings settings =
-                SMALL.with("initialRule", rule).with("epochs", 2).with("openedBits", 4);
+        Settings settings = SMALL.with("initialRule", rule).with("epochs", 2).with("openedBits", 4);
         var outcome = VerticalGnn.of(settings).train(data, Streams.seed(3));
         Roster roster = Roster.of(holders);
         int n = data.shape().nodes();
