@@ -5,8 +5,11 @@ import java.util.List;
 
 /** What a run shows to whom, in sentences. It is made of public sizes alone, so everybody can read it before anything is sent. */
 final class Disclosure {
-    /** The most bits of an opened h0 at which {@link ColumnRecovery} has found no column. */
-    static final int DEFEATED = 6;
+    /**
+     * The most bits of an opened h0 at which {@link ColumnRecovery} has found no column, at a rate of 1. A rate of 4 moves h0 four
+     * times as far, and so is worth two bits more to the attacker: at 7 of such bits it has found one.
+     */
+    private static final int DEFEATED = 6;
 
     private Disclosure() {}
 
@@ -35,6 +38,7 @@ final class Disclosure {
 
     private static void shared(Settings settings, Shape shape, Roster roster, List<String> lines) {
         long opened = (long) settings.epochs() * settings.width();
+        boolean withstood = Math.scalb(Math.max(1, settings.initialRate()), settings.openedBits()) <= 1 << DEFEATED;
         lines.add("Every holder sees h0 = X W0 with " + settings.openedBits() + " fractional bits in each of "
                 + settings.epochs() + " epochs.");
         for (int p = 0; roster.holders().size() > 1 && p < roster.holders().size(); p++) {
@@ -42,13 +46,13 @@ final class Disclosure {
             String reach = "epochs x width = " + opened + " and '"
                     + roster.holders().get(p) + "' lacks " + lacking + " columns: the opened h0 span "
                     + (opened < lacking ? "a part of them. " : "all of them. ");
-            if (settings.openedBits() <= DEFEATED)
+            if (withstood)
                 lines.add(reach + "At " + settings.openedBits()
                         + " bits our search for exact binary columns (ColumnRecovery) finds none, which is no proof.");
             else
                 lines.add("Warning: " + reach
                         + "A search in that span (ColumnRecovery) finds exact binary columns of the others, some even before"
-                        + " it holds all. Lower openedBits to 4, or epochs, or width.");
+                        + " it holds all. Lower openedBits or initialRate.");
         }
         if (settings.initialRule() == Settings.Rule.ADAM)
             lines.add("Warning: initialRule=adam opens the gradient of W0 to every holder in every epoch, unrounded: it"
