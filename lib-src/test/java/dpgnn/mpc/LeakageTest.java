@@ -73,6 +73,7 @@ class LeakageTest {
         assertTrue(!standard.contains("Warning") && standard.contains("finds none, which is no proof"), standard);
         assertTrue(standard.contains("statistical distances of truncation add up to 0"), standard);
         assertTrue(standard.contains("The server deals the masks: together with any one holder it has all"), standard);
+        assertTrue(disclosure(settings(100, 4).with("initialRate", 5), roster).contains("Warning: epochs x width"));
         assertTrue(
                 disclosure(settings(1, 4).with("initialRule", "adam"), roster).contains("Warning: initialRule=adam"));
         Roster apart = new Roster(List.of("a", "b"), "server", "dealer");
