@@ -58,7 +58,7 @@ class ArchitectureTest {
             "baseline", "graph", "text", "random", "privacy", "sampling", "mechanism", "nn", "train", "mpc", "report");
 
     @ArchTest
-    static final ArchRule mpcUses = uses("mpc", "graph", "random", "nn");
+    static final ArchRule mpcUses = uses("mpc", "graph", "random", "mechanism");
 
     @ArchTest
     static final ArchRule onlyMpcKnowsTheNetwork = noClasses()

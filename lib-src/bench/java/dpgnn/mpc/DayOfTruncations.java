@@ -52,7 +52,7 @@ public final class DayOfTruncations {
             local.addAndGet(found[2]);
         });
         System.out.printf(
-                "seconds %d to %d: %.3g truncations of up to 61 bits in %.0f s: %d wrong by dealt pairs (%.3f rounded up),"
+                "seconds %d to %d: %.3g truncations of up to 61 bits in %.0f s: %d wrong by dealt masks (%.3f rounded up),"
                         + " %d wrong by each shifting its share%n",
                 from,
                 to,
@@ -64,10 +64,10 @@ public final class DayOfTruncations {
     }
 
     private static RingMatrix dealt(List<RingMatrix> shares, Stream stream) {
-        List<Truncation.Pair> pairs = Truncation.deal(1, BLOCK, SHIFT, 2, stream);
-        RingMatrix opened = Truncation.mask(shares.get(0), pairs.get(0), true)
-                .add(Truncation.mask(shares.get(1), pairs.get(1), false));
-        return Truncation.finish(opened, pairs.get(0), SHIFT, true)
-                .add(Truncation.finish(opened, pairs.get(1), SHIFT, false));
+        List<Truncation.Mask> masks = Truncation.deal(1, BLOCK, SHIFT, 2, stream);
+        RingMatrix opened = Truncation.mask(shares.get(0), masks.get(0), true)
+                .add(Truncation.mask(shares.get(1), masks.get(1), false));
+        return Truncation.finish(opened, masks.get(0), SHIFT, true)
+                .add(Truncation.finish(opened, masks.get(1), SHIFT, false));
     }
 }

@@ -27,8 +27,8 @@ import java.util.TreeMap;
  * features as they are: chosen by validation accuracy on Cora.
  *
  * <p>The path is {@code plain}, or {@code shares}: Algorithm 1 as it protects. Both start from the same weights and draw the same
- * dropout, so a run of the one differs from that of the other by fixed-point rounding alone. Adam opens the gradient of W0 to the
- * holders, on either path.
+ * dropout, so a run of the one differs from that of the other by rounding alone: of fixed point, and of h0 before it is opened.
+ * Adam opens the gradient of W0 to the holders, on either path.
  *
  * <p><b>Guarantee.</b> None: all parties are in one process, and no run here has a differential-privacy guarantee.
  */

@@ -121,7 +121,7 @@ record HolderMethod(String name, boolean noisy) implements Method {
                 List.of(
                         "The protected unit is one row of one holder's embeddings towards the server, not a node: its edges reach"
                                 + " other rows, and gradients flow back without noise.",
-                        "The noise came from a seed, for an experiment."));
+                        "Noise and rounding are those of a release, on a grid; here they came from a seed, for an experiment."));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -21,6 +22,9 @@ import java.util.TreeSet;
  * the decisional Diffie-Hellman problem is hard in the squares modulo the 2048-bit prime of RFC 3526 (group 14) and SHA-512 behaves
  * like a random function. No server takes part: salted hashes through one would be no protection, since it could hash every
  * likely identifier itself. Nothing stops a holder from claiming identifiers that it does not have.
+ *
+ * <p>Identifiers are compared in Unicode's composed form (NFC), so the same text meets itself however it was typed. One that is no
+ * text, because it holds half a surrogate pair, is refused: encoding it would turn it into another identifier.
  */
 public final class Alignment {
     private static final BigInteger PRIME = new BigInteger(
@@ -54,11 +58,24 @@ public final class Alignment {
     public List<BigInteger> blind(Collection<String> identifiers) {
         order.clear();
         Map<BigInteger, String> blinded = new HashMap<>();
-        for (String id : new TreeSet<>(identifiers)) blinded.put(square(id).modPow(exponent, PRIME), id);
+        for (String id : composed(identifiers)) blinded.put(square(id).modPow(exponent, PRIME), id);
         List<BigInteger> sorted = new ArrayList<>(blinded.keySet());
         Collections.sort(sorted);
         for (BigInteger b : sorted) order.add(blinded.get(b));
         return sorted;
+    }
+
+    private static TreeSet<String> composed(Collection<String> identifiers) {
+        TreeSet<String> all = new TreeSet<>();
+        int number = 0;
+        for (String id : identifiers) {
+            number++;
+            if (!StandardCharsets.UTF_8.newEncoder().canEncode(id))
+                throw new IllegalArgumentException("identifier " + number + " of " + identifiers.size()
+                        + " must be Unicode text, but holds half a surrogate pair");
+            all.add(Normalizer.normalize(id, Normalizer.Form.NFC));
+        }
+        return all;
     }
 
     /** The second message: the other holder's numbers raised once more, in the order in which they came. */
@@ -73,7 +90,7 @@ public final class Alignment {
     }
 
     /**
-     * The identifiers that both have, sorted, so that both holders number them alike.
+     * The identifiers that both have, composed and sorted, so that both holders number them alike.
      *
      * @param mine the other holder's answer to {@link #blind}
      * @param theirs this holder's {@link #raise} of what the other sent

@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.util.HashSet;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -40,21 +41,28 @@ public final class Certificates {
         this.trust = trust;
     }
 
-    /** Makes a key pair for every name, with the JDK's keytool, and one trust store for all. */
+    /** Makes a key pair for every name, with the JDK's keytool, and one trust store for all; overwrites nothing. */
     public static void make(Path folder, List<String> names) {
+        for (String name : names) Roster.mustBeName(name);
+        if (names.isEmpty() || names.contains("trust") || new HashSet<>(names).size() != names.size())
+            throw new IllegalArgumentException(
+                    "every party needs a name of its own that is not 'trust', were " + names);
         try {
             Files.createDirectories(folder);
+            for (String name : names)
+                for (String file : List.of(name + ".p12", name + ".password", "trust.p12"))
+                    if (Files.exists(folder.resolve(file)))
+                        throw new IllegalArgumentException(folder.resolve(file)
+                                + " exists; keys are never overwritten, so take another folder or remove it");
             KeyStore trust = KeyStore.getInstance("PKCS12");
             trust.load(null, null);
             for (String name : names) {
                 String password = password();
                 Path secret = folder.resolve(name + ".password");
-                Files.deleteIfExists(secret);
                 Files.createFile(secret);
                 restrict(secret);
                 Files.writeString(secret, password + "\n");
                 Path store = folder.resolve(name + ".p12");
-                Files.deleteIfExists(store);
                 keytool(List.of(
                         "-genkeypair",
                         "-alias",
@@ -173,7 +181,7 @@ public final class Certificates {
                 + Long.toHexString(stream.nextLong() | Long.MIN_VALUE);
     }
 
-    private static void restrict(Path file) throws IOException {
+    static void restrict(Path file) throws IOException {
         try {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         } catch (UnsupportedOperationException e) {

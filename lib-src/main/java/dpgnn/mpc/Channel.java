@@ -16,8 +16,8 @@ public interface Channel {
     /** Why the peer gave up or the connection broke; null while it stands or was closed in good order. */
     ProtocolException failure();
 
-    /** Ends the connection and tells the peer why, ahead of anything that it has not taken yet. */
-    void abort(String reason);
+    /** Ends the connection and tells the peer the code, ahead of anything that it has not taken yet. No text goes with it. */
+    void abort(Fault reason);
 
     /** Ends the connection in good order. */
     void close();

@@ -18,7 +18,8 @@ final class Dealing {
         this.stream = stream;
     }
 
-    static boolean dealsPairs(Settings settings) {
+    /** Whether the update of W0 is cut with dealt masks. */
+    static boolean masksUpdates(Settings settings) {
         return settings.initialRule() == Settings.Rule.SGD && settings.truncation() == Settings.TruncationRule.DEALT;
     }
 
@@ -35,8 +36,10 @@ final class Dealing {
         List<String> holders = mesh.roster().holders();
         Triples.Right forward = left.right(settings.width(), stream);
         Triples.Right backward = left.rightOfTranspose(settings.width(), stream);
-        boolean pairs = dealsPairs(settings);
-        List<Truncation.Pair> truncation = pairs
+        List<Truncation.Mask> opening = settings.coarsening() > 0
+                ? Truncation.deal(shape.nodes(), settings.width(), settings.coarsening(), holders.size(), stream)
+                : List.of();
+        List<Truncation.Mask> update = masksUpdates(settings)
                 ? Truncation.deal(shape.width(), settings.width(), settings.shift(), holders.size(), stream)
                 : List.of();
         for (int p = 0; p < holders.size(); p++) {
@@ -47,9 +50,14 @@ final class Dealing {
             half = backward.take(p);
             mesh.send(to, Matter.GRADIENT_MASK, epoch, half.v(), 0);
             mesh.send(to, Matter.UPDATE_MASK, epoch, half.z(), 0);
-            if (!pairs) continue;
-            mesh.send(to, Matter.TRUNCATION_MASK, epoch, truncation.get(p).r(), 0);
-            mesh.send(to, Matter.TRUNCATION_SHIFTED, epoch, truncation.get(p).shifted(), 0);
+            if (!opening.isEmpty()) send(to, epoch, opening.get(p));
+            if (!update.isEmpty()) send(to, epoch, update.get(p));
         }
+    }
+
+    private void send(String to, int epoch, Truncation.Mask mask) {
+        mesh.send(to, Matter.TRUNCATION_MASK, epoch, mask.r(), 0);
+        mesh.send(to, Matter.TRUNCATION_SHIFTED, epoch, mask.shifted(), 0);
+        mesh.send(to, Matter.TRUNCATION_TOP, epoch, mask.top(), 0);
     }
 }

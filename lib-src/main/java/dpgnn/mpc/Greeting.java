@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param nonce fresh in every run, so that a message recorded in another run has the wrong tag
  */
 record Greeting(String name, String session, Map<String, String> parameters, List<Integer> completed, long nonce) {
-    static final String VERSION = "dpgnn-mpc 1";
+    static final String VERSION = "dpgnn-mpc 2";
     private static final int LIMIT = 1 << 16;
 
     static Greeting of(

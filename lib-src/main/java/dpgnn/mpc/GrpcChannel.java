@@ -5,7 +5,6 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.CallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -83,14 +82,15 @@ final class GrpcChannel implements Channel, StreamObserver<byte[]> {
         return failure;
     }
 
-    /** The reason is looked at when it arrives, not when its turn comes. */
+    /** The code is looked at when it arrives, not when its turn comes. */
     @Override
-    public void abort(String reason) {
+    public void abort(Fault reason) {
         if (closed) return;
         closed = true;
-        byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-        byte[] frame = new byte[4 + Math.min(text.length, 4096)];
-        ByteBuffer.wrap(frame).putInt(ABORT).put(text, 0, frame.length - 4);
+        byte[] frame = ByteBuffer.allocate(5)
+                .putInt(ABORT)
+                .put((byte) reason.ordinal())
+                .array();
         try {
             out.onNext(frame);
             out.onCompleted();
@@ -112,11 +112,11 @@ final class GrpcChannel implements Channel, StreamObserver<byte[]> {
 
     @Override
     public void onNext(byte[] frame) {
-        if (frame.length >= 4 && ByteBuffer.wrap(frame).getInt() == ABORT)
-            failure = new ProtocolException(
-                    Fault.ABORTED,
-                    "'" + peer + "' gave up: " + new String(frame, 4, frame.length - 4, StandardCharsets.UTF_8));
-        else inbox.add(frame);
+        if (frame.length < 4 || ByteBuffer.wrap(frame).getInt() != ABORT) inbox.add(frame);
+        else if (frame.length == 5 && frame[4] >= 0 && frame[4] < Fault.values().length)
+            failure = Fault.values()[frame[4]].from(peer);
+        else
+            failure = new ProtocolException(Fault.GARBAGE, "'" + peer + "' gave up with no code that this party knows");
     }
 
     @Override

@@ -107,7 +107,8 @@ public final class GrpcNetwork implements AutoCloseable {
                 }
             return network;
         } catch (RuntimeException e) {
-            network.channels.values().forEach(c -> c.abort(e.getMessage()));
+            Fault fault = e instanceof ProtocolException p ? p.fault() : Fault.REFUSED;
+            network.channels.values().forEach(c -> c.abort(fault));
             network.close();
             throw e;
         }

@@ -20,6 +20,7 @@ final class Holder implements Program {
     private final Stream noiseStream;
     private final Stream dropout;
     private final History history = new History();
+    private final HolderData data;
     private VerticalGnn.View view;
 
     /**
@@ -30,6 +31,7 @@ final class Holder implements Program {
         this.mesh = mesh;
         this.settings = settings;
         this.shape = shape;
+        this.data = data;
         int self = mesh.roster().holders().indexOf(mesh.self());
         if (data.features().rows() != shape.nodes()
                 || data.features().columns() != shape.widths().get(self))
@@ -73,7 +75,8 @@ final class Holder implements Program {
         Matrix h0 = initial.forward(epoch);
         Matrix h = h0;
         for (Propagation layer : layers) h = layer.forward(h);
-        mesh.send(server, Matter.EMBEDDING, epoch, noise == null ? h : noise.release(h, noiseStream), 0);
+        Matrix sent = noise == null ? h : noise.release(h, noiseStream);
+        mesh.send(server, Matter.EMBEDDING, epoch, sent, 0);
         if (output != null) {
             Matrix hidden = mesh.receive(server, Matter.HIDDEN_LAYER, epoch, n, d);
             var step = output.step(hidden, settings.dropout(), dropout.fork("epoch " + epoch));
@@ -90,7 +93,7 @@ final class Holder implements Program {
         if (noise != null) gradient = noise.backward(gradient, h);
         for (int k = layers.size() - 1; k >= 0; k--) gradient = layers.get(k).backward(gradient);
         for (Weights w : weights()) w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
-        view = new VerticalGnn.View(h0, received, gradient);
+        view = new VerticalGnn.View(h0, sent, received, gradient);
         initial.backward(epoch, gradient);
     }
 
@@ -108,6 +111,11 @@ final class Holder implements Program {
     /** What this holder saw in the last epoch. */
     VerticalGnn.View view() {
         return view;
+    }
+
+    @Override
+    public void describe(DataOutput out) throws IOException {
+        data.describe(out);
     }
 
     @Override

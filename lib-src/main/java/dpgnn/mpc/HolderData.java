@@ -2,6 +2,8 @@ package dpgnn.mpc;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -31,6 +33,28 @@ public record HolderData(SparseMatrix features, Graph edges, Optional<Supervisio
         if (supervision.isPresent() && supervision.get().labels().nodes() != edges.nodes())
             throw new IllegalArgumentException("labels must be of the same nodes, had "
                     + supervision.get().labels().nodes() + " of " + edges.nodes());
+    }
+
+    /** Every number of it, in one order. */
+    void describe(DataOutput out) throws IOException {
+        out.writeInt(features.columns());
+        for (int v = 0; v < features.rows(); v++) {
+            out.writeInt(features.start(v + 1) - features.start(v));
+            for (int k = features.start(v); k < features.start(v + 1); k++) {
+                out.writeInt(features.column(k));
+                out.writeDouble(features.value(k));
+            }
+            out.writeInt(edges.inDegree(v));
+            for (int i = 0; i < edges.inDegree(v); i++) out.writeInt(edges.inNeighbour(v, i));
+        }
+        out.writeBoolean(supervision.isPresent());
+        if (supervision.isEmpty()) return;
+        Supervision s = supervision.get();
+        for (int v = 0; v < s.labels().nodes(); v++) out.writeInt(s.labels().of(v));
+        for (int[] nodes : new int[][] {s.train(), s.validation(), s.test()}) {
+            out.writeInt(nodes.length);
+            for (int v : nodes) out.writeInt(v);
+        }
     }
 
     HolderData without(Supervision nothing) {

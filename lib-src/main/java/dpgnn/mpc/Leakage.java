@@ -1,8 +1,14 @@
 package dpgnn.mpc;
 
+import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.random.Stream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
 /** What an honest-but-curious party can compute from what it sees: the measure of what the protocol does not protect. */
@@ -53,6 +59,99 @@ public final class Leakage {
                 columns,
                 correlation(score, dense.timesTranspose(rows(dense, columns)), columns),
                 correlation(score, dense.timesTranspose(rows(dense, turned)), columns));
+    }
+
+    /**
+     * How many columns of another holder's binary features can be read off all opened h0.
+     *
+     * @param gained directions that h0 added to the attacker's own columns; at {@code secret} every column is in reach
+     * @param found columns that the attacker takes for true
+     * @param right those that are, in every entry
+     * @param secret columns that there are
+     */
+    public record Columns(int gained, int found, int right, int secret) {}
+
+    /**
+     * Searches the span of all opened h0 for binary columns, as {@link ColumnRecovery} does.
+     *
+     * @param initial all h0 that were opened, in their order
+     * @param openedBits fractional bits that they were opened with
+     * @param own the attacker's features
+     * @param secret the other holders' features, to judge by
+     * @param searches how many times it looks; each is a least-squares problem of as many unknowns as there are features
+     */
+    public static Columns columns(
+            List<Matrix> initial, int openedBits, SparseMatrix own, SparseMatrix secret, int searches, Stream stream) {
+        var recovery = new ColumnRecovery(initial, own, secret.columns(), Math.scalb(0.5, -openedBits));
+        List<List<Integer>> found = recovery.columns(searches, stream);
+        Matrix columns = dense(secret).transpose();
+        Set<List<Integer>> truth = new HashSet<>();
+        for (int j = 0; j < columns.rows(); j++) {
+            int column = j;
+            truth.add(IntStream.range(0, columns.columns())
+                    .filter(i -> columns.get(column, i) != 0)
+                    .boxed()
+                    .toList());
+        }
+        return new Columns(
+                recovery.gained(),
+                found.size(),
+                (int) found.stream().filter(truth::contains).count(),
+                secret.columns());
+    }
+
+    /**
+     * How well the server tells a holder's edges by the angle between the embeddings that it gets: the chance that an edge's ends
+     * are closer than two nodes without an edge.
+     *
+     * @param auc among all pairs; 0.5 is chance
+     * @param withinClass among pairs of one class, where what the labels tell is taken out
+     */
+    public record Edges(double auc, double withinClass) {}
+
+    /** Compares every edge with one random pair that has none, and again among pairs of one class. */
+    public static Edges edges(Matrix embedding, Graph edges, Labels labels, Stream stream) {
+        return new Edges(
+                auc(embedding, edges, stream, (u, v) -> true),
+                auc(embedding, edges, stream, (u, v) -> labels.of(u) == labels.of(v)));
+    }
+
+    private static double auc(Matrix embedding, Graph graph, Stream stream, BiPredicate<Integer, Integer> counts) {
+        int n = graph.nodes();
+        List<Double> linked = new ArrayList<>();
+        for (int v = 0; v < n; v++)
+            for (int i = 0; i < graph.inDegree(v); i++) {
+                int u = graph.inNeighbour(v, i);
+                if (u < v && counts.test(u, v)) linked.add(cosine(embedding, u, v));
+            }
+        List<Double> apart = new ArrayList<>();
+        for (long tries = 1000L * linked.size(); apart.size() < linked.size() && tries > 0; tries--) {
+            int u = stream.nextInt(n);
+            int v = stream.nextInt(n);
+            boolean edge = u == v;
+            for (int i = 0; i < graph.inDegree(v); i++) edge |= graph.inNeighbour(v, i) == u;
+            if (!edge && counts.test(u, v)) apart.add(cosine(embedding, u, v));
+        }
+        if (linked.isEmpty() || apart.isEmpty())
+            throw new IllegalArgumentException(
+                    "there must be pairs with and without an edge, were " + linked.size() + " and " + apart.size());
+        double[] sorted =
+                apart.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double wins = 0;
+        for (double cosine : linked) wins += 0.5 * (below(sorted, cosine, false) + below(sorted, cosine, true));
+        return wins / linked.size() / sorted.length;
+    }
+
+    /** How many are below a value, or not above it. */
+    private static int below(double[] sorted, double value, boolean equalToo) {
+        int low = 0;
+        int high = sorted.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (sorted[middle] < value || equalToo && sorted[middle] == value) low = middle + 1;
+            else high = middle;
+        }
+        return low;
     }
 
     /** The transpose of a ridge pseudo-inverse: (chosen chosenᵀ + r I)^-1 chosen. */

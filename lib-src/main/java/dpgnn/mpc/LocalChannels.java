@@ -60,9 +60,8 @@ public final class LocalChannels {
         }
 
         @Override
-        public void abort(String reason) {
-            if (other.failure == null)
-                other.failure = new ProtocolException(Fault.ABORTED, "'" + other.peer + "' gave up: " + reason);
+        public void abort(Fault reason) {
+            if (other.failure == null) other.failure = reason.from(other.peer);
         }
 
         @Override

@@ -16,15 +16,17 @@ public enum Matter {
     WEIGHT_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
     EMBEDDING_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
     MASKED_WEIGHTS(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
-    /** Shares whose sum, h0 = X W0, every holder thereby sees in the clear. */
+    /** h0 plus a uniform number, on the way to fewer bits. */
+    MASKED_EMBEDDING(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
+    /** Shares whose sum, h0 = X W0 cut to the bits agreed on, every holder thereby sees in the clear. */
     INITIAL_EMBEDDING(HOLDER, HOLDER, View.OPENED, Use.SECURE),
     GRADIENT_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
     UPDATE_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
     MASKED_GRADIENT(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
     TRUNCATION_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
     TRUNCATION_SHIFTED(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
-    /** The update of W0 plus a 62-bit random number: hidden statistically. */
-    MASKED_UPDATE(HOLDER, HOLDER, View.STATISTICAL, Use.SECURE),
+    TRUNCATION_TOP(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
+    MASKED_UPDATE(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
     /** Shares whose sum, the gradient of W0, every holder sees; only where Adam for W0 was chosen. */
     OPENED_UPDATE(HOLDER, HOLDER, View.OPENED, Use.REVEALING),
     PLAIN_START(HOLDER, HOLDER, View.CLEAR, Use.PLAIN),
@@ -41,17 +43,17 @@ public enum Matter {
     DEALT(DEALER, HOLDER, View.UNIFORM, Use.SECUREML),
     SECRET_SHARE(HOLDER, HOLDER, View.UNIFORM, Use.SECUREML),
     MASKED_FACTOR(HOLDER, HOLDER, View.UNIFORM, Use.SECUREML),
-    MASKED_VALUE(HOLDER, HOLDER, View.STATISTICAL, Use.SECUREML),
+    MASKED_VALUE(HOLDER, HOLDER, View.UNIFORM, Use.SECUREML),
     LOGIT_SHARE(HOLDER, HOLDER, View.OPENED, Use.SECUREML),
     /** Identifiers raised to secret exponents. */
-    BLINDED(HOLDER, HOLDER, View.STATISTICAL, Use.ALIGNMENT);
+    BLINDED(HOLDER, HOLDER, View.HARD, Use.ALIGNMENT);
 
     /** What its receiver sees. */
     public enum View {
         /** Numbers that are uniform whatever the secrets are. */
         UNIFORM,
-        /** Numbers whose distribution depends on the secrets by a stated small amount, or on a hard problem. */
-        STATISTICAL,
+        /** Numbers that tell the secrets only to who solves a problem that is thought hard. */
+        HARD,
         /** Shares that are added up on purpose: their sum is seen. */
         OPENED,
         /** The matrix itself. */

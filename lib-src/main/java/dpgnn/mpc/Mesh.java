@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * One party's end of all its channels. It sends only what {@link Matter} allows, takes only the message that the protocol has next
  * (tag, order, matter, epoch, shape and scale), counts bytes and rounds, and keeps the transcript. The first fault ends the run
- * for everybody: the party tells all its peers why.
+ * for everybody: the party tells all its peers its {@link Fault}, and no more.
  */
 public final class Mesh implements AutoCloseable {
     /** How often a waiting party looks whether another one gave up. */
@@ -182,6 +182,7 @@ public final class Mesh implements AutoCloseable {
                     UPDATE_MASK,
                     TRUNCATION_MASK,
                     TRUNCATION_SHIFTED,
+                    TRUNCATION_TOP,
                     DEALT -> true;
             default -> false;
         };
@@ -235,9 +236,9 @@ public final class Mesh implements AutoCloseable {
         }
     }
 
-    /** Tells everybody why this party goes no further. */
+    /** Tells everybody the code of why this party goes no further. The words stay here: they may hold what the peers must not see. */
     ProtocolException abort(ProtocolException reason) {
-        for (Channel channel : channels.values()) channel.abort(reason.getMessage());
+        for (Channel channel : channels.values()) channel.abort(reason.fault());
         return reason;
     }
 

@@ -38,17 +38,18 @@ public final class Party {
     /** Trains; returns the epoch that it began with. */
     int run(String session) {
         try {
+            Binding binding = Binding.of(session, settings, shape, mesh.roster(), mesh.self(), program);
             int start = mesh.greet(
                     session,
                     shape.toMap(settings, mesh.roster()),
-                    savepoints == null ? java.util.List.of() : savepoints.completed());
+                    savepoints == null ? java.util.List.of() : savepoints.completed(binding));
             if (start > 0) savepoints.read(start, program);
             program.prepare(start);
             for (int epoch = start; epoch < settings.epochs(); epoch++) {
                 program.epoch(epoch);
                 boolean save = savepoints != null
                         && ((epoch + 1) % settings.checkpointEvery() == 0 || epoch + 1 == settings.epochs());
-                if (save) savepoints.write(epoch + 1, program);
+                if (save) savepoints.write(epoch + 1, program, binding);
                 together(epoch);
                 if (save) savepoints.prune();
                 listener.accept(epoch);

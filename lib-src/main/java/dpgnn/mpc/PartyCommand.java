@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * One party as a process: {@code party --role holder|server|dealer --config FILE}. It ends with 0 when everybody has finished, and
@@ -36,9 +38,13 @@ public final class PartyCommand {
             "widths",
             "classes");
 
+    /** gRPC logs stack traces of what a party has named already; held here, since loggers are forgotten. */
+    private static final Logger QUIET = Logger.getLogger("io.grpc");
+
     private PartyCommand() {}
 
     public static void main(String[] arguments) {
+        QUIET.setLevel(Level.OFF);
         System.exit(run(arguments));
     }
 
@@ -109,6 +115,7 @@ public final class PartyCommand {
                     "warning: with a seed in the configuration everybody can compute the starting weights, and"
                             + " from them and h0 much of the features; leave it out unless this is a test");
         Savepoints savepoints = text.containsKey("savepoints") ? Savepoints.in(Path.of(text.get("savepoints"))) : null;
+        Disclosure.of(settings, shape, roster).forEach(line -> System.out.println("disclosed: " + line));
         long limit = shape.limit(settings);
         try (GrpcNetwork network = GrpcNetwork.connect(
                 roster, name, addresses, Certificates.of(Path.of(need(text, "keys")), name), deadline, limit)) {

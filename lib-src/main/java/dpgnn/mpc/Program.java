@@ -10,6 +10,9 @@ interface Program {
 
     void epoch(int epoch);
 
+    /** Writes the party's own data, so that its state can be told from the state of other data. */
+    default void describe(DataOutput out) throws IOException {}
+
     /** Everything that a later run needs to go on. */
     void save(DataOutput out) throws IOException;
 

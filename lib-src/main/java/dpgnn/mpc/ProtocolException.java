@@ -1,6 +1,9 @@
 package dpgnn.mpc;
 
-/** A run that ended early: which fault, and in words which peer did what and what would have been right. */
+/**
+ * A run that ended early: which fault, and, in words for this party's own operator, what happened and what would have been right.
+ * The words may name private values. Peers get the fault alone.
+ */
 public final class ProtocolException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -8,7 +8,10 @@ public final class Ring {
     /** Fractional bits of features and of weights where nothing else is said. */
     public static final int SCALE = 16;
 
-    /** Absolute values must stay below 2^MAGNITUDE so that a product at twice the scale still fits. */
+    /**
+     * Only values below 2^MAGNITUDE are encoded: at any scale up to 40 that leaves three bits. It says nothing of sums of products
+     * of such values, which may wrap; {@link Headroom} bounds those.
+     */
     public static final int MAGNITUDE = 20;
 
     private Ring() {}

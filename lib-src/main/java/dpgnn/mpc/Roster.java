@@ -21,11 +21,13 @@ public record Roster(List<String> holders, String server, String dealer) {
         if (!dealer.equals(server)) all.add(dealer);
         if (new HashSet<>(all).size() != all.size())
             throw new IllegalArgumentException("every party needs a name of its own, were " + all);
-        for (String name : all)
-            if (!name.matches("[a-z][a-z0-9-]{0,30}"))
-                throw new IllegalArgumentException(
-                        "a party's name must be up to 31 of a-z, 0-9 and -, starting with a letter, was '" + name
-                                + "'");
+        for (String name : all) mustBeName(name);
+    }
+
+    static void mustBeName(String name) {
+        if (!name.matches("[a-z][a-z0-9-]{0,30}"))
+            throw new IllegalArgumentException(
+                    "a party's name must be up to 31 of a-z, 0-9 and -, starting with a letter, was '" + name + "'");
     }
 
     /** Holders a, b, c ... and a server that deals. */

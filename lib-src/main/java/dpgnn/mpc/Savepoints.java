@@ -17,7 +17,8 @@ import java.util.zip.CRC32;
 
 /**
  * A party's own state after some of its epochs. A file is written beside its place, forced to disk and renamed, so it is whole or
- * not there; the last two are kept, since a party may have saved an epoch that another one did not finish.
+ * not there; the last two are kept, since a party may have saved an epoch that another one did not finish. Only its owner may read
+ * it, and only the run that it belongs to resumes from it: see {@link Binding}.
  */
 public final class Savepoints {
     private final Path folder;
@@ -49,6 +50,21 @@ public final class Savepoints {
         }
     }
 
+    /** The same, once it is certain that this run may resume from all of them. */
+    List<Integer> completed(Binding binding) {
+        List<Integer> all = completed();
+        for (int epoch : all) {
+            List<String> others = binding.differences(content(epoch));
+            if (!others.isEmpty())
+                throw new ProtocolException(
+                        Fault.REFUSED,
+                        "the savepoint of epoch " + epoch + " in " + folder + " is of another run: "
+                                + String.join(", ", others)
+                                + " differ; give this run a folder of its own, or remove the savepoints");
+        }
+        return all;
+    }
+
     private boolean whole(int epoch) {
         try {
             content(epoch);
@@ -58,9 +74,10 @@ public final class Savepoints {
         }
     }
 
-    void write(int epoch, Program program) {
+    void write(int epoch, Program program, Binding binding) {
         java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
         try {
+            bytes.writeBytes(binding.seal());
             program.save(new DataOutputStream(bytes));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -68,17 +85,16 @@ public final class Savepoints {
         publish(folder, "epoch-" + epoch, bytes.toByteArray());
     }
 
-    /** Writes the content and its checksum beside the place, forces them to disk and renames. */
+    /** Writes the content and its checksum beside the place, for its owner alone, forces them to disk and renames. */
     static void publish(Path folder, String name, byte[] content) {
         CRC32 crc = new CRC32();
         crc.update(content);
         Path beside = folder.resolve(name + ".part");
         try {
-            try (FileChannel file = FileChannel.open(
-                    beside,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING)) {
+            Files.deleteIfExists(beside);
+            Files.createFile(beside);
+            Certificates.restrict(beside);
+            try (FileChannel file = FileChannel.open(beside, StandardOpenOption.WRITE)) {
                 ByteBuffer all = ByteBuffer.allocate(content.length + 8)
                         .put(content)
                         .putLong(crc.getValue())
@@ -100,17 +116,21 @@ public final class Savepoints {
 
     void read(int epoch, Program program) {
         try {
-            program.load(new DataInputStream(new ByteArrayInputStream(content(epoch))));
+            byte[] content = content(epoch);
+            program.load(new DataInputStream(
+                    new ByteArrayInputStream(content, Binding.LENGTH, content.length - Binding.LENGTH)));
         } catch (IOException e) {
             throw new ProtocolException(
-                    Fault.REFUSED, "the savepoint of epoch " + epoch + " in " + folder + " is of other settings", e);
+                    Fault.REFUSED,
+                    "the savepoint of epoch " + epoch + " in " + folder + " is shorter than this run's state",
+                    e);
         }
     }
 
     private byte[] content(int epoch) {
         try {
             byte[] all = Files.readAllBytes(folder.resolve("epoch-" + epoch));
-            if (all.length >= 8) {
+            if (all.length >= 8 + Binding.LENGTH) {
                 byte[] content = java.util.Arrays.copyOf(all, all.length - 8);
                 CRC32 crc = new CRC32();
                 crc.update(content);

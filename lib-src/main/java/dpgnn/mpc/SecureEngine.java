@@ -174,7 +174,7 @@ final class SecureEngine {
         return result(a.rows(), a.columns(), z);
     }
 
-    /** SecureML's own rule between two, dealt pairs among more. */
+    /** SecureML's own rule between two, dealt masks among more. */
     Shared truncate(Shared a, int shift) {
         if (parties == 2) {
             RingMatrix share = computes()
@@ -183,14 +183,16 @@ final class SecureEngine {
             return result(a.rows(), a.columns(), share);
         }
         if (dealer) {
-            List<Truncation.Pair> pairs = Truncation.deal(a.rows(), a.columns(), shift, parties, stream);
-            deal(pairs.stream().map(Truncation.Pair::r).toList());
-            deal(pairs.stream().map(Truncation.Pair::shifted).toList());
+            List<Truncation.Mask> masks = Truncation.deal(a.rows(), a.columns(), shift, parties, stream);
+            deal(masks.stream().map(Truncation.Mask::r).toList());
+            deal(masks.stream().map(Truncation.Mask::shifted).toList());
+            deal(masks.stream().map(Truncation.Mask::top).toList());
         }
         if (!computes()) return a;
-        var pair = new Truncation.Pair(dealt(a.rows(), a.columns()), dealt(a.rows(), a.columns()));
-        RingMatrix opened = mesh.open(Matter.MASKED_VALUE, epoch, Truncation.mask(a.share(), pair, first), 2 * SCALE);
-        return result(a.rows(), a.columns(), Truncation.finish(opened, pair, shift, first));
+        var mask = new Truncation.Mask(
+                dealt(a.rows(), a.columns()), dealt(a.rows(), a.columns()), dealt(a.rows(), a.columns()));
+        RingMatrix opened = mesh.open(Matter.MASKED_VALUE, epoch, Truncation.mask(a.share(), mask, first), 2 * SCALE);
+        return result(a.rows(), a.columns(), Truncation.finish(opened, mask, shift, first));
     }
 
     /** a + factor * b, at no cost. */

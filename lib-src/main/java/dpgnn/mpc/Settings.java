@@ -20,7 +20,9 @@ import java.util.Map;
  * @param featureBits fractional bits of shared features
  * @param weightBits fractional bits of the shared W0
  * @param gradientBits fractional bits of shared gradients
- * @param truncation dealt pairs, exact for any number of holders, or SecureML's local rule for two
+ * @param openedBits fractional bits of h0 when it is opened; the fewer, the less an attack on its span finds ({@link
+ *     ColumnRecovery}). featureBits + weightBits opens the product as it is
+ * @param truncation of the update of W0: dealt masks, exact for any number of holders, or SecureML's local rule for two
  * @param noiseClip Euclidean length that a row of an embedding may have before noise, 0 for no noise
  * @param noiseMultiplier standard deviation of the noise on embeddings, over noiseClip
  * @param normalise whether each holder divides its rows of features by their sum
@@ -42,6 +44,7 @@ public record Settings(
         int featureBits,
         int weightBits,
         int gradientBits,
+        int openedBits,
         TruncationRule truncation,
         double noiseClip,
         double noiseMultiplier,
@@ -79,6 +82,7 @@ public record Settings(
         within("featureBits", featureBits, 0, 24);
         within("weightBits", weightBits, 4, 24);
         within("gradientBits", gradientBits, 4, 32);
+        within("openedBits", openedBits, Math.max(1, featureBits + weightBits - 40), featureBits + weightBits);
         within("noiseClip", noiseClip, 0, 1e6);
         within("noiseMultiplier", noiseMultiplier, 0, 1e6);
         within("checkpointEvery", checkpointEvery, 1, 1_000_000);
@@ -108,6 +112,7 @@ public record Settings(
                 Ring.SCALE,
                 20,
                 24,
+                4,
                 TruncationRule.DEALT,
                 0,
                 0,
@@ -165,6 +170,11 @@ public record Settings(
     /** How many bits an update of W0 loses to be at the scale of W0. */
     int shift() {
         return shift(featureBits, gradientBits, weightBits);
+    }
+
+    /** How many bits h0 loses before it is opened. */
+    int coarsening() {
+        return featureBits + weightBits - openedBits;
     }
 
     private static int shift(int feature, int gradient, int weight) {

@@ -11,10 +11,12 @@ import java.util.List;
  * Algorithm 1 on shares: W0 is never whole at anybody, and X only at its holders.
  *
  * <p><b>Guarantee.</b> Against honest-but-curious parties and a dealer that colludes with no holder, a holder sees of the others'
- * features and of W0 nothing that h0 and its own input do not tell, but for the statistical distance of {@link Truncation}. h0 is
- * opened to every holder in every epoch, and two of them differ by the learning rate times X Xᵀ times a gradient: that does tell
- * something about X, and no cryptography here prevents it. Each start of W0 must come from a secure stream: whoever knew W0
- * could solve h0 = X W0 for sparse rows of X.
+ * features and of W0 nothing that h0 and its own input do not tell: everything else that it receives is uniform. h0 is opened to
+ * every holder in every epoch, and that does tell of X. The columns of all h0 span the columns of X once epochs times width reach
+ * the columns that a holder lacks, and {@link ColumnRecovery} reads binary columns off that span, exactly, some of them before. So
+ * h0 loses its low bits before it is opened: at the standard 4 and a rate of 1 that attack finds nothing, which is no proof that none would. Inner products of
+ * features leak at any precision ({@link Leakage#gram}). Each start of W0 must come from a secure stream: whoever knew W0 could
+ * solve h0 = X W0 for sparse rows of X. {@link Headroom} says when fixed point holds.
  */
 final class SharedInitial implements InitialLayer {
     private final Mesh mesh;
@@ -24,13 +26,15 @@ final class SharedInitial implements InitialLayer {
     private final Stream masks;
     private final boolean first;
     private final Weights adam;
+    private final Headroom headroom;
     private RingMatrix weights;
     private RingMatrix best;
     private RingMatrix opened;
     private RingMatrix mask;
     private Triples.Half forward;
     private Triples.Half backward;
-    private Truncation.Pair pair;
+    private Truncation.Mask opening;
+    private Truncation.Mask update;
 
     SharedInitial(Mesh mesh, Settings settings, Shape shape, SparseMatrix features, Stream init, Stream masks) {
         this.mesh = mesh;
@@ -39,12 +43,14 @@ final class SharedInitial implements InitialLayer {
         this.features = features;
         this.masks = masks;
         first = mesh.first();
+        headroom = new Headroom(settings, mesh.roster().holders().size());
         weights = RingMatrix.encode(InitialLayer.start(shape, settings, init), settings.weightBits());
         adam = Weights.of(Matrix.of(shape.width(), settings.width()));
     }
 
     @Override
     public void prepare(int firstEpoch) {
+        headroom.features(features);
         int n = shape.nodes();
         int scale = settings.featureBits();
         List<String> holders = mesh.roster().holders();
@@ -78,9 +84,15 @@ final class SharedInitial implements InitialLayer {
         int d = settings.width();
         forward = new Triples.Half(dealt(Matter.WEIGHT_MASK, epoch, f, d), dealt(Matter.EMBEDDING_MASK, epoch, n, d));
         backward = new Triples.Half(dealt(Matter.GRADIENT_MASK, epoch, n, d), dealt(Matter.UPDATE_MASK, epoch, f, d));
-        if (Dealing.dealsPairs(settings))
-            pair = new Truncation.Pair(
-                    dealt(Matter.TRUNCATION_MASK, epoch, f, d), dealt(Matter.TRUNCATION_SHIFTED, epoch, f, d));
+        if (settings.coarsening() > 0) opening = dealtMask(epoch, n, d);
+        if (Dealing.masksUpdates(settings)) update = dealtMask(epoch, f, d);
+    }
+
+    private Truncation.Mask dealtMask(int epoch, int rows, int columns) {
+        return new Truncation.Mask(
+                dealt(Matter.TRUNCATION_MASK, epoch, rows, columns),
+                dealt(Matter.TRUNCATION_SHIFTED, epoch, rows, columns),
+                dealt(Matter.TRUNCATION_TOP, epoch, rows, columns));
     }
 
     private RingMatrix dealt(Matter matter, int epoch, int rows, int columns) {
@@ -91,8 +103,15 @@ final class SharedInitial implements InitialLayer {
     public Matrix forward(int epoch) {
         RingMatrix g = mesh.open(Matter.MASKED_WEIGHTS, epoch, weights.minus(forward.v()), settings.weightBits());
         RingMatrix share = Triples.product(opened, mask, g, forward, first);
-        int scale = settings.featureBits() + settings.weightBits();
-        return mesh.open(Matter.INITIAL_EMBEDDING, epoch, share, scale).decode(scale);
+        int shift = settings.coarsening();
+        if (shift > 0) {
+            int scale = settings.featureBits() + settings.weightBits();
+            RingMatrix seen = mesh.open(Matter.MASKED_EMBEDDING, epoch, Truncation.mask(share, opening, first), scale);
+            share = Truncation.finish(seen, opening, shift, first);
+        }
+        int bits = settings.openedBits();
+        return headroom.initial(
+                mesh.open(Matter.INITIAL_EMBEDDING, epoch, share, bits).decode(bits));
     }
 
     /**
@@ -103,14 +122,14 @@ final class SharedInitial implements InitialLayer {
     public void backward(int epoch, Matrix gradient) {
         boolean sgd = settings.initialRule() == Settings.Rule.SGD;
         double rate = sgd ? settings.initialRate() : 1;
-        RingMatrix own = RingMatrix.encode(gradient.map(x -> rate * x), settings.gradientBits());
+        RingMatrix own = RingMatrix.encode(headroom.gradient(gradient.map(x -> rate * x)), settings.gradientBits());
         RingMatrix g = mesh.open(Matter.MASKED_GRADIENT, epoch, own.subtract(backward.v()), settings.gradientBits());
-        RingMatrix update = Triples.transposeProduct(opened, mask, g, backward, first);
-        update.add(Ring.encode(rate * settings.decay(), settings.shift()), weights);
+        RingMatrix step = Triples.transposeProduct(opened, mask, g, backward, first);
+        step.add(Ring.encode(rate * settings.decay(), settings.shift()), weights);
         int scale = settings.featureBits() + settings.gradientBits();
-        if (sgd) weights.subtract(truncated(epoch, update, scale));
+        if (sgd) weights.subtract(truncated(epoch, step, scale));
         else {
-            Matrix seen = mesh.open(Matter.OPENED_UPDATE, epoch, update, scale).decode(scale);
+            Matrix seen = mesh.open(Matter.OPENED_UPDATE, epoch, step, scale).decode(scale);
             RingMatrix move =
                     RingMatrix.encode(adam.adamStep(seen, settings.initialRate(), epoch + 1), settings.weightBits());
             if (first) weights.subtract(move);
@@ -118,16 +137,16 @@ final class SharedInitial implements InitialLayer {
         takeMasks(epoch + 1);
     }
 
-    private RingMatrix truncated(int epoch, RingMatrix update, int scale) {
+    private RingMatrix truncated(int epoch, RingMatrix share, int scale) {
         int shift = settings.shift();
         if (settings.truncation() == Settings.TruncationRule.LOCAL)
             return Truncation.local(
-                    update,
+                    share,
                     shift,
                     mesh.roster().holders().indexOf(mesh.self()),
                     mesh.roster().holders().size());
-        RingMatrix seen = mesh.open(Matter.MASKED_UPDATE, epoch, Truncation.mask(update, pair, first), scale);
-        return Truncation.finish(seen, pair, shift, first);
+        RingMatrix seen = mesh.open(Matter.MASKED_UPDATE, epoch, Truncation.mask(share, update, first), scale);
+        return Truncation.finish(seen, update, shift, first);
     }
 
     @Override

@@ -33,10 +33,11 @@ public final class VerticalGnn {
      * What one holder saw in an epoch.
      *
      * @param initial h0
+     * @param embedding what it sent to the server, which therefore saw it too
      * @param embeddingGradient the loss's derivative by its embedding, from the server
      * @param initialGradient its own part of the derivative by h0
      */
-    public record View(Matrix initial, Matrix embeddingGradient, Matrix initialGradient) {}
+    public record View(Matrix initial, Matrix embedding, Matrix embeddingGradient, Matrix initialGradient) {}
 
     /** Told what every holder saw, in every epoch. */
     public interface Watcher {
@@ -46,11 +47,14 @@ public final class VerticalGnn {
     /**
      * What a run gave.
      *
+     * @param disclosure what the run shows to whom, in sentences
      * @param traffic by party, from greeting to end
      * @param setup the part of it before the first epoch
      * @param seconds wall-clock time of each epoch
      */
     public record Outcome(
+            Roster roster,
+            List<String> disclosure,
             History history,
             Map<String, Traffic> traffic,
             Map<String, Traffic> setup,
@@ -71,7 +75,7 @@ public final class VerticalGnn {
         /** What the busiest holder sent and received in one epoch, on average. */
         public Traffic perEpoch() {
             Traffic most = Traffic.NONE;
-            for (String party : traffic.keySet()) {
+            for (String party : roster.holders()) {
                 Traffic t = traffic.get(party).minus(setup.get(party));
                 if (t.sent() + t.received() > most.sent() + most.received()) most = t;
             }
@@ -185,7 +189,13 @@ public final class VerticalGnn {
             transcripts.put(name, mesh.transcript());
         });
         return new Outcome(
-                ((Holder) programs.get(roster.labelHolder())).history(), traffic, setup, transcripts, seconds);
+                roster,
+                Disclosure.of(settings, data.shape(), roster),
+                ((Holder) programs.get(roster.labelHolder())).history(),
+                traffic,
+                setup,
+                transcripts,
+                seconds);
     }
 
     private Program program(Mesh mesh, VerticalData data, Streams experiment) {
@@ -248,6 +258,11 @@ public final class VerticalGnn {
                 seconds.add((now - began) / 1e9);
                 began = now;
             }
+        }
+
+        @Override
+        public void describe(java.io.DataOutput out) throws java.io.IOException {
+            program.describe(out);
         }
 
         @Override

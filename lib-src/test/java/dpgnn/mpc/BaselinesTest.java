@@ -127,6 +127,25 @@ class BaselinesTest {
         assertThrows(ProtocolException.class, () -> left.raise(List.of(BigInteger.ZERO)));
     }
 
+    private static List<String> shared(List<String> a, List<String> b) {
+        Alignment left = Alignment.of(Streams.secure().stream("a"));
+        Alignment right = Alignment.of(Streams.secure().stream("b"));
+        List<BigInteger> fromLeft = left.blind(a);
+        List<BigInteger> fromRight = right.blind(b);
+        return left.intersect(right.raise(fromLeft), left.raise(fromRight));
+    }
+
+    /** The same name in Unicode's two forms is one; half a surrogate pair is no name, and above all not the name "?". */
+    @Test
+    void identifiersAreTextAndNothingElse() {
+        assertEquals(List.of("Zo\u00eb"), shared(List.of("Zo\u00eb"), List.of("Zoe\u0308", "Zoe")));
+        assertEquals(List.of(), shared(List.of("a?"), List.of("a")));
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> shared(List.of("a?"), List.of("b", "a\ud800")));
+        assertTrue(refused.getMessage().contains("identifier 2 of 2"), refused.getMessage());
+        assertTrue(!refused.getMessage().contains("a\ud800"), "not named itself");
+    }
+
     @Test
     void alignmentRunsOverTheMesh() throws Exception {
         Roster roster = Roster.of(2);

@@ -55,7 +55,8 @@ class ProcessesTest {
 
     @Test
     void overTlsTheNumbersAreThoseInProcess() throws IOException {
-        Settings settings = Settings.standard().with("width", 4).with("epochs", 3);
+        Settings settings =
+                Settings.standard().with("width", 4).with("epochs", 3).with("openedBits", 36);
         var addresses = GrpcNetwork.freeAddresses(ROSTER);
         Parties parties = Parties.run(
                 ROSTER,
@@ -94,7 +95,8 @@ class ProcessesTest {
     /** Three processes, each with its own key and files, come to the losses of the run in one process. */
     @Test
     void processesComeToTheSameNumbers() {
-        Settings settings = Settings.standard().with("width", 4).with("epochs", 4);
+        Settings settings =
+                Settings.standard().with("width", 4).with("epochs", 4).with("openedBits", 36);
         var apart = PartyProcesses.of(
                         settings,
                         folder.resolve("apart"),
@@ -245,7 +247,8 @@ class ProcessesTest {
                 assertTrue(first.get(name).waitFor(12, TimeUnit.SECONDS), name + " hangs");
                 assertEquals(1, first.get(name).exitValue());
                 String said = Files.readString(folder.resolve(name + ".err"));
-                assertTrue(said.contains("'b' is gone") || said.contains("gave up: 'b'"), name + " said: " + said);
+                assertTrue(said.matches("(?s).*('b' is gone|gave up: (VANISHED|ABORTED)).*"), name + " said: " + said);
+                assertTrue(said.lines().count() == 2, "a warning and one line: " + said);
             }
         } finally {
             first.values().forEach(Process::destroyForcibly);
@@ -278,6 +281,10 @@ class ProcessesTest {
         }
 
         int reached = last(folder, "a");
+        for (String name : ROSTER.parties())
+            try (var files = Files.list(folder.resolve("savepoints-" + name))) {
+                for (Path file : files.toList()) assertEquals("rw-------", mode(file), file.toString());
+            }
         // A party keeps the last two: one that was stopped before its next one still has what the others keep.
         for (String name : ROSTER.parties())
             assertTrue(Math.abs(last(folder, name) - reached) <= 1, "savepoints lie at most one epoch apart");
@@ -287,17 +294,38 @@ class ProcessesTest {
             for (String name : ROSTER.parties()) {
                 assertTrue(third.get(name).waitFor(40, TimeUnit.SECONDS), name + " hangs");
                 assertEquals(0, third.get(name).exitValue(), Files.readString(folder.resolve(name + ".err")));
-                assertTrue(Files.exists(folder.resolve("model-" + name)));
+                assertEquals("rw-------", mode(folder.resolve("model-" + name)));
             }
         } finally {
             third.values().forEach(Process::destroyForcibly);
         }
     }
 
+    private static String mode(Path file) throws IOException {
+        return java.nio.file.attribute.PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
     private static void pause(Process process) throws Exception {
         new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid()))
                 .start()
                 .waitFor();
+    }
+
+    @Test
+    void keysStayInTheirFolderAndAreNotOverwritten() throws IOException {
+        Path keys = folder.resolve("once");
+        for (String names : List.of("../evil", "a,../evil", "trust", "a,a", "A"))
+            assertEquals(
+                    1, PartyCommand.run(new String[] {"--certificates", keys.toString(), "--names", names}), names);
+        assertFalse(Files.exists(folder.resolve("evil.p12")));
+        assertFalse(Files.exists(keys), "nothing was made");
+        Certificates.make(keys, List.of("a"));
+        byte[] first = Files.readAllBytes(keys.resolve("a.p12"));
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> Certificates.make(keys, List.of("b", "a")));
+        assertTrue(refused.getMessage().contains("never overwritten"), refused.getMessage());
+        assertTrue(java.util.Arrays.equals(first, Files.readAllBytes(keys.resolve("a.p12"))));
+        assertFalse(Files.exists(keys.resolve("b.p12")));
     }
 
     @Test

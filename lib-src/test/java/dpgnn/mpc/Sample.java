@@ -60,6 +60,46 @@ final class Sample {
         return equal;
     }
 
+    /** The same data with other features: entry by entry, what a function makes of column and value. */
+    static VerticalData map(VerticalData data, int holder, java.util.function.DoubleUnaryOperator change) {
+        List<HolderData> all = new java.util.ArrayList<>(data.holders());
+        SparseMatrix x = all.get(holder).features();
+        int[] start = IntStream.rangeClosed(0, x.rows()).map(x::start).toArray();
+        int[] columns = IntStream.range(0, x.nonZeros()).map(x::column).toArray();
+        double[] values = IntStream.range(0, x.nonZeros())
+                .mapToDouble(x::value)
+                .map(change)
+                .toArray();
+        all.set(
+                holder,
+                new HolderData(
+                        SparseMatrix.of(x.columns(), start, columns, values),
+                        all.get(holder).edges(),
+                        all.get(holder).supervision()));
+        return new VerticalData(data.shape(), all);
+    }
+
+    /** Binary words of which a node has few, as in real texts. */
+    static Dataset sparse(int nodes, int words, double density, long seed) {
+        Dataset base = citations(nodes, words, 3, 5);
+        Stream stream = Streams.seed(seed).stream("sparse");
+        int[] start = new int[nodes + 1];
+        int[] columns = new int[nodes * words];
+        int count = 0;
+        for (int v = 0; v < nodes; v++) {
+            for (int w = 0; w < words; w++)
+                if (stream.nextDouble() < density * (w % 3 == v % 3 ? 2 : 0.5)) columns[count++] = w;
+            start[v + 1] = count;
+        }
+        float[] ones = new float[count];
+        java.util.Arrays.fill(ones, 1);
+        return new Dataset(
+                base.graph(),
+                SparseFeatures.of(words, start, java.util.Arrays.copyOf(columns, count), ones),
+                base.labels(),
+                base.provenance());
+    }
+
     static Matrix random(int rows, int columns, Stream stream) {
         Matrix m = Matrix.of(rows, columns);
         for (int i = 0; i < m.values().length; i++) m.values()[i] = stream.nextGaussian();

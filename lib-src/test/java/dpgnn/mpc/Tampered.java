@@ -31,7 +31,7 @@ record Tampered(Channel inner, BiFunction<Integer, byte[], List<byte[]>> change,
     }
 
     @Override
-    public void abort(String reason) {
+    public void abort(Fault reason) {
         inner.abort(reason);
     }
 

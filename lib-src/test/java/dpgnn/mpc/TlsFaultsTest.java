@@ -37,7 +37,7 @@ class TlsFaultsTest {
         "b, huge, GARBAGE, 'b' sent a frame above 1048576 bytes",
         "a, huge, GARBAGE, 'a' sent a frame above 1048576 bytes",
         "b, replay, REPLAY, a replay or a loss",
-        "b, silence, LATE, within 1500 ms"
+        "b, silence, LATE, did not send"
     })
     void faultsAreNamed(String wrong, String what, Fault fault, String words) {
         String right = wrong.equals("a") ? "b" : "a";

@@ -22,12 +22,12 @@ class TruncationTest {
 
     private static RingMatrix dealt(RingMatrix value, int shift, int parties, Stream stream) {
         List<RingMatrix> shares = Share.split(value, parties, stream);
-        List<Truncation.Pair> pairs = Truncation.deal(1, value.columns(), shift, parties, stream);
+        List<Truncation.Mask> masks = Truncation.deal(1, value.columns(), shift, parties, stream);
         RingMatrix opened = Share.reconstruct(java.util.stream.IntStream.range(0, parties)
-                .mapToObj(p -> Truncation.mask(shares.get(p), pairs.get(p), p == 0))
+                .mapToObj(p -> Truncation.mask(shares.get(p), masks.get(p), p == 0))
                 .toList());
         return Share.reconstruct(java.util.stream.IntStream.range(0, parties)
-                .mapToObj(p -> Truncation.finish(opened, pairs.get(p), shift, p == 0))
+                .mapToObj(p -> Truncation.finish(opened, masks.get(p), shift, p == 0))
                 .toList());
     }
 
@@ -36,13 +36,26 @@ class TruncationTest {
     @CsvSource({"2,16,60", "3,16,60", "4,24,41", "5,24,60", "1,1,60", "3,40,30"})
     void dealtPairsAreExactForAnyNumberOfParties(int parties, int shift, int bits) {
         RingMatrix value = values(200_000, bits);
-        value.values()[0] = (1L << 61) - 1;
-        value.values()[1] = -(1L << 61);
+        value.values()[0] = (1L << 62) - 1;
+        value.values()[1] = -(1L << 62);
         RingMatrix result = dealt(value, shift, parties, stream);
         for (int i = 0; i < value.columns(); i++) {
             long error = result.values()[i] - (value.values()[i] >> shift);
             assertTrue(error == 0 || error == 1, "error of " + error + " for " + value.values()[i]);
         }
+    }
+
+    /** What is opened covers all of the ring alike even for the largest value: a mask of 62 bits left it in a quarter. */
+    @Test
+    void whatIsOpenedIsUniform() {
+        RingMatrix value = RingMatrix.of(1, 40_000).add((1L << 61) - 1);
+        List<RingMatrix> shares = Share.split(value, 2, stream);
+        List<Truncation.Mask> masks = Truncation.deal(1, value.columns(), 16, 2, stream);
+        RingMatrix opened = Truncation.mask(shares.get(0), masks.get(0), true)
+                .plus(Truncation.mask(shares.get(1), masks.get(1), false));
+        int[] counts = new int[16];
+        for (long c : opened.values()) counts[(int) (c >>> 60)]++;
+        for (int count : counts) assertEquals(2500, count, 300, "six standard deviations");
     }
 
     /** The error is 1 exactly as often as the cut-off part says: truncation rounds at random, without a bias. */

@@ -1,0 +1,126 @@
+package dpgnn.mpc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.random.Streams;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Fixed point is left with a code, never in silence, and the code says nothing of the value. */
+class HeadroomTest {
+    private static final VerticalData DATA = Sample.split(Sample.citations(150, 90, 3, 5), 2, 1, 1);
+    private static final Settings SETTINGS = Settings.standard()
+            .with("width", 8)
+            .with("epochs", 6)
+            .with("openedBits", 36)
+            .with("checkpointEvery", 1000);
+    private static final Roster ROSTER = Roster.of(2);
+    private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+    private static VerticalData scaled(double factor) {
+        return Sample.map(Sample.map(DATA, 0, x -> factor * x), 1, x -> factor * x);
+    }
+
+    private static List<Matrix> initial(Settings settings, VerticalData data) {
+        List<Matrix> seen = new ArrayList<>();
+        VerticalGnn.of(settings)
+                .watch((party, epoch, view) -> {
+                    if (party.equals("a")) seen.add(view.initial());
+                })
+                .train(data, Streams.seed(3));
+        return seen;
+    }
+
+    /** The secure run is that of plain text, or it does not begin. */
+    @Test
+    void largeFeaturesAreFollowedOrRefused() {
+        List<Matrix> secure = initial(SETTINGS, scaled(8));
+        List<Matrix> plain = initial(SETTINGS.with("initial", "plain"), scaled(8));
+        double largest = plain.get(5).largest();
+        assertTrue(secure.get(5).distance(plain.get(5)) < 0.01 * largest, "of " + largest);
+        for (double factor : new double[] {30, 100, 1e4, Double.NaN}) {
+            ProtocolException refused =
+                    assertThrows(ProtocolException.class, () -> initial(SETTINGS, scaled(factor)), "x" + factor);
+            assertEquals(Fault.RANGE, refused.fault());
+            assertTrue(refused.getMessage().contains("Divide the features by"), refused.getMessage());
+        }
+        initial(SETTINGS.with("normalise", true).with("epochs", 1), scaled(1e4));
+    }
+
+    /** At each bound the next step cannot wrap, beyond it the run ends; not a number is beyond all bounds. */
+    @Test
+    void embeddingsAndGradientsAreChecked() {
+        Headroom headroom = new Headroom(Settings.standard(), 2);
+        Matrix fits = Matrix.of(2, 1, new double[] {0x1p24, -0x1p24});
+        assertEquals(fits, headroom.initial(fits));
+        for (double beyond : new double[] {Math.nextUp(0x1p24), -0x1p30, Double.NaN, Double.POSITIVE_INFINITY})
+            assertEquals(
+                    Fault.RANGE,
+                    assertThrows(
+                                    ProtocolException.class,
+                                    () -> headroom.initial(Matrix.of(1, 2, new double[] {0, beyond})))
+                            .fault());
+        Matrix gradient = Matrix.of(2, 2, new double[] {8, 16, -8, 0});
+        assertEquals(gradient, headroom.gradient(gradient));
+        for (double beyond : new double[] {9, Double.NaN})
+            assertThrows(
+                    ProtocolException.class, () -> headroom.gradient(Matrix.of(2, 2, new double[] {8, 0, beyond, 0})));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Headroom(Settings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
+    }
+
+    private static Parties run(Function<String, Map<String, Channel>> channels) {
+        int[] count = {0};
+        VerticalData outside = Sample.map(DATA, 1, x -> count[0]++ == 17 ? 1234567.89 : x);
+        return Parties.run(ROSTER, n -> SETTINGS, n -> "one", outside, channels, Map.of(), DEADLINE);
+    }
+
+    private static void noneKnowsTheValue(Parties parties) {
+        assertEquals(Fault.RANGE, parties.fault("b").fault());
+        assertTrue(parties.fault("b").getMessage().contains("1234"), "b's own operator is told");
+        for (String other : List.of("a", "server"))
+            for (Throwable t = parties.fault(other); t != null; t = t.getCause()) {
+                assertTrue(!t.getMessage().contains("1234"), other + " was told: " + t.getMessage());
+                assertTrue(t.getMessage().contains("gave up: "), t.getMessage());
+                assertTrue(!t.getMessage().matches(".*gave up.*[0-9].*"), t.getMessage());
+            }
+    }
+
+    @Test
+    void anAbortSendsACodeAndNoText() {
+        var channels = LocalChannels.of(ROSTER);
+        List<byte[]> sent = Collections.synchronizedList(new ArrayList<>());
+        for (String peer : List.of("a", "server"))
+            channels.get("b")
+                    .computeIfPresent(
+                            peer,
+                            (name, inner) -> new Tampered(inner, (count, frame) -> {
+                                sent.add(frame);
+                                return List.of(frame);
+                            }));
+        noneKnowsTheValue(run(channels::get));
+        assertEquals(2, sent.size(), "two greetings and nothing of data");
+        for (byte[] frame : sent) assertTrue(!new String(frame, StandardCharsets.UTF_8).contains("1234567"));
+    }
+
+    @Test
+    void anAbortOverTlsSendsACodeAndNoText(@TempDir Path folder) {
+        Certificates.make(folder, ROSTER.parties());
+        Map<String, InetSocketAddress> addresses = GrpcNetwork.freeAddresses(ROSTER);
+        noneKnowsTheValue(run(
+                name -> GrpcNetwork.connect(ROSTER, name, addresses, Certificates.of(folder, name), DEADLINE, 1 << 14)
+                        .channels()));
+    }
+}
