@@ -38,7 +38,7 @@ public final class Party {
     /** Trains; returns the epoch that it began with. */
     int run(String session) {
         try {
-            Binding binding = Binding.of(session, settings, shape, mesh.roster(), mesh.self(), program);
+            SavepointSeal binding = SavepointSeal.of(session, settings, shape, mesh.roster(), mesh.self(), program);
             int start = mesh.greet(
                     session,
                     shape.toMap(settings, mesh.roster()),

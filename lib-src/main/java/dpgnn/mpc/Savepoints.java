@@ -18,7 +18,7 @@ import java.util.zip.CRC32;
 /**
  * A party's own state after some of its epochs. A file is written beside its place, forced to disk and renamed, so it is whole or
  * not there; the last two are kept, since a party may have saved an epoch that another one did not finish. Only its owner may read
- * it, and only the run that it belongs to resumes from it: see {@link Binding}.
+ * it, and only the run that it belongs to resumes from it: see {@link SavepointSeal}.
  */
 public final class Savepoints {
     private final Path folder;
@@ -51,7 +51,7 @@ public final class Savepoints {
     }
 
     /** The same, once it is certain that this run may resume from all of them. */
-    List<Integer> completed(Binding binding) {
+    List<Integer> completed(SavepointSeal binding) {
         List<Integer> all = completed();
         for (int epoch : all) {
             List<String> others = binding.differences(content(epoch));
@@ -74,7 +74,7 @@ public final class Savepoints {
         }
     }
 
-    void write(int epoch, Program program, Binding binding) {
+    void write(int epoch, Program program, SavepointSeal binding) {
         java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
         try {
             bytes.writeBytes(binding.seal());
@@ -118,7 +118,7 @@ public final class Savepoints {
         try {
             byte[] content = content(epoch);
             program.load(new DataInputStream(
-                    new ByteArrayInputStream(content, Binding.LENGTH, content.length - Binding.LENGTH)));
+                    new ByteArrayInputStream(content, SavepointSeal.LENGTH, content.length - SavepointSeal.LENGTH)));
         } catch (IOException e) {
             throw new ProtocolException(
                     Fault.REFUSED,
@@ -130,7 +130,7 @@ public final class Savepoints {
     private byte[] content(int epoch) {
         try {
             byte[] all = Files.readAllBytes(folder.resolve("epoch-" + epoch));
-            if (all.length >= 8 + Binding.LENGTH) {
+            if (all.length >= 8 + SavepointSeal.LENGTH) {
                 byte[] content = java.util.Arrays.copyOf(all, all.length - 8);
                 CRC32 crc = new CRC32();
                 crc.update(content);

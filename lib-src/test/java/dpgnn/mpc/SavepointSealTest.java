@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A party resumes its own run, and no other one. */
-class BindingTest {
+class SavepointSealTest {
     private static final VerticalData DATA = Sample.split(Sample.citations(60, 40, 3, 5), 1, 1, 1);
     private static final Settings SETTINGS =
             Settings.standard().with("width", 4).with("epochs", 2);
@@ -62,7 +62,7 @@ class BindingTest {
                             Files.getPosixFilePermissions(folder.resolve(name).resolve("epoch-2"))));
         byte[] first = Files.readAllBytes(folder.resolve("a/epoch-1"));
         byte[] second = Files.readAllBytes(folder.resolve("a/epoch-2"));
-        for (int at = 0; at < Binding.LENGTH; at += 32)
+        for (int at = 0; at < SavepointSeal.LENGTH; at += 32)
             assertFalse(
                     Arrays.equals(first, at, at + 32, second, at, at + 32),
                     "the same data leaves no mark that is the same");

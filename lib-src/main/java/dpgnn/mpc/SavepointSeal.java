@@ -26,20 +26,21 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>Each seal is keyed by fresh randomness: two savepoints of the same data do not look alike, and without the file nobody can try
  * likely data against it. Epochs and the distance of savepoints are left out, since a run may be made longer.
  */
-final class Binding {
+final class SavepointSeal {
     static final int LENGTH = 5 * 32;
 
     private final Map<String, byte[]> parts = new LinkedHashMap<>();
 
-    private Binding() {}
+    private SavepointSeal() {}
 
-    static Binding of(String session, Settings settings, Shape shape, Roster roster, String self, Program program) {
+    static SavepointSeal of(
+            String session, Settings settings, Shape shape, Roster roster, String self, Program program) {
         Map<String, String> agreed = settings.toMap();
         agreed.remove("epochs");
         agreed.remove("checkpointEvery");
         Map<String, String> everybody = shape.toMap(settings, roster);
         everybody.keySet().removeAll(settings.toMap().keySet());
-        Binding binding = new Binding();
+        SavepointSeal binding = new SavepointSeal();
         binding.parts.put("session", digest(out -> out.writeUTF(session)));
         binding.parts.put("settings", digest(out -> out.writeUTF(agreed.toString())));
         binding.parts.put("roster", digest(out -> out.writeUTF(self + everybody)));
