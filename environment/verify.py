@@ -86,8 +86,8 @@ def binomial(n, p, cut):
 
 def moved(e, stars):
     """HeterPoisson: the law of the change, from that of the number of stars that z enters."""
-    there = {2 * k: float(1 - Fraction(e["rate"])) * p for k, p in stars.items()}
-    return {**there, **({1: e["rate"]} if e["enforced"] else {2 * k + 1: e["rate"] * p for k, p in stars.items()})}
+    both = {1: e["rate"]} if e["enforced"] else {2 * k + 1: e["rate"] * p for k, p in stars.items()}
+    return {**{2 * k: float(1 - Fraction(e["rate"])) * p for k, p in stars.items()}, **both}
 
 def stars(e, low, high, cut):
     """Lemma 5: states whose curve lies above that of every out-degree in low..high."""
@@ -114,9 +114,9 @@ def stars(e, low, high, cut):
 def states_of(e, span, cut):
     """What may be seen of a step, how likely, and the law {shift: probability} then, all from the event's public parameters."""
     kind, q = e["kind"], Fraction(e["rate"]) if "rate" in e else Fraction(e.get("batch", 1), e.get("population", 1))
-    if kind == "HeterPoisson" and span: return stars(e, *span, cut)
-    if kind == "HeterPoisson":  # at the largest out-degree, nothing seen
-        return [(1.0, moved(e, binomial(e["maxOutDegree"], q * min(1, Fraction(e["peripherals"]) / e["maxOutDegree"]), cut)))]
+    if kind == "HeterPoisson":  # without a span: at the largest out-degree, nothing seen
+        d, m = e["maxOutDegree"], Fraction(e["peripherals"])
+        return stars(e, *span, cut) if span else [(1.0, moved(e, binomial(d, q * min(1, m / d), cut)))]
     if kind == "HomeStars":
         return [(p, {2 * n: float(1 - q), 1: float(q)}) for n, p in binomial(e["homes"], q, cut).items()]
     if kind == "Hypergeometric":
@@ -220,7 +220,7 @@ def bounded(counts, eps, delta, h):
         if found <= delta: worst = max(worst, found)
         elif low < high: todo += [(low, middle, finer), (middle + 1, high, finer)]
         else:
-            need(finer < 16 and found < 1.2 * delta, f"delta is {found:.6g} at epsilon {eps} by this check, more than the {delta:.6g} stated")
+            need(finer < 16 and found < 1.02 * delta, f"delta is {found:.6g} at epsilon {eps} by this check, more than the {delta:.6g} stated")
             todo.append((low, high, 4 * finer))
         need(time.process_time() < 300, "it takes more than 300 s of CPU to check")
     return worst
@@ -293,9 +293,8 @@ def main(files):
         try:
             with open(name, encoding="ascii") as file: print(f"accepted: {name}: {check(file.read())}")
         except Exception as e:  # whatever goes wrong, nothing is accepted
-            unreadable = isinstance(e, (OSError, UnicodeDecodeError))
-            print(f"verify: cannot read {name}: {e}" if unreadable else f"refused: {name}: {e!r}", file=sys.stderr)
-            status = max(status, 2 if unreadable else 1)
+            code, what = (2, "cannot be read") if isinstance(e, (OSError, UnicodeDecodeError)) else (1, "refused")
+            status = print(f"{what}: {name}: {e if type(e) is ValueError else repr(e)}", file=sys.stderr) or max(status, code)
     return status
 
 if __name__ == "__main__": sys.exit(main(sys.argv[1:]))
