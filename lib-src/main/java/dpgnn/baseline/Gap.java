@@ -85,7 +85,7 @@ public record Gap(
     }
 
     /** What plans keep of delta for the inexactness of the noise's sampler. */
-    private static final double KEPT = 1e-6;
+    public static final double KEPT = 1e-6;
 
     private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 

@@ -1,6 +1,9 @@
 package dpgnn.claims;
 
 import dpgnn.nn.Backend;
+import dpgnn.privacy.EpsilonCertificate;
+import dpgnn.privacy.EventText;
+import dpgnn.privacy.Guarantee;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
@@ -23,6 +26,11 @@ import java.util.stream.Stream;
 public final class ClaimsStudy {
     private static final String TRAINING = "claims";
     private static final String AUDIT = "claims-audit";
+
+    /** What a record tells of the certificate of its run. */
+    private static final String EVENT = "event";
+
+    private static final String NOISE = "delta kept for noise";
 
     private ClaimsStudy() {}
 
@@ -68,7 +76,12 @@ public final class ClaimsStudy {
             Map<String, Double> metrics = new TreeMap<>(trial.metrics());
             metrics.put("epsilon claimed", Trial.claimed(trial.guarantees()));
             metrics.put("epsilon proved", Trial.proved(trial.guarantees()));
-            return Run.of(setting, trial.data(), environment, metrics, Map.of(), trial.guarantees());
+            Map<String, String> facts = new TreeMap<>(environment);
+            trial.certificate().ifPresent(c -> {
+                facts.put(EVENT, EventText.write(c.event()));
+                facts.put(NOISE, Double.toString(c.noise()));
+            });
+            return Run.of(setting, trial.data(), facts, metrics, Map.of(), trial.guarantees());
         }
         if (!setting.experiment().equals(AUDIT))
             throw new IllegalArgumentException(
@@ -90,6 +103,39 @@ public final class ClaimsStudy {
                 ? bench.graphData()
                 : Run.Data.of(method.audited(bench).part(size.seed()).data());
         return Run.of(setting, data, facts, metrics, Map.of(), List.of());
+    }
+
+    /** The certificate of what is proved of a recorded training; none where nothing is, or where the record tells no event. */
+    public static Optional<EpsilonCertificate> certificate(Run run) {
+        String event = run.environment().get(EVENT);
+        if (event == null) return Optional.empty();
+        Guarantee held = run.guarantees().get(run.guarantees().size() - 1);
+        return Optional.of(new EpsilonCertificate(
+                run.setting().text("method") + " on " + run.data().name(),
+                held.verdict(),
+                held.unit(),
+                held.relation(),
+                held.terms().lines(),
+                held.epsilon(),
+                held.delta(),
+                Double.parseDouble(run.environment().get(NOISE)),
+                held.accountant(),
+                EventText.parse(event)));
+    }
+
+    /**
+     * Writes the certificates of trainings into a folder, for {@code environment/verify}.
+     *
+     * @return how many there are
+     */
+    public static int certify(List<Run> trainings, Path folder) {
+        int count = 0;
+        for (Run run : trainings) {
+            Optional<EpsilonCertificate> certificate = certificate(run);
+            certificate.ifPresent(c -> c.write(folder.resolve(name(run))));
+            if (certificate.isPresent()) count++;
+        }
+        return count;
     }
 
     /** Copies run files that a folder lacks from another one, where that is there: runs that were finished are not run again. */

@@ -41,14 +41,17 @@ record GapMethod(String name, Gap gap, String missing, String shown, String faul
         metrics.put(
                 "accuracy",
                 made.result().scores(part.data(), part.split(), Split.Role.TEST).accuracy());
-        return new Trial(
+        return Trial.of(
                 Run.Data.of(part.data()),
                 metrics,
                 sized.guarantees(
                         roots,
                         multiplier,
                         part.delta(),
-                        part.view().provenance().leaks()));
+                        part.view().provenance().leaks()),
+                name,
+                sized.event(roots, multiplier),
+                Gap.KEPT);
     }
 
     @Override

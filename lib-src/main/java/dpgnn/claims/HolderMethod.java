@@ -105,12 +105,17 @@ record HolderMethod(String name, boolean noisy) implements Method {
         metrics.put("seconds", made.cost().seconds());
         metrics.put("accuracy", made.result().testAccuracy());
         metrics.put("steps", (double) epochs(bench));
-        return new Trial(Run.Data.of(part.data()), metrics, noisy ? List.of(guarantee(bench, epsilon)) : List.of());
+        if (!noisy) return new Trial(Run.Data.of(part.data()), metrics, List.of());
+        return Trial.of(
+                Run.Data.of(part.data()), metrics, List.of(guarantee(bench, epsilon)), name, event(bench, epsilon), 0);
+    }
+
+    private static Event event(Bench bench, double epsilon) {
+        return new Event.Repeated(new Event.Gaussian(multiplier(bench, epsilon) / 2), epochs(bench));
     }
 
     private static Guarantee guarantee(Bench bench, double epsilon) {
-        double found = Job.GAUSSIAN.epsilon(
-                new Event.Repeated(new Event.Gaussian(multiplier(bench, epsilon) / 2), epochs(bench)), Bench.DELTA);
+        double found = Job.GAUSSIAN.epsilon(event(bench, epsilon), Bench.DELTA);
         return new Guarantee(
                 found,
                 Bench.DELTA,

@@ -73,7 +73,10 @@ record PlanMethod(
         metrics.put("steps", (double) job.steps());
         metrics.put("noise multiplier", job.multiplier());
         return new Trial(
-                Run.Data.of(part.data()), metrics, guarantees(job, trained.run().guarantees()));
+                Run.Data.of(part.data()),
+                metrics,
+                guarantees(job, trained.run().guarantees()),
+                trained.guarantee().verdict().hasTheorem() ? Optional.of(trained.certificate()) : Optional.empty());
     }
 
     static Map<String, Double> tested(Bench.Part part, Trained trained) {

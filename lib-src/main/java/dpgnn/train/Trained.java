@@ -2,6 +2,7 @@ package dpgnn.train;
 
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
+import dpgnn.privacy.EpsilonCertificate;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.report.Display;
@@ -27,6 +28,17 @@ public record Trained(Network network, Parameters parameters, Run run, Schedule 
                 .filter(g -> g.verdict() == Verdict.CLAIMED)
                 .findFirst()
                 .orElseGet(this::guarantee);
+    }
+
+    /** What somebody else can check: the event of this run and the epsilon that it has; an error where nothing is guaranteed. */
+    public EpsilonCertificate certificate() {
+        Guarantee held = guarantee();
+        if (held.verdict() != Verdict.UNSOUND
+                && held.epsilon() != schedule.provable().epsilon())
+            throw new IllegalStateException(
+                    "the run spent other events than its schedule has: its epsilon is " + held.epsilon()
+                            + ", that of the schedule " + schedule.provable().epsilon());
+        return EpsilonCertificate.of(run.experiment() + " on " + run.data().name(), held, schedule.event(), Plan.KEPT);
     }
 
     public double metric(String name) {
