@@ -1,14 +1,25 @@
 package dpgnn.claims;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.baseline.NaiveSgd;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Model;
 import dpgnn.privacy.EpsilonCertificate;
 import dpgnn.privacy.PldAccountant;
 import dpgnn.privacy.Verdict;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
+import dpgnn.train.Trained;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** What a claims study's record tells is enough for the certificate of its run. */
@@ -37,5 +48,29 @@ class CertificatesOfMethodsTest {
                 .settings()
                 .get(0));
         assertTrue(ClaimsStudy.certificate(run).isEmpty());
+    }
+
+    @Test
+    void aReleaseHasACertificateOfWhatRan() throws Exception {
+        Bench.Part part = Bench.of("small").part(1);
+        Plan plan = Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
+                .steps(3)
+                .multiplier(2)
+                .delta(1e-5);
+        Model model = new NaiveSgd(8, 1, 1, false).model();
+        EpsilonCertificate released =
+                PrivateTrainer.release(model, plan).train(part.view()).certificate();
+        EpsilonCertificate seeded = PrivateTrainer.of(model, plan, part.streams())
+                .train(part.view())
+                .certificate();
+        assertEquals(Verdict.SOUND, released.verdict());
+        assertEquals(Verdict.IDEAL, seeded.verdict());
+        assertEquals(seeded.event(), released.event());
+        assertTrue(released.text().contains("\"standing\": \"proved for what ran\""));
+        assertFalse(seeded.text().toLowerCase(Locale.ROOT).contains("proved for what ran"));
+        released.write(Path.of("target/certificates/release.json"));
+        Trained leaking = PrivateTrainer.of(model, plan.leaking("It read a label."), part.streams())
+                .train(part.view());
+        assertThrows(IllegalArgumentException.class, leaking::certificate);
     }
 }
