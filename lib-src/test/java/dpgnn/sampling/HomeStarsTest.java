@@ -6,7 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.Relation;
+import dpgnn.train.Plan;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -150,6 +156,47 @@ class HomeStarsTest extends SamplerContract {
         square += (pairs - seen.size()) * expected;
         assertTrue(
                 square < pairs + 5 * Math.sqrt(2.0 * pairs), square + " for " + pairs + " pairs, " + drawn + " seen");
+    }
+
+    /** With no homes no list is read: then it is Poisson sampling, for real removal as well. */
+    @Test
+    void centresAloneProveRealRemovalAndStarsDoNot() {
+        Sampler alone = HomeStars.centresAlone(RATE);
+        assertEquals(Relation.ADD_REMOVE, alone.relation());
+        assertEquals(Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION), alone.relations());
+        assertEquals(PoissonNodes.of(RATE).assumptions(), alone.assumptions());
+        PldAccountant pld = PldAccountant.standard();
+        Sampler.Facts facts = new Sampler.Facts(100, 80);
+        assertEquals(
+                pld.epsilon(PoissonNodes.of(RATE).event(facts, 3), 1e-6), pld.epsilon(alone.event(facts, 3), 1e-6));
+        Batch a = new Batch(), b = new Batch();
+        int met = 0;
+        for (int z = 0; z < 41; z++) {
+            Sampler.Draws with = alone.draws(participants(), coins(z));
+            Sampler.Draws without = alone.draws(participants().removed(z), coins(z));
+            for (int t = 0; t < 20; t++) {
+                with.draw(t, a);
+                without.draw(t, b);
+                assertEquals(a.examples(), a.rows(), "single rows");
+                assertEquals(0, a.edges(), "that read nobody");
+                boolean drawn = Examples.byRoot(a).containsKey(z);
+                assertEquals(drawn ? new TreeSet<>(Set.of(z)) : new TreeSet<>(), Examples.changed(a, b));
+                if (drawn) met++;
+            }
+        }
+        assertTrue(met > 50, "met " + met);
+        for (Sampler stars : new Sampler[] {HomeStars.of(RATE, 1), HeterPoisson.of(RATE, 1)}) {
+            assertEquals(Relation.PARTICIPATION, stars.relation());
+            Plan plan = Plan.of(stars, Clip.flat(1), GaussianNoise.standard());
+            String message = assertThrows(IllegalArgumentException.class, () -> plan.against(Relation.ADD_REMOVE))
+                    .getMessage();
+            assertTrue(message.contains("PARTICIPATION") && message.contains("ADD_REMOVE"), message);
+        }
+        assertEquals(
+                Relation.PARTICIPATION,
+                Plan.of(alone, Clip.flat(1), GaussianNoise.standard())
+                        .against(Relation.PARTICIPATION)
+                        .relation());
     }
 
     @Test

@@ -177,6 +177,11 @@ class TrainerTest {
         }
 
         @Override
+        public List<String> assumptions() {
+            return of.assumptions();
+        }
+
+        @Override
         public Event event(Facts facts, double multiplier) {
             return of.event(facts, multiplier);
         }
