@@ -78,7 +78,10 @@ public final class NodeStudy {
         return proved ? NodeData.blind(dataset, "rows") : "rows";
     }
 
-    /** A sweep of one method; vary further names, or run it with {@link #run}. */
+    /**
+     * A sweep of one method; vary further names, or run it with {@link #run}. Methods whose claim is proved are trained on features
+     * of which no row depends on another node's (see {@link NodeData#blind}).
+     */
     public static Sweep sweep(
             String method,
             List<String> datasets,

@@ -56,6 +56,7 @@ final class EnumeratedCoins {
 
     private final Map<String, Supplier<Wheel>> sequences = new HashMap<>();
     private final Map<String, LongFunction<Menu>> indexed = new HashMap<>();
+    private final Map<String, Supplier<Stream>> known = new HashMap<>();
     private int[] choice = new int[16];
     private Menu[] menu = new Menu[16];
     private int asked;
@@ -89,6 +90,12 @@ final class EnumeratedCoins {
                 return Menu.uniform(bounds[at++]);
             }
         });
+        return this;
+    }
+
+    /** The words of this fork are given, the same each time: what is known to the observer. */
+    EnumeratedCoins known(String fork, Supplier<Stream> stream) {
+        known.put(fork, stream);
         return this;
     }
 
@@ -164,7 +171,8 @@ final class EnumeratedCoins {
 
         @Override
         public Stream fork(String fork) {
-            return new Fork(fork);
+            Supplier<Stream> given = known.get(fork);
+            return given == null ? new Fork(fork) : given.get();
         }
 
         @Override

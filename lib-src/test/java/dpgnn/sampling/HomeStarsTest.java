@@ -11,7 +11,9 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.PldAccountant;
 import dpgnn.privacy.Relation;
+import dpgnn.random.Streams;
 import dpgnn.train.Plan;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -197,6 +199,57 @@ class HomeStarsTest extends SamplerContract {
                 Plan.of(alone, Clip.flat(1), GaussianNoise.standard())
                         .against(Relation.PARTICIPATION)
                         .relation());
+    }
+
+    /**
+     * A hub with 2000 neighbours, each joined to one more node besides. Without the hub each of these nodes is its neighbour's only
+     * home, with it one of two: a sum that is 1 for an empty star and -1 for another tells the worlds apart, at a stated epsilon
+     * below 1.
+     */
+    @Test
+    void aHubThatIsRemovedIsSeenThroughOthersStars() {
+        int spokes = 2000;
+        int[] from = new int[2 * spokes], to = new int[2 * spokes];
+        for (int j = 0; j < spokes; j++) {
+            to[j] = 1 + j;
+            from[spokes + j] = 1 + j;
+            to[spokes + j] = 1 + spokes + j;
+        }
+        int[] roots = java.util.stream.IntStream.range(0, 2 * spokes + 1).toArray();
+        Participants with = Participants.of(Graph.undirected(2 * spokes + 1, from, to), roots);
+        for (Sampler stars :
+                List.of(HomeStars.of(0.1, 1), HeterPoisson.of(0.1, 1).maxOutDegree(spokes))) {
+            double epsilon = PldAccountant.standard().epsilon(stars.event(Sampler.Facts.of(with), 5), 1e-5);
+            double[] scores = new double[4];
+            int tries = 30, right = 0, stays = 0;
+            for (int seed = 0; seed < tries; seed++) {
+                double there = score(stars, with, seed), removed = score(stars, with.removed(0), seed);
+                double without = score(stars, with.without(0), seed);
+                scores[0] += there / tries;
+                scores[1] += removed / tries;
+                if (there > -70) right++;
+                if (removed <= -70) right++;
+                if (without > -70) stays++;
+            }
+            System.out.printf(
+                    "a hub removed, %s: epsilon %.3f is stated, the score is %.1f with it and %.1f without, right %d of %d times%n",
+                    stars, epsilon, scores[0], scores[1], right, 2 * tries);
+            assertTrue(epsilon < 1.5, "stated " + epsilon);
+            // at epsilon 1.5 no guess is right with more than 0.82, and 60 of 60 have a chance below 1e-5
+            assertEquals(2 * tries, right, "real removal is plain to see");
+            assertEquals(tries, stays, "taking no part is not");
+        }
+    }
+
+    /** The noisy sum of all stars but those of the hub and its neighbours. */
+    private static double score(Sampler stars, Participants participants, long seed) {
+        Batch batch = new Batch();
+        stars.draws(participants, Streams.seed(seed).stream("sampler")).draw(0, batch);
+        double sum = 5 * Streams.seed(seed).stream("noise").nextGaussian();
+        for (int e = 0; e < batch.examples(); e++)
+            if (batch.node(batch.exampleStart(e)) > 2000)
+                sum += batch.exampleStart(e + 1) - batch.exampleStart(e) == 1 ? 1 : -1;
+        return sum;
     }
 
     @Test
