@@ -96,6 +96,7 @@ public final class Audit {
     /** Runs all of it on these data. */
     public AuditReport report(TrainingView view) throws InterruptedException, IOException {
         Coupling.Report coupling = Coupling.of(model, plan.sampler(), plan.clip())
+                .against(plan.relation())
                 .steps(couplings)
                 .seed(seed)
                 .sums(sums)

@@ -218,7 +218,7 @@ public final class Canaries {
             if (!present && !shifts.opposite()) return 0;
             if (draws == null) draws = plan.sampler().draws(view.participants(), coins.fork("sampler"));
             draws.draw(step * count + canary, drawn);
-            double often = Coupling.occurrences(plan.sampler(), drawn, victim);
+            double often = Coupling.occurrences(plan.sampler(), plan.relation(), drawn, victim);
             return shifts.opposite() ? (present ? often : -often) / 2 : often;
         }
 

@@ -28,8 +28,11 @@ import java.util.stream.IntStream;
  * a unit that reaches examples that it should not, a clip that bounds less than it says. It proves nothing: a ratio of at
  * most 1 on hostile neighbours is evidence, one above 1 is a counter-example.
  *
- * <p>What the event speaks of in a draw, in units of the clip norm: an example of the unit's own counts 1 when the unit is
- * added or removed and 2 when it is replaced, every other example that holds the unit counts 2; and no draw may exceed the
+ * <p>Neighbours are those of the relation that is asked for ({@link #against}), by default the sampler's own: for PARTICIPATION
+ * a node takes no part, for ADD_REMOVE it is deleted with its edges, for REPLACE it has other features and edges.
+ *
+ * <p>What the event speaks of in a draw, in units of the clip norm: an example of the unit's own counts 1 when the unit comes
+ * or goes and 2 when it is replaced, every other example that holds the unit counts 2; and no draw may exceed the
  * event's largest shift. An example that does not hold the unit counts nothing.
  */
 public final class Coupling {
@@ -43,6 +46,7 @@ public final class Coupling {
     private final Model model;
     private final Sampler sampler;
     private final Clip clip;
+    private Relation relation;
     private Sums sums;
     private int steps = 6;
     private long seed = 1;
@@ -50,11 +54,20 @@ public final class Coupling {
     private Coupling(Model model, Sampler sampler, Clip clip) {
         this.model = model;
         this.sampler = sampler;
+        this.relation = sampler.relation();
         this.clip = clip;
     }
 
     public static Coupling of(Model model, Sampler sampler, Clip clip) {
         return new Coupling(model, sampler, clip);
+    }
+
+    /** Which neighbours are tried. It may be a change for which nothing is proved: then a ratio above 1 shows why. */
+    public Coupling against(Relation change) {
+        if (change == null)
+            throw new IllegalArgumentException("relation must be ADD_REMOVE, PARTICIPATION or REPLACE, was null");
+        relation = change;
+        return this;
     }
 
     /** How many batches each pair of worlds draws. */
@@ -125,12 +138,11 @@ public final class Coupling {
                 opposite[c] = -opposite[c] - 1;
                 huge[c] = 100 * (c % 2 == 0 ? 1 : -1);
             }
-            if (sampler.relation() != Relation.REPLACE) {
-                all.put(who + ", taken out", new Neighbour(z, view, view.without(z)));
-                TrainingView odd = view.withFeatures(z, opposite);
-                all.put(who + " with opposite features, taken out", new Neighbour(z, odd, odd.without(z)));
-                TrainingView loud = view.withFeatures(z, huge);
-                all.put(who + " with huge features, taken out", new Neighbour(z, loud, loud.without(z)));
+            if (relation != Relation.REPLACE) {
+                String change = relation == Relation.ADD_REMOVE ? ", removed" : ", taken out";
+                all.put(who + change, leaving(z, view));
+                all.put(who + " with opposite features" + change, leaving(z, view.withFeatures(z, opposite)));
+                all.put(who + " with huge features" + change, leaving(z, view.withFeatures(z, huge)));
                 continue;
             }
             all.put(who + ", zero features", new Neighbour(z, view, view.withFeatures(z, zero)));
@@ -147,6 +159,10 @@ public final class Coupling {
                         new Neighbour(z, view, view.on(view.graph().withEdge(z, far))));
         }
         return all;
+    }
+
+    private Neighbour leaving(int z, TrainingView view) {
+        return new Neighbour(z, view, relation == Relation.ADD_REMOVE ? view.removed(z) : view.without(z));
     }
 
     /** The nodes that a proof is most likely to be wrong about: hubs, leaves, isolated ones, roots and others. */
@@ -195,9 +211,8 @@ public final class Coupling {
             sum(view, firstSums, at, one, thresholds, a);
             sum(neighbour.second(), secondSums, at, two, thresholds, b);
             double change = distance(a, b) / clip.noiseUnit();
-            double claimed = Math.min(
-                    most,
-                    Math.max(occurrences(sampler, one, neighbour.node()), occurrences(sampler, two, neighbour.node())));
+            double claimed =
+                    Math.min(most, Math.max(occurrences(one, neighbour.node()), occurrences(two, neighbour.node())));
             if (claimed > 0) affected++;
             double ratio = change <= 1e-6 * Math.max(1, magnitude(a) / clip.noiseUnit())
                     ? 0
@@ -213,15 +228,19 @@ public final class Coupling {
         else sums.clippedSum(view, ours.network(), at, batch, thresholds, into);
     }
 
+    private double occurrences(Batch batch, int node) {
+        return occurrences(sampler, relation, batch, node);
+    }
+
     /** What the examples that hold the node may move the sum by, in units of the clip norm. */
-    static double occurrences(Sampler sampler, Batch batch, int node) {
+    static double occurrences(Sampler sampler, Relation relation, Batch batch, int node) {
         double sum = 0;
         for (int e = 0; e < batch.examples(); e++) {
             int begin = batch.exampleStart(e);
             boolean own = sampler.unit() != Unit.GRAPH && batch.node(begin) == node;
             boolean holds = sampler.unit() == Unit.GRAPH;
             for (int r = begin; r < batch.exampleStart(e + 1) && !holds; r++) holds = batch.node(r) == node;
-            if (holds) sum += own && sampler.relation() != Relation.REPLACE ? 1 : 2;
+            if (holds) sum += own && relation != Relation.REPLACE ? 1 : 2;
         }
         return sum;
     }

@@ -68,7 +68,13 @@ public record Gap(
             };
         }
 
+        /** How neighbouring data differ: with the published noise a node takes part or not, and all degrees stay. */
         public Relation relation() {
+            return this == PUBLISHED ? Relation.PARTICIPATION : Relation.REPLACE;
+        }
+
+        /** What that means to encoder and classifier, which read no edges: an example comes or goes, or is replaced. */
+        Relation ofRows() {
             return this == PUBLISHED ? Relation.ADD_REMOVE : Relation.REPLACE;
         }
     }
@@ -156,7 +162,7 @@ public record Gap(
     /** Encoder, hops and classifier. */
     public Event event(int roots, double multiplier) {
         Event training = new Event.Repeated(
-                new Event.PoissonSampled(samplingRate(roots), multiplier, noise.relation()), steps(roots));
+                new Event.PoissonSampled(samplingRate(roots), multiplier, noise.ofRows()), steps(roots));
         return new Event.Composed(
                 List.of(training, new Event.Repeated(new Event.Gaussian(multiplier), hops), training));
     }

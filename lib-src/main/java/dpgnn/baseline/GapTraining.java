@@ -127,7 +127,7 @@ public final class GapTraining {
     private Trained trained(String part, Model model, TrainingView view) throws InterruptedException, IOException {
         int roots = view.participants().announcedRoots();
         PoissonNodes sampler =
-                new PoissonNodes(gap.samplingRate(roots), gap.noise().relation());
+                new PoissonNodes(gap.samplingRate(roots), gap.noise().ofRows());
         Trainer trainer = multiplier == 0
                 ? PlainTrainer.of(model, sampler, gap.steps(roots), of(part))
                 : PrivateTrainer.of(

@@ -7,6 +7,8 @@ import java.util.List;
 public final class HeterPoissonSweeps {
     public static final List<String> MODELS = List.of("GCN", "GIN", "SAGE");
 
+    private static final String PROVED = "conservative";
+
     private HeterPoissonSweeps() {}
 
     /**
@@ -27,6 +29,18 @@ public final class HeterPoissonSweeps {
                 .vary("form", "code")
                 .vary("nTest", 13)
                 .seeds(seeds);
+    }
+
+    /** With the noise that is proved come features of which no row depends on another node's (see {@link NodeData#blind}). */
+    private static Sweep withFeatures(Sweep sweep, List<String> datasets, String accountant, String features) {
+        if (!accountant.equals(PROVED)) return sweep.vary("features", features);
+        return sweep.vary(
+                        "features",
+                        datasets.stream()
+                                .map(name -> NodeData.blind(name, features))
+                                .distinct()
+                                .toArray())
+                .where(s -> s.text("features").equals(NodeData.blind(s.text("dataset"), features)));
     }
 
     /** A method at these budgets, with as many peripherals as the rule says. */
@@ -58,8 +72,11 @@ public final class HeterPoissonSweeps {
             String accountant,
             String features,
             long... seeds) {
-        return byRule("HeterPoisson", datasets, setting, batch, models, epsilons, accountant, seeds)
-                .vary("features", features)
+        return withFeatures(
+                        byRule("HeterPoisson", datasets, setting, batch, models, epsilons, accountant, seeds),
+                        datasets,
+                        accountant,
+                        features)
                 .vary("rate", 0.01)
                 .vary("clamp", 0);
     }
@@ -90,8 +107,11 @@ public final class HeterPoissonSweeps {
             Object[] epsilons,
             String features,
             long... seeds) {
-        return byRule("home stars", datasets, setting, batch, models, epsilons, "conservative", seeds)
-                .vary("features", features)
+        return withFeatures(
+                        byRule("home stars", datasets, setting, batch, models, epsilons, PROVED, seeds),
+                        datasets,
+                        PROVED,
+                        features)
                 .vary("rate", 0.01)
                 .vary("clamp", 0);
     }
@@ -108,7 +128,7 @@ public final class HeterPoissonSweeps {
             Object[] epsilons,
             String features,
             long... seeds) {
-        return Sweep.of("heterpoisson")
+        Sweep sweep = Sweep.of("heterpoisson")
                 .vary("dataset", datasets.toArray())
                 .vary("setting", setting)
                 .vary("batch", batches)
@@ -119,10 +139,10 @@ public final class HeterPoissonSweeps {
                 .vary("model", models.toArray())
                 .vary("epsilon", epsilons)
                 .vary("M", 0, 1, 2, 4)
-                .vary("accountant", "conservative")
+                .vary("accountant", PROVED)
                 .where(s -> s.integer("M") == peripherals(NodeStudy.epsilon(s.text("epsilon")))
-                        || s.integer("M") == 0 && s.text("method").equals("home stars"))
-                .vary("features", features)
+                        || s.integer("M") == 0 && s.text("method").equals("home stars"));
+        return withFeatures(sweep, datasets, PROVED, features)
                 .vary("rate", 0.01)
                 .vary("clamp", 0);
     }
@@ -136,13 +156,13 @@ public final class HeterPoissonSweeps {
             String accountant,
             String features,
             long... seeds) {
-        return base("heterpoisson", datasets, setting, batch, seeds)
+        Sweep sweep = base("heterpoisson", datasets, setting, batch, seeds)
                 .vary("method", "HeterPoisson", "HeterPoisson-unenforced")
                 .vary("model", "GCN")
                 .vary("epsilon", epsilons)
                 .vary("M", 1)
-                .vary("accountant", accountant)
-                .vary("features", features)
+                .vary("accountant", accountant);
+        return withFeatures(sweep, datasets, accountant, features)
                 .vary("rate", 0.01)
                 .vary("clamp", 0);
     }

@@ -8,6 +8,7 @@ import dpgnn.graph.SyntheticGraphs;
 import dpgnn.random.Streams;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -20,16 +21,19 @@ import java.util.concurrent.ConcurrentHashMap;
  *   <li>{@code roots}: the same after the signed square root of every entry;
  *   <li>{@code raw}: as they were read;
  *   <li>{@code standardised}: by the mean and deviation of all nodes, as the HeterPoisson authors' code does; marked as leaking;
- *   <li>{@code projected}: for Facebook and Twitch, whose dense features are a truncated SVD and look at all rows, a random
- *       projection of the published sparse ones instead; then as {@code rows}.
+ *   <li>{@code projected} and {@code projected roots}: for Facebook and Twitch, whose dense features are a truncated SVD over all
+ *       rows, which leaks, a random projection of the published sparse ones instead; then as {@code rows} or {@code roots}.
  * </ul>
+ *
+ * <p>Tables as in the paper have the SVD. Nothing that is trained on it is proved; {@link #blind} names what is to be had
+ * instead.
  */
 public final class NodeData {
     /** The sets of the paper's tables, as they spell them. */
     public static final List<String> NAMES = List.of("Facebook", "Twitch", "Amazon", "PubMed", "Reddit");
 
-    /** Width of the dense features of Facebook and Twitch. */
-    private static final int DENSE = 128;
+    private static final String PROJECTED = "projected";
+    private static final String PROJECTED_ROOTS = "projected roots";
 
     private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
 
@@ -61,11 +65,12 @@ public final class NodeData {
                 yield Scaling.standardised(
                         raw, java.util.stream.IntStream.range(0, raw.nodes()).toArray());
             }
-            case "projected" -> rows(projected(name));
+            case PROJECTED -> rows(projected(name));
+            case PROJECTED_ROOTS -> rows(Scaling.roots(projected(name)));
             default ->
                 throw new IllegalArgumentException(
-                        "features must be unit, rows, roots, raw, standardised or projected, were \"" + features
-                                + "\"");
+                        "features must be unit, rows, roots, raw, standardised, projected or projected roots, were \""
+                                + features + "\"");
         };
     }
 
@@ -74,10 +79,26 @@ public final class NodeData {
     }
 
     private static Dataset projected(String name) throws IOException {
-        if (!name.equals("Facebook") && !name.equals("Twitch"))
+        if (!isReduced(name))
             throw new IllegalArgumentException("projected features are those of Facebook and Twitch, not of " + name);
-        Dataset bags = Datasets.load(name.toLowerCase(java.util.Locale.ROOT) + "-sparse");
-        return Scaling.projected(bags, DENSE, Streams.seed(1).stream("projection"));
+        return Datasets.loadOrStandIn(name.toLowerCase(Locale.ROOT) + "-projected");
+    }
+
+    /** Whether the features of a set, as tables have them, were computed from all rows. */
+    private static boolean isReduced(String name) {
+        return name.equals("Facebook") || name.equals("Twitch");
+    }
+
+    /** The features of the same scale of which no row depends on another node's: what whatever is proved is trained on. */
+    public static String blind(String name, String features) {
+        if (!isReduced(name) || features.equals(PROJECTED) || features.equals(PROJECTED_ROOTS)) return features;
+        return switch (features) {
+            case "rows" -> PROJECTED;
+            case "roots" -> PROJECTED_ROOTS;
+            default ->
+                throw new IllegalArgumentException("features of " + name
+                        + " that look at no other row are those for rows and roots, not for " + features);
+        };
     }
 
     private static Dataset read(String name) throws IOException {

@@ -149,7 +149,11 @@ public record ClaimsPage(Results trainings, Results audits, Results sound, Resul
     }
 
     private static String change(Relation relation) {
-        return relation == Relation.REPLACE ? "replaced" : "added or removed";
+        return switch (relation) {
+            case ADD_REMOVE -> "added or removed";
+            case PARTICIPATION -> "takes part or not";
+            case REPLACE -> "replaced";
+        };
     }
 
     private static String provable(Method m, List<Run> runs) {

@@ -7,6 +7,8 @@ import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Says what one sampler says and draws something else: a fault to be planted.
@@ -57,6 +59,16 @@ record Misdrawn(Sampler says, Sampler does, Edit edit) implements Sampler {
     @Override
     public Relation relation() {
         return says.relation();
+    }
+
+    @Override
+    public Set<Relation> relations() {
+        return says.relations();
+    }
+
+    @Override
+    public List<String> assumptions() {
+        return says.assumptions();
     }
 
     @Override

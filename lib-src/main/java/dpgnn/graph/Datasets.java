@@ -15,6 +15,7 @@ import dpgnn.graph.read.RedditDgl;
 import dpgnn.graph.read.SmallFormat;
 import dpgnn.graph.read.Sources;
 import dpgnn.graph.read.TuGraphs;
+import dpgnn.random.Streams;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,8 +57,10 @@ public final class Datasets {
         benchmark("citeseer-gnn-benchmark", "citeseer");
         GRAPHS.put("facebook-sparse", s -> Musae.facebook(s, "facebook-sparse"));
         GRAPHS.put("facebook", s -> dense(Musae.facebook(s, "facebook")));
+        GRAPHS.put("facebook-projected", s -> projected(Musae.facebook(s, "facebook-projected")));
         GRAPHS.put("twitch-sparse", s -> Musae.twitch(s, "DE", "twitch-sparse"));
         GRAPHS.put("twitch", s -> dense(Musae.twitch(s, "DE", "twitch")));
+        GRAPHS.put("twitch-projected", s -> projected(Musae.twitch(s, "DE", "twitch-projected")));
         GRAPHS.put("ppi", s -> GraphSage.read(s, "ppi/toy-ppi", "ppi"));
         GRAPHS.put("ppi-24", s -> GraphSage.read(s, "graphsage/ppi/ppi", "ppi-24"));
         GRAPHS.put("ppi-saint", s -> GraphSaint.read(s, "graphsaint/ppi", "ppi-saint"));
@@ -77,8 +80,17 @@ public final class Datasets {
     }
 
     /** Data sets in another layout have the stand-in of the usual one. */
-    private static final Map<String, String> SAME =
-            Map.of("ppi-saint", "ppi", "reddit-sage", "reddit", "reddit-saint", "reddit");
+    private static final Map<String, String> SAME = Map.of(
+            "ppi-saint",
+            "ppi",
+            "reddit-sage",
+            "reddit",
+            "reddit-saint",
+            "reddit",
+            "facebook-projected",
+            "facebook",
+            "twitch-projected",
+            "twitch");
 
     private Datasets() {}
 
@@ -182,20 +194,26 @@ public final class Datasets {
         }
     }
 
-    /** The published dense features are gone; the same width by truncated SVD stands in for them. */
-    private static Dataset dense(Dataset raw) {
+    /**
+     * The published dense features are gone; the same width by truncated SVD stands in for them. We compute it, from all rows and
+     * without noise, so it is a leak.
+     */
+    static Dataset dense(Dataset raw) {
         Svd.Reduced reduced = Svd.truncated((SparseFeatures) raw.features(), DENSE);
-        List<String> notes = new ArrayList<>(raw.provenance().notes());
-        notes.add(
-                "The 128 features are a truncated SVD of the published sparse ones (U Sigma, rank 128), since the dense"
-                        + " features that papers used are no longer published. Its projection looks at all rows and is taken as"
-                        + " public, as the published features were: no epsilon covers it.");
-        return new Dataset(
-                raw.graph(),
-                reduced.scores(),
-                raw.labels(),
-                new Dataset.Provenance(raw.name(), raw.provenance().sources(), false, notes),
-                raw.publicSplit());
+        Dataset.Provenance provenance = raw.provenance()
+                .with(
+                        "The 128 features are a truncated SVD of the published sparse ones (U Sigma, rank 128), since the dense"
+                                + " features that papers used are no longer published.",
+                        List.of(
+                                "The directions of the truncated SVD were computed from the features of all nodes, without noise:"
+                                        + " one node changes the row of every other. " + raw.name()
+                                        + "-projected has features that look at no other row."));
+        return new Dataset(raw.graph(), reduced.scores(), raw.labels(), provenance, raw.publicSplit());
+    }
+
+    /** The same width by a projection that looks at no data. */
+    static Dataset projected(Dataset raw) {
+        return Scaling.projected(raw, DENSE, Streams.seed(1).stream("projection"));
     }
 
     private static DataFiles files() {

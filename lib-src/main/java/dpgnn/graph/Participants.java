@@ -6,9 +6,10 @@ import java.util.BitSet;
 /**
  * Who takes part in a training, and how they are joined: the structure that a sampler may read, without features or labels.
  *
- * <p><b>Guarantee.</b> Out-degrees are those of the whole graph. They do not change when a node stops to take part, which is
- * what the analysis of HeterPoisson needs (its neighbouring inputs differ in whether an existing node took part, not in
- * whether it exists). The announced number of roots does not change either, so that it may serve as a public divisor.
+ * <p><b>Guarantee.</b> Out-degrees are those of the whole graph. They do not change when a node stops to take part
+ * ({@link #without}), which is what the analysis of HeterPoisson needs: its neighbouring inputs differ in whether an existing
+ * node took part, not in whether it exists. They do change when it is removed ({@link #removed}). The announced number of roots
+ * changes in neither case, so that it may serve as a public divisor.
  */
 public final class Participants {
     private final Graph graph;
@@ -51,7 +52,7 @@ public final class Participants {
         return new Participants(graph, graph, sorted, all, outDegree, sorted.length);
     }
 
-    /** The neighbouring input of node-level privacy: nothing of the node is read any more, and no other number changes. */
+    /** The neighbouring input where the node takes no part: nothing of it is read any more, and no other number changes. */
     public Participants without(int node) {
         BitSet left = (BitSet) eligible.clone();
         left.clear(node);
@@ -62,6 +63,19 @@ public final class Participants {
                 left,
                 outDegree,
                 announcedRoots);
+    }
+
+    /**
+     * The neighbouring input where the node is deleted with its edges: those who had it as an out-neighbour have one less, in
+     * their lists and in their degrees. Its number stays, of a node without edges that is in no example.
+     */
+    public Participants removed(int node) {
+        Participants left = without(node);
+        int[] degree = outDegree.clone();
+        degree[node] = 0;
+        for (int j = 0; j < degree.length; j++) if (j != node && complete.hasEdge(j, node)) degree[j]--;
+        return new Participants(
+                left.graph, complete.withoutNode(node), left.roots, left.eligible, degree, announcedRoots);
     }
 
     /** The same roots on a neighbouring graph with as many nodes, whose own out-degrees now count. */

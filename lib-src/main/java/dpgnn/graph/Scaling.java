@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * How features are brought to a common scale before a training.
  *
- * <p><b>Guarantee.</b> {@link #rows} and {@link #constants} look at one row at a time, or at none, so that a changed node
+ * <p><b>Guarantee.</b> {@link #rows}, {@link #roots}, {@link #projected} and {@link #constants} look at one row at a time, or at none, so that a changed node
  * changes its own row only and every sampler's event still holds. {@link #standardised}, which several papers' codes use,
  * puts the mean and deviation of all chosen nodes into every row: one node then changes every example. It is here to
  * reproduce those papers, marks the data as leaking, and turns the verdict of any plan that trains on them to UNSOUND.
@@ -77,7 +77,7 @@ public final class Scaling {
                 data,
                 DenseFeatures.of(features.rows(), width, values),
                 "The features are a random projection of " + wide + " columns to " + width
-                        + ", drawn without a look at any data.",
+                        + ", which looks at no data: each row depends on its own published row alone.",
                 List.of());
     }
 

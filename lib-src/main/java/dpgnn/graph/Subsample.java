@@ -12,11 +12,17 @@ import java.util.Set;
  * A part of a data set that keeps its distribution of classes: of every class floor(rate × count) nodes stay. The others leave
  * the graph with all their edges, and the nodes that stay are numbered anew.
  *
+ * <p><b>Guarantee.</b> None where nodes leave: who stays depends on all labels, so the part is marked as leaking. It serves
+ * experiments with fewer data.
+ *
  * @param data what is left
  * @param split the roles of the nodes that are left
  * @param original the node of the former data set that each node was
  */
 public record Subsample(Dataset data, Split split, int[] original) {
+    private static final String LEAK =
+            "Which nodes are left, and how many, was decided by counting the labels of each class,"
+                    + " without noise: one label changes which others stay.";
 
     /** Thins out the training nodes; all nodes of other roles stay. */
     public static Subsample training(Dataset data, Split split, double rate, Stream coins) {
@@ -55,7 +61,7 @@ public record Subsample(Dataset data, Split split, int[] original) {
                         data.graph().induced(kept),
                         data.features().select(kept),
                         data.labels().select(kept),
-                        data.provenance().with(note, List.of()),
+                        data.provenance().with(note, rate == 1 ? List.of() : List.of(LEAK)),
                         data.publicSplit().map(s -> left)),
                 left,
                 kept);

@@ -8,6 +8,9 @@ import dpgnn.random.Streams;
  * 2011, algorithm 4.4): the projection of every row on the leading right singular vectors, U times Sigma. Deterministic: the
  * start comes from a fixed seed, all sums are taken in a fixed order, and each column's sign makes its largest entry
  * positive.
+ *
+ * <p><b>Guarantee.</b> None: the singular vectors depend on all rows, so that one changed row changes every other. Data with such
+ * features leak, and {@link Datasets} says so; {@link Scaling#projected} looks at no data.
  */
 public final class Svd {
     private static final int SPARE = 16;

@@ -60,9 +60,17 @@ public final class TrainingView {
                 .toArray();
     }
 
-    /** The neighbouring view of node-level privacy: the node takes no part, its features are zero, its label is gone. */
+    /** The neighbouring view where the node takes no part: its features are zero, its label is gone, all degrees stay. */
     public TrainingView without(int node) {
-        Participants left = participants.without(node);
+        return left(participants.without(node), node);
+    }
+
+    /** The neighbouring view where the node is deleted with its edges; announced counts stay. */
+    public TrainingView removed(int node) {
+        return left(participants.removed(node), node);
+    }
+
+    private TrainingView left(Participants left, int node) {
         return new TrainingView(
                 provenance,
                 left,
@@ -76,7 +84,7 @@ public final class TrainingView {
         return new TrainingView(provenance, participants, features.withRow(node, row), labels, original);
     }
 
-    /** The neighbouring view of edge-level privacy, or of node-level privacy by replacement: the same nodes, other edges. */
+    /** The neighbouring view of edge-level privacy, or where a node's edges are replaced: the same nodes, other edges. */
     public TrainingView on(Graph neighbour) {
         return new TrainingView(provenance, participants.on(neighbour), features, labels, original);
     }

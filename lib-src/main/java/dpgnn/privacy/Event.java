@@ -61,8 +61,8 @@ public sealed interface Event {
         public PoissonSampled {
             probability("rate", rate);
             positive("multiplier", multiplier);
-            if (relation == null)
-                throw new IllegalArgumentException("relation must be ADD_REMOVE or REPLACE, was null");
+            if (relation != Relation.ADD_REMOVE && relation != Relation.REPLACE)
+                throw new IllegalArgumentException("relation must be ADD_REMOVE or REPLACE, was " + relation);
         }
     }
 

@@ -171,7 +171,7 @@ public final class PaperBounds {
                 RdpAccountant.standard().epsilon(new Event.Repeated(step, steps), delta),
                 delta,
                 Unit.NODE,
-                Relation.ADD_REMOVE,
+                Relation.PARTICIPATION,
                 "theorem 2 of Xiang, Wang and Wang",
                 "The proof takes the gradients of the other stars as independent of which nodes are centres, which they are not."
                         + " No counter-example is known.",

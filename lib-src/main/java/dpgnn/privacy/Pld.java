@@ -229,7 +229,9 @@ final class Pld {
         for (LossCells cells : parts) {
             for (int i = 0; i < cells.size(); i++) {
                 double a = cells.massA(i), low = cells.low(i), high = cells.high(i);
-                if (!(high - low <= 1e-12 * Math.abs(high)) || a <= second) continue;
+                // a cell up to infinity is as wide as can be
+                if (Double.isInfinite(low) || Double.isInfinite(high)) continue;
+                if (high - low > 1e-12 * Math.abs(high) || a <= second) continue;
                 boolean heaviest = a > first;
                 second = heaviest ? first : a;
                 other = heaviest ? one : (low + high) / 2;

@@ -7,6 +7,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
+import java.util.List;
 
 /**
  * Neighbourhoods in a graph of bounded degree, drawn without replacement: the baseline of Daigavane et al. (2021). A node is
@@ -61,6 +62,18 @@ public record BoundedDegree(int degree, int hops, int batch, Unit unit, boolean 
             total += power;
         }
         return (int) Math.min(roots, total);
+    }
+
+    @Override
+    public List<String> assumptions() {
+        if (unit == Unit.NODE)
+            return List.of(
+                    "Which nodes are training nodes is public, and a replaced node keeps its role.",
+                    "Which edges the others keep would have to be the same whatever edges the replaced node has; it is not.",
+                    "Nobody learns which neighbourhoods were drawn.");
+        return List.of(
+                "All edges of the graph are public, and so is which nodes are training nodes.",
+                "Nobody learns which neighbourhoods were drawn; which edges were kept may be known.");
     }
 
     @Override

@@ -6,6 +6,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -70,6 +71,13 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
     public int fewest(int roots) {
         int most = 1 + restarts * length;
         return (roots + most - 1) / most;
+    }
+
+    @Override
+    public List<String> assumptions() {
+        return List.of(
+                "All edges of the graph are public, and so is which nodes are training nodes.",
+                "Nobody learns which sub-graphs were drawn; how they cover the graph may be known.");
     }
 
     @Override

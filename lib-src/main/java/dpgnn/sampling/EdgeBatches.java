@@ -6,6 +6,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.Skips;
 import dpgnn.random.Stream;
+import java.util.List;
 
 /**
  * Every unordered pair of nodes enters with the same probability, independently, labelled by whether it is an edge: the
@@ -39,6 +40,13 @@ public record EdgeBatches(double rate) {
     /** An edge is added or removed; the label of its pair is thereby replaced. */
     public Relation relation() {
         return Relation.ADD_REMOVE;
+    }
+
+    /** What the {@link #event} takes as public or the same, and what must stay secret, in full sentences. */
+    public List<String> assumptions() {
+        return List.of(
+                "The set of nodes is public; which pairs are joined is not, nor is their number.",
+                "Nobody learns which pairs were drawn.");
     }
 
     /**

@@ -5,6 +5,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
+import java.util.List;
 
 /**
  * The nodes are dealt at random into parts of equal size, once; an example is the graph induced on one part, with the part's
@@ -12,7 +13,8 @@ import dpgnn.random.Stream;
  * Habernal 2022; with records that have no edges a part is a lot).
  *
  * <p><b>Guarantee.</b> Unit: one node with all its edges, replaced. Parts are dealt by node numbers alone, and edges between
- * parts are never read, so one example changes, and the sum by at most 2C. {@link #claimed} is the paper's: rate
+ * parts are never read, so one example changes, and the sum by at most 2C. A replaced node keeps its role, since training nodes
+ * and others are dealt apart: where one took no part or left, all parts would be dealt anew. {@link #claimed} is the paper's: rate
  * lots / parts, and the noise over C. The amplification is that of a part: it does not grow with the number of its nodes.
  *
  * @param parts number of parts, at most that of training nodes
@@ -38,6 +40,14 @@ public record GraphSplit(int parts, int lots) implements Sampler {
     @Override
     public Relation relation() {
         return Relation.REPLACE;
+    }
+
+    @Override
+    public List<String> assumptions() {
+        return List.of(
+                "Which nodes are training nodes is public, and a replaced node keeps its role.",
+                "No edge has to be public.",
+                "Nobody learns which parts were drawn; how nodes were dealt to parts may be known.");
     }
 
     @Override

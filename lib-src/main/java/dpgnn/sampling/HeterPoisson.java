@@ -9,18 +9,23 @@ import dpgnn.random.Skips;
 import dpgnn.random.Stream;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * HeterPoisson (Xiang, Wang and Wang 2024): every training node is a centre with the same probability; an in-neighbour j of a
  * centre joins its star with probability min(1, M / out-degree of j); once all centres are known, none of them stays a
  * peripheral of any star. Whoever is removed leaves no row behind, so that no degree, mean or norm can tell.
  *
- * <p><b>Guarantee.</b> Unit: one node with all its edges, added or removed, where removed means that nothing of it is read
+ * <p><b>Guarantee.</b> Unit: one node with all its edges, which takes part or not: where it does not, nothing of it is read,
  * while degrees in the whole graph stay. As a centre it adds one example; as a peripheral it changes as many as its number
  * of out-neighbours that drew it, each by at most 2C. A node that is no training node tosses the centres' coin all the same, and
- * where it falls is a peripheral nowhere: without that, the factor 1 - q of the theorem would be missing for it. {@link #event} is the pair conditioned on the centres, which is proved;
- * {@link #claimed} is Theorem 2 as printed. Nothing of the graph is public but a bound on out-degrees, by default the number
- * of nodes - 1; a graph that breaks the bound is refused. Without enforcement a centre may also be a peripheral elsewhere.
+ * where it falls is a peripheral nowhere: without that, the factor 1 - q of the theorem would be missing for it. {@link #event}
+ * is the pair conditioned on the centres, which is proved; {@link #claimed} is Theorem 2 as printed. Nothing of the graph is
+ * public but a bound on out-degrees, by default the number of nodes - 1; a graph that breaks the bound is refused. Without
+ * enforcement a centre may also be a peripheral elsewhere.
+ *
+ * <p>Real removal lowers its neighbours' degrees, so that these join other stars more often, which the event does not count. It
+ * is refused; a path of three nodes is a counter-example.
  *
  * @param rate q, the probability of each training node to be a centre
  * @param peripherals M, the expected number of peripherals of a random star before removal; need not be whole
@@ -65,7 +70,18 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
 
     @Override
     public Relation relation() {
-        return Relation.ADD_REMOVE;
+        return Relation.PARTICIPATION;
+    }
+
+    @Override
+    public List<String> assumptions() {
+        return List.of(
+                maxOutDegree == 0
+                        ? "No bound on degrees is public but the number of nodes less one."
+                        : "That no node has more than " + maxOutDegree + " out-neighbours is public.",
+                "Edges and degrees need not be public, but a node that takes no part still counts in the degrees of the"
+                        + " others: deleting it with its edges is a larger change, which is not covered.",
+                "Nobody learns which nodes were centres, who joined them, nor how many there were.");
     }
 
     @Override

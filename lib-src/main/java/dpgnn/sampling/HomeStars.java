@@ -9,6 +9,8 @@ import dpgnn.random.Skips;
 import dpgnn.random.Stream;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Home stars, our variant of {@link HeterPoisson}: in each step every node draws K homes among its out-neighbours, without
@@ -16,11 +18,17 @@ import java.util.BitSet;
  * and M = K, min(1, K / out-degree), but never more than K stars in one step. The noise that can be proved to
  * suffice is then close to what HeterPoisson's paper claims for it, and no maximum over degrees is left.
  *
- * <p><b>Guarantee.</b> Unit: one node with all its edges, added or removed, where removed means that nothing of it is read while
+ * <p><b>Guarantee.</b> Unit: one node with all its edges, which takes part or not: where it does not, nothing of it is read, while
  * the lists of out-neighbours that the others draw from stay as they are. Each node is out with probability q, by a coin of its own: a
  * node that is out is a peripheral nowhere, and it is a centre if it is a root. Nodes without a label toss that coin too, so that they
  * are protected as roots are. Homes that take no part stay unused. {@link #event} is proved, for every graph and degree; nothing
  * of the graph is public. It breaks if homes are drawn with coins that others see or share, or if a row is left for who is out.
+ *
+ * <p>Real removal is another matter: it shortens its neighbours' lists, so that these draw other homes more often, and their
+ * stars change, which the event does not count. It is refused; a path of three nodes is a counter-example. With no homes
+ * ({@link #centresAlone}) there are no lists to shorten: batches have rows without sources, a network of any kind sees the
+ * root's own row and label, and real removal takes away one example, as it does with {@link PoissonNodes}, which draws by the
+ * same law.
  *
  * @param rate q, the probability of each root to be a centre
  * @param homes K, the most stars that a node may join in one step; 0 for centres alone
@@ -35,6 +43,11 @@ public record HomeStars(double rate, int homes) implements Sampler {
         return new HomeStars(rate, homes);
     }
 
+    /** Centres without peripherals: each root by itself with probability q, as {@link PoissonNodes} draws it. */
+    public static HomeStars centresAlone(double rate) {
+        return new HomeStars(rate, 0);
+    }
+
     @Override
     public Unit unit() {
         return Unit.NODE;
@@ -42,7 +55,24 @@ public record HomeStars(double rate, int homes) implements Sampler {
 
     @Override
     public Relation relation() {
-        return Relation.ADD_REMOVE;
+        return homes == 0 ? Relation.ADD_REMOVE : Relation.PARTICIPATION;
+    }
+
+    @Override
+    public Set<Relation> relations() {
+        return homes == 0 ? Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION) : Set.of(Relation.PARTICIPATION);
+    }
+
+    @Override
+    public List<String> assumptions() {
+        if (homes == 0)
+            return List.of(
+                    "No edge is read, so none has to be public.",
+                    "Nobody learns which nodes were drawn, nor how many.");
+        return List.of(
+                "Edges and degrees need not be public, but a node that takes no part stays in the out-lists and the degrees of the others:"
+                        + " deleting it with its edges is a larger change, which is not covered.",
+                "Nobody learns which nodes were out, which homes they drew, nor how many there were.");
     }
 
     @Override

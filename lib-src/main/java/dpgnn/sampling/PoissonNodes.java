@@ -6,19 +6,26 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.Skips;
 import dpgnn.random.Stream;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Every training node enters with the same probability, independently, as a single row without edges.
  *
- * <p><b>Guarantee.</b> Unit: one node, added or removed (or replaced); no edge is read, so its edges may change with it. One
- * example of norm at most C comes or goes with probability {@code rate}. Nothing of the data is public.
+ * <p><b>Guarantee.</b> Unit: one node, added or removed, or replaced. Added or removed means real removal: a batch has rows
+ * without sources, so that a network sees a root's own row and label whatever layers it has, and it does not matter what
+ * becomes of other nodes' lists and degrees. One example of norm at most C comes or goes with probability {@code rate}.
+ * Whether a node takes part is a smaller change of the same example. The bound for replacement holds for any two gradients of
+ * norm at most C, hence also where one of them is zero, which is removal. Nothing of the data is public but announced numbers.
  *
  * @param rate the probability of each training node
  */
 public record PoissonNodes(double rate, Relation relation) implements Sampler {
     public PoissonNodes {
         if (!(rate > 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in (0, 1], was " + rate);
-        if (relation == null) throw new IllegalArgumentException("relation must be ADD_REMOVE or REPLACE, was null");
+        if (relation != Relation.ADD_REMOVE && relation != Relation.REPLACE)
+            throw new IllegalArgumentException("relation must be ADD_REMOVE or REPLACE, was " + relation
+                    + (relation == null ? "" : "; ADD_REMOVE proves it too, a plan states it with against(...)"));
     }
 
     /** Protecting against a node being added or removed. */
@@ -29,6 +36,19 @@ public record PoissonNodes(double rate, Relation relation) implements Sampler {
     @Override
     public Unit unit() {
         return Unit.NODE;
+    }
+
+    @Override
+    public Set<Relation> relations() {
+        return relation == Relation.REPLACE
+                ? Set.of(Relation.values())
+                : Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION);
+    }
+
+    @Override
+    public List<String> assumptions() {
+        return List.of(
+                "No edge is read, so none has to be public.", "Nobody learns which nodes were drawn, nor how many.");
     }
 
     @Override

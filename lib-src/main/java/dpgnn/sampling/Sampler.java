@@ -21,7 +21,7 @@ public interface Sampler {
     /** Whom the sampler's {@link #event} protects. */
     Unit unit();
 
-    /** Which neighbours it protects against. */
+    /** Which neighbours it protects against: the strongest change that is proved. */
     Relation relation();
 
     /** All changes of the unit for which the {@link #event} is proved. */
@@ -29,10 +29,12 @@ public interface Sampler {
         return Set.of(relation());
     }
 
-    /** What the {@link #event} takes as public or true of the data, in full sentences; every guarantee prints them. */
-    default List<String> assumptions() {
-        return List.of();
-    }
+    /**
+     * What the {@link #event} takes as public, what it takes to be the same in two neighbouring data sets, and what must stay
+     * secret: full sentences, which every guarantee prints. Numbers of nodes and of training nodes are announced always and
+     * need no sentence.
+     */
+    List<String> assumptions();
 
     /**
      * What one protected unit can change in any one step: proved, for every graph that agrees with the facts. It can be had

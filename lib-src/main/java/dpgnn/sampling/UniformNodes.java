@@ -5,12 +5,15 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
+import java.util.List;
 
 /**
  * Batches of a fixed size, without replacement, of training nodes as single rows without edges.
  *
  * <p><b>Guarantee.</b> Unit: one node, replaced; no edge is read, so its edges may change with it. One example changes, the
- * sum by at most 2C; the changed one is in the batch with probability batch / roots. The number of roots is public.
+ * sum by at most 2C; the changed one is in the batch with probability batch / roots. The number of roots is public, and a
+ * replaced node keeps its role: where a training node became another kind of node, or left, the batch of the others would be
+ * drawn from one node less, which the event does not cover.
  *
  * @param batch how many nodes a step draws
  */
@@ -31,6 +34,14 @@ public record UniformNodes(int batch) implements Sampler {
     @Override
     public Relation relation() {
         return Relation.REPLACE;
+    }
+
+    @Override
+    public List<String> assumptions() {
+        return List.of(
+                "Which nodes are training nodes is public, and a replaced node keeps its role.",
+                "No edge is read, so none has to be public.",
+                "Nobody learns which nodes were drawn.");
     }
 
     @Override

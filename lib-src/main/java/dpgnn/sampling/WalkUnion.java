@@ -6,6 +6,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
+import java.util.List;
 
 /**
  * Ordinary random walks from roots that are drawn with replacement; the graph among all nodes that they visit is one example,
@@ -36,6 +37,11 @@ public record WalkUnion(int length, int walks) implements Sampler {
     @Override
     public Relation relation() {
         return Relation.REPLACE;
+    }
+
+    @Override
+    public List<String> assumptions() {
+        return List.of("Nothing but announced numbers is public: every graph with them is a neighbour of every other.");
     }
 
     @Override

@@ -6,6 +6,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
+import java.util.List;
 
 /**
  * The whole graph as one example in every step, with all training nodes as targets (Igamberdiev and Habernal 2022).
@@ -27,6 +28,11 @@ public record WholeGraph() implements Sampler {
     @Override
     public Relation relation() {
         return Relation.REPLACE;
+    }
+
+    @Override
+    public List<String> assumptions() {
+        return List.of("Nothing but announced numbers is public: every graph with them is a neighbour of every other.");
     }
 
     @Override

@@ -2,12 +2,15 @@ package dpgnn.train;
 
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
+import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.PerExample;
+import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
@@ -18,9 +21,10 @@ import java.util.Optional;
 /**
  * A clip norm that is a share of the mean norm of gradients at the start, as papers choose it.
  *
- * <p><b>Guarantee.</b> {@link #synthetic} measures on standard normal features and random labels, so that the norm depends on
- * nothing that feature-level privacy protects; it does read the edges, and is therefore for units whose edges are public.
- * {@link #measured} measures on the private data as published codes do: its {@link #leak} must go to {@link Plan#leaking},
+ * <p><b>Guarantee.</b> {@link #synthetic} measures on standard normal features and random labels. Where the sampler protects
+ * features alone, edges and roots are public, and batches are drawn from them. For every other unit they are private: batches are
+ * then drawn from a lattice with as many nodes and roots as were announced, each node joined to its eight nearest, so that
+ * nothing that is protected is read. {@link #measured} measures on the private data as published codes do: its {@link #leak} must go to {@link Plan#leaking},
  * which {@link #plan} sees to.
  *
  * @param norm the clip norm
@@ -29,6 +33,8 @@ import java.util.Optional;
 public record Threshold(double norm, Optional<String> leak) {
     /** Examples over which the mean is taken, about as many as published codes take. */
     private static final int EXAMPLES = 10;
+
+    private static final int REACH = 4;
 
     public static Threshold synthetic(Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
         int nodes = view.graph().nodes();
@@ -47,12 +53,28 @@ public record Threshold(double norm, Optional<String> leak) {
             for (int v = 0; v < nodes; v++) single[v] = coins.nextInt(classes);
             labels = Labels.single(classes, single);
         }
-        double norm = share * meanNorm(model, sampler, view, DenseFeatures.of(nodes, width, values), labels, streams);
+        Participants drawnFrom = sampler.unit() == Unit.FEATURE
+                ? view.participants()
+                : lattice(nodes, view.participants().announcedRoots());
+        double norm =
+                share * meanNorm(model, sampler, drawnFrom, DenseFeatures.of(nodes, width, values), labels, streams);
         return new Threshold(norm, Optional.empty());
     }
 
+    /** A ring in which each node is joined to its nearest on both sides, with its roots spread evenly: made of two numbers. */
+    private static Participants lattice(int nodes, int roots) {
+        Graph ring = Graph.undirected(nodes, sink -> {
+            for (int v = 0; v < nodes; v++)
+                for (int reach = 1; reach <= Math.min(REACH, (nodes - 1) / 2); reach++)
+                    sink.edge(v, (v + reach) % nodes);
+        });
+        int[] spread = new int[roots];
+        for (int i = 0; i < roots; i++) spread[i] = (int) ((long) i * nodes / roots);
+        return Participants.of(ring, spread);
+    }
+
     public static Threshold measured(Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
-        double norm = share * meanNorm(model, sampler, view, view.features(), view.labels(), streams);
+        double norm = share * meanNorm(model, sampler, view.participants(), view.features(), view.labels(), streams);
         return new Threshold(
                 norm, Optional.of("The clip norm was measured on private gradients and nothing was paid for it."));
     }
@@ -64,9 +86,14 @@ public record Threshold(double norm, Optional<String> leak) {
     }
 
     private static double meanNorm(
-            Model model, Sampler sampler, TrainingView view, Features features, Labels labels, Streams streams) {
+            Model model,
+            Sampler sampler,
+            Participants participants,
+            Features features,
+            Labels labels,
+            Streams streams) {
         Network network = model.network(features.width(), labels.classes());
-        Sampler.Draws draws = sampler.draws(view.participants(), streams.stream("sampler"));
+        Sampler.Draws draws = sampler.draws(participants, streams.stream("sampler"));
         Batch batch = new Batch();
         PerExample gradients = PerExample.of(network, features, labels);
         double[] norms = new double[0];

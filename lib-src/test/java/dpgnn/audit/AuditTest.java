@@ -32,6 +32,7 @@ import dpgnn.sampling.UniformNodes;
 import dpgnn.sampling.WholeGraph;
 import dpgnn.train.Plan;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -238,6 +239,11 @@ class AuditTest {
         @Override
         public Relation relation() {
             return says.relation();
+        }
+
+        @Override
+        public List<String> assumptions() {
+            return says.assumptions();
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dpgnn.audit;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.baseline.NaiveSgd;
@@ -25,6 +26,7 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
@@ -203,6 +205,29 @@ class CouplingTest {
         assertFalse(report(Gcn.of(8), new NullRows()).holds());
     }
 
+    /** Real removal changes stars that the node was never in; where no star is drawn it does not. */
+    @Test
+    void realRemovalBreaksStarsAndNotCentresAlone() {
+        for (Sampler stars : List.of(HeterPoisson.of(0.4, 1), HomeStars.of(0.4, 1))) {
+            assertTrue(Coupling.of(Gcn.of(8), stars, CLIP).steps(4).run(VIEW).holds(), stars + " as it is stated");
+            Coupling.Report removed = Coupling.of(Gcn.of(8), stars, CLIP)
+                    .against(Relation.ADD_REMOVE)
+                    .steps(4)
+                    .run(VIEW);
+            assertFalse(removed.holds(), stars + ": " + removed.findings().get(0));
+            assertTrue(removed.findings().get(0).neighbour().contains("removed"));
+        }
+        for (Sampler single : List.of(HomeStars.centresAlone(0.4), PoissonNodes.of(0.4)))
+            for (Relation relation : single.relations())
+                assertTrue(Coupling.of(Gcn.of(8), single, CLIP)
+                        .against(relation)
+                        .steps(4)
+                        .run(VIEW)
+                        .holds());
+        assertThrows(IllegalArgumentException.class, () -> Coupling.of(Gcn.of(8), PoissonNodes.of(0.4), CLIP)
+                .against(null));
+    }
+
     /** Stars around uniformly drawn nodes, accounted as if a node were in its own star only. */
     private static class Overlapping implements Sampler {
         @Override
@@ -213,6 +238,11 @@ class CouplingTest {
         @Override
         public Relation relation() {
             return Relation.ADD_REMOVE;
+        }
+
+        @Override
+        public List<String> assumptions() {
+            return List.of("A node is taken to be in its own star only, which is not true.");
         }
 
         @Override

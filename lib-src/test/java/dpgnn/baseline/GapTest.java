@@ -194,7 +194,7 @@ class GapTest {
         List<Guarantee> weighted = Gap.of(Gap.Noise.PUBLISHED).weighted().guarantees(1000, 3, 1e-4, List.of());
         assertEquals(1, weighted.size());
         assertEquals(Verdict.IDEAL, weighted.get(0).verdict());
-        assertEquals(Relation.ADD_REMOVE, weighted.get(0).relation());
+        assertEquals(Relation.PARTICIPATION, weighted.get(0).relation());
         assertEquals(sampled.get(0).epsilon(), weighted.get(0).epsilon());
         List<Guarantee> loops =
                 Gap.of(Gap.Noise.CORRECTED).weighted().withLoops().guarantees(1000, 3, 1e-4, List.of());

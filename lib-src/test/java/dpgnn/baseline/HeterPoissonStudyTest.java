@@ -20,6 +20,7 @@ import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Sweep;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -90,6 +91,35 @@ class HeterPoissonStudyTest {
         Run clamped = HeterPoissonStudy.run(setting("clamp", 100));
         assertEquals(plain.guarantees(), clamped.guarantees());
         assertEquals(plain.metric("noise multiplier"), clamped.metric("noise multiplier"));
+    }
+
+    /** With the noise that is proved go features of which no row depends on another; what is claimed has the paper's. */
+    @Test
+    void whatIsProvedIsTrainedOnFeaturesThatLookAtNoOtherRow() {
+        List<String> sets = List.of("Facebook", "PubMed");
+        Object[] two = {2};
+        for (Sweep proved : List.of(
+                HeterPoissonSweeps.tables(sets, "transductive", 4096, List.of("GCN"), two, "conservative", "roots", 1),
+                HeterPoissonSweeps.homeStars(sets, "transductive", 4096, List.of("GCN"), two, "rows", 1),
+                HeterPoissonSweeps.enforcement(sets, "transductive", 4096, two, "conservative", "roots", 1),
+                HeterPoissonSweeps.batches(sets, "transductive", two, List.of("GCN"), two, "roots", 1),
+                NodeStudy.sweep(NodeStudy.NAIVE, sets, "transductive", 2).seeds(1),
+                NodeStudy.sweep(NodeStudy.HOPS_PROVED, sets, "transductive", 2).seeds(1))) {
+            assertFalse(proved.settings().isEmpty());
+            for (Setting s : proved.settings())
+                assertEquals(
+                        s.text("dataset").equals("Facebook"), s.text("features").startsWith("projected"), s.toString());
+            assertTrue(
+                    proved.settings().stream().anyMatch(s -> s.text("dataset").equals("PubMed")));
+        }
+        for (Sweep claimed : List.of(
+                HeterPoissonSweeps.tables(sets, "transductive", 4096, List.of("GCN"), two, "published", "roots", 1),
+                NodeStudy.sweep(NodeStudy.GAP_CORRECTED, sets, "transductive", 2)
+                        .seeds(1)))
+            for (Setting s : claimed.settings())
+                assertTrue(List.of("roots", "rows").contains(s.text("features")), s.toString());
+        assertEquals("roots", NodeData.blind("PubMed", "roots"));
+        assertThrows(IllegalArgumentException.class, () -> NodeData.blind("Twitch", "unit"));
     }
 
     @Test

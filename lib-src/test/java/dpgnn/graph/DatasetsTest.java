@@ -148,6 +148,14 @@ class DatasetsTest {
         }
     }
 
+    /** What a publisher counted over all documents is taken as given, and said. */
+    @Test
+    void publishedWeightsAreTakenAsGiven() throws IOException {
+        Dataset pubmed = Datasets.load("pubmed");
+        assertTrue(pubmed.provenance().notes().stream().anyMatch(n -> n.contains("TF-IDF") && n.contains("publisher")));
+        assertTrue(pubmed.provenance().leaks().isEmpty());
+    }
+
     @Test
     void mnistIsComplete() throws IOException {
         Images.Parts mnist = Datasets.images("mnist");
@@ -166,6 +174,10 @@ class DatasetsTest {
             System.out.printf("%s with SVD: %d ms%n", name, (System.nanoTime() - begin) / 1_000_000);
             assertEquals(128, data.features().width());
             assertTrue(data.provenance().notes().stream().anyMatch(n -> n.contains("truncated SVD")));
+            assertTrue(data.provenance().leaks().get(0).contains(name + "-projected"));
+            Dataset projected = Datasets.load(name + "-projected");
+            assertEquals(128, projected.features().width());
+            assertTrue(projected.provenance().leaks().isEmpty());
         }
     }
 }

@@ -142,6 +142,20 @@ class SplitAndViewTest {
         assertEquals(0, without.graph().inDegree(2));
         assertEquals(2, without.participants().outDegree(1), "degrees in the whole graph do not change");
         assertFalse(without.labels().isKnown(2));
+        TrainingView removed = view.removed(2);
+        assertArrayEquals(new int[] {0}, removed.participants().roots());
+        assertFalse(removed.participants().eligible(2));
+        assertFalse(removed.labels().isKnown(2));
+        assertEquals(2, removed.participants().announcedRoots(), "announced counts stay");
+        assertEquals(view.graph().nodes(), removed.graph().nodes());
+        assertEquals(1, removed.participants().outDegree(1), "real removal shortens the others' lists");
+        assertEquals(1, removed.participants().complete().outDegree(1));
+        assertEquals(2, without.participants().complete().outDegree(1));
+        assertEquals(0, removed.participants().outDegree(2));
+        assertEquals(
+                1,
+                view.without(2).removed(0).participants().outDegree(1),
+                "one neighbour that takes no part stays, the other is gone");
         float[] row = new float[1];
         without.features().copyRow(2, row, 0);
         assertEquals(0, row[0]);

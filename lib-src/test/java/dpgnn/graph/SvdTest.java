@@ -73,4 +73,48 @@ class SvdTest {
         for (int c = 0; c < x.length; c++) sum += x[c] * y[c];
         return sum;
     }
+
+    /** One changed row changes every other row of a truncated SVD, so data with one leak; a projection changes that row alone. */
+    @Test
+    void reducedFeaturesLeakAndProjectedOnesDoNot() {
+        Dataset data = sparse(7), neighbour = sparse(8);
+        Dataset reduced = Datasets.dense(data), reducedNeighbour = Datasets.dense(neighbour);
+        assertEquals(399, changed(reduced, reducedNeighbour), "rows other than row 0 that changed");
+        assertEquals(1, reduced.provenance().leaks().size());
+        assertTrue(reduced.provenance().leaks().get(0).contains("tiny-projected"));
+        Dataset projected = Datasets.projected(data);
+        assertEquals(0, changed(projected, Datasets.projected(neighbour)));
+        assertEquals(128, projected.features().width());
+        assertTrue(projected.provenance().leaks().isEmpty());
+    }
+
+    /** 400 rows of about 12 ones in 300 columns; the seed decides row 0 alone. */
+    private static Dataset sparse(long seed) {
+        int[] start = new int[401];
+        int[] columns = new int[400 * 300];
+        int used = 0;
+        for (int r = 0; r < 400; r++) {
+            Stream coins = Streams.seed(r == 0 ? seed : 1).stream("row").fork(r);
+            for (int c = 0; c < 300; c++) if (coins.nextInt(25) == 0) columns[used++] = c;
+            start[r + 1] = used;
+        }
+        float[] ones = new float[used];
+        Arrays.fill(ones, 1);
+        return new Dataset(
+                Graph.undirected(400, new int[] {0}, new int[] {1}),
+                SparseFeatures.of(300, start, Arrays.copyOf(columns, used), ones),
+                Labels.single(2, new int[400]),
+                new Dataset.Provenance("tiny", java.util.List.of(), false, java.util.List.of()));
+    }
+
+    private static int changed(Dataset one, Dataset other) {
+        int count = 0;
+        float[] a = new float[one.features().width()], b = a.clone();
+        for (int r = 1; r < one.nodes(); r++) {
+            one.features().copyRow(r, a, 0);
+            other.features().copyRow(r, b, 0);
+            if (!Arrays.equals(a, b)) count++;
+        }
+        return count;
+    }
 }

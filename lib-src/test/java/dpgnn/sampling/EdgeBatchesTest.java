@@ -12,6 +12,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,11 @@ class EdgeBatchesTest extends SamplerContract {
         @Override
         public Relation relation() {
             return drawn.relation();
+        }
+
+        @Override
+        public List<String> assumptions() {
+            return drawn.assumptions();
         }
 
         @Override

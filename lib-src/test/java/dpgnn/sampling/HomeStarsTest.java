@@ -6,7 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.Relation;
+import dpgnn.random.Streams;
+import dpgnn.train.Plan;
+import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -150,6 +158,98 @@ class HomeStarsTest extends SamplerContract {
         square += (pairs - seen.size()) * expected;
         assertTrue(
                 square < pairs + 5 * Math.sqrt(2.0 * pairs), square + " for " + pairs + " pairs, " + drawn + " seen");
+    }
+
+    /** With no homes no list is read: then it is Poisson sampling, for real removal as well. */
+    @Test
+    void centresAloneProveRealRemovalAndStarsDoNot() {
+        Sampler alone = HomeStars.centresAlone(RATE);
+        assertEquals(Relation.ADD_REMOVE, alone.relation());
+        assertEquals(Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION), alone.relations());
+        assertEquals(PoissonNodes.of(RATE).assumptions(), alone.assumptions());
+        PldAccountant pld = PldAccountant.standard();
+        Sampler.Facts facts = new Sampler.Facts(100, 80);
+        assertEquals(
+                pld.epsilon(PoissonNodes.of(RATE).event(facts, 3), 1e-6), pld.epsilon(alone.event(facts, 3), 1e-6));
+        Batch a = new Batch(), b = new Batch();
+        int met = 0;
+        for (int z = 0; z < 41; z++) {
+            Sampler.Draws with = alone.draws(participants(), coins(z));
+            Sampler.Draws without = alone.draws(participants().removed(z), coins(z));
+            for (int t = 0; t < 20; t++) {
+                with.draw(t, a);
+                without.draw(t, b);
+                assertEquals(a.examples(), a.rows(), "single rows");
+                assertEquals(0, a.edges(), "that read nobody");
+                boolean drawn = Examples.byRoot(a).containsKey(z);
+                assertEquals(drawn ? new TreeSet<>(Set.of(z)) : new TreeSet<>(), Examples.changed(a, b));
+                if (drawn) met++;
+            }
+        }
+        assertTrue(met > 50, "met " + met);
+        for (Sampler stars : new Sampler[] {HomeStars.of(RATE, 1), HeterPoisson.of(RATE, 1)}) {
+            assertEquals(Relation.PARTICIPATION, stars.relation());
+            Plan plan = Plan.of(stars, Clip.flat(1), GaussianNoise.standard());
+            String message = assertThrows(IllegalArgumentException.class, () -> plan.against(Relation.ADD_REMOVE))
+                    .getMessage();
+            assertTrue(message.contains("PARTICIPATION") && message.contains("ADD_REMOVE"), message);
+        }
+        assertEquals(
+                Relation.PARTICIPATION,
+                Plan.of(alone, Clip.flat(1), GaussianNoise.standard())
+                        .against(Relation.PARTICIPATION)
+                        .relation());
+    }
+
+    /**
+     * A hub with 2000 neighbours, each joined to one more node besides. Without the hub each of these nodes is its neighbour's only
+     * home, with it one of two: a sum that is 1 for an empty star and -1 for another tells the worlds apart, at a stated epsilon
+     * below 1.
+     */
+    @Test
+    void aHubThatIsRemovedIsSeenThroughOthersStars() {
+        int spokes = 2000;
+        int[] from = new int[2 * spokes], to = new int[2 * spokes];
+        for (int j = 0; j < spokes; j++) {
+            to[j] = 1 + j;
+            from[spokes + j] = 1 + j;
+            to[spokes + j] = 1 + spokes + j;
+        }
+        int[] roots = java.util.stream.IntStream.range(0, 2 * spokes + 1).toArray();
+        Participants with = Participants.of(Graph.undirected(2 * spokes + 1, from, to), roots);
+        for (Sampler stars :
+                List.of(HomeStars.of(0.1, 1), HeterPoisson.of(0.1, 1).maxOutDegree(spokes))) {
+            double epsilon = PldAccountant.standard().epsilon(stars.event(Sampler.Facts.of(with), 5), 1e-5);
+            double[] scores = new double[4];
+            int tries = 30, right = 0, stays = 0;
+            for (int seed = 0; seed < tries; seed++) {
+                double there = score(stars, with, seed), removed = score(stars, with.removed(0), seed);
+                double without = score(stars, with.without(0), seed);
+                scores[0] += there / tries;
+                scores[1] += removed / tries;
+                if (there > -70) right++;
+                if (removed <= -70) right++;
+                if (without > -70) stays++;
+            }
+            System.out.printf(
+                    "a hub removed, %s: epsilon %.3f is stated, the score is %.1f with it and %.1f without, right %d of %d times%n",
+                    stars, epsilon, scores[0], scores[1], right, 2 * tries);
+            assertTrue(epsilon < 1.5, "stated " + epsilon);
+            // at epsilon 1.5 no guess is right with more than 0.82, and 60 of 60 have a chance below 1e-5
+            assertEquals(2 * tries, right, "real removal is plain to see");
+            assertEquals(tries, stays, "taking no part is not");
+        }
+    }
+
+    /** The noisy sum of all stars but those of the hub and its neighbours. */
+    private static double score(Sampler stars, Participants participants, long seed) {
+        Batch batch = new Batch();
+        stars.draws(participants, Streams.seed(seed).stream("sampler")).draw(0, batch);
+        double sum = 5 * Streams.seed(seed).stream("noise").nextGaussian();
+        for (int e = 0; e < batch.examples(); e++)
+            if (batch.node(batch.exampleStart(e)) > 2000)
+                sum += batch.exampleStart(e + 1) - batch.exampleStart(e) == 1 ? 1 : -1;
+        return sum;
     }
 
     @Test

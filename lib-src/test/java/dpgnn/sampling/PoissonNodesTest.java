@@ -88,5 +88,19 @@ class PoissonNodesTest extends SamplerContract {
         assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(1.5));
         assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(0));
         assertThrows(IllegalArgumentException.class, () -> new PoissonNodes(0.1, null));
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> new PoissonNodes(0.1, Relation.PARTICIPATION))
+                .getMessage();
+        assertEquals(
+                "relation must be ADD_REMOVE or REPLACE, was PARTICIPATION; ADD_REMOVE proves it too, a plan states it with"
+                        + " against(...)",
+                message);
+        message = assertThrows(
+                        IllegalArgumentException.class, () -> new Event.PoissonSampled(0.1, 1, Relation.PARTICIPATION))
+                .getMessage();
+        assertEquals("relation must be ADD_REMOVE or REPLACE, was PARTICIPATION", message);
+        assertEquals(
+                Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION), sampler().relations());
+        assertEquals(Set.of(Relation.values()), new PoissonNodes(0.3, Relation.REPLACE).relations());
     }
 }

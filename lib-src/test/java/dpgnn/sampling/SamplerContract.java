@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
@@ -258,6 +261,58 @@ abstract class SamplerContract {
         assertEquals(0, batch.edges());
         assertEquals(0, batch.targets());
         assertEquals(0, batch.exampleStart(0));
+    }
+
+    @Test
+    void itSaysWhatItTakesForGranted() {
+        List<String> said = sampler().assumptions();
+        String all = String.join(" ", said);
+        assertFalse(said.isEmpty(), "a guarantee must say what it rests on");
+        for (String sentence : said)
+            assertTrue(sentence.matches("[A-Z][^.]{20,}\\."), () -> "one full sentence each, was: " + sentence);
+        if (sampler().unit() == Unit.FEATURE) assertTrue(all.contains("ll edges of the graph are public"), all);
+        else assertFalse(all.contains("ll edges of the graph are public"), all);
+        if (sampler().unit() == Unit.NODE && sampler().relation() == Relation.REPLACE)
+            assertTrue(all.contains("training nodes is public") && all.contains("keeps its role"), all);
+        if (sampler().relation() == Relation.PARTICIPATION)
+            assertTrue(all.contains("degrees of the others") && all.contains("not covered"), all);
+        Event event = sampler().event(Sampler.Facts.of(participants()), 3);
+        if (event instanceof Event.Gaussian) assertFalse(all.contains("obody learns"), "nothing is hidden by sampling");
+        else assertTrue(all.contains("obody learns") || all.contains("may be known"), "who learns the draw: " + all);
+    }
+
+    /** Where it is stated that a node may leave, no example changes but those with the node; and the stronger way is stated. */
+    @Test
+    void aNodeThatLeavesChangesNoOtherExampleWhereThatIsStated() {
+        assertTrue(sampler().relations().contains(sampler().relation()));
+        if (sampler().unit() != Unit.NODE) return;
+        boolean takesNoPart = onlyItsExamplesChange(participants().without(watched()));
+        boolean isRemoved = onlyItsExamplesChange(participants().removed(watched()));
+        for (Relation stated : sampler().relations()) {
+            if (stated == Relation.PARTICIPATION) assertTrue(takesNoPart, stated.words());
+            if (stated == Relation.ADD_REMOVE) assertTrue(isRemoved, stated.words());
+        }
+        if (sampler().relation() == Relation.PARTICIPATION) assertFalse(isRemoved, "real removal could be stated");
+    }
+
+    private boolean onlyItsExamplesChange(Participants left) {
+        Batch here = new Batch();
+        Batch there = new Batch();
+        for (int seed = 0; seed < 40; seed++) {
+            Sampler.Draws one = sampler().draws(participants(), coins(seed));
+            Sampler.Draws other = sampler().draws(left, coins(seed));
+            for (int t = 0; t < 4; t++) {
+                one.draw(t, here);
+                other.draw(t, there);
+                Map<String, String> a = texts(here);
+                Map<String, String> b = texts(there);
+                for (int e = 0; e < here.examples(); e++)
+                    if (!Examples.contains(here, e, watched())
+                            && !Examples.text(here, e).equals(b.get(key(here, e)))) return false;
+                for (String added : b.keySet()) if (!a.containsKey(added)) return false;
+            }
+        }
+        return true;
     }
 
     @Test

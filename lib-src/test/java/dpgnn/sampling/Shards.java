@@ -4,6 +4,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
+import java.util.List;
 
 /**
  * Nodes are dealt to shards by their number, and a step reads one shard, drawn at random. The worked example of the page on
@@ -28,6 +29,11 @@ record Shards(int count) implements Sampler {
     @Override
     public Relation relation() {
         return Relation.ADD_REMOVE;
+    }
+
+    @Override
+    public List<String> assumptions() {
+        return List.of("The shard of a node is public.", "Which shard was drawn may be known.");
     }
 
     @Override

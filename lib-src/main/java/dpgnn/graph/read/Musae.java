@@ -39,7 +39,9 @@ public final class Musae {
                 features,
                 Labels.single(classes.size(), labels),
                 sources.provenance(
-                        shownName, "Binary features, one column per id of the published lists; loops are dropped."));
+                        shownName,
+                        "Binary features, one column per id of the published lists; loops are dropped.",
+                        "Which ids there are, the publisher took from all nodes."));
     }
 
     private static int[] labels(Path path, String id, String type, List<String> classes) throws IOException {

@@ -39,7 +39,10 @@ public final class OgbArxiv {
                 features(sources.file(raw + "node-feat.csv.gz"), nodes),
                 Labels.single(ClassNumbers.count(labelFile.getFileName().toString(), labels), labels),
                 sources.provenance(
-                        shownName, "Citations are directed, from the citing paper to the cited one; split by year."),
+                        shownName,
+                        "Citations are directed, from the citing paper to the cited one; split by year.",
+                        "Features are those that were published: means of word vectors that the publisher trained on a corpus of"
+                                + " papers."),
                 Optional.of(Split.of(nodes, parts[0], parts[1], parts[2])));
     }
 

@@ -55,7 +55,10 @@ public final class Planetoid {
                 features(allx, tx, rowOf),
                 Labels.single(classes, labels),
                 sources.provenance(
-                        shownName, "Public split of Planetoid; loops and repeated edges of the file are dropped."),
+                        shownName,
+                        "Public split of Planetoid; loops and repeated edges of the file are dropped.",
+                        "Features are those that were published: which words are columns, and in PubMed the weights (TF-IDF), the"
+                                + " publisher took from all documents."),
                 java.util.Optional.of(Split.planetoid(nodes, x.rows(), VALIDATION, test)));
     }
 
