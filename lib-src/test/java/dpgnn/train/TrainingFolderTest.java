@@ -183,6 +183,11 @@ class TrainingFolderTest {
         }
 
         @Override
+        public List<String> assumptions() {
+            return as.assumptions();
+        }
+
+        @Override
         public Event event(Facts facts, double multiplier) {
             return as.event(facts, multiplier);
         }
