@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -128,6 +129,30 @@ public record ClaimsPage(Results trainings, Results audits, Results sound, Resul
                     + " training, or of one graph, on "
                     + audits.runs().get(0).environment().get("processors")
                     + " processors.");
+        return table;
+    }
+
+    /** What becomes of a guarantee when a method is released instead of tried: one release of each with secure streams. */
+    public Table releases(Bench bench) throws Exception {
+        Table table = Table.columns(
+                        "method",
+                        "a change",
+                        "verdict of the runs above",
+                        "verdict of a release",
+                        "epsilon of the release")
+                .title("From experiment to release, on " + bench.name())
+                .digits("epsilon of the release", 3);
+        for (Method m : methods()) {
+            List<Guarantee> tried = trained(m, epsilon).get(0).guarantees();
+            if (tried.isEmpty()) continue;
+            Optional<Guarantee> released = m.release(bench, epsilon);
+            table.row(
+                    m.name(),
+                    change(tried.get(tried.size() - 1).relation()),
+                    tried.get(tried.size() - 1).verdict(),
+                    released.map(g -> g.verdict().toString()).orElse("no release here"),
+                    released.map(g -> rounded(g.epsilon())).orElse(""));
+        }
         return table;
     }
 

@@ -8,6 +8,7 @@ import dpgnn.generate.GraphMaker;
 import dpgnn.generate.Protection;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.EdgeBatches;
@@ -59,6 +60,11 @@ record DecoderMethod(
     @Override
     public Trial train(Bench bench, double epsilon, long seed) throws Exception {
         return Generators.train(maker.apply(bench, epsilon), bench, seed);
+    }
+
+    @Override
+    public Optional<Guarantee> release(Bench bench, double epsilon) throws Exception {
+        return Optional.of(Generators.release(maker.apply(bench, epsilon), bench));
     }
 
     @Override

@@ -5,6 +5,7 @@ import dpgnn.generate.GraphMaker;
 import dpgnn.generate.PrivateDegrees;
 import dpgnn.generate.RandomisedResponse;
 import dpgnn.graph.Graph;
+import dpgnn.privacy.Guarantee;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
@@ -110,6 +111,11 @@ record EdgeAnswers(String name, Function<Double, GraphMaker> maker, Look look, S
     @Override
     public Trial train(Bench bench, double epsilon, long seed) throws Exception {
         return Generators.train(maker.apply(epsilon), bench, seed);
+    }
+
+    @Override
+    public Optional<Guarantee> release(Bench bench, double epsilon) throws Exception {
+        return Optional.of(Generators.release(maker.apply(epsilon), bench));
     }
 
     /** Both faults come to the same: what was meant for epsilon is done for a larger one. */

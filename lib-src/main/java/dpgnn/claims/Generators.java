@@ -149,6 +149,11 @@ final class Generators {
         return new Trial(bench.graphData(), metrics, List.of(claimed, proved));
     }
 
+    /** What a graph that is drawn with secure streams is guaranteed. */
+    static Guarantee release(GraphMaker maker, Bench bench) throws Exception {
+        return maker.make(bench.graphs().get(0), Streams.secure()).provable();
+    }
+
     /** The graph without the first edge of its node of the largest degree. */
     static Graph neighbour(Graph graph) {
         int hub = 0;

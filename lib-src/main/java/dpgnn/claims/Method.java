@@ -1,5 +1,6 @@
 package dpgnn.claims;
 
+import dpgnn.privacy.Guarantee;
 import java.util.Optional;
 
 /**
@@ -29,6 +30,11 @@ public sealed interface Method
      * @param epsilon what the method itself claims to keep, by its authors' accounting; its noise follows from that
      */
     Trial train(Bench bench, double epsilon, long seed) throws Exception;
+
+    /** Releases with secure streams, and says what that run is guaranteed; empty where this library has no release of the method. */
+    default Optional<Guarantee> release(Bench bench, double epsilon) throws Exception {
+        return Optional.empty();
+    }
 
     /** Audits the method as it is, or with its planted fault; empty where there is nothing to audit. */
     Optional<Audited> audit(Bench bench, double epsilon, AuditSize size, boolean planted) throws Exception;

@@ -79,6 +79,16 @@ record PlanMethod(
                 trained.guarantee().verdict().hasTheorem() ? Optional.of(trained.certificate()) : Optional.empty());
     }
 
+    @Override
+    public Optional<Guarantee> release(Bench bench, double epsilon) throws Exception {
+        Bench.Part part = bench.part(1);
+        Job job = making.job(bench, part, epsilon);
+        return Optional.of(PrivateTrainer.release(job.model(), job.plan())
+                .optimizer(job.optimizer())
+                .train(part.view())
+                .guarantee());
+    }
+
     static Map<String, Double> tested(Bench.Part part, Trained trained) {
         Scores scores = Evaluation.stars(
                         part.data().evaluationAmong(part.split(), Split.Role.TEST),
