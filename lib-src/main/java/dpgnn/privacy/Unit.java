@@ -3,9 +3,9 @@ package dpgnn.privacy;
 /** What a guarantee protects: the smallest part of a graph data set whose change an observer must not notice. */
 public enum Unit {
     /** The feature row of one node, and its own label; the edges are public. */
-    FEATURE("the features and the label of one node; the graph's edges are public"),
+    FEATURE("the features and the label of one node (the graph's edges are public)"),
     /** One edge; nodes and their features are public. */
-    EDGE("one edge; the set of nodes is public"),
+    EDGE("one edge (the set of nodes is public)"),
     /** One node with its features, label and all its edges. */
     NODE("one node with its features, its label and all its edges"),
     /** One row of a data set without edges, for instance one image. */
