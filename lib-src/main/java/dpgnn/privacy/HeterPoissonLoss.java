@@ -149,6 +149,11 @@ final class HeterPoissonLoss implements LossModel {
         return found;
     }
 
+    /** PUBLISHED: a law of k that is stochastically at least that of each degree, but for what the cut leaves out. */
+    static double[] envelope(Event.HeterPoisson event, double cut) {
+        return new HeterPoissonLoss(event).published(1, event.maxOutDegree(), cut);
+    }
+
     /** Probabilities of k = 0, 1, ...: at least as large, stochastically, as for each degree in the interval. */
     private double[] published(int low, int high, double cut) {
         double[] tails = new double[64];

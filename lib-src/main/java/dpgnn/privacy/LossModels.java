@@ -89,7 +89,7 @@ final class LossModels {
                 && (d.dimension() > 1 || d.sensitivity() != Math.rint(d.sensitivity())))
             return "a discrete Gaussian has an exact privacy-loss distribution for dimension 1 and a whole sensitivity only,"
                     + " were dimension " + d.dimension() + " and sensitivity " + d.sensitivity();
-        return null;
+        return PldWork.refusal(event);
     }
 
     private void collect(Event event, long times) {

@@ -21,6 +21,9 @@ final class PldSearch {
 
     private static final double RELATIVE = 1e-3;
 
+    /** Up to so many pairs that an observer can tell apart, one step is cut that finely. */
+    private static final int FEW = 4;
+
     /** How many times as much as a normal loss a tilted one varies where rare large losses decide. */
     private static final double RARE = 2;
 
@@ -113,7 +116,7 @@ final class PldSearch {
         for (boolean reversed : new boolean[] {false, true}) {
             List<List<LossCells>> look = directed(coarse, reversed, tail);
             Saddle chernoff = Saddle.forDelta(look, times, delta);
-            if (once) {
+            if (once && look.get(0).size() <= FEW) {
                 double guess = oneStep(range, tail, reversed, upper, fine, chernoff.scale(), LOOK_RELATIVE)
                         .epsilon(delta);
                 double near = Double.isInfinite(guess)
@@ -159,7 +162,7 @@ final class PldSearch {
             Saddle saddle = Saddle.forEpsilon(look, times, epsilon);
             double size = Math.exp(Math.min(0, saddle.logMoment() - saddle.tilt * epsilon));
             double enough = Math.max(tail, tail(size * 1e-2));
-            if (once) {
+            if (once && look.get(0).size() <= FEW) {
                 double near = Math.max(epsilon, 1e-3 * saddle.tilted(0).deviation);
                 worst = Math.max(
                         worst,
