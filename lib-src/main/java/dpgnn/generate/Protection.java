@@ -285,7 +285,8 @@ public sealed interface Protection {
             if (event instanceof Event.Unsupported u) all.add("Not accounted for: " + u.reason() + ".");
             if (!open) all.add("The number of nodes is public.");
             if (!open && !paid(event, epsilon, delta))
-                all.add("At so large an epsilon this holds for exact noise; delta does not pay for how noise is drawn.");
+                all.add(
+                        "At so large an epsilon this holds for exact noise; delta does not pay for how noise is drawn.");
             return new Guarantee(
                     epsilon,
                     delta,

@@ -21,8 +21,8 @@ public record RandomisedResponse(double epsilon) {
     public RandomisedResponse {
         Checks.positive("epsilon", epsilon);
         if (epsilon > LARGEST)
-            throw new IllegalArgumentException("epsilon must be at most " + LARGEST
-                    + " for randomised response, was " + epsilon + ": a lie would be too rare to be drawn");
+            throw new IllegalArgumentException("epsilon must be at most " + LARGEST + " for randomised response, was "
+                    + epsilon + ": a lie would be too rare to be drawn");
     }
 
     public static RandomisedResponse of(double epsilon) {

@@ -22,11 +22,11 @@ final class HeterPoissonDivergence {
     /** A divergence of one step that is beyond this is answered by infinity. */
     private static final double VACUOUS = 1e4;
 
-    private static final Map<Event, double[]> ENVELOPES = new LinkedHashMap<>(16, 0.75f, true) {
+    private static final Map<Event.HeterPoisson, double[]> ENVELOPES = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Event, double[]> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Event.HeterPoisson, double[]> eldest) {
             return size() > 64;
         }
     };
@@ -52,7 +52,8 @@ final class HeterPoissonDivergence {
         double backward = 0;
         for (int degree = 1; degree <= Math.min(largest, SCANNED); degree++)
             backward = Math.max(backward, MixtureDivergence.upper(ShiftMixture.NONE, mixture(event, degree), order));
-        return Math.max(forward, largest > SCANNED ? Math.max(backward, Math.min(jensen, enveloped(event, order))) : backward);
+        return Math.max(
+                forward, largest > SCANNED ? Math.max(backward, Math.min(jensen, enveloped(event, order))) : backward);
     }
 
     private static double enveloped(Event.HeterPoisson event, double order) {
@@ -60,8 +61,11 @@ final class HeterPoissonDivergence {
         synchronized (ENVELOPES) {
             // the law does not depend on the noise
             logs = ENVELOPES.computeIfAbsent(
-                    new Event.HeterPoisson(event.rate(), event.peripherals(), event.maxOutDegree(), 1, true, event.proof()),
-                    e -> Arrays.stream(HeterPoissonLoss.envelope(e, 1e-60)).map(Math::log).toArray());
+                    new Event.HeterPoisson(
+                            event.rate(), event.peripherals(), event.maxOutDegree(), 1, true, event.proof()),
+                    e -> Arrays.stream(HeterPoissonLoss.envelope(e, SCANNED + 1, 1e-60))
+                            .map(Math::log)
+                            .toArray());
         }
         // what the cut left out counts L^{-a} at most, and L is at least the share of no shift
         double largest = -order * (logs[0] + Math.log1p(-event.rate()));

@@ -163,15 +163,20 @@ final class PldSearch {
             double size = Math.exp(Math.min(0, saddle.logMoment() - saddle.tilt * epsilon));
             double enough = Math.max(tail, tail(size * 1e-2));
             if (once && look.get(0).size() <= FEW) {
-                double near = Math.max(epsilon, 1e-3 * saddle.tilted(0).deviation);
+                double near = Math.max(epsilon, 1e-3 * saddle.tilted(0).deviation), least = enough;
+                double found = oneStep(range, least, reversed, upper, fine, near, RELATIVE)
+                        .delta(epsilon);
+                // now that delta is known, no more is given up than it can bear
+                least = Math.min(least, Math.max(tail, tail(found) / 4));
                 worst = Math.max(
                         worst,
-                        oneStep(range, enough, reversed, upper, fine, near, RELATIVE)
+                        oneStep(range, least, reversed, upper, fine, near, RELATIVE)
                                 .delta(epsilon));
                 continue;
             }
             double step = step(saddle, upper, fine * saddle.scale());
             double found = compose(range, enough, saddle, reversed, upper, fine, FIRST * step, epsilon);
+            double spare = Math.min(enough, Math.max(tail, tail(found) / 4));
             boolean rare = epsilon > 0 && rare(saddle, look, size, upper ? found : size);
             if (!rare)
                 found = refined(
@@ -180,11 +185,11 @@ final class PldSearch {
                         2 * fine,
                         Math.max(good, worst),
                         (value, factor) ->
-                                compose(range, enough, saddle, reversed, upper, fine, step * factor, epsilon));
+                                compose(range, spare, saddle, reversed, upper, fine, step * factor, epsilon));
             if (rare && !(upper && found <= Math.max(good, worst))) {
                 double next = jumps(
                                 range,
-                                enough,
+                                spare,
                                 look,
                                 Math.max(size * 1e-3, Math.min(size, found)),
                                 epsilon,

@@ -28,8 +28,7 @@ final class PldWork {
         if (event instanceof Event.WithoutReplacement w && w.batch() < w.population())
             return span(w, 1, w.multiplier(), 2, MOST_CELLS);
         if (event instanceof Event.MixtureOfGaussians m) {
-            double largest =
-                    m.shifts().stream().mapToDouble(c -> c).max().orElseThrow();
+            double largest = m.shifts().stream().mapToDouble(c -> c).max().orElseThrow();
             return span(m, largest, m.multiplier(), m.shifts().size(), MOST_CELLS);
         }
         if (event instanceof Event.HeterPoisson h) return heterPoisson(h);
@@ -62,8 +61,7 @@ final class PldWork {
                     + h.maxOutDegree();
         if (h.rate() == 0) return null;
         // about the most stars that a node enters: a Poisson number's far tail
-        double mean = Math.min(h.peripherals(), h.maxOutDegree())
-                * (h.proof() == Event.Proof.PUBLISHED ? h.rate() : 1);
+        double mean = Math.min(h.peripherals(), h.maxOutDegree()) * (h.proof() == Event.Proof.PUBLISHED ? h.rate() : 1);
         double stars = Math.min(h.maxOutDegree(), mean + 9 * Math.sqrt(mean) + 20);
         return span(h, 2 * stars + 1, h.multiplier(), h.enforced() ? stars + 2 : 2 * stars + 2, MOST_STATE_CELLS);
     }
@@ -74,7 +72,8 @@ final class PldWork {
         double counts = Math.min(Math.min(h.affected(), h.batch()), 24 * Math.sqrt(variance)) + 1;
         if (counts > MOST_COUNTS)
             return "affected and batch must leave at most " + MOST_COUNTS
-                    + " probable counts of affected terms for privacy-loss distributions, left about " + Math.rint(counts)
+                    + " probable counts of affected terms for privacy-loss distributions, left about "
+                    + Math.rint(counts)
                     + " for " + h + "; Rényi accounting takes more";
         return span(h, 1, h.multiplier(), 1, MOST_CELLS);
     }
