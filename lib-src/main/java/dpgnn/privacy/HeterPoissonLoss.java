@@ -92,7 +92,8 @@ final class HeterPoissonLoss implements LossModel {
         States states = states(low, high, resolution.states(), cut);
         List<LossCells> cells = GaussianMixture.family(event.multiplier(), states.shifts, states.weights)
                 .cut(states.probability, resolution);
-        // with probability o something else happens, which is given up: H <= (1 - o) H' + o, as if its loss were infinite
+        // with probability o something else happens, which is given up: H <= (1 - o) H' + o, as if its loss were
+        // infinite
         LossCells lost = new LossCells();
         double part = states.lost * (1 + 1e-9) + Double.MIN_NORMAL;
         lost.add(part, 0, -part, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);

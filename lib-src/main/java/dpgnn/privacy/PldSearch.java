@@ -163,15 +163,16 @@ final class PldSearch {
             double size = Math.exp(Math.min(0, saddle.logMoment() - saddle.tilt * epsilon));
             double enough = Math.max(tail, tail(size * 1e-2));
             if (once && look.get(0).size() <= FEW) {
-                double near = Math.max(epsilon, 1e-3 * saddle.tilted(0).deviation), least = enough;
-                double found = oneStep(range, least, reversed, upper, fine, near, RELATIVE)
-                        .delta(epsilon);
-                // now that delta is known, no more is given up than it can bear
-                least = Math.min(least, Math.max(tail, tail(found) / 4));
-                worst = Math.max(
-                        worst,
-                        oneStep(range, least, reversed, upper, fine, near, RELATIVE)
-                                .delta(epsilon));
+                double near = Math.max(epsilon, 1e-3 * saddle.tilted(0).deviation), least = enough, found = 1;
+                for (int i = 0; i < 5; i++) {
+                    found = oneStep(range, least, reversed, upper, fine, near, RELATIVE)
+                            .delta(epsilon);
+                    // now that delta is known, no more is given up than it can bear
+                    double less = Math.max(tail, tail(found) / 4);
+                    if (less > least / 2) break;
+                    least = less;
+                }
+                worst = Math.max(worst, found);
                 continue;
             }
             double step = step(saddle, upper, fine * saddle.scale());
@@ -186,18 +187,13 @@ final class PldSearch {
                         Math.max(good, worst),
                         (value, factor) ->
                                 compose(range, spare, saddle, reversed, upper, fine, step * factor, epsilon));
-            if (rare && !(upper && found <= Math.max(good, worst))) {
-                double next = jumps(
-                                range,
-                                spare,
-                                look,
-                                Math.max(size * 1e-3, Math.min(size, found)),
-                                epsilon,
-                                reversed,
-                                upper,
-                                fine)
+            for (int i = 0; i < 3 && rare && !(upper && found <= Math.max(good, worst)); i++) {
+                double likely = Math.max(size * 1e-3, Math.min(size, found));
+                double bear = Math.min(spare, Math.max(tail, tail(found) / 4)), before = found;
+                double next = jumps(range, bear, look, likely, epsilon, reversed, upper, fine)
                         .delta(epsilon);
                 found = upper ? Math.min(found, next) : Math.max(found, next);
+                if (Math.abs(found - before) < 0.01 * before) break;
             }
             worst = Math.max(worst, found);
         }
