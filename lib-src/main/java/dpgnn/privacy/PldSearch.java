@@ -178,7 +178,10 @@ final class PldSearch {
             double step = step(saddle, upper, fine * saddle.scale());
             double found = compose(range, enough, saddle, reversed, upper, fine, FIRST * step, epsilon);
             double spare = Math.min(enough, Math.max(tail, tail(found) / 4));
-            boolean rare = epsilon > 0 && rare(saddle, look, size, upper ? found : size);
+            double about = Math.max(1e-300, Math.min(0.5, Math.min(size, found > 0 ? found : size)));
+            boolean rare = epsilon > 0
+                    && (rare(saddle, look, size, about)
+                            || rare(Saddle.forDelta(look, times, about), look, about, about));
             if (!rare)
                 found = refined(
                         found,
@@ -194,6 +197,14 @@ final class PldSearch {
                         .delta(epsilon);
                 found = upper ? Math.min(found, next) : Math.max(found, next);
                 if (Math.abs(found - before) < 0.01 * before) break;
+            }
+            // the tilt that belongs to a delta of this size may be the better one
+            for (int i = 0; i < 4 && upper && epsilon > 0 && found > Math.max(good, worst) && found > 0; i++) {
+                double before = found, bear = Math.min(spare, Math.max(tail, tail(found) / 4));
+                Saddle other = Saddle.forDelta(look, times, Math.min(0.5, found));
+                double h = Math.min(step, step(other, true, fine * Math.max(epsilon, 1e-3 * other.scale())));
+                found = Math.min(found, compose(range, bear, other, reversed, true, fine, h, epsilon));
+                if (found > 0.9 * before) break;
             }
             worst = Math.max(worst, found);
         }
