@@ -30,6 +30,11 @@ public interface Accountant {
         return event -> epsilon(event, delta);
     }
 
+    /** A sentence about {@link #epsilon}'s answer where it may be far from the exact value, else empty; it may take as long. */
+    default String remark(Event event, double delta) {
+        return "";
+    }
+
     /** The least delta that it can prove for this epsilon, rounded up. */
     double delta(Event event, double epsilon);
 }

@@ -7,15 +7,27 @@ final class Binomial {
 
     final double[] probability;
 
-    private Binomial(int first, double[] probability) {
+    /**
+     * At least the probability of all outcomes that were left out. Neighbours' ratios fall away from the mode, so that beyond the
+     * last outcome w with ratio r to the next the rest is at most w r / (1 - r); and what all is divided by is at least the
+     * mode's 1.
+     */
+    final double omitted;
+
+    private Binomial(int first, double[] probability, double omitted) {
         this.first = first;
         this.probability = probability;
+        this.omitted = omitted;
+    }
+
+    private static double rest(double last, double ratio) {
+        return last * ratio / (1 - ratio) * (1 + 1e-9);
     }
 
     /** Outcomes with a probability of at least about {@code cut} times the largest. */
     static Binomial of(int n, double p, double cut) {
-        if (p <= 0) return new Binomial(0, new double[] {1});
-        if (p >= 1) return new Binomial(n, new double[] {1});
+        if (p <= 0) return new Binomial(0, new double[] {1}, 0);
+        if (p >= 1) return new Binomial(n, new double[] {1}, 0);
         int mode = (int) Math.min(n, Math.floor((n + 1.0) * p));
         double odds = p / (1 - p);
         int high = mode, low = mode;
@@ -25,7 +37,9 @@ final class Binomial {
         w[mode - low] = 1;
         for (int k = mode; k < high; k++) w[k + 1 - low] = w[k - low] * ((n - k) / (k + 1.0) * odds);
         for (int k = mode; k > low; k--) w[k - 1 - low] = w[k - low] * (k / ((n - k + 1.0) * odds));
-        return new Binomial(low, normalised(w));
+        double above = high < n ? rest(w[high - low], (n - high) / (high + 1.0) * odds) : 0;
+        double below = low > 0 ? rest(w[0], low / ((n - low + 1.0) * odds)) : 0;
+        return new Binomial(low, normalised(w), above + below);
     }
 
     static Binomial poisson(double mean, double cut) {
@@ -36,7 +50,8 @@ final class Binomial {
         w[mode - low] = 1;
         for (int k = mode; k < high; k++) w[k + 1 - low] = w[k - low] * (mean / (k + 1.0));
         for (int k = mode; k > low; k--) w[k - 1 - low] = w[k - low] * (k / mean);
-        return new Binomial(low, normalised(w));
+        double below = low > 0 ? rest(w[0], low / mean) : 0;
+        return new Binomial(low, normalised(w), rest(w[high - low], mean / (high + 1.0)) + below);
     }
 
     /** Pr[X >= first + i]. */

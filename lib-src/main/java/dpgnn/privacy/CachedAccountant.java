@@ -82,6 +82,11 @@ public final class CachedAccountant implements Accountant {
     }
 
     @Override
+    public String remark(Event event, double delta) {
+        return inner.remark(event, delta);
+    }
+
+    @Override
     public double delta(Event event, double epsilon) {
         return answer("delta at epsilon " + epsilon, event, () -> inner.delta(event, epsilon));
     }

@@ -1,6 +1,8 @@
 package dpgnn.privacy;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The Rényi divergence of one HeterPoisson step, at its maximum over the degrees of the node.
@@ -9,7 +11,9 @@ import java.util.Arrays;
  * towards another distribution of shifts is the expectation of G(k) = (density * L^{a-1})(k), and G is convex and increasing
  * because ln L is convex and increasing; Bin(D, qM/D) grows in convex order with D, and Bin(D, q) for D below M stochastically.
  * For D(Gaussian || mixture) Jensen's inequality gives ((a-1) c² + s)/2 with c the mean and s the mean square of the shifts,
- * which grow with D as well; where that is not below the other direction, all degrees up to a limit are computed.
+ * which grow with D as well. Where that is not below the other direction, all degrees up to a limit are computed, and beyond
+ * it the divergence from one law of k that is stochastically at least every degree's: towards a shift of k the derivative of the
+ * moment E[L^{1-a}] is (1-a) E[L^{-a}(k + Z)], which rises with k because L does. What is left out of that law is below 1e-58.
  */
 final class HeterPoissonDivergence {
     /** The largest degree up to which all degrees are tried where no proof says which is worst. */
@@ -17,6 +21,15 @@ final class HeterPoissonDivergence {
 
     /** A divergence of one step that is beyond this is answered by infinity. */
     private static final double VACUOUS = 1e4;
+
+    private static final Map<Event.HeterPoisson, double[]> ENVELOPES = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Event.HeterPoisson, double[]> eldest) {
+            return size() > 64;
+        }
+    };
 
     private HeterPoissonDivergence() {}
 
@@ -39,7 +52,26 @@ final class HeterPoissonDivergence {
         double backward = 0;
         for (int degree = 1; degree <= Math.min(largest, SCANNED); degree++)
             backward = Math.max(backward, MixtureDivergence.upper(ShiftMixture.NONE, mixture(event, degree), order));
-        return Math.max(forward, largest > SCANNED ? Math.max(backward, jensen) : backward);
+        return Math.max(
+                forward, largest > SCANNED ? Math.max(backward, Math.min(jensen, enveloped(event, order))) : backward);
+    }
+
+    private static double enveloped(Event.HeterPoisson event, double order) {
+        double[] logs;
+        synchronized (ENVELOPES) {
+            // the law does not depend on the noise
+            logs = ENVELOPES.computeIfAbsent(
+                    new Event.HeterPoisson(
+                            event.rate(), event.peripherals(), event.maxOutDegree(), 1, true, event.proof()),
+                    e -> Arrays.stream(HeterPoissonLoss.envelope(e, SCANNED + 1, 1e-60))
+                            .map(Math::log)
+                            .toArray());
+        }
+        // what the cut left out counts L^{-a} at most, and L is at least the share of no shift
+        double largest = -order * (logs[0] + Math.log1p(-event.rate()));
+        return largest > 40
+                ? Double.POSITIVE_INFINITY
+                : MixtureDivergence.upper(ShiftMixture.NONE, mixture(event, logs), order) * (1 + 1e-11);
     }
 
     private static ShiftMixture mixture(Event.HeterPoisson event, int degree) {

@@ -42,7 +42,6 @@ final class HeterPoissonLoss implements LossModel {
     /** Probabilities below this part of what a resolution may leave uncut are left out, and given up all together. */
     private static final double CUT = 1e-4;
 
-    private static final double LOST = 1e-2;
     private static final double LEAST = 1e-26;
 
     private static final int POISSON_FROM = 1 << 19;
@@ -61,8 +60,12 @@ final class HeterPoissonLoss implements LossModel {
 
     private record Key(Event.HeterPoisson event, int low, int high, int wanted, double cut) {}
 
-    /** What the observer may be told, how likely, and the weights of the shifts then. */
-    private record States(double[] shifts, double[][] weights, double[] probability) {}
+    /**
+     * What the observer may be told, how likely, and the weights of the shifts then.
+     *
+     * @param lost at least the probability of all that was left out of the far tails of n and k
+     */
+    private record States(double[] shifts, double[][] weights, double[] probability, double lost) {}
 
     private final Event.HeterPoisson event;
 
@@ -89,9 +92,10 @@ final class HeterPoissonLoss implements LossModel {
         States states = states(low, high, resolution.states(), cut);
         List<LossCells> cells = GaussianMixture.family(event.multiplier(), states.shifts, states.weights)
                 .cut(states.probability, resolution);
-        // what was cut from the far tails of n and of k is given up: an infinite loss
+        // with probability o something else happens, which is given up: H <= (1 - o) H' + o, as if its loss were
+        // infinite
         LossCells lost = new LossCells();
-        double part = cut / CUT * LOST;
+        double part = states.lost * (1 + 1e-9) + Double.MIN_NORMAL;
         lost.add(part, 0, -part, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
         lost.add(0, part, part, Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY);
         cells.add(lost);
@@ -129,7 +133,7 @@ final class HeterPoissonLoss implements LossModel {
             for (int k = 0; k < mean.length; k++) mean[k] /= probability[at];
             laws.add(mean);
         }
-        return shifted(laws, probability, cut);
+        return shifted(laws, probability, cut, 0);
     }
 
     private States states(int low, int high, int wanted, double cut) {
@@ -141,7 +145,7 @@ final class HeterPoissonLoss implements LossModel {
             if (known != null) return known;
         }
         States found = event.proof() == Event.Proof.PUBLISHED
-                ? shifted(List.of(published(low, high, cut)), new double[] {1}, cut)
+                ? published(low, high, cut)
                 : conditioned(low, high, wanted, cut);
         synchronized (REMEMBERED_STATES) {
             REMEMBERED_STATES.put(key, found);
@@ -149,8 +153,13 @@ final class HeterPoissonLoss implements LossModel {
         return found;
     }
 
+    /** PUBLISHED: a law of k that is stochastically at least that of each degree from low on, but for what the cut leaves out. */
+    static double[] envelope(Event.HeterPoisson event, int low, double cut) {
+        return new HeterPoissonLoss(event).enveloped(low, event.maxOutDegree(), cut, new double[1]);
+    }
+
     /** Probabilities of k = 0, 1, ...: at least as large, stochastically, as for each degree in the interval. */
-    private double[] published(int low, int high, double cut) {
+    private double[] enveloped(int low, int high, double cut, double[] omitted) {
         double[] tails = new double[64];
         int from = Math.max(low, Math.min(high, firstKnee()));
         for (int d = from; d <= high; d++) {
@@ -159,12 +168,18 @@ final class HeterPoissonLoss implements LossModel {
             // a Bernoulli(p) is at most a Poisson(-ln(1-p)), and -D ln(1 - λ/D) falls with D
             Binomial law = rest ? Binomial.poisson(-d * Math.log1p(-p), cut) : Binomial.of(d, p, cut);
             double[] t = law.tails();
+            omitted[0] = Math.max(omitted[0], law.omitted);
             if (law.first + t.length > tails.length) tails = Arrays.copyOf(tails, law.first + t.length);
             for (int k = 0; k < law.first + t.length; k++)
                 tails[k] = Math.max(tails[k], k <= law.first ? 1 : t[k - law.first]);
             if (rest) break;
         }
         return differences(tails);
+    }
+
+    private States published(int low, int high, double cut) {
+        double[] omitted = new double[1], law = enveloped(low, high, cut, omitted);
+        return shifted(List.of(law), new double[] {1}, cut, omitted[0]);
     }
 
     /** The law of u at the lowest degree, and for each u a law of k that covers the highest. */
@@ -187,19 +202,25 @@ final class HeterPoissonLoss implements LossModel {
             if (up < 1) probability[above - 1] += (1 - up) * n.probability[i];
         }
         List<double[]> laws = new ArrayList<>();
+        double omitted = n.omitted;
         for (int state : kept) {
             double coins = low == high ? state : state * (logNone / logLeast) * (1 + 1e-14);
             int whole = (int) Math.floor(coins);
-            double[] law = dense(Binomial.of(whole, least, cut));
+            Binomial lower = Binomial.of(whole, least, cut);
+            double[] law = dense(lower);
+            // weighed by no more than one each, which is enough and needs no care
+            omitted += lower.omitted;
             if (coins > whole) {
                 double up = Math.min(1, one(coins - whole, logLeast) / least);
-                double[] next = dense(Binomial.of(whole + 1, least, cut));
+                Binomial upper = Binomial.of(whole + 1, least, cut);
+                omitted += upper.omitted;
+                double[] next = dense(upper);
                 law = Arrays.copyOf(law, Math.max(law.length, next.length));
                 for (int k = 0; k < law.length; k++) law[k] = (1 - up) * law[k] + (k < next.length ? up * next[k] : 0);
             }
             laws.add(law);
         }
-        return shifted(laws, probability, cut);
+        return shifted(laws, probability, cut, omitted);
     }
 
     /** 1 - (1-p)^n. */
@@ -239,23 +260,31 @@ final class HeterPoissonLoss implements LossModel {
     }
 
     /** From laws of k to weights of shifts: 1 as a centre, 2k as a peripheral, 2k + 1 as both where that may be. */
-    private States shifted(List<double[]> laws, double[] probability, double cut) {
+    private States shifted(List<double[]> laws, double[] probability, double cut, double omitted) {
         double q = event.rate();
         int stars = 0;
-        for (int s = 0; s < probability.length; s++)
-            for (int k = 0; k < laws.get(s).length; k++)
+        for (int s = 0; s < probability.length; s++) {
+            int likeliest = 0;
+            for (int k = 0; k < laws.get(s).length; k++) {
                 if (laws.get(s)[k] * probability[s] >= cut) stars = Math.max(stars, k);
+                if (laws.get(s)[k] > laws.get(s)[likeliest]) likeliest = k;
+            }
+            // no law is cut off altogether: its one value may be large where every centre takes the node
+            stars = Math.max(stars, likeliest);
+        }
         double[] shifts = new double[event.enforced() ? stars + 2 : 2 * stars + 2];
         double[][] weights = new double[probability.length][shifts.length];
         for (int i = 0; i < shifts.length; i++) shifts[i] = event.enforced() && i > 1 ? 2 * i - 2 : i;
+        double lost = omitted;
         for (int s = 0; s < probability.length; s++) {
             double[] law = laws.get(s);
+            for (int k = stars + 1; k < law.length; k++) lost += probability[s] * law[k];
             for (int k = 0; k <= Math.min(stars, law.length - 1); k++) {
                 int at = event.enforced() ? k == 0 ? 0 : k + 1 : 2 * k;
                 weights[s][at] += (1 - q) * law[k];
                 weights[s][event.enforced() ? 1 : at + 1] += q * law[k];
             }
         }
-        return new States(shifts, weights, probability);
+        return new States(shifts, weights, probability, lost);
     }
 }

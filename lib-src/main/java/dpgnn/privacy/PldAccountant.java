@@ -14,6 +14,9 @@ public final class PldAccountant implements Accountant {
     /** Wanted relative distance of epsilon from the exact value, when nothing else is asked for. */
     public static final double DEFAULT_TOLERANCE = 2e-4;
 
+    /** What no statement needs to speak of: half a per cent. */
+    private static final double WIDE = 5e-3;
+
     private final double tolerance;
 
     private PldAccountant(double tolerance) {
@@ -32,7 +35,22 @@ public final class PldAccountant implements Accountant {
     }
 
     /** An interval that holds the exact value. */
-    public record Bounds(double lower, double upper) {}
+    public record Bounds(double lower, double upper) {
+        /** How far the upper bound may lie above the exact value, relatively; infinite where the lower bound is 0. */
+        public double width() {
+            return upper == lower ? 0 : upper / lower - 1;
+        }
+    }
+
+    /** A sentence where the exact value may lie further below the answer than the tolerance says, else empty. */
+    @Override
+    public String remark(Event event, double delta) {
+        Bounds bounds = bounds(event, delta);
+        return bounds.width() <= Math.max(WIDE, 2 * tolerance)
+                ? ""
+                : "The exact epsilon is proved to lie between " + bounds.lower() + " and " + bounds.upper()
+                        + "; the wanted tolerance of " + tolerance + " was not shown to be met.";
+    }
 
     @Override
     public String name() {
@@ -40,7 +58,7 @@ public final class PldAccountant implements Accountant {
     }
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
 
     @Override
     public String version() {
@@ -76,7 +94,7 @@ public final class PldAccountant implements Accountant {
         checkDelta(delta);
         PldSearch search = PldSearch.of(event, tolerance);
         double upper = search.epsilon(delta);
-        return new Bounds(Math.min(upper, search.lowerEpsilon(delta)), upper);
+        return new Bounds(Math.min(upper, search.lowerEpsilon(delta, upper)), upper);
     }
 
     /** Proved lower and upper bounds of delta. */

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  *
  * <p><b>Guarantee.</b> For each event the divergence at every real order above 1 is an upper bound in both directions, exact
  * to about 1e-12 where the event is one pair of distributions, and rounded up; so is the epsilon. What is public: the
- * events. An event without a bound is refused.
+ * events. An event without a bound is refused. {@link Amplification#TIGHT} is the exception: a quadrature, not proved.
  */
 public final class RdpAccountant implements Accountant {
     /** Orders 1.1 to 10.9 by 0.1, 11 to 64, then doubling: those of other accountants, and beyond. */
@@ -89,7 +89,7 @@ public final class RdpAccountant implements Accountant {
     }
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     @Override
     public String version() {
@@ -123,6 +123,14 @@ public final class RdpAccountant implements Accountant {
     @Override
     public double epsilon(Event event, double delta) {
         return answer(event, delta).epsilon();
+    }
+
+    @Override
+    public String remark(Event event, double delta) {
+        String edge = answer(event, delta).warning();
+        boolean tried = !amplification.proved()
+                && EventCounts.of(event).keySet().stream().anyMatch(Event.WithoutReplacement.class::isInstance);
+        return tried ? (edge + " The divergence comes from a quadrature without a proved error.").strip() : edge;
     }
 
     /** The least epsilon over the orders, and where it was found. */

@@ -57,6 +57,14 @@ class GaussianNoiseTest extends NoiseContract {
     }
 
     @Test
+    void noiseThatTheGridCannotCarryIsRefused() {
+        assertTrue(GaussianNoise.enlarged(1e8, 1, 10_000) < 2e8);
+        String message = assertThrows(IllegalArgumentException.class, () -> GaussianNoise.enlarged(3e10, 1, 4))
+                .getMessage();
+        assertTrue(message.contains("at most 1.7e10"), message);
+    }
+
+    @Test
     void sumsThatAreNotNumbersAreRefusedBeforeARelease() {
         float[] sum = {Float.NaN};
         assertThrows(IllegalArgumentException.class, () -> noise().add(sum, 1, 1, Streams.secure().stream("noise")));

@@ -113,7 +113,9 @@ class EventTextTest {
         refused("{\"kind\":\"Gaussian\",\"multiplier\":2.0", "character");
         refused("{\"kind\":\"PoissonSampled\",\"rate\":0.5,\"multiplier\":2.0,\"relation\":\"SWAP\"}", "SWAP");
         refused("[]", "object");
-        refused("{\"kind\":\"Gaussian\",\"multiplier\":2.0} ", "end");
+        refused("{\"kind\":\"Gaussian\",\"multiplier\":2.0} x", "end");
+        assertEquals(
+                new Event.Gaussian(2), EventText.parse(" { \"kind\" : \"Gaussian\" ,\n\t\"multiplier\" : 2.0 } \n"));
     }
 
     private static void refused(String text, String word) {
