@@ -13,6 +13,7 @@ import dpgnn.random.Stream;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleFunction;
 
 /**
  * How the decoder's gradient is bounded and hidden. The decoder alone is released; whatever else a training holds may depend on
@@ -79,19 +80,44 @@ public sealed interface Protection {
 
     /** The whole step's gradient as one vector, with the least noise for this epsilon. */
     static WholeGradient wholeGradient(double epsilon, double delta, long steps, double clip) {
-        double multiplier = Calibration.of(EdgeAccountant.standard())
-                .multiplier(m -> new Event.Repeated(new Event.Gaussian(m), steps), epsilon, delta);
-        return new WholeGradient(multiplier, clip, 0.99);
+        return new WholeGradient(multiplier(Event.Gaussian::new, steps, epsilon, delta), clip, 0.99);
+    }
+
+    /** The same where a count is released beside the weights: the epsilon is that of both together. */
+    static WholeGradient wholeGradient(double epsilon, double delta, long steps, double clip, Event count) {
+        return new WholeGradient(multiplier(Event.Gaussian::new, steps, epsilon, delta, count), clip, 0.99);
     }
 
     /** Every pair of nodes as an example of its own, with the least noise for this epsilon. */
     static Pairwise pairwise(double rate, double epsilon, double delta, long steps, double clip) {
-        double multiplier = Calibration.of(EdgeAccountant.standard())
+        return new Pairwise(
+                rate,
+                multiplier(m -> new Event.PoissonSampled(rate, m, Relation.REPLACE), steps, epsilon, delta),
+                clip,
+                1);
+    }
+
+    /** The same where a count is released beside the weights: the epsilon is that of both together. */
+    static Pairwise pairwise(double rate, double epsilon, double delta, long steps, double clip, Event count) {
+        return new Pairwise(
+                rate,
+                multiplier(m -> new Event.PoissonSampled(rate, m, Relation.REPLACE), steps, epsilon, delta, count),
+                clip,
+                1);
+    }
+
+    /** The least noise with which so many steps, and what else is released, keep an epsilon. */
+    private static double multiplier(
+            DoubleFunction<Event> step, long steps, double epsilon, double delta, Event... besides) {
+        return Calibration.of(EdgeAccountant.standard())
                 .multiplier(
-                        m -> new Event.Repeated(new Event.PoissonSampled(rate, m, Relation.REPLACE), steps),
+                        m -> {
+                            List<Event> all = new ArrayList<>(List.of(new Event.Repeated(step.apply(m), steps)));
+                            all.addAll(List.of(besides));
+                            return all.size() == 1 ? all.get(0) : new Event.Composed(all);
+                        },
                         epsilon,
                         delta);
-        return new Pairwise(rate, multiplier, clip, 1);
     }
 
     /** See {@link Protection#none}. */

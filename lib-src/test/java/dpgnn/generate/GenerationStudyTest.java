@@ -165,7 +165,9 @@ class GenerationStudyTest {
         assertEquals(original, study.mean("randomised response 20", "Adamic-Adar"), 0.02);
         assertEquals(3, study.perSeed(LinkStudy.ORIGINAL, "Adamic-Adar").length);
         assertThrows(IllegalArgumentException.class, () -> study.mean("nothing", "Adamic-Adar"));
-        assertEquals(3, study.table("t").rows());
+        assertEquals(5, study.table("t").rows());
+        assertEquals("0.000", study.table("t").get(1, "epsilon provable"));
+        for (String blind : LinkStudy.BLIND) assertTrue(study.mean(blind, "Adamic-Adar") < 0.7, blind);
     }
 
     @Test
