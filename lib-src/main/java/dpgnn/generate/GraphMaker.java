@@ -4,6 +4,7 @@ import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Terms;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Stream;
@@ -238,7 +239,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 Relation.ADD_REMOVE,
                 Verdict.SOUND,
                 "independence of the graph",
-                List.of("The number of nodes is public, and all that was read."));
+                Terms.of(List.of("Nothing but the public number of nodes was read.")));
         return new GraphMaker(name, "", "", false, details, (g, s) -> {
             int nodes = g.nodes();
             return () -> new GraphPublisher.Published(blind.draw(nodes, s.stream("graph")), all, all);

@@ -35,7 +35,8 @@ public record PrivateDegrees(double epsilon) {
     /** Releases the degrees, once; every graph is drawn from them. */
     Supplier<GraphPublisher.Published> release(Graph graph, double delta, Stream coins) {
         double[] degrees = degrees(graph, coins.fork("noise"));
-        Guarantee guarantee = Protection.Bounds.of(event(), delta, List.of());
+        Guarantee guarantee = (coins.secure() ? Rigour.ROUNDED : Rigour.SEEDED)
+                .judge(Protection.Bounds.of(event(), delta, List.of()));
         return () -> new GraphPublisher.Published(draw(degrees, coins.fork("graph")), guarantee, guarantee);
     }
 

@@ -7,6 +7,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.PaperBounds;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Terms;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Stream;
@@ -80,44 +81,39 @@ public sealed interface Protection {
 
     /** The whole step's gradient as one vector, with the least noise for this epsilon. */
     static WholeGradient wholeGradient(double epsilon, double delta, long steps, double clip) {
-        return new WholeGradient(multiplier(Event.Gaussian::new, steps, epsilon, delta), clip, 0.99);
+        return new WholeGradient(multiplier(m -> gaussian(m, steps), epsilon, delta), clip, 0.99);
     }
 
     /** The same where a count is released beside the weights: the epsilon is that of both together. */
     static WholeGradient wholeGradient(double epsilon, double delta, long steps, double clip, Event count) {
-        return new WholeGradient(multiplier(Event.Gaussian::new, steps, epsilon, delta, count), clip, 0.99);
+        return new WholeGradient(
+                multiplier(m -> new Event.Composed(List.of(gaussian(m, steps), count)), epsilon, delta), clip, 0.99);
     }
 
     /** Every pair of nodes as an example of its own, with the least noise for this epsilon. */
     static Pairwise pairwise(double rate, double epsilon, double delta, long steps, double clip) {
-        return new Pairwise(
-                rate,
-                multiplier(m -> new Event.PoissonSampled(rate, m, Relation.REPLACE), steps, epsilon, delta),
-                clip,
-                1);
+        return new Pairwise(rate, multiplier(m -> sampled(rate, m, steps), epsilon, delta), clip, 1);
     }
 
     /** The same where a count is released beside the weights: the epsilon is that of both together. */
     static Pairwise pairwise(double rate, double epsilon, double delta, long steps, double clip, Event count) {
         return new Pairwise(
                 rate,
-                multiplier(m -> new Event.PoissonSampled(rate, m, Relation.REPLACE), steps, epsilon, delta, count),
+                multiplier(m -> new Event.Composed(List.of(sampled(rate, m, steps), count)), epsilon, delta),
                 clip,
                 1);
     }
 
-    /** The least noise with which so many steps, and what else is released, keep an epsilon. */
-    private static double multiplier(
-            DoubleFunction<Event> step, long steps, double epsilon, double delta, Event... besides) {
-        return Calibration.of(EdgeAccountant.standard())
-                .multiplier(
-                        m -> {
-                            List<Event> all = new ArrayList<>(List.of(new Event.Repeated(step.apply(m), steps)));
-                            all.addAll(List.of(besides));
-                            return all.size() == 1 ? all.get(0) : new Event.Composed(all);
-                        },
-                        epsilon,
-                        delta);
+    private static double multiplier(DoubleFunction<Event> release, double epsilon, double delta) {
+        return Calibration.of(EdgeAccountant.standard()).multiplier(release, epsilon, delta);
+    }
+
+    private static Event gaussian(double multiplier, long steps) {
+        return new Event.Repeated(new Event.Gaussian(multiplier), steps);
+    }
+
+    private static Event sampled(double rate, double multiplier, long steps) {
+        return new Event.Repeated(new Event.PoissonSampled(rate, multiplier, Relation.REPLACE), steps);
     }
 
     /** See {@link Protection#none}. */
@@ -188,7 +184,7 @@ public sealed interface Protection {
 
         @Override
         public Event event(int nodes, long steps) {
-            return new Event.Repeated(new Event.Gaussian(sigma / (2.0 * batch(nodes))), steps);
+            return gaussian(sigma / (2.0 * batch(nodes)), steps);
         }
 
         @Override
@@ -223,7 +219,7 @@ public sealed interface Protection {
 
         @Override
         public Event event(int nodes, long steps) {
-            return new Event.Repeated(new Event.Gaussian(multiplier), steps);
+            return gaussian(multiplier, steps);
         }
 
         @Override
@@ -255,7 +251,7 @@ public sealed interface Protection {
 
         @Override
         public Event event(int nodes, long steps) {
-            return new Event.Repeated(new Event.PoissonSampled(rate, multiplier, Relation.REPLACE), steps);
+            return sampled(rate, multiplier, steps);
         }
 
         @Override
@@ -271,6 +267,7 @@ public sealed interface Protection {
 
         private Bounds() {}
 
+        /** What holds of the algorithm; {@link Rigour} says whether a run came up to it. */
         static Guarantee of(Event event, double delta, List<String> notes) {
             Accountant accountant = EdgeAccountant.standard();
             boolean open = event instanceof Event.NonPrivate || event instanceof Event.Unsupported;
@@ -281,7 +278,6 @@ public sealed interface Protection {
             java.util.Set<String> all = new java.util.LinkedHashSet<>(notes);
             if (event instanceof Event.NonPrivate n) all.add("No privacy: " + n.reason() + ".");
             if (event instanceof Event.Unsupported u) all.add("Not accounted for: " + u.reason() + ".");
-            if (!open) all.add("The number of nodes is public.");
             return new Guarantee(
                     epsilon,
                     delta,
@@ -289,7 +285,14 @@ public sealed interface Protection {
                     Relation.ADD_REMOVE,
                     open ? Verdict.UNSOUND : Verdict.IDEAL,
                     accountant.name(),
-                    List.copyOf(all));
+                    new Terms(
+                            List.of("The set of nodes and all parameters are public."),
+                            List.of(),
+                            List.of(),
+                            List.of(
+                                    "Losses and other figures of a training, further trainings on the graph, and a choice"
+                                            + " among them."),
+                            List.copyOf(all)));
         }
     }
 }
