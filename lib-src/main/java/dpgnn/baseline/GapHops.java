@@ -10,8 +10,8 @@ import java.util.function.IntUnaryOperator;
 /**
  * The hops of {@link Gap} on one graph: every row becomes the sum of its in-neighbours' rows, with noise, divided by its norm.
  *
- * <p><b>Guarantee.</b> A row that is not finite counts as zero: no row that somebody brings can stop a hop or spoil another's sum.
- * Given rows of norm at most 1 that two worlds share but for one node's, the {@link #sums} of both worlds
+ * <p><b>Guarantee.</b> {@link #normalise} makes norms at most 1, and a row that is not finite zero, so that no row can stop a hop or
+ * spoil another's sum. Given rows of norm at most 1 that two worlds share but for one node's, the {@link #sums} of both worlds
  * differ by at most {@link Gap#sensitivity} in the rows that {@link Gap.Noise} names, when both share the bounded graph: the
  * shortening of long sums is a projection to a ball, which moves two of them no further apart. All that follows the noise is
  * post-processing.

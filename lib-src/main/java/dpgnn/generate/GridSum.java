@@ -18,6 +18,7 @@ final class GridSum {
     private final long[] steps;
     private final double within;
     private final double step;
+    private final double perUnit;
 
     /** @param clip the norm that no gradient exceeds, rounding included */
     GridSum(int dimension, double clip) {
@@ -26,6 +27,7 @@ final class GridSum {
         steps = new long[dimension];
         within = clip * (1 - 1e-6 - Math.sqrt(dimension) * 0x1.0p-33);
         step = Math.scalb(1.0, Math.getExponent(clip) - BITS);
+        perUnit = 1 / step;
     }
 
     /** The norm to which a gradient is clipped before its numbers are rounded. */
@@ -35,7 +37,7 @@ final class GridSum {
 
     /** Adds this many times some numbers, from an index on. */
     void add(double factor, double[] numbers, int at) {
-        for (int i = 0; i < numbers.length; i++) steps[at + i] += (long) Math.rint(factor * numbers[i] / step);
+        for (int i = 0; i < numbers.length; i++) steps[at + i] += (long) Math.rint(factor * numbers[i] * perUnit);
     }
 
     /** The sum; each number is off by one rounding to 53 bits. */

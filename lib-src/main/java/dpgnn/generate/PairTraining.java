@@ -36,20 +36,20 @@ public record PairTraining(
         GraphStatistics.requireUndirected(graph);
         LossListener told = listener.under(streams);
         int n = graph.nodes();
+        EdgeBatches pairs = EdgeBatches.of(protection.rate());
+        double expected = pairs.expectedPairs(n);
+        if (expected > GridSum.MOST)
+            throw new IllegalArgumentException("rate must draw at most " + GridSum.MOST + " pairs in a step, was "
+                    + protection.rate() + ", which draws " + (long) expected + " from " + n + " nodes");
         Stream init = streams.stream("init");
         Matrix codes = Matrix.normal(n, settings.code(), streams.stream("public codes"));
         Decoder decoder =
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
         PairGradients gradients = new PairGradients(decoder, codes);
-        EdgeBatches pairs = EdgeBatches.of(protection.rate());
         EdgeBatches.Draws draws = pairs.draws(graph, streams.stream("sampler"));
         Stream noise = streams.stream("noise");
         Adam adam = new Adam(settings.rate());
         PairBatch batch = new PairBatch();
-        double expected = pairs.expectedPairs(n);
-        if (expected > GridSum.MOST)
-            throw new IllegalArgumentException("rate must draw at most " + GridSum.MOST + " pairs in a step, was "
-                    + protection.rate() + ", which draws " + (long) expected + " from " + n + " nodes");
         for (int t = 0; t < settings.steps(); t++) {
             draws.draw(t, batch);
             double clip = protection.clip(t);

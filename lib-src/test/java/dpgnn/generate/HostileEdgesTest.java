@@ -116,6 +116,9 @@ class HostileEdgesTest {
     }
 
     private static String weights(ReleasedDecoder decoder) {
-        return Arrays.deepToString(decoder.weights()) + " " + decoder.provable().statement();
+        GraphPublisher.Published made =
+                GraphPublisher.top(decoder, NODES, EdgeCount.known(12), Streams.secure().stream("graph"));
+        return Arrays.deepToString(decoder.weights()) + " " + made.graph() + " "
+                + made.provable().statement();
     }
 }
