@@ -84,8 +84,12 @@ class HostileRowsTest {
         private final boolean exact;
 
         Subject(Model model, DenseFeatures features, Kernels kernels, float scale) {
-            network = model.network(WIDTH, SmallData.CLASSES);
-            gradients = PerExample.of(network, features, SmallData.of(1).labels(), kernels);
+            this(model, new SmallData(features, SmallData.of(1).labels()), kernels, scale);
+        }
+
+        Subject(Model model, SmallData data, Kernels kernels, float scale) {
+            network = model.network(data.features().width(), SmallData.CLASSES);
+            gradients = PerExample.of(network, data.features(), data.labels(), kernels);
             at = network.initial(Streams.seed(3).stream("init"));
             at.flat().muli(scale);
             exact = kernels.exact();
@@ -230,6 +234,24 @@ class HostileRowsTest {
                             null,
                             new float[subject.network.size()]));
         }
+    }
+
+    /** Compressed features of one example have a product of their own. */
+    @Test
+    void compressedFeaturesAndSetsOfClassesGiveZeroToo() {
+        float[] row = new float[40];
+        Arrays.fill(row, MAX);
+        SmallData calm = SmallData.sparse(1, row.length);
+        SmallData broken = new SmallData(calm.features().withRow(0, row), calm.labels());
+        Batch one = SmallData.rings(4, 1, 30);
+        for (Kernels kernels : List.of(new ExactKernels(), new HostKernels(), new Nd4jKernels()))
+            for (boolean sets : new boolean[] {false, true}) {
+                Subject subject = new Subject(Gcn.layers(2, 5), sets ? broken.multi(2) : broken, kernels, 1000);
+                double[] none = new double[subject.network.size()];
+                for (int time = 0; time < 2; time++) assertArrayEquals(none, subject.sum(one, 1), 0.0);
+                Subject other = new Subject(Gcn.layers(2, 5), sets ? calm.multi(2) : calm, kernels, 1);
+                assertTrue(Math.sqrt(DoubleOracle.square(other.sum(one, 1))) > 0.01);
+            }
     }
 
     /** A finite gradient of an infinite loss: the label's logit is -infinity, all others are finite. */
