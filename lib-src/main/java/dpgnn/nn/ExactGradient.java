@@ -91,8 +91,8 @@ final class ExactGradient {
         }
     }
 
-    /** Adds the examples' gradients, each scaled by its factor, to the sum. */
-    void add(Matrix inputs, Matrix signals, Space space, float[] factor, Slot weight, Slot bias, ExactSum into) {
+    /** Adds the examples' gradients, each scaled by its factor, to the sum; a factor of zero leaves out whatever is there. */
+    void add(Matrix inputs, Matrix signals, Space space, double[] factor, Slot weight, Slot bias, ExactSum into) {
         float[] x = ((HostMatrix) inputs).read();
         float[] y = ((HostMatrix) signals).read();
         double room = Math.scalb(ROOM, into.exponent(weight.layer()));
@@ -101,6 +101,7 @@ final class ExactGradient {
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
+            if (factor[e] == 0) continue;
             if (forms(to - from)) {
                 form(x, y, from, to);
                 double scale = factor[e] * into.perUnit(weight.layer());
@@ -121,13 +122,13 @@ final class ExactGradient {
         multiply(rows, weight, bias, into);
     }
 
-    private void convert(float[] x, float[] y, int r, float factor, int up, int row, int clip) {
+    private void convert(float[] x, float[] y, int r, double factor, int up, int row, int clip) {
         double[] a = left.room((row + 1) * columns);
         double shrink = Math.scalb(1.0, INPUT_BITS - up);
         for (int j = 0; j < in; j++) a[row * columns + j] = Math.rint(x[r * in + j] * shrink);
         if (columns > in) a[row * columns + in] = Math.rint(times * shrink);
         double[] b = right.room((row + 1) * out);
-        double grow = Math.scalb((double) factor, SIGNAL_BITS + up - clip);
+        double grow = Math.scalb(factor, SIGNAL_BITS + up - clip);
         for (int j = 0; j < out; j++) b[row * out + j] = Math.rint(y[r * out + j] * grow);
     }
 
@@ -159,7 +160,7 @@ final class ExactGradient {
             }
         double sum = 0;
         for (double v : formed) sum += v * v;
-        // An infinite signal under inputs of zero must stop the step all the same.
+        // An infinite signal under inputs of zero makes the example count as zero all the same.
         for (int i = from * out; i < to * out; i++) sum += 0 * y[i];
         return sum;
     }

@@ -14,6 +14,8 @@ import org.bytedeco.openblas.global.openblas;
  * squares go through eight accumulators, because Java may not reorder a single one.
  */
 class HostKernels implements Kernels {
+    /** A row whose squared norm is beyond what floats hold makes its example's gradient infinite, whoever computes it. */
+    private static final double LARGEST = 0x1.0p128;
     /** Squares below this are taken for a zero row. */
     private static final double TINY = 1e-12;
     /** What rounding does to an entry that is scaled: one unit of 24 bits. That of the factor is shared by all entries. */
@@ -192,8 +194,7 @@ class HostKernels implements Kernels {
             }
             double magnitude = 0;
             for (int r = from; r < to; r++)
-                magnitude += Math.sqrt((Loops.exactDot(x, r * in, x, r * in, in) + bias)
-                        * Loops.exactDot(y, r * out, y, r * out, out));
+                magnitude += Math.sqrt((square(x, r * in, in) + bias) * square(y, r * out, out));
             // The Gram matrices cost k^2 (in + out) / 2, the gradient itself k in out: take the cheaper (Bu et al.
             // 2022).
             double sum = (to - from) / 2L * (in + out) > (long) in * out
@@ -205,13 +206,19 @@ class HostKernels implements Kernels {
         }
     }
 
+    private static double square(float[] x, int at, int n) {
+        double sum = Loops.exactDot(x, at, x, at, n);
+        return sum < LARGEST ? sum : Double.POSITIVE_INFINITY;
+    }
+
     @Override
-    public void scale(Matrix m, Space space, float[] factor) {
+    public void scale(Matrix m, Space space, double[] factor) {
         float[] x = write(m);
         int n = m.columns();
-        for (int e = 0; e < space.examples; e++)
-            if (factor[e] != 1f)
-                for (int i = space.exampleStart[e] * n; i < space.exampleStart[e + 1] * n; i++) x[i] *= factor[e];
+        for (int e = 0; e < space.examples; e++) {
+            float by = (float) factor[e];
+            if (by != 1f) for (int i = space.exampleStart[e] * n; i < space.exampleStart[e + 1] * n; i++) x[i] *= by;
+        }
     }
 
     @Override

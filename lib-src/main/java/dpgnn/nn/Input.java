@@ -142,6 +142,13 @@ final class Input extends Node {
         return product;
     }
 
+    /** The rows are kept for the next batch otherwise. */
+    @Override
+    void clear(Kernels kernels, Space space, boolean[] kept) {
+        super.clear(kernels, space, kept);
+        of = null;
+    }
+
     @Override
     void backward(Pass pass) {
         throw new IllegalStateException("features have no gradient");

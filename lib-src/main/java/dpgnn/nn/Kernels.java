@@ -1,5 +1,7 @@
 package dpgnn.nn;
 
+import java.util.Arrays;
+
 /**
  * The arithmetic of a step. Two implementations agree: {@link HostKernels} on Java arrays, and {@link Nd4jKernels} on whatever
  * ND4J's backend runs on. No kernel looks across examples except the matrix products that sum over them, so nothing of one
@@ -68,8 +70,18 @@ interface Kernels {
      */
     void addSquaredNorms(Matrix a, Matrix b, float biasTimes, Space space, double[] squared);
 
-    /** Scales the rows of each example by its factor. */
-    void scale(Matrix m, Space space, float[] factor);
+    /** Scales the rows of each example by its factor, which a float holds. */
+    void scale(Matrix m, Space space, double[] factor);
+
+    /** Makes the rows of all examples zero but of those that are kept; unlike a factor of zero, this takes NaN away. */
+    default void clear(Matrix m, Space space, boolean[] kept) {
+        int n = m.columns();
+        float[] rows = new float[m.rows() * n];
+        download(m, rows);
+        for (int e = 0; e < space.examples; e++)
+            if (!kept[e]) Arrays.fill(rows, space.exampleStart[e] * n, space.exampleStart[e + 1] * n, 0f);
+        upload(rows, 0, m.rows(), m);
+    }
 
     /** into (one row) = times * the sum of all rows, or into + that. */
     void columnSums(Matrix m, float times, Matrix into, boolean accumulate);

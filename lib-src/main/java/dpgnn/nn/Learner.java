@@ -16,9 +16,12 @@ interface Learner {
     /** Adds the squared norm of each example's gradient. Called after the backward pass has come here. */
     void addSquaredNorms(Pass pass, double[] squared);
 
+    /** Takes away what it has of all examples but those that are kept, so that they cannot spoil a product with others. */
+    void clear(Pass pass, boolean[] kept);
+
     /**
      * Adds the gradient, each example's scaled by its factor, to its places of the flat gradient, at the latest with the
      * last block of a lane.
      */
-    void writeGradient(Pass pass, float[] factor, float[] flat);
+    void writeGradient(Pass pass, double[] factor, float[] flat);
 }

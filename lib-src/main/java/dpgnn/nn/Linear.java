@@ -142,15 +142,23 @@ final class Linear extends Node implements Learner {
     }
 
     @Override
-    public void writeGradient(Pass pass, float[] factor, float[] flat) {
+    public void clear(Pass pass, boolean[] kept) {
+        if (one) return;
+        in.clear(pass.kernels(), space.apply(pass.layout()), kept);
+        pass.kernels().clear(gradient, space.apply(pass.layout()), kept);
+    }
+
+    @Override
+    public void writeGradient(Pass pass, double[] factor, float[] flat) {
         if (exact != null) {
             exact.add(in.out, gradient, space.apply(pass.layout()), factor, weightSlot, biasSlot, pass.exact());
             return;
         }
+        if (one && factor[0] == 0) return;
         if (one) {
             List<Slot> slots = slots();
             for (int i = 0; i < formed.length; i++)
-                Loops.axpy(formed[i], 0, factor[0], flat, slots.get(i).offset(), formed[i].length);
+                Loops.axpy(formed[i], 0, (float) factor[0], flat, slots.get(i).offset(), formed[i].length);
             return;
         }
         Kernels kernels = pass.kernels();

@@ -9,12 +9,11 @@ final class Loss {
 
     /**
      * Turns logits into their gradient in place, row k being the k-th target of the examples {@code from} to {@code to}, and
-     * returns the sum of those examples' losses. An example's loss is the mean over its targets.
+     * writes the examples' losses. An example's loss is the mean over its targets.
      */
-    static double gradient(Batch batch, int from, int to, Labels labels, float[] logits) {
+    static void gradient(Batch batch, int from, int to, Labels labels, float[] logits, double[] losses) {
         int classes = labels.classes();
         int base = batch.targetStart(from);
-        double sum = 0;
         for (int e = from; e < to; e++) {
             int count = batch.targetStart(e + 1) - batch.targetStart(e);
             double loss = 0;
@@ -28,9 +27,8 @@ final class Loss {
                         ? binary(labels, node, logits, (k - base) * classes, count)
                         : softmax(labels.of(node), classes, logits, (k - base) * classes, count);
             }
-            sum += loss / Math.max(1, count);
+            losses[e - from] = loss / Math.max(1, count);
         }
-        return sum;
     }
 
     private static double softmax(int label, int classes, float[] z, int at, int count) {

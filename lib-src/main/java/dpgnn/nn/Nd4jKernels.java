@@ -233,7 +233,7 @@ final class Nd4jKernels implements Kernels {
     }
 
     @Override
-    public void scale(Matrix m, Space space, float[] factor) {
+    public void scale(Matrix m, Space space, double[] factor) {
         if (m.rows() == 0) return;
         array(m).muliColumnVector(column(space, e -> factor[e]));
     }

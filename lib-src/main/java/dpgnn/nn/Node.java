@@ -26,6 +26,11 @@ abstract class Node {
     /** Passes {@link #gradient} on to the inputs that learn. */
     abstract void backward(Pass pass);
 
+    /** Makes the output zero in all examples but those that are kept. */
+    void clear(Kernels kernels, Space space, boolean[] kept) {
+        kernels.clear(out, space, kept);
+    }
+
     void reset() {
         started = false;
     }

@@ -15,8 +15,10 @@ import java.util.List;
  *
  * <p><b>Guarantee.</b> An example's term depends on its own rows, the labels of its targets and the parameters, on nothing
  * else of the batch, and its norm is at most the threshold; with one threshold per layer each layer's part is at most its own. The
- * sum is not divided: a divisor must be public, and is the caller's. An example that is not finite stops the step instead of
- * passing unclipped. How far this holds for what is computed:
+ * sum is not divided: a divisor must be public, and is the caller's. An example whose loss, or whose gradient in any layer, comes
+ * out as infinite or as no number counts as zero: its term is still a function of the example alone, and no step fails for what is
+ * in the data. Where a threshold is infinite, and nothing is promised, it stops the step as {@link NonFinite}. How far this holds
+ * for what is computed:
  *
  * <ul>
  *   <li>{@link #exact}, for releases: in every bit. A term is a vector on a grid that the thresholds fix, its norm is at most the
@@ -25,10 +27,11 @@ import java.util.List;
  *       multiplies and adds doubles in whatever order, and on a JVM whose {@code Math.exp} and {@code Math.tanh} give one result for
  *       one argument, as HotSpot's do. With dropout a term also has the masks at the example's place; these are independent coins
  *       of one law, so that examples may be thought to carry theirs along.
- *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java arrays:
- *       norms of rows that cancel are taken in double; with ND4J's own operations that is not proved), its last bits may depend on
- *       its place, and the sum is off by at most gamma_n times the sum of absolute values, n being the rows of a lane plus the
- *       number of lanes: at most 520 for up to 4096 examples of one row, on Java arrays (Higham 2002, (3.5)).
+ *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java arrays,
+ *       for thresholds of at least 1e-12: norms of rows that cancel are taken in double, and rows whose squared norm no float holds
+ *       count as infinite; with ND4J's own operations that is not proved). Its last bits may depend on its place, and what overflows
+ *       on whether it is alone in its batch. The sum is off by at most gamma_n times the sum of absolute values, n being the rows of
+ *       a lane plus the number of lanes: at most 520 for up to 4096 examples of one row, on Java arrays (Higham 2002, (3.5)).
  * </ul>
  *
  * <p>Not safe for use by several threads; give each one of its own.
@@ -96,7 +99,8 @@ public final class PerExample {
      * @param thresholds one, for the norm over all parameters, or one per layer of {@link Network#layers()}; infinity does
      *     not clip
      * @param dropout where dropout masks come from; null leaves dropout off
-     * @return the sum of the examples' losses, which is as private as the data
+     * @return the sum of the examples' losses, not finite where one of them is not; it is as private as the data
+     * @throws NonFinite where a threshold is infinite and an example is not finite
      */
     public double clippedSum(Parameters at, Batch batch, double[] thresholds, Stream dropout, float[] into) {
         check(thresholds, into.length);

@@ -57,7 +57,13 @@ final class SelfScale extends Node implements Learner {
     }
 
     @Override
-    public void writeGradient(Pass pass, float[] factor, float[] flat) {
+    public void clear(Pass pass, boolean[] kept) {
+        in.clear(pass.kernels(), space.apply(pass.layout()), kept);
+        pass.kernels().clear(gradient, space.apply(pass.layout()), kept);
+    }
+
+    @Override
+    public void writeGradient(Pass pass, double[] factor, float[] flat) {
         Space rows = space.apply(pass.layout());
         readDots(pass);
         double sum = 0;
@@ -67,7 +73,7 @@ final class SelfScale extends Node implements Learner {
                 own += dots[r];
                 sum += factor[e] * dots[r];
             }
-            if (pass.exact() != null) pass.exact().add(slot, factor[e] * own);
+            if (pass.exact() != null && factor[e] > 0) pass.exact().add(slot, factor[e] * own);
         }
         if (pass.exact() == null) flat[slot.offset()] += (float) sum;
     }

@@ -18,7 +18,12 @@ final class Shard {
     private final Node last;
     private final double[][] squared;
     private float[] logits = new float[16];
-    private float[] factor = new float[16];
+    private double[] losses = new double[16];
+    private double[] factor = new double[16];
+    /** Which examples of the block are finite, in the loss and in the gradient of every layer. */
+    private boolean[] finite = new boolean[16];
+
+    private boolean allFinite;
     private long loaded = -1;
     /** What gradients are added to where kernels are exact, else null. */
     final ExactSum exact;
@@ -56,6 +61,7 @@ final class Shard {
      * @param end whether nothing of the same sum comes after
      * @param into what the sum is added to, at the latest with its last block; where kernels are exact it is {@link #exact}
      * @return the sum of the examples' losses
+     * @throws NonFinite where nothing is clipped and an example is not finite; where all is clipped it counts as zero
      */
     double add(
             Batch batch,
@@ -70,13 +76,17 @@ final class Shard {
         Pass pass = new Pass(kernels, features, layout, dropout, first, end, exact);
         forward(pass, batch, from, to);
         kernels.download(last.out, logits);
-        double loss = Loss.gradient(batch, from, to, labels, logits);
+        losses = Grow.to(losses, to - from);
+        Loss.gradient(batch, from, to, labels, logits, losses);
         kernels.upload(logits, 0, layout.reach(0).rows(), last.gradient);
         last.begun();
         List<Node> nodes = network.nodes();
         for (int i = nodes.size() - 1; i >= 0; i--)
             if (nodes.get(i).learns) nodes.get(i).backward(pass);
-        norms(pass, from, to - from);
+        norms(pass, to - from);
+        look(to - from);
+        for (double c : thresholds) if (Double.isInfinite(c)) requireFinite(from, to - from);
+        if (exact == null && !allFinite) for (Learner learner : learners) learner.clear(pass, finite);
         for (int l = 0; l < squared.length; l++) System.arraycopy(squared[l], 0, norms[l], from, to - from);
         boolean perLayer = thresholds.length > 1;
         if (!perLayer) factors(thresholds[0], to - from, squared);
@@ -84,6 +94,8 @@ final class Shard {
             if (perLayer) factors(thresholds[learner.layer()], to - from, squared[learner.layer()]);
             learner.writeGradient(pass, factor, into);
         }
+        double loss = 0;
+        for (int e = 0; e < to - from; e++) loss += losses[e];
         return loss;
     }
 
@@ -103,24 +115,41 @@ final class Shard {
         logits = Grow.to(logits, layout.reach(0).rows() * network.classes());
     }
 
-    private void norms(Pass pass, int from, int count) {
+    private void norms(Pass pass, int count) {
         for (int l = 0; l < squared.length; l++) {
             squared[l] = Grow.to(squared[l], count);
             Arrays.fill(squared[l], 0, count, 0);
         }
         for (Learner learner : learners) learner.addSquaredNorms(pass, squared[learner.layer()]);
-        for (int l = 0; l < squared.length; l++) checkFinite(l, from, count);
     }
 
-    private void checkFinite(int layer, int from, int count) {
+    /** Losses and squares are not negative, so that their sum is finite where all of them are. */
+    private void look(int count) {
+        if (finite.length < count) finite = new boolean[losses.length];
+        allFinite = true;
+        for (int e = 0; e < count; e++) {
+            double sum = losses[e];
+            for (double[] layer : squared) sum += layer[e];
+            finite[e] = Double.isFinite(sum);
+            allFinite &= finite[e];
+        }
+    }
+
+    private void requireFinite(int from, int count) {
+        for (int l = 0; l < squared.length; l++)
+            requireFinite("the gradient of layer " + network.layers().get(l), squared[l], from, count);
+        requireFinite("the loss", losses, from, count);
+    }
+
+    private static void requireFinite(String what, double[] values, int from, int count) {
         int first = -1;
         int end = -1;
         for (int e = 0; e < count; e++)
-            if (!Double.isFinite(squared[layer][e])) {
+            if (!Double.isFinite(values[e])) {
                 if (first < 0) first = e;
                 end = e;
             }
-        if (first >= 0) throw new NonFinite(network.layers().get(layer), from + first, from + end);
+        if (first >= 0) throw new NonFinite(what, from + first, from + end);
     }
 
     private void factors(double threshold, int count, double[]... of) {
@@ -128,7 +157,15 @@ final class Shard {
         for (int e = 0; e < count; e++) {
             double sum = 0;
             for (double[] part : of) sum += part[e];
-            factor[e] = sum <= threshold * threshold ? 1f : (float) (threshold / Math.sqrt(sum));
+            if (!finite[e]) factor[e] = 0;
+            else factor[e] = sum <= threshold * threshold ? 1 : held(threshold / Math.sqrt(sum));
         }
+    }
+
+    /** The factor as rows are scaled by it: a subnormal float may be twice what it stands for, so it counts as zero. */
+    private double held(double exactly) {
+        if (kernels.exact()) return exactly;
+        float rounded = (float) exactly;
+        return rounded >= Float.MIN_NORMAL ? rounded : 0;
     }
 }

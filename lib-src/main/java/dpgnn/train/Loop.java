@@ -32,6 +32,7 @@ final class Loop implements AutoCloseable {
     private final Parameters parameters;
     private final PerExample gradients;
     private final double[] thresholds;
+    private final boolean clips;
     private final Stream dropout;
     private final Batch batch = new Batch();
     private final float[] sum;
@@ -69,6 +70,7 @@ final class Loop implements AutoCloseable {
         thresholds = privacy == null
                 ? new double[] {Double.POSITIVE_INFINITY}
                 : thresholds(privacy.plan.clip(), releases ? 0 : ROUNDING);
+        clips = Double.isFinite(thresholds[0]);
         sum = new float[network.size()];
         exact = releases ? new double[sum.length] : null;
     }
@@ -116,11 +118,6 @@ final class Loop implements AutoCloseable {
                     ? gradients.clippedSum(parameters, batch, thresholds, dropout.fork(step), sum)
                     : gradients.clippedSum(parameters, batch, thresholds, dropout.fork(step), exact);
             loss = batch.examples() == 0 ? 0 : total / batch.examples();
-            if (!Double.isFinite(loss))
-                throw new StepFailed(
-                        step + 1,
-                        "the loss is not finite in the examples 0 to " + (batch.examples() - 1) + " of the batch",
-                        null);
             Probe.Moment moment =
                     trainer.probe == null ? null : new Probe.Moment(step, network, parameters, batch, thresholds);
             if (moment != null) trainer.probe.summed(moment, sum);
@@ -128,8 +125,9 @@ final class Loop implements AutoCloseable {
             else if (privacy != null) privacy.addNoise(sum, step);
             for (int i = 0; i < sum.length; i++) {
                 sum[i] /= (float) divisor;
-                if (!Float.isFinite(sum[i]))
-                    throw new StepFailed(step + 1, "the noisy gradient is not finite in layer " + layerOf(i), null);
+                // With a clip no step fails: whether one does would tell of the data what no noise covers.
+                if (!clips && !Float.isFinite(sum[i]))
+                    throw new StepFailed(step + 1, "the gradient is not finite in layer " + layerOf(i), null);
             }
             if (moment != null) trainer.probe.released(moment, sum);
             optimizer.step(parameters, sum);

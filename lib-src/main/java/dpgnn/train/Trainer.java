@@ -96,7 +96,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     /**
      * Trains. An interrupt of the thread is obeyed at the next step: the checkpoint and the ledger are then whole.
      *
-     * @throws StepFailed when a step cannot be taken, for instance because a gradient is not finite
+     * @throws StepFailed when a gradient that is not clipped is not finite; a clipped one counts as zero then, and no step fails
      */
     public abstract Trained train(TrainingView view) throws InterruptedException, IOException;
 }

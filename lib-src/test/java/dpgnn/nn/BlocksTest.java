@@ -103,7 +103,8 @@ class BlocksTest {
             PerExample gradients = PerExample.of(network, broken, data.labels(), kernels(1, threads));
             NonFinite stopped = assertThrows(
                     NonFinite.class,
-                    () -> gradients.clippedSum(at, batch, new double[] {1}, null, new float[network.size()]));
+                    () -> gradients.clippedSum(
+                            at, batch, new double[] {Double.POSITIVE_INFINITY}, null, new float[network.size()]));
             int named = stopped.firstExample();
             boolean holds = false;
             for (int r = batch.exampleStart(named); r < batch.exampleStart(named + 1); r++)

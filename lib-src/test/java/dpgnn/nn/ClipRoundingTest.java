@@ -38,10 +38,10 @@ class ClipRoundingTest {
                 double[] squared = {0};
                 kernels.addSquaredNorms(x, y, bias, space, squared);
                 before = Math.sqrt(squared[0]);
-                if (!Double.isFinite(before)) continue; // stops the step
+                if (!Double.isFinite(before)) continue; // counts as zero
                 double limit = THRESHOLD * (1 - 1e-5);
                 float factor = squared[0] <= limit * limit ? 1f : (float) (limit / before);
-                kernels.scale(y, space, new float[] {factor});
+                kernels.scale(y, space, new double[] {factor});
                 float[] scaled = new float[rows * out];
                 kernels.download(y, scaled);
                 double norm = norm(a, scaled, bias, rows, in, out);

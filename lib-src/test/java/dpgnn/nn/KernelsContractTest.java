@@ -126,7 +126,7 @@ class KernelsContractTest {
                 case 2 -> f.kernels.rowDots(f.a, f.b, f.numbers);
                 case 3 -> f.kernels.addSquaredNorms(f.a, f.square, 0, new Space(), f.numbers);
                 case 4 -> f.kernels.addSquaredNorms(f.a, f.b, 2, f.space, f.numbers);
-                case 5 -> f.kernels.scale(f.a, f.space, new float[] {1, 0.5f, 3, 0.25f, 1});
+                case 5 -> f.kernels.scale(f.a, f.space, new double[] {1, 0.5, 3, 0.25, 1});
                 case 6 -> f.kernels.columnSums(f.a, 2, f.row, false);
                 case 7 -> {
                     f.kernels.standardise(f.a, f.space, f.b, f.numbers);

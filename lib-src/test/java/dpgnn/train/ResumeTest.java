@@ -143,7 +143,11 @@ class ResumeTest {
 
     @Test
     void aStepThatFailsLeavesTheCheckpointWhole() throws Exception {
-        Trainer diverging = PrivateTrainer.of(Gcn.of(8), plan(), Streams.seed(5))
+        Plan unclipped = Plan.of(PoissonNodes.of(0.2), Clip.noneNoPrivacy(0.5), GaussianNoise.standard())
+                .steps(STEPS)
+                .multiplier(4)
+                .delta(1e-4);
+        Trainer diverging = PrivateTrainer.of(Gcn.of(8), unclipped, Streams.seed(5))
                 .optimizer(() -> dpgnn.nn.Sgd.of(1e25))
                 .checkpoint(folder, 1);
         StepFailed failed = assertThrows(StepFailed.class, () -> diverging.train(view()));
@@ -153,11 +157,19 @@ class ResumeTest {
         assertEquals(failed.step() - 1, kept.step());
         assertFalse(kept.ended());
         Ledger.read(folder.resolve("ledger.jsonl"));
-        StepFailed again = assertThrows(StepFailed.class, () -> PrivateTrainer.of(Gcn.of(8), plan(), Streams.seed(5))
+        StepFailed again = assertThrows(StepFailed.class, () -> PrivateTrainer.of(Gcn.of(8), unclipped, Streams.seed(5))
                 .optimizer(() -> dpgnn.nn.Sgd.of(1e25))
                 .checkpoint(folder, 1)
                 .train(view()));
         assertEquals(failed.step(), again.step(), "it continues at the step that failed");
+        for (Streams streams : List.of(Streams.seed(5), Streams.secure()))
+            assertEquals(
+                    STEPS,
+                    PrivateTrainer.of(Gcn.of(8), plan(), streams)
+                            .optimizer(() -> dpgnn.nn.Sgd.of(1e25))
+                            .train(view())
+                            .metric("steps"),
+                    "with a clip it takes all its steps");
     }
 
     /** For another process: trains in the folder that is its argument and tells every step. */

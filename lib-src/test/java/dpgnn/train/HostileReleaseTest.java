@@ -1,0 +1,302 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.DiscreteGaussianNoise;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.mechanism.SymmetricLaplaceNoise;
+import dpgnn.nn.Activation;
+import dpgnn.nn.Adam;
+import dpgnn.nn.Clamped;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.HopMlps;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.nn.Optimizer;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sage;
+import dpgnn.nn.Sgd;
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.Relation;
+import dpgnn.random.Streams;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.HomeStars;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.UniformNodes;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Nothing but the noisy weights may tell whether a row that overflows, or vanishes, was in the data: releases with such a row and
+ * releases without it have the same outcome, failures, steps, moments of listeners, ledger, record, files and standard error
+ * included. Every sampler, model and mechanism that is shipped is crossed here, or a test fails.
+ */
+class HostileReleaseTest {
+    private static final int STEPS = 2;
+    private static final String TRAINED = " weights\n";
+    private static final List<Supplier<Optimizer>> OPTIMIZERS = List.of(
+            () -> Sgd.of(0.5), () -> Adam.of(0.1), () -> Clamped.of(Sgd.of(0.5).withMomentum(0.9), 1));
+
+    @TempDir
+    Path folder;
+
+    private int folders;
+    private final Remembering accountant = new Remembering();
+
+    /** The answers of the standard accountant, each found once. */
+    private static final class Remembering implements Accountant {
+        private final Accountant inner = PldAccountant.standard();
+        private final Map<Map.Entry<Event, Double>, Double> known = new HashMap<>();
+
+        @Override
+        public String name() {
+            return inner.name();
+        }
+
+        @Override
+        public boolean supports(Event event) {
+            return inner.supports(event);
+        }
+
+        @Override
+        public double epsilon(Event event, double delta) {
+            return known.computeIfAbsent(Map.entry(event, delta), question -> inner.epsilon(event, delta));
+        }
+
+        @Override
+        public double delta(Event event, double epsilon) {
+            return inner.delta(event, epsilon);
+        }
+    }
+
+    /** Each shipped family of models, activation, form, and what mixes rows: standardisation, norms, dropout. */
+    private static List<Model> models() {
+        List<Model> models = new ArrayList<>(Crossed.models());
+        models.add(new HopMlps(2, 6));
+        models.add(Gcn.of(Recipe.layers(2, 6).withDropout(0.5).withNormalisedLogits()));
+        models.add(Sage.of(Recipe.of(6).withDense(1).withActivation(Activation.SELU)));
+        models.add(Mlp.of(Recipe.of(6).withHops(0).withDense(1).withActivation(Activation.TANH)));
+        return models;
+    }
+
+    private static List<Noise> noises() {
+        return List.of(GaussianNoise.standard(), DiscreteGaussianNoise.of(20));
+    }
+
+    private static List<Clip> clips(Model model) {
+        double[] each = new double
+                [model.network(HostileView.WIDTH, HostileView.CLASSES).layers().size()];
+        Arrays.fill(each, 0.25);
+        return List.of(Clip.flat(0.5), Clip.perLayer(each));
+    }
+
+    /** The neighbour: where the unit cannot be absent it is an ordinary one. */
+    private static TrainingView without(Sampler sampler, TrainingView view) {
+        return sampler.relation() == Relation.REPLACE ? view : view.without(HostileView.NODE);
+    }
+
+    /** All that a release gives apart from the values of its weights, and what it writes and says; hashes as one word. */
+    private String outcome(Trainer trainer, TrainingView view, boolean keeps) throws Exception {
+        Path here = folder.resolve(String.valueOf(folders++));
+        StringBuilder told = new StringBuilder();
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        if (keeps) trainer.checkpoint(here, 1);
+        try (PrintStream to = new PrintStream(said, true, StandardCharsets.UTF_8)) {
+            System.setOut(to);
+            System.setErr(to);
+            Trained trained = trainer.listen(listener(told)).train(view);
+            told.append(trained.run().json()).append(trained.guarantee().statement());
+            told.append(trained.parameters().size()).append(TRAINED);
+        } catch (RuntimeException e) {
+            for (Throwable t = e; t != null; t = t.getCause()) told.append(t).append('\n');
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+        told.append("said: ").append(said.toString(StandardCharsets.UTF_8)).append('\n');
+        for (Path file : files(here)) {
+            told.append(file.getFileName())
+                    .append(": ")
+                    .append(Files.size(file))
+                    .append(" bytes\n");
+            if (file.toString().endsWith(".jsonl")) told.append(Files.readString(file));
+        }
+        return told.toString().replaceAll("[0-9a-f]{16,}", "hash");
+    }
+
+    private static List<Path> files(Path folder) throws Exception {
+        if (!Files.exists(folder)) return List.of();
+        try (var all = Files.list(folder)) {
+            return all.sorted().toList();
+        }
+    }
+
+    private static Listener listener(StringBuilder told) {
+        return new Listener() {
+            @Override
+            public void started(String title, long steps) {
+                told.append(title).append(", ").append(steps).append(" steps\n");
+            }
+
+            @Override
+            public boolean step(Moment moment) {
+                told.append(moment.step())
+                        .append(" of ")
+                        .append(moment.steps())
+                        .append(", loss ")
+                        .append(moment.loss());
+                told.append(moment.figures())
+                        .append(moment.epsilon().getAsDouble())
+                        .append('\n');
+                return true;
+            }
+
+            @Override
+            public void ended() {
+                told.append("ended\n");
+            }
+        };
+    }
+
+    /** A way to train, and how often. */
+    private record Cell(Sampler sampler, Model model, Clip clip, Noise noise, int number) {
+        Trainer release(Accountant accountant) {
+            Plan plan = Plan.of(sampler, clip, noise)
+                    .steps(STEPS)
+                    .multiplier(10)
+                    .delta(1e-5)
+                    .accountant(accountant);
+            return PrivateTrainer.release(model, plan).optimizer(OPTIMIZERS.get(number % OPTIMIZERS.size()));
+        }
+    }
+
+    /** Fails when any release with the row differs in anything from any without it. Returns how they came out. */
+    private String same(Cell cell, int times, boolean keeps) throws Exception {
+        TrainingView view = HostileView.ordinary(cell.number % 4 == 3);
+        Set<String> without = new TreeSet<>();
+        Set<String> with = new TreeSet<>();
+        for (int i = 0; i < times; i++) {
+            without.add(outcome(cell.release(accountant), without(cell.sampler, view), keeps));
+            with.add(outcome(cell.release(accountant), HostileView.with(cell.number + i, view), keeps));
+        }
+        assertEquals(1, without.size(), cell + ": releases without the row differ among themselves");
+        assertEquals(without, with, cell.toString());
+        return without.iterator().next();
+    }
+
+    /** Each pair of releases with another kind of row; every fifth keeps its ledger and checkpoint. */
+    @Test
+    void everySamplerModelClipAndNoiseIsReleasedAlike() throws Exception {
+        int number = 0;
+        for (Sampler sampler : Crossed.samplers(HostileView.ordinary(false).participants()))
+            for (Model model : models())
+                for (Clip clip : clips(model))
+                    for (Noise noise : noises()) {
+                        Cell cell = new Cell(sampler, model, clip, noise, number);
+                        String outcome = same(cell, 1, number++ % 5 == 0);
+                        assertTrue(outcome.contains(TRAINED), outcome);
+                        assertTrue(outcome.contains("1 of 2, loss NaN"), outcome);
+                    }
+    }
+
+    /** Where an abort told of such a row most often: in most of the thirty it is drawn. */
+    @Test
+    void thirtyReleasesWithTheRowAreAsThirtyWithout() throws Exception {
+        List<Model> models = models();
+        for (int m = 0; m < models.size(); m++) {
+            Cell cell = new Cell(PoissonNodes.of(0.2), models.get(m), Clip.flat(0.5), GaussianNoise.standard(), m);
+            assertTrue(same(cell, 30, m < 2).contains(TRAINED));
+        }
+        for (Sampler sampler : List.of(UniformNodes.of(5), HomeStars.of(0.3, 2), HeterPoisson.of(0.3, 2))) {
+            Cell cell = new Cell(sampler, Gcn.of(6), Clip.perLayer(0.3, 0.3), GaussianNoise.standard(), 1);
+            assertTrue(same(cell, 30, false).contains(TRAINED));
+        }
+    }
+
+    @Test
+    void noiseThatProtectsNoReleaseIsRefusedAlike() throws Exception {
+        for (Sampler sampler : Crossed.samplers(HostileView.ordinary(false).participants())) {
+            Cell cell = new Cell(sampler, Gcn.of(6), Clip.flat(0.5), SymmetricLaplaceNoise.standard(), 0);
+            String outcome = same(cell, 2, false);
+            assertTrue(outcome.contains("protects no release"), outcome);
+        }
+    }
+
+    /** What is measured in an experiment is what a release does: it takes all its steps too. */
+    @Test
+    void anExperimentDoesNotFailEither() throws Exception {
+        int number = 0;
+        for (Model model : models())
+            for (Noise noise : List.of(GaussianNoise.standard(), SymmetricLaplaceNoise.standard()))
+                for (Clip clip : clips(model))
+                    for (boolean sparse : new boolean[] {false, true}) {
+                        Plan plan = Plan.of(PoissonNodes.of(0.7), clip, noise)
+                                .steps(4)
+                                .multiplier(10)
+                                .delta(1e-5)
+                                .accountant(accountant);
+                        Trained trained = PrivateTrainer.of(model, plan, Streams.seed(number))
+                                .optimizer(OPTIMIZERS.get(number % OPTIMIZERS.size()))
+                                .train(HostileView.with(number++, HostileView.ordinary(sparse)));
+                        assertEquals(4, trained.metric("steps"));
+                        for (float w : trained.parameters().toArray()) assertTrue(Float.isFinite(w));
+                    }
+    }
+
+    /** A part that is added is crossed above, or this fails; what the page of claims plants as a fault is no part. */
+    @Test
+    void everyShippedPartIsCrossed() {
+        Set<Class<?>> crossed = new HashSet<>();
+        TrainingView view = HostileView.ordinary(false);
+        Crossed.samplers(view.participants()).forEach(s -> crossed.add(s.getClass()));
+        models().forEach(m -> crossed.add(m.getClass()));
+        models().forEach(m -> clips(m).forEach(c -> crossed.add(c.getClass())));
+        noises().forEach(n -> crossed.add(n.getClass()));
+        crossed.add(SymmetricLaplaceNoise.class);
+        OPTIMIZERS.forEach(o -> crossed.add(o.get().getClass()));
+        Set<String> names = new TreeSet<>();
+        crossed.forEach(c -> names.add(c.getName()));
+        Set<String> shipped = new TreeSet<>();
+        JavaClasses all = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("dpgnn");
+        for (Class<?> kind : List.of(Sampler.class, Model.class, Noise.class, Clip.class, Optimizer.class))
+            all.stream()
+                    .filter(c -> c.isAssignableTo(kind) && !c.isInterface())
+                    .filter(c -> !c.getPackageName().equals("dpgnn.claims"))
+                    .forEach(c -> shipped.add(c.getName()));
+        // Without a clip nothing is promised, and a step may fail.
+        shipped.remove(Clip.noneNoPrivacy(1).getClass().getName());
+        assertEquals(shipped, names);
+        Set<String> activations = new TreeSet<>();
+        for (Activation a : Activation.values())
+            if (models().stream().noneMatch(m -> m.name().contains("activation=" + a))) activations.add(a.name());
+        assertEquals(Set.of(Activation.IDENTITY.name()), activations);
+    }
+}
