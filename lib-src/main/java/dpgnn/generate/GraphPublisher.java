@@ -55,7 +55,7 @@ public final class GraphPublisher {
                 .orElse(parts.size() == 1 ? parts.get(0) : new Event.Composed(parts));
         List<String> notes = List.of(count.toString());
         Guarantee provable =
-                decoder.rigour().and(count.rigour()).judge(Protection.Bounds.of(whole, weights.delta(), notes));
+                decoder.rigour().and(count.rigour()).judge(Protection.Bounds.of(whole, weights.delta(), notes), whole);
         return new Published(graph, decoder.claimed().equals(weights) ? provable : decoder.claimed(), provable);
     }
 }

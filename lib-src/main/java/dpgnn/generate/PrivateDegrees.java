@@ -3,6 +3,7 @@ package dpgnn.generate;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.random.RoundedLaplace;
 import dpgnn.random.Stream;
 import java.util.Arrays;
 import java.util.List;
@@ -35,8 +36,7 @@ public record PrivateDegrees(double epsilon) {
     /** Releases the degrees, once; every graph is drawn from them. */
     Supplier<GraphPublisher.Published> release(Graph graph, double delta, Stream coins) {
         double[] degrees = degrees(graph, coins.fork("noise"));
-        Guarantee guarantee = (coins.secure() ? Rigour.ROUNDED : Rigour.SEEDED)
-                .judge(Protection.Bounds.of(event(), delta, List.of()));
+        Guarantee guarantee = Rigour.of(coins.secure()).judge(Protection.Bounds.of(event(), delta, List.of()), event());
         return () -> new GraphPublisher.Published(draw(degrees, coins.fork("graph")), guarantee, guarantee);
     }
 
@@ -49,6 +49,11 @@ public record PrivateDegrees(double epsilon) {
         Arrays.sort(noisy);
         double scale = 2 / epsilon;
         for (int v = 0; v < n; v++) {
+            if (coins.secure()) {
+                // the odds of each number may be off by 2^-39, which more noise pays for
+                noisy[v] += RoundedLaplace.draw(16 * scale * (1 + n * 0x1p-38 / epsilon), coins) / 16.0;
+                continue;
+            }
             double magnitude = -scale * StrictMath.log(coins.nextOpenDouble());
             // Rounded, so that no low bit of a floating-point sum says which degree it came from (Mironov 2012).
             noisy[v] = Math.rint(16 * (noisy[v] + (coins.nextBoolean() ? magnitude : -magnitude))) / 16;

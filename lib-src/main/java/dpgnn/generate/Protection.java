@@ -55,6 +55,9 @@ public sealed interface Protection {
      */
     default void hide(double[] sum, long step, Stream coins) {
         if (noise() > 0 && coins.secure()) {
+            if (sum.length > Bounds.LARGEST)
+                throw new IllegalArgumentException("a release holds at most " + Bounds.LARGEST
+                        + " numbers, for which a share of delta is kept; there were " + sum.length);
             GaussianNoise.standard().release(sum, noise() * clip(step), clip(step), coins);
             return;
         }
@@ -105,7 +108,7 @@ public sealed interface Protection {
     }
 
     private static double multiplier(DoubleFunction<Event> release, double epsilon, double delta) {
-        return Calibration.of(EdgeAccountant.standard()).multiplier(release, epsilon, delta);
+        return Calibration.of(EdgeAccountant.standard()).multiplier(release, epsilon, Bounds.share(delta));
     }
 
     private static Event gaussian(double multiplier, long steps) {
@@ -265,7 +268,31 @@ public sealed interface Protection {
         /** Many graphs are trained alike, and accounting takes longer than training on a small one. */
         private static final Map<List<Object>, Double> KNOWN = new ConcurrentHashMap<>();
 
+        /** Part of delta that is kept for what drawing the noise is not exact by. */
+        private static final double KEPT = 1e-6;
+
+        /** The most numbers that one step of a secure release may hide. */
+        static final int LARGEST = 1 << 24;
+
         private Bounds() {}
+
+        /** What is left of delta for the mechanism itself. */
+        static double share(double delta) {
+            return delta * (1 - KEPT);
+        }
+
+        /** Whether the kept share pays for the noise of all steps, each number off by its variation. */
+        static boolean paid(Event event, double epsilon, double delta) {
+            double variation = steps(event) * LARGEST * GaussianNoise.standard().variation();
+            return (1 + Math.exp(epsilon)) * variation <= KEPT * delta;
+        }
+
+        private static double steps(Event event) {
+            if (event instanceof Event.Repeated r) return r.times() * steps(r.event());
+            if (event instanceof Event.Composed c)
+                return c.events().stream().mapToDouble(Bounds::steps).sum();
+            return 1;
+        }
 
         /** What holds of the algorithm; {@link Rigour} says whether a run came up to it. */
         static Guarantee of(Event event, double delta, List<String> notes) {
@@ -274,10 +301,13 @@ public sealed interface Protection {
             if (KNOWN.size() > 10_000) KNOWN.clear();
             double epsilon = open
                     ? Double.POSITIVE_INFINITY
-                    : KNOWN.computeIfAbsent(List.of(event, delta), e -> accountant.epsilon(event, delta));
+                    : KNOWN.computeIfAbsent(List.of(event, delta), e -> accountant.epsilon(event, share(delta)));
             java.util.Set<String> all = new java.util.LinkedHashSet<>(notes);
             if (event instanceof Event.NonPrivate n) all.add("No privacy: " + n.reason() + ".");
             if (event instanceof Event.Unsupported u) all.add("Not accounted for: " + u.reason() + ".");
+            if (!open && !paid(event, epsilon, delta))
+                all.add(
+                        "At so large an epsilon this holds for exact noise; delta does not pay for how noise is drawn.");
             return new Guarantee(
                     epsilon,
                     delta,

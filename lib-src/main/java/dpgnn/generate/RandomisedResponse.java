@@ -16,8 +16,13 @@ import java.util.List;
  * post-processing. Answers of large epsilon are nearly all true: the graph is then nearly published.
  */
 public record RandomisedResponse(double epsilon) {
+    private static final double LARGEST = 36;
+
     public RandomisedResponse {
         Checks.positive("epsilon", epsilon);
+        if (epsilon > LARGEST)
+            throw new IllegalArgumentException("epsilon must be at most " + LARGEST + " for randomised response, was "
+                    + epsilon + ": a lie would be too rare to be drawn");
     }
 
     public static RandomisedResponse of(double epsilon) {
@@ -26,8 +31,8 @@ public record RandomisedResponse(double epsilon) {
 
     public GraphPublisher.Published publish(Graph graph, double delta, Stream coins) {
         GraphStatistics.requireUndirected(graph);
-        Guarantee base = (coins.secure() ? Rigour.ROUNDED : Rigour.SEEDED)
-                .judge(Protection.Bounds.of(new Event.Laplace(1 / epsilon), delta, List.of()));
+        Event event = new Event.Laplace(1 / epsilon);
+        Guarantee base = Rigour.of(coins.secure()).judge(Protection.Bounds.of(event, delta, List.of()), event);
         Guarantee pure = new Guarantee(
                 epsilon, delta, base.unit(), base.relation(), base.verdict(), "randomised response", base.terms());
         return new GraphPublisher.Published(draw(graph, coins), pure, pure);
@@ -35,7 +40,8 @@ public record RandomisedResponse(double epsilon) {
 
     Graph draw(Graph graph, Stream coins) {
         int n = graph.nodes();
-        double lie = 1 / (1 + Math.exp(epsilon));
+        // lies must not be rarer than they are said to be, and skipping may make them so by 2^-39
+        double lie = Math.min(0.5, (1 + 0x1p-38) / (1 + Math.exp(epsilon)));
         Skips lies = new Skips(lie, coins.fork("lies"));
         long pairs = n * (n - 1L) / 2;
         long next = lies.next(pairs);

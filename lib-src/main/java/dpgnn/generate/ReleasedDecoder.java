@@ -35,8 +35,8 @@ public final class ReleasedDecoder {
         this.weights = decoder.weights();
         this.publicCodes = publicCodes;
         this.event = event;
-        this.claimed = rigour.judge(claimed);
-        this.provable = rigour.judge(provable);
+        this.claimed = rigour.judge(claimed, event);
+        this.provable = rigour.judge(provable, event);
         this.rigour = rigour;
     }
 
@@ -55,7 +55,7 @@ public final class ReleasedDecoder {
                 protection.event(nodes, settings.steps()),
                 protection.claimed(nodes, settings.steps(), settings.delta()),
                 protection.provable(nodes, settings.steps(), settings.delta()),
-                streams.isSecure() ? Rigour.EXACT : Rigour.SEEDED);
+                Rigour.of(streams.isSecure()));
     }
 
     /** How near the training came to what {@link #event} speaks of. */

@@ -65,9 +65,17 @@ public final class GaussianNoise implements Noise {
         for (int i = 0; i < sum.length; i++) sum[i] = (float) wide[i];
     }
 
-    /** The deviation whose share of the clip norm plus rounding is the share of the clip norm that was asked for. */
+    /**
+     * The deviation D' whose share of the clip norm plus rounding is the share of the clip norm that was asked for: D'/(C + s) is
+     * at least D/C, where s is what rounding to a grid of D'/2^45 adds. It is D (1 + s'/C) with s' for a grid of 2 D/2^45, which is
+     * enough as long as D' is at most 2 D, that is s' at most C; else it is refused.
+     */
     static double enlarged(double deviation, double clip, int dimension) {
-        double step = 2 * deviation / STEPS;
-        return deviation * (1 + Grid.shift(dimension, step) / clip) * (1 + 0x1.0p-50);
+        double step = 2 * deviation / STEPS, shift = Grid.shift(dimension, step);
+        if (!(shift <= clip / 2))
+            throw new IllegalArgumentException("a multiplier of " + deviation / clip + " in " + dimension
+                    + " dimensions is too large for noise on a grid: multiplier times the root of the dimension must be at"
+                    + " most 1.7e10, was " + deviation / clip * Math.sqrt(dimension));
+        return deviation * (1 + shift / clip) * (1 + 0x1.0p-50);
     }
 }

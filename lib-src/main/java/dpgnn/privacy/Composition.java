@@ -35,7 +35,9 @@ final class Composition {
     private final double slack;
     private final double tilt;
     private final long base;
-    private final double[] tail;
+    /** Of the losses from each multiple on: the sum of mass (1 - e^(multiple - loss)), and of mass e^(multiple - loss). */
+    private final double[] excess;
+
     private final double[] discounted;
     private final double above;
     private final double aliased;
@@ -72,21 +74,21 @@ final class Composition {
         double error = convolve(parts, tilted, times, probability);
         above = upper ? Math.exp(moment - tilt * top) * OUTSIDE : 0;
         aliased = Math.log(2 * OUTSIDE) + moment;
-        tail = new double[size + 1];
+        excess = new double[size + 1];
         discounted = new double[size + 1];
-        double decay = Math.exp(-step);
+        // terms of one sign only, so that nothing cancels however small the losses are
+        double decay = Math.exp(-step), loss = -Math.expm1(-step);
         for (int j = size - 1; j >= 0; j--) {
             double p = probability[(int) Math.floorMod(base + j, (long) size)];
             p = upper ? Math.max(0, p) + error : Math.max(0, p - error);
             double exponent = moment - tilt * (base + j) * step;
             double mass = p * Math.exp(Math.min(700, exponent));
-            tail[j] = tail[j + 1] + mass;
+            excess[j] = excess[j + 1] + loss * discounted[j + 1];
             discounted[j] = discounted[j + 1] * decay + mass;
         }
         known = upper ? null : new double[size + 1];
         if (!upper)
-            for (int j = size - 1; j >= 0; j--)
-                known[j] = Math.max(known[j + 1], finish(tail[j] - discounted[j], (base + j) * step));
+            for (int j = size - 1; j >= 0; j--) known[j] = Math.max(known[j + 1], finish(excess[j], (base + j) * step));
     }
 
     static Composition upper(List<Pld> parts, long[] times, Saddle saddle) {
@@ -102,14 +104,15 @@ final class Composition {
         double budget = -Math.log(OUTSIDE), best = Double.POSITIVE_INFINITY;
         double normal = Math.sqrt(2 * budget) / Math.max(deviation, step);
         double worse = 0;
-        for (double theta = normal * 2; theta > normal / 300; theta *= 0.7) {
+        // a rare large loss asks for a theta far below that of a normal distribution
+        for (double theta = normal * 2; theta > normal * 1e-9; theta *= 0.7) {
             double k = 0;
             for (int p = 0; p < times.length; p++) k += times[p] * parts.get(p).logMoment(tilt + sign * theta);
             double candidate = (k - moment + budget) / theta;
             if (candidate < best) {
                 best = candidate;
                 worse = 0;
-            } else if (++worse == 2) break;
+            } else if (best < Double.POSITIVE_INFINITY && ++worse == 2) break;
         }
         return best;
     }
@@ -181,17 +184,20 @@ final class Composition {
     /** The delta at this epsilon, at least (upper) or at most (lower) the exact one. */
     double delta(double epsilon) {
         // counted from the sum of the origins, whose rounding goes to the safe side
-        double rounding = 4e-16 * (Math.abs(origin) * 8 + epsilon);
+        double rounding = 4e-16 * (Math.abs(origin) * 8 + Math.abs(epsilon));
         double e = Double.isInfinite(epsilon) ? epsilon : epsilon - origin + (upper ? -rounding : rounding);
         double cell = Math.ceil(e / step) - base;
-        if (cell > tail.length - 1) return finish(0, e);
+        if (cell > excess.length - 1) return finish(0, e);
         if (cell < 0) {
-            // below the window nothing is known but that delta is at most one and falls with epsilon
-            if (upper) return 1;
-            return known[0];
+            // what lies below the window is unknown, but delta is convex in e^epsilon and at most 1 where that is 0
+            double share = Math.exp(e - base * step);
+            if (upper)
+                return Math.min(1, -Math.expm1(e - base * step) + share * finish(excess[0], base * step) + 1e-15);
+            double known0 = excess[0] - Math.expm1(e - base * step) * discounted[0];
+            return Math.max(known[0], finish(known0, base * step));
         }
         int j = (int) cell;
-        double here = finish(tail[j] - Math.exp(Math.min(0, e - (base + j) * step)) * discounted[j], e);
+        double here = finish(excess[j] - Math.expm1(Math.min(0, e - (base + j) * step)) * discounted[j], e);
         return upper ? here : Math.max(here, known[j]);
     }
 
@@ -204,7 +210,7 @@ final class Composition {
     double epsilon(double delta) {
         if (delta(0) <= delta) return 0;
         if (upper && delta(Double.POSITIVE_INFINITY) > delta) return Double.POSITIVE_INFINITY;
-        double low = 0, high = origin + (base + tail.length + 1.0) * step;
+        double low = 0, high = origin + (base + excess.length + 1.0) * step;
         high += 1e-15 * (Math.abs(origin) + high);
         if (!(high > 0)) return upper ? Double.POSITIVE_INFINITY : 0;
         for (int i = 0; i < 100 && high - low > 1e-13 * high; i++) {

@@ -187,6 +187,9 @@ public sealed interface Event {
         public Hypergeometric {
             atLeast("population", population, 1);
             atLeast("affected", affected, 1);
+            if (affected > population)
+                throw new IllegalArgumentException(
+                        "affected must be at most the population " + population + ", was " + affected);
             atLeast("batch", batch, 1);
             if (batch > population)
                 throw new IllegalArgumentException(

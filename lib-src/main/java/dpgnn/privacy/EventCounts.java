@@ -26,6 +26,12 @@ final class EventCounts {
                 throw new IllegalArgumentException(
                         "the event must be repeated less than 2^63 times, was " + times + " x " + repeated.times());
             }
-        } else counts.merge(event, times, Math::addExact);
+        } else {
+            long before = counts.getOrDefault(event, 0L);
+            if (before + times < 0)
+                throw new IllegalArgumentException(
+                        "the event must be repeated less than 2^63 times, was " + before + " + " + times);
+            counts.put(event, before + times);
+        }
     }
 }

@@ -242,9 +242,15 @@ final class HeterPoissonLoss implements LossModel {
     private States shifted(List<double[]> laws, double[] probability, double cut) {
         double q = event.rate();
         int stars = 0;
-        for (int s = 0; s < probability.length; s++)
-            for (int k = 0; k < laws.get(s).length; k++)
+        for (int s = 0; s < probability.length; s++) {
+            int likeliest = 0;
+            for (int k = 0; k < laws.get(s).length; k++) {
                 if (laws.get(s)[k] * probability[s] >= cut) stars = Math.max(stars, k);
+                if (laws.get(s)[k] > laws.get(s)[likeliest]) likeliest = k;
+            }
+            // no law is cut off altogether: its one value may be large where every centre takes the node
+            stars = Math.max(stars, likeliest);
+        }
         double[] shifts = new double[event.enforced() ? stars + 2 : 2 * stars + 2];
         double[][] weights = new double[probability.length][shifts.length];
         for (int i = 0; i < shifts.length; i++) shifts[i] = event.enforced() && i > 1 ? 2 * i - 2 : i;

@@ -21,6 +21,7 @@ final class Json {
     static Object parse(String text) {
         Json json = new Json(text);
         Object value = json.value();
+        json.blank();
         if (json.at != text.length()) throw json.expected("the end");
         return value;
     }
@@ -42,7 +43,12 @@ final class Json {
         return out.append('"').toString();
     }
 
+    private void blank() {
+        while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) at++;
+    }
+
     private Object value() {
+        blank();
         char c = peek();
         if (c == '{') return object();
         if (c == '[') return array();
@@ -63,12 +69,16 @@ final class Json {
     private Map<String, Object> object() {
         Map<String, Object> map = new LinkedHashMap<>();
         take('{');
+        blank();
         while (peek() != '}') {
             if (!map.isEmpty()) take(',');
+            blank();
             String key = string();
+            blank();
             take(':');
             if (map.containsKey(key)) throw expected("no second \"" + key + "\"");
             map.put(key, value());
+            blank();
         }
         take('}');
         return map;
@@ -77,9 +87,11 @@ final class Json {
     private List<Object> array() {
         List<Object> list = new ArrayList<>();
         take('[');
+        blank();
         while (peek() != ']') {
             if (!list.isEmpty()) take(',');
             list.add(value());
+            blank();
         }
         take(']');
         return list;

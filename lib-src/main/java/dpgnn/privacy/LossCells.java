@@ -103,6 +103,39 @@ final class LossCells {
         return r;
     }
 
+    /**
+     * The same pair after A's largest losses have become infinite, as far as their mass under A is at most this much together.
+     * That raises a hockey-stick divergence by no more than the mass given, and never lowers it: a cell (a, b) becomes (a, 0).
+     * A lower bound leaves infinite losses out. Without it a tilt finds the last denormal masses, far beyond anything
+     * that matters, and makes them heavy.
+     */
+    LossCells capped(double spare) {
+        int from = size;
+        double given = 0;
+        while (from > 0) {
+            double more = a[from - 1] + ROUNDING * movedA[from - 1];
+            if (!(given + more <= spare)) break;
+            given += more;
+            from--;
+        }
+        if (from == size) return this;
+        LossCells c = new LossCells();
+        c.size = from;
+        int room = from + 1;
+        c.a = Arrays.copyOf(a, room);
+        c.b = Arrays.copyOf(b, room);
+        c.difference = Arrays.copyOf(difference, room);
+        c.low = Arrays.copyOf(low, room);
+        c.high = Arrays.copyOf(high, room);
+        c.movedA = Arrays.copyOf(movedA, room);
+        c.movedB = Arrays.copyOf(movedB, room);
+        if (given > 0) {
+            given *= 1 + 1e-9;
+            c.add(given, 0, -given, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+        }
+        return c;
+    }
+
     /** The parts of a cell's masses that A and B do not share. */
     double movedA(int i) {
         return movedA[i];

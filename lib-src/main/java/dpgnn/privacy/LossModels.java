@@ -16,7 +16,7 @@ final class LossModels {
         String refusal = refusal(event);
         if (refusal != null) throw new IllegalArgumentException(refusal);
         LossModels models = new LossModels();
-        models.collect(event, 1);
+        EventCounts.of(event).forEach(models::collect);
         return models;
     }
 
@@ -93,10 +93,7 @@ final class LossModels {
     }
 
     private void collect(Event event, long times) {
-        if (times == 0) return;
-        if (event instanceof Event.Repeated r) collect(r.event(), Math.multiplyExact(times, r.times()));
-        else if (event instanceof Event.Composed c) c.events().forEach(e -> collect(e, times));
-        else if (event instanceof Event.NonPrivate) nonPrivate = true;
+        if (event instanceof Event.NonPrivate) nonPrivate = true;
         else if (event instanceof Event.Gaussian g) gaussian(g.multiplier(), 1, times);
         else if (event instanceof Event.PoissonSampled s && s.rate() == 0) return;
         else if (event instanceof Event.PoissonSampled s && s.rate() == 1)

@@ -54,7 +54,8 @@ final class OtherLosses {
                     b = x < shift - reach ? 0 : bell(x - shift, variance) / total;
             double loss = shift * (shift - 2.0 * x) / (2 * variance);
             if (a == 0) continue;
-            if (b == 0) cells.add(a, 0, -a, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+            // a mass that is only too small for a double has its loss all the same
+            if (x < shift - reach) cells.add(a, 0, -a, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
             else atom(cells, a, b, a * Math.expm1(-loss), loss);
         }
     }

@@ -145,7 +145,9 @@ public final class PaperBounds {
     /** Noise over 2 C times the affected terms; the baseline's orders 1.1 to 9.9. */
     public static Guarantee boundedDegree(
             long nodes, long affected, long batch, double multiplier, long steps, double delta, Unit unit) {
-        Event step = new Event.Hypergeometric(nodes, affected, batch, multiplier);
+        // more terms than there are cannot be affected; the multiplier stays that of the bound
+        long possible = Math.min(nodes, affected);
+        Event step = new Event.Hypergeometric(nodes, possible, batch, multiplier * affected / possible);
         return claim(
                 RdpAccountant.of(NDP_ORDERS).epsilon(new Event.Repeated(step, steps), delta),
                 delta,

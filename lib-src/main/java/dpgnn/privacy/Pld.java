@@ -121,7 +121,7 @@ final class Pld {
                 double less = Math.min(cells.massB(i), LossCells.ROUNDING * cells.movedB(i));
                 double up = excess(a, cells.massB(i) - less, cells.difference(i) - less - more, origin + from * step)
                         / -Math.expm1(-(to - from) * step);
-                up = Math.max(0, Math.min(a, up + 1e-14 * a));
+                up = Math.max(0, Math.min(a, up + blur(origin + from * step) * a));
                 mass[to - range[0]] += up;
                 mass[from - range[0]] += a - up;
             }
@@ -209,9 +209,14 @@ final class Pld {
     }
 
     /** a - e^loss b, accurate where both nearly cancel because the loss is tiny. */
-    private static double excess(double a, double b, double difference, double loss) {
+    static double excess(double a, double b, double difference, double loss) {
         if (Math.abs(loss) < 0.5) return -Math.fma(Math.expm1(loss), b, difference);
         return b > 0 ? a - Math.exp(Math.min(700, loss + Math.log(b))) : a;
+    }
+
+    /** More than what rounding moves a - e^loss b by, relative to a: that of the loss is one of its exponential. */
+    static double blur(double loss) {
+        return 1e-14 + (Math.abs(loss) < 1e17 ? 4e-16 * Math.abs(loss) : 0);
     }
 
     private static void put(double[] mass, int first, long at, double a) {
@@ -229,7 +234,9 @@ final class Pld {
         for (LossCells cells : parts) {
             for (int i = 0; i < cells.size(); i++) {
                 double a = cells.massA(i), low = cells.low(i), high = cells.high(i);
-                if (!(high - low <= 1e-12 * Math.abs(high)) || a <= second) continue;
+                // a cell up to infinity is as wide as can be
+                if (Double.isInfinite(low) || Double.isInfinite(high)) continue;
+                if (high - low > 1e-12 * Math.abs(high) || a <= second) continue;
                 boolean heaviest = a > first;
                 second = heaviest ? first : a;
                 other = heaviest ? one : (low + high) / 2;
@@ -284,7 +291,7 @@ final class Pld {
         least = Math.max(least, Math.min(floor, most));
         double from = Math.floor((least - origin) / step) - 1, to = Math.ceil((most - origin) / step) + 1;
         if (to - from > 1 << 26 || Math.abs(from) > 1 << 30 || Math.abs(to) > 1 << 30)
-            throw new IllegalStateException(
+            throw new Composition.TooFine(
                     "the losses from " + least + " to " + most + " need more than 2^26 steps of " + step);
         return new int[] {(int) from, (int) to};
     }

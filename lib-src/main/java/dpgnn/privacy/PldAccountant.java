@@ -40,7 +40,7 @@ public final class PldAccountant implements Accountant {
     }
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
 
     @Override
     public String version() {
@@ -76,7 +76,7 @@ public final class PldAccountant implements Accountant {
         checkDelta(delta);
         PldSearch search = PldSearch.of(event, tolerance);
         double upper = search.epsilon(delta);
-        return new Bounds(Math.min(upper, search.lowerEpsilon(delta)), upper);
+        return new Bounds(Math.min(upper, search.lowerEpsilon(delta, upper)), upper);
     }
 
     /** Proved lower and upper bounds of delta. */

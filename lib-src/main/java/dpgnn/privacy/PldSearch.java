@@ -4,7 +4,6 @@ import dpgnn.privacy.LossModel.Degrees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
 /** Epsilon or delta of one composed event: both directions, all degrees, a step that is as fine as the tolerance asks for. */
 final class PldSearch {
@@ -17,18 +16,24 @@ final class PldSearch {
     /** Into how many states a first look divides what the observer is told. */
     private static final int LOOK = 8;
 
-    /** How many tolerances the bound that covers all degrees may lie above the largest answer of a single one. */
-    private static final double SLACK = 2.5;
+    /** Width of the cells of one step, as a share of epsilon: at a first look, and then. */
+    private static final double LOOK_RELATIVE = 0.02;
 
-    /** After so many intervals of degrees it may lie as much higher again. */
-    private static final int MANY = 16;
+    private static final double RELATIVE = 1e-3;
+
+    /** How many times as much as a normal loss a tilted one varies where rare large losses decide. */
+    private static final double RARE = 2;
 
     private final List<LossModel> models = new ArrayList<>();
     private final long[] times;
     private final double tolerance;
     private final boolean nonPrivate;
-    /** Degrees at which some pair stops to grow by inclusion, and the largest degree of all; empty where none matters. */
-    private final TreeSet<Integer> knees = new TreeSet<>();
+
+    /** Whether there is nothing but one step. */
+    private final boolean once;
+
+    private final WorstDegree degrees;
+
     /** Both null unless the event is nothing but Gaussians, whose composition needs no discretisation. */
     private final GaussianDp exactUpper;
 
@@ -53,8 +58,9 @@ final class PldSearch {
             LossModel model = entry.getKey();
             times[models.size()] = entry.getValue();
             models.add(model);
-            if (model.maxDegree() > 1) knees.addAll(List.of(model.firstKnee(), model.maxDegree()));
         }
+        degrees = new WorstDegree(models, tolerance);
+        once = times.length == 1 && times[0] == 1;
     }
 
     static PldSearch of(Event event, double tolerance) {
@@ -64,97 +70,40 @@ final class PldSearch {
     double epsilon(double delta) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         if (exactUpper != null) return exactUpper.epsilon(delta);
-        double found = worst((range, fine, enough) -> epsilon(range, delta, true, fine, enough));
+        double found = degrees.worst((range, fine, enough) -> epsilon(range, delta, true, fine, enough));
         return Math.min(pure, unsampled == null ? found : Math.min(found, unsampled.epsilon(delta)));
     }
 
     double delta(double epsilon) {
         if (nonPrivate) return 1;
         if (exactUpper != null) return exactUpper.delta(epsilon);
-        double found = worst((range, fine, enough) -> delta(range, epsilon, true, fine, enough));
+        double found = degrees.worst((range, fine, enough) -> delta(range, epsilon, true, fine, enough));
         if (epsilon >= pure) return 0;
         return unsampled == null ? found : Math.min(found, unsampled.delta(epsilon));
     }
 
-    double lowerEpsilon(double delta) {
+    /** @param above an upper bound, which the lower one is looked for below */
+    double lowerEpsilon(double delta, double above) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         if (exactLower != null) return exactLower.lowerEpsilon(delta);
-        Degrees one = promising((range, fine, enough) -> epsilon(range, delta, true, fine, enough), 0);
-        return epsilon(one, delta, false, tolerance, 0);
+        Degrees one = degrees.promising((range, fine, enough) -> epsilon(range, delta, true, fine, enough), 0);
+        return epsilon(one, delta, false, tolerance, above);
     }
 
     double lowerDelta(double epsilon) {
         if (nonPrivate) return 1;
         if (exactLower != null) return exactLower.lowerDelta(epsilon);
-        Degrees one = promising((range, fine, enough) -> delta(range, epsilon, true, fine, enough), 0);
+        Degrees one = degrees.promising((range, fine, enough) -> delta(range, epsilon, true, fine, enough), 0);
         return delta(one, epsilon, false, tolerance, 0);
     }
 
     /** Epsilon at the single most promising degree: the full answer may be larger. */
     double guess(double delta, int[] before) {
-        if (nonPrivate || exactUpper != null || knees.isEmpty()) return epsilon(delta);
-        Answer upper = (range, fine, enough) -> epsilon(range, delta, true, fine, enough);
-        Degrees one = promising(upper, before[0]);
+        if (nonPrivate || exactUpper != null || degrees.none()) return epsilon(delta);
+        WorstDegree.Answer upper = (range, fine, enough) -> epsilon(range, delta, true, fine, enough);
+        Degrees one = degrees.promising(upper, before[0]);
         before[0] = one.low();
         return upper.at(one, tolerance, 0);
-    }
-
-    private interface Answer {
-        /** A bound; whether it is as tight as wanted does not matter once it is at most {@code enough}. */
-        double at(Degrees range, double fine, double enough);
-    }
-
-    /** The degree whose rough answer is the largest among some; with one from a similar event, among its neighbours. */
-    private Degrees promising(Answer upper, int before) {
-        if (knees.isEmpty()) return Degrees.ONE;
-        TreeSet<Integer> tried = new TreeSet<>(knees);
-        int first = knees.first(), last = knees.last();
-        if (before > 0)
-            tried.addAll(List.of(
-                    before, Math.max(first, before - (before + 2) / 3), Math.min(last, before + (before + 1) / 2)));
-        else
-            for (int knee : knees)
-                for (int d = knee, i = 0; d < last && i < 8; d += Math.max(1, d / 2), i++) tried.add(d);
-        int best = last;
-        double most = 0;
-        for (int d : tried.descendingSet()) {
-            double answer = upper.at(new Degrees(d, d), 4 * tolerance, most * (1 + tolerance));
-            if (answer > most * (1 + tolerance)) {
-                most = answer;
-                best = d;
-            }
-        }
-        return new Degrees(best, best);
-    }
-
-    /**
-     * The maximum over all degrees: from the smallest on in intervals whose common bound stays at or below the largest answer of
-     * a single degree (plus some tolerance). Their size follows from what succeeded before.
-     */
-    private double worst(Answer upper) {
-        if (knees.isEmpty()) return upper.at(Degrees.ONE, tolerance, 0);
-        Degrees promising = promising(upper, 0);
-        double single = upper.at(promising, tolerance, 0), covered = single;
-        if (Double.isInfinite(single)) return single;
-        int looked = 0, size = 1;
-        // below the first knee every degree is included in the next larger one
-        for (int low = knees.first(), high; low <= knees.last(); low = high + 1) {
-            Integer knee = knees.ceiling(low);
-            int last = knee == low ? low : knee - 1;
-            for (size = Math.min(size, last - low + 1); ; size = Math.max(1, Math.min(size / 2, high - low))) {
-                high = low + size - 1;
-                // where the answers are that close, the more intervals there are, the less tight they need to be
-                double enough = single * (1 + SLACK * tolerance * (1 + (double) looked++ / MANY));
-                if (low == high && low == promising.low()) break;
-                double bound = upper.at(new Degrees(low, high), tolerance, enough);
-                if (low == high && bound > enough) single = bound;
-                covered = Math.max(covered, low == high || bound <= enough ? bound : 0);
-                if (bound <= single) size *= 2;
-                if (low == high || bound <= enough) break;
-            }
-            size += size / 2 + 1;
-        }
-        return covered;
     }
 
     private double epsilon(Degrees range, double delta, boolean upper, double fine, double enough) {
@@ -162,18 +111,41 @@ final class PldSearch {
         double worst = 0, tail = tail(delta);
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, LOOK));
         for (boolean reversed : new boolean[] {false, true}) {
-            List<List<LossCells>> look = directed(coarse, reversed);
+            List<List<LossCells>> look = directed(coarse, reversed, tail);
             Saddle chernoff = Saddle.forDelta(look, times, delta);
+            if (once) {
+                double guess = oneStep(range, tail, reversed, upper, fine, chernoff.scale(), LOOK_RELATIVE)
+                        .epsilon(delta);
+                double near = Double.isInfinite(guess)
+                        ? chernoff.scale()
+                        : Math.max(guess, 1e-3 * chernoff.tilted(0).deviation);
+                worst = Math.max(
+                        worst,
+                        oneStep(range, tail, reversed, upper, fine, near, RELATIVE)
+                                .epsilon(delta));
+                continue;
+            }
             double step = step(chernoff, upper, fine * chernoff.scale());
             double found = compose(range, tail, chernoff, reversed, upper, fine, FIRST * step, -delta);
+            boolean rare = rare(chernoff, look, delta, upper ? found : Math.max(found, enough));
             // the other direction matters only where it is the larger one
-            worst = Math.max(worst, refined(found, upper, fine, Math.max(enough, worst), (value, factor) -> {
-                // now that epsilon is known, if only roughly, the tilt can be the one that belongs to it
-                boolean near = Math.abs(value - chernoff.mean) < 4 * chernoff.deviation + chernoff.range();
-                Saddle saddle = near ? Saddle.forEpsilon(look, times, value) : chernoff;
-                double least = Math.min(step, step(saddle, upper, fine * Math.max(value, 1e-3 * saddle.scale())));
-                return compose(range, tail, saddle, reversed, upper, fine, least * factor, -delta);
-            }));
+            if (!rare)
+                found = refined(found, upper, fine, Math.max(enough, worst), (value, factor) -> {
+                    // now that epsilon is known, if only roughly, the tilt can be the one that belongs to it
+                    boolean near = Math.abs(value - chernoff.mean) < 4 * chernoff.deviation + chernoff.range();
+                    Saddle saddle = near ? Saddle.forEpsilon(look, times, value) : chernoff;
+                    double least = Math.min(step, step(saddle, upper, fine * Math.max(value, 1e-3 * saddle.scale())));
+                    return compose(range, tail, saddle, reversed, upper, fine, least * factor, -delta);
+                });
+            for (int i = 0; i < 4 && rare && !(upper && found <= Math.max(enough, worst)); i++) {
+                double near = upper || enough == 0 ? found : enough;
+                double next = jumps(range, tail, look, delta, near, reversed, upper, fine)
+                        .epsilon(delta, near);
+                boolean settled = next > 0.95 * near;
+                found = upper ? Math.min(found, next) : Math.max(found, next);
+                if (settled) break;
+            }
+            worst = Math.max(worst, found);
         }
         return worst;
     }
@@ -183,22 +155,83 @@ final class PldSearch {
         double worst = 0, tail = 1e-35;
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, LOOK));
         for (boolean reversed : new boolean[] {false, true}) {
-            Saddle saddle = Saddle.forEpsilon(directed(coarse, reversed), times, epsilon);
+            List<List<LossCells>> look = directed(coarse, reversed, tail);
+            Saddle saddle = Saddle.forEpsilon(look, times, epsilon);
             double size = Math.exp(Math.min(0, saddle.logMoment() - saddle.tilt * epsilon));
             double enough = Math.max(tail, tail(size * 1e-2));
+            if (once) {
+                double near = Math.max(epsilon, 1e-3 * saddle.tilted(0).deviation);
+                worst = Math.max(
+                        worst,
+                        oneStep(range, enough, reversed, upper, fine, near, RELATIVE)
+                                .delta(epsilon));
+                continue;
+            }
             double step = step(saddle, upper, fine * saddle.scale());
             double found = compose(range, enough, saddle, reversed, upper, fine, FIRST * step, epsilon);
-            worst = Math.max(
-                    worst,
-                    refined(
-                            found,
-                            upper,
-                            2 * fine,
-                            Math.max(good, worst),
-                            (value, factor) ->
-                                    compose(range, enough, saddle, reversed, upper, fine, step * factor, epsilon)));
+            boolean rare = epsilon > 0 && rare(saddle, look, size, upper ? found : size);
+            if (!rare)
+                found = refined(
+                        found,
+                        upper,
+                        2 * fine,
+                        Math.max(good, worst),
+                        (value, factor) ->
+                                compose(range, enough, saddle, reversed, upper, fine, step * factor, epsilon));
+            if (rare && !(upper && found <= Math.max(good, worst))) {
+                double next = jumps(
+                                range,
+                                enough,
+                                look,
+                                Math.max(size * 1e-3, Math.min(size, found)),
+                                epsilon,
+                                reversed,
+                                upper,
+                                fine)
+                        .delta(epsilon);
+                found = upper ? Math.min(found, next) : Math.max(found, next);
+            }
+            worst = Math.max(worst, found);
         }
         return worst;
+    }
+
+    /** One step at a resolution that is a share of the epsilon it is asked about. */
+    private OneStep oneStep(
+            Degrees range, double tail, boolean reversed, boolean upper, double fine, double near, double share) {
+        Resolution r = new Resolution(share * near, tail, 0, 0, reversed, states(fine), share);
+        LossModel model = models.get(0);
+        return new OneStep(
+                directed(List.of(upper ? model.cells(r, range) : model.attained(r, range)), reversed, tail)
+                        .get(0),
+                upper);
+    }
+
+    /** Whether, tilted, the loss varies far more than a normal one would: then it is a rare large loss that decides. */
+    private boolean rare(Saddle saddle, List<List<LossCells>> look, double delta, double found) {
+        return times.length == 1
+                && look.get(0).size() == 1
+                && found > 0
+                && !Double.isInfinite(found)
+                && saddle.tilt * saddle.deviation > RARE * Math.sqrt(-2 * Math.log(Math.min(0.5, delta)));
+    }
+
+    private RareJumps jumps(
+            Degrees range,
+            double tail,
+            List<List<LossCells>> look,
+            double delta,
+            double near,
+            boolean reversed,
+            boolean upper,
+            double fine) {
+        double typical = RareJumps.typical(look.get(0)) / 4;
+        Resolution r = new Resolution(Math.max(typical, 1e-6 * near), tail, 0, 0, reversed, states(fine), RELATIVE);
+        LossModel model = models.get(0);
+        List<LossCells> cells = directed(
+                        List.of(upper ? model.cells(r, range) : model.attained(r, range)), reversed, tail)
+                .get(0);
+        return new RareJumps(cells, times[0], delta, near, fine * near / 2, upper);
     }
 
     private interface Finer {
@@ -220,7 +253,7 @@ final class PldSearch {
     }
 
     private static int states(double fine) {
-        return fine > 1e-3 ? 12 : Integer.getInteger("st", 40);
+        return fine > 1e-3 ? 12 : 40;
     }
 
     private static double step(Saddle saddle, boolean upper, double excess) {
@@ -256,8 +289,7 @@ final class PldSearch {
                             ? models.get(p).cells(r, range)
                             : models.get(p).attained(r, range);
                     if (times.length == 1) step = Pld.aligned(cells, step);
-                    if (reversed)
-                        cells = cells.stream().map(LossCells::reversed).toList();
+                    cells = directed(List.of(cells), reversed, tail).get(0);
                     double floor = saddle.floor(p);
                     parts.add(upper ? Pld.upper(cells, step, floor) : Pld.lower(cells, step, floor, true));
                     if (!upper) others.add(Pld.lower(cells, step, floor, false));
@@ -284,11 +316,15 @@ final class PldSearch {
         return all;
     }
 
-    private static List<List<LossCells>> directed(List<List<LossCells>> parts, boolean reversed) {
-        if (!reversed) return parts;
-        List<List<LossCells>> other = new ArrayList<>();
-        for (List<LossCells> part : parts)
-            other.add(part.stream().map(LossCells::reversed).toList());
-        return other;
+    /** The pair (B, A) where that is asked for, without what is too improbable under its first part to matter. */
+    private static List<List<LossCells>> directed(List<List<LossCells>> parts, boolean reversed, double tail) {
+        List<List<LossCells>> directed = new ArrayList<>();
+        for (List<LossCells> part : parts) {
+            double each = tail / part.size();
+            directed.add(part.stream()
+                    .map(cells -> (reversed ? cells.reversed() : cells).capped(each))
+                    .toList());
+        }
+        return directed;
     }
 }

@@ -9,8 +9,13 @@ package dpgnn.privacy;
  * @param moment the log moment at that tilt
  * @param reversed whether the tilt belongs to the pair (B, A)
  * @param states into how many different pairs one that is revealed to the observer should be reduced
+ * @param relative the width, as a share of the loss itself, that a cell may always have
  */
-record Resolution(double step, double tail, double tilt, double moment, boolean reversed, int states) {
+record Resolution(double step, double tail, double tilt, double moment, boolean reversed, int states, double relative) {
+
+    Resolution(double step, double tail, double tilt, double moment, boolean reversed, int states) {
+        this(step, tail, tilt, moment, reversed, states, 0);
+    }
 
     static Resolution coarse(double tail, int states) {
         return new Resolution(Double.POSITIVE_INFINITY, tail, 0, 0, false, states);
@@ -22,6 +27,7 @@ record Resolution(double step, double tail, double tilt, double moment, boolean 
      */
     double width(double loss, double densityA, double densityB) {
         if (Double.isInfinite(step)) return step;
+        if (relative > 0) return Math.max(step, relative * Math.abs(loss));
         double log = reversed
                 ? Math.log(Math.max(densityB, 1e-300)) - tilt * loss - moment
                 : Math.log(Math.max(densityA, 1e-300)) + tilt * loss - moment;

@@ -50,6 +50,11 @@ final class Saddle {
         return plain.mean >= epsilon ? plain : plain.solve(m -> m[1] - epsilon, 6);
     }
 
+    /** The same look at another tilt. */
+    Saddle tilted(double other) {
+        return new Saddle(losses, masses, times, other, pairs);
+    }
+
     /** The size of the tilted loss: what an error of epsilon is measured against before epsilon is known. */
     double scale() {
         return Math.abs(mean) + deviation / 4;

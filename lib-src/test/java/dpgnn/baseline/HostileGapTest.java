@@ -18,10 +18,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * GAP on graphs that differ in one node's row. The node has no label, so that its row reaches others by the hops alone. With noise
- * the row may change numbers and nothing else; without, it is refused by its node.
+ * GAP on graphs that differ in one node's row. Without a label the row reaches others by the hops alone, with one it is an example
+ * too. With noise it may change numbers and nothing else; without, it is refused by its node.
  */
 class HostileGapTest {
     private static final int TRAININGS = 6;
@@ -38,14 +40,15 @@ class HostileGapTest {
                 .orElseThrow();
     }
 
-    @Test
-    void anUnlabelledRowChangesNumbersOnly() {
-        Set<String> forms = OutputForm.of(TRAININGS, seed -> told -> trained(data.features(), seed));
+    @ParameterizedTest
+    @EnumSource(names = {"NONE", "TRAIN"})
+    void aRowChangesNumbersOnly(Split.Role role) {
+        Set<String> forms = OutputForm.of(TRAININGS, seed -> told -> trained(data.features(), role, seed));
         assertEquals(1, forms.size(), forms.toString());
         assertFalse(forms.toString().contains("stopped by"), forms.toString());
         rows().forEach((name, row) -> {
             Features hostile = with(row);
-            assertEquals(forms, OutputForm.of(TRAININGS, seed -> told -> trained(hostile, seed)), name);
+            assertEquals(forms, OutputForm.of(TRAININGS, seed -> told -> trained(hostile, role, seed)), name);
         });
     }
 
@@ -55,7 +58,7 @@ class HostileGapTest {
         int refused = 0;
         for (int seed = 0; seed < TRAININGS; seed++)
             try {
-                GapTraining.plain(GAP, Streams.seed(seed)).train(view(hostile));
+                GapTraining.plain(GAP, Streams.seed(seed)).train(view(hostile, Split.Role.NONE));
             } catch (IllegalArgumentException e) {
                 assertTrue(e.getMessage().startsWith("feature (" + z + ","), e.getMessage());
                 refused++;
@@ -63,17 +66,17 @@ class HostileGapTest {
         assertTrue(refused > 0, "no encoder overflowed");
     }
 
-    private String trained(Features features, int seed) throws Exception {
-        GapTraining.Fitted fitted = GapTraining.of(GAP, 1, Streams.seed(seed)).train(view(features));
+    private String trained(Features features, Split.Role role, int seed) throws Exception {
+        GapTraining.Fitted fitted = GapTraining.of(GAP, 1, Streams.seed(seed)).train(view(features, role));
         float[] cached = new float[fitted.cached().width()];
         fitted.cached().copyRow(z, cached, 0);
         return "steps " + fitted.classifier().run().metric("steps")
                 + Arrays.toString(fitted.classifier().parameters().toArray()) + Arrays.toString(cached);
     }
 
-    private TrainingView view(Features features) {
+    private TrainingView view(Features features, Split.Role role) {
         Split.Role[] roles = new Split.Role[nodes];
-        for (int v = 0; v < nodes; v++) roles[v] = v == z ? Split.Role.NONE : Split.Role.TRAIN;
+        for (int v = 0; v < nodes; v++) roles[v] = v == z ? role : Split.Role.TRAIN;
         return new Dataset(data.graph(), features, data.labels(), data.provenance()).transductive(Split.byRole(roles));
     }
 

@@ -158,6 +158,23 @@ class GenerationStudyTest {
                 Verdict.UNSOUND,
                 verdict(GraphPublisher.top(secure, graph.nodes(), EdgeCount.exactNoPrivacy(graph), coins)));
         assertEquals(
+                Verdict.SOUND,
+                verdict(GraphPublisher.top(secure, graph.nodes(), EdgeCount.noisy(graph, 1, hidden), coins)));
+        for (GraphMaker maker : List.of(
+                GraphMaker.dpgvaeWhole(FEW, 1, 0.1),
+                GraphMaker.pairwise(FEW, 0.1, 1, 1, 3),
+                GraphMaker.privateDegrees(1, 1e-5),
+                GraphMaker.randomisedResponse(1, 1e-5)))
+            assertEquals(Verdict.SOUND, verdict(maker.make(graph, Streams.secure())), maker.label());
+        var faint = new Protection.WholeGradient(0.05, 1, 1);
+        assertEquals(
+                Verdict.IDEAL,
+                GraphVae.of(FEW, faint)
+                        .train(graph, Streams.secure())
+                        .provable()
+                        .verdict(),
+                "delta does not pay for drawing noise at an epsilon of hundreds");
+        assertEquals(
                 Verdict.IDEAL, verdict(PrivateDegrees.of(1).publish(graph, 1e-5, coins)), "the noise came from a seed");
         assertEquals(Verdict.IDEAL, verdict(RandomisedResponse.of(1).publish(graph, 1e-5, coins)));
         assertEquals(
