@@ -4,12 +4,14 @@ import dpgnn.graph.DegreeBound;
 import dpgnn.graph.Graph;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.random.Stream;
+import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
 /**
  * The hops of {@link Gap} on one graph: every row becomes the sum of its in-neighbours' rows, with noise, divided by its norm.
  *
- * <p><b>Guarantee.</b> Given rows of norm at most 1 that two worlds share but for one node's, the {@link #sums} of both worlds
+ * <p><b>Guarantee.</b> {@link #normalise} makes norms at most 1, and a row that is not finite zero, so that no row can stop a hop or
+ * spoil another's sum. Given rows of norm at most 1 that two worlds share but for one node's, the {@link #sums} of both worlds
  * differ by at most {@link Gap#sensitivity} in the rows that {@link Gap.Noise} names, when both share the bounded graph: the
  * shortening of long sums is a projection to a ball, which moves two of them no further apart. All that follows the noise is
  * post-processing.
@@ -84,11 +86,12 @@ public final class GapHops {
         return sums;
     }
 
-    /** Divides every row by its norm; a row of zeros stays. */
+    /** Divides every row by its norm; a row of zeros stays, and one that is not finite becomes one. */
     static void normalise(float[] rows, int width) {
         for (int at = 0; at < rows.length; at += width) {
             double norm = norm(rows, at, width);
-            if (norm > 0) scale(rows, at, width, 1 / norm);
+            if (!Double.isFinite(norm)) Arrays.fill(rows, at, at + width, 0);
+            else if (norm > 0) scale(rows, at, width, 1 / norm);
         }
     }
 

@@ -150,9 +150,9 @@ public final class GapTraining {
         int width = gap.width();
         int skipped = gap.own() ? 0 : 1;
         int parts = gap.hops() + 1 - skipped;
-        DenseFeatures first = Hidden.rows(encoder(), encoder.parameters(), features);
-        float[] rows = new float[graph.nodes() * width];
-        for (int v = 0; v < graph.nodes(); v++) first.copyRow(v, rows, v * width);
+        float[] rows = Hidden.values(encoder(), encoder.parameters(), features);
+        // Without noise an overflow is a mistake to be seen; with noise nobody may learn that some node caused one.
+        if (multiplier == 0) DenseFeatures.of(graph.nodes(), width, rows);
         GapHops.normalise(rows, width);
         GapHops hops = GapHops.of(gap, graph, outDegree, of(part).stream("sampler"));
         float[] all = new float[rows.length * parts];

@@ -21,8 +21,6 @@ final class Generators {
     private static final String SHOWN = "DPGVAE: clipping nodes hides no edge";
     private static final String COUNTED = "exact count of edges, and one edge moves many nodes' gradients";
     private static final double CLIP = 0.1;
-    /** Of epsilon goes to the count of edges. */
-    private static final double WEIGHTS = 0.8;
 
     private Generators() {}
 
@@ -61,11 +59,7 @@ final class Generators {
                         "",
                         (bench, epsilon) -> GraphMaker.pairwise(pairSettings(bench), 0.2, epsilon, 1, 5),
                         (bench, epsilon, nodes) -> Protection.pairwise(
-                                0.2,
-                                WEIGHTS * epsilon,
-                                Bench.DELTA,
-                                bench.settings().steps(),
-                                1),
+                                0.2, epsilon, Bench.DELTA, bench.settings().steps(), 1, GraphMaker.count(epsilon)),
                         false,
                         "pairs are drawn twice as often as stated",
                         DecoderMethod.Flaw.EAGER),
@@ -111,7 +105,7 @@ final class Generators {
 
     private static Protection.WholeGradient wholeGradient(Bench bench, double epsilon) {
         return Protection.wholeGradient(
-                WEIGHTS * epsilon, Bench.DELTA, bench.settings().steps(), CLIP);
+                epsilon, Bench.DELTA, bench.settings().steps(), CLIP, GraphMaker.count(epsilon));
     }
 
     private static Protection perNode(Bench bench, double epsilon, int nodes) {

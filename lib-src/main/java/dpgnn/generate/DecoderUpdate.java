@@ -8,7 +8,7 @@ import java.util.List;
  * Algorithm 1 prints an update with the mean before noise; here the noisy one is applied.
  *
  * <p><b>Guarantee.</b> Weights change by what this class makes of gradients and by nothing else. The clip is over all tensors
- * together.
+ * together; a gradient that is not finite, as a graph may make it, counts as zero, and nothing tells.
  */
 final class DecoderUpdate {
     /** Rounding to single precision must not lift a clipped norm above C. */

@@ -20,17 +20,19 @@ public final class EdgeCount {
     private final long edges;
     private final Optional<Event> event;
     private final String words;
+    private final Rigour rigour;
 
-    private EdgeCount(long edges, Optional<Event> event, String words) {
+    private EdgeCount(long edges, Optional<Event> event, String words, Rigour rigour) {
         this.edges = edges;
         this.event = event;
         this.words = words;
+        this.rigour = rigour;
     }
 
     /** A number that everybody knows, whatever the graph. */
     public static EdgeCount known(long edges) {
         Checks.atLeast("edges", edges, 0);
-        return new EdgeCount(edges, Optional.empty(), "The number of edges, " + edges + ", is public.");
+        return new EdgeCount(edges, Optional.empty(), "The number of edges, " + edges + ", is public.", Rigour.EXACT);
     }
 
     /** The number of edges with Laplace noise, kept between 0 and the number of pairs. */
@@ -47,7 +49,8 @@ public final class EdgeCount {
         return new EdgeCount(
                 Math.max(0, Math.min(pairs, Math.round(value))),
                 Optional.of(new Event.Laplace(1 / epsilon)),
-                "The number of edges was counted with Laplace noise of scale " + 1 / epsilon + ".");
+                "The number of edges was counted with Laplace noise of scale " + 1 / epsilon + ".",
+                Rigour.of(coins.secure()));
     }
 
     private static double enlarged(double epsilon) {
@@ -60,11 +63,16 @@ public final class EdgeCount {
         return new EdgeCount(
                 graph.edges(),
                 Optional.of(new Event.NonPrivate("the graph's exact number of edges is released")),
-                "The number of edges is the graph's own, without noise.");
+                "The number of edges is the graph's own, without noise.",
+                Rigour.EXACT);
     }
 
     public long edges() {
         return edges;
+    }
+
+    Rigour rigour() {
+        return rigour;
     }
 
     /** What the count reveals; empty when it is public. */

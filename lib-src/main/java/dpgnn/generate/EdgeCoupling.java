@@ -95,11 +95,13 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
         double worst = 0;
         for (int t = 0; t < settings.steps(); t++) {
             double clip = protection.clip(t);
-            double[][] sums = new double[2][Parameter.count(decoder.parameters())];
+            double[][] sums = new double[2][];
             for (int side = 0; side < 2; side++) {
                 draws[side].draw(t, batch);
+                GridSum clipped = new GridSum(Parameter.count(decoder.parameters()), clip);
                 for (int k = 0; k < batch.size(); k++)
-                    gradients.addClipped(batch.first(k), batch.second(k), batch.isEdge(k), 1, clip, sums[side]);
+                    gradients.addClipped(batch.first(k), batch.second(k), batch.isEdge(k), 1, clipped);
+                sums[side] = clipped.values();
             }
             worst = Math.max(worst, distance(sums[0], sums[1]) / clip);
             Parameter.setGradients(decoder.parameters(), sums[0]);

@@ -23,6 +23,7 @@ public record GraphGan(GeneratorSettings settings, Protection protection, LossLi
 
     public ReleasedDecoder train(Graph graph, Streams streams) {
         GraphStatistics.requireUndirected(graph);
+        LossListener told = listener.under(streams);
         Stream init = streams.stream("init");
         Stream codes = streams.stream("codes");
         int n = graph.nodes();
@@ -45,7 +46,7 @@ public record GraphGan(GeneratorSettings settings, Protection protection, LossLi
                     reconstruction.add(soft.backward(game.dCrossEntropy()).scale(-settings.gameWeight()));
             update.step(t, f, total, soft.toCodes(total));
             discriminatorAdam.step(discriminator.parameters());
-            listener.step(t, game.reconstruction());
+            told.step(t, game.reconstruction());
         }
         return ReleasedDecoder.of(decoder, settings, null, protection, n, streams);
     }

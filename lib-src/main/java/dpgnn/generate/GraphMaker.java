@@ -3,6 +3,11 @@ package dpgnn.generate;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Terms;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,7 +24,12 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     /** Share of epsilon that goes to counting edges. */
     private static final double COUNT = 0.2;
 
-    /** Learns from one graph; what it returns makes one. */
+    private static final String COUNTED = "count=" + COUNT + " calibrated jointly";
+
+    /**
+     * Learns from one graph, and reads it then only: all that a supplier makes is drawn from what was released once, so that any
+     * number of its graphs has the guarantee that each of them states. Another training is another release, and composes.
+     */
     @FunctionalInterface
     public interface Recipe {
         Supplier<GraphPublisher.Published> train(Graph graph, Streams streams);
@@ -96,7 +106,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     public static GraphMaker dpgvaePerNode(GeneratorSettings settings, double epsilon, double clip) {
         Protection.WholeGradient least = whole(settings, epsilon, clip);
         Protection.Published printed = Protection.published(epsilon, settings.delta());
-        String details = settings + " q=" + printed.rate() + " clip=" + clip + " count=" + COUNT;
+        String details = settings + " q=" + printed.rate() + " clip=" + clip + " " + COUNTED;
         return maker("DPGVAE", "per-node, provable", epsilon, details, (g, s) -> {
             double sigma = 2.0 * printed.batch(g.nodes()) * least.multiplier();
             Protection p =
@@ -113,7 +123,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 "DPGVAE",
                 "whole-gradient",
                 epsilon,
-                settings + " clip=" + clip + " count=" + COUNT,
+                settings + " clip=" + clip + " " + COUNTED,
                 (g, s) -> noisy(GraphVae.of(settings, p).train(g, s), g, epsilon, s));
     }
 
@@ -123,7 +133,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 "DPGGAN",
                 "whole-gradient",
                 epsilon,
-                settings + " clip=" + clip + " count=" + COUNT,
+                settings + " clip=" + clip + " " + COUNTED,
                 (g, s) -> noisy(GraphGan.of(settings, p).train(g, s), g, epsilon, s));
     }
 
@@ -136,13 +146,13 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     public static GraphMaker pairwise(
             GeneratorSettings settings, double rate, double epsilon, double clip, double positiveWeight) {
         Protection.Pairwise p =
-                Protection.pairwise(rate, (1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
+                Protection.pairwise(rate, epsilon, settings.delta(), settings.steps(), clip, count(epsilon));
         return new GraphMaker(
                 "pair decoder",
                 "pairwise",
                 text(epsilon),
                 true,
-                settings + " rate=" + rate + " clip=" + clip + " weight=" + positiveWeight + " count=" + COUNT,
+                settings + " rate=" + rate + " clip=" + clip + " weight=" + positiveWeight + " " + COUNTED,
                 (g, s) -> noisy(PairTraining.of(settings, p, positiveWeight).train(g, s), g, epsilon, s));
     }
 
@@ -168,6 +178,16 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 (g, s) -> () -> ReferenceGraphs.erdosRenyi(g.nodes(), g.edges(), s.stream("graph")));
     }
 
+    /** A random graph that nothing but the number of nodes is known for: how well attacks do that no release helps. */
+    public static GraphMaker blindErdosRenyi() {
+        return blind("blind Erdős–Rényi", "mean degree 4", ReferenceGraphs::blindErdosRenyi);
+    }
+
+    /** The same with a few large degrees and many small ones. */
+    public static GraphMaker blindPowerLaw() {
+        return blind("blind power law", "mean degree 4, exponent 3", ReferenceGraphs::blindPowerLaw);
+    }
+
     public static GraphMaker sameDegrees() {
         return plain("same degrees", true, "", (g, s) -> () -> ReferenceGraphs.sameDegrees(g, s.stream("graph")));
     }
@@ -178,22 +198,16 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     public static GraphMaker privateDegrees(double epsilon, double delta) {
-        return maker(
-                "private degrees",
-                "",
-                epsilon,
-                "delta=" + delta,
-                (g, s) -> () -> PrivateDegrees.of(epsilon).publish(g, delta, s.stream("degrees")));
+        return maker("private degrees", "", epsilon, "delta=" + delta, (g, s) -> PrivateDegrees.of(epsilon)
+                .release(g, delta, s.stream("degrees")));
     }
 
     public static GraphMaker randomisedResponse(double epsilon, double delta) {
-        return new GraphMaker(
-                "randomised response",
-                "",
-                text(epsilon),
-                true,
-                "delta=" + delta,
-                (g, s) -> () -> RandomisedResponse.of(epsilon).publish(g, delta, s.stream("answers")));
+        return new GraphMaker("randomised response", "", text(epsilon), true, "delta=" + delta, (g, s) -> {
+            // The answers are the release, and the graph is made of them: there is one.
+            GraphPublisher.Published answers = RandomisedResponse.of(epsilon).publish(g, delta, s.stream("answers"));
+            return () -> answers;
+        });
     }
 
     private static GraphMaker maker(String name, String variant, double epsilon, String details, Recipe recipe) {
@@ -213,12 +227,36 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
         });
     }
 
+    private interface Blind {
+        Graph draw(int nodes, Stream coins);
+    }
+
+    private static GraphMaker blind(String name, String details, Blind blind) {
+        Guarantee all = new Guarantee(
+                0,
+                1e-5,
+                Unit.EDGE,
+                Relation.ADD_REMOVE,
+                Verdict.SOUND,
+                "independence of the graph",
+                Terms.of(List.of("Nothing but the public number of nodes was read.")));
+        return new GraphMaker(name, "", "", false, details, (g, s) -> {
+            int nodes = g.nodes();
+            return () -> new GraphPublisher.Published(blind.draw(nodes, s.stream("graph")), all, all);
+        });
+    }
+
     private static GraphMaker open(String name, GeneratorSettings settings, Recipe recipe) {
         return new GraphMaker(name, "", "", false, settings.toString(), recipe);
     }
 
     private static Protection.WholeGradient whole(GeneratorSettings settings, double epsilon, double clip) {
-        return Protection.wholeGradient((1 - COUNT) * epsilon, settings.delta(), settings.steps(), clip);
+        return Protection.wholeGradient(epsilon, settings.delta(), settings.steps(), clip, count(epsilon));
+    }
+
+    /** What counting edges releases beside the weights of a decoder, of an epsilon for both. */
+    public static Event count(double epsilon) {
+        return new Event.Laplace(1 / (COUNT * epsilon));
     }
 
     private static GeneratorSettings capped(GeneratorSettings settings, Protection.Published p) {
@@ -230,17 +268,18 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     private static Supplier<GraphPublisher.Published> exact(ReleasedDecoder decoder, Graph graph, Streams streams) {
-        return () ->
-                GraphPublisher.top(decoder, graph.nodes(), EdgeCount.exactNoPrivacy(graph), streams.stream("graph"));
+        return drawn(decoder, graph.nodes(), EdgeCount.exactNoPrivacy(graph), streams);
     }
 
     private static Supplier<GraphPublisher.Published> noisy(
             ReleasedDecoder decoder, Graph graph, double epsilon, Streams streams) {
-        return () -> GraphPublisher.top(
-                decoder,
-                graph.nodes(),
-                EdgeCount.noisy(graph, COUNT * epsilon, streams.stream("count")),
-                streams.stream("graph"));
+        return drawn(decoder, graph.nodes(), EdgeCount.noisy(graph, COUNT * epsilon, streams.stream("count")), streams);
+    }
+
+    /** Graphs of released weights and a count that was released once: no further graph reads the original. */
+    private static Supplier<GraphPublisher.Published> drawn(
+            ReleasedDecoder decoder, int nodes, EdgeCount count, Streams streams) {
+        return () -> GraphPublisher.top(decoder, nodes, count, streams.stream("graph"));
     }
 
     /** What is claimed of a calibrated method is what is provable. */

@@ -53,9 +53,9 @@ public final class GraphPublisher {
                 .filter(e -> e instanceof Event.NonPrivate)
                 .findFirst()
                 .orElse(parts.size() == 1 ? parts.get(0) : new Event.Composed(parts));
-        List<String> notes = new ArrayList<>(weights.terms().remarks());
-        notes.add(count.toString());
-        Guarantee provable = Protection.Bounds.of(whole, weights.delta(), notes);
+        List<String> notes = List.of(count.toString());
+        Guarantee provable =
+                decoder.rigour().and(count.rigour()).judge(Protection.Bounds.of(whole, weights.delta(), notes), whole);
         return new Published(graph, decoder.claimed().equals(weights) ? provable : decoder.claimed(), provable);
     }
 }

@@ -21,6 +21,7 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
 
     public ReleasedDecoder train(Graph graph, Streams streams) {
         GraphStatistics.requireUndirected(graph);
+        LossListener told = listener.under(streams);
         Stream init = streams.stream("init");
         Stream codes = streams.stream("codes");
         Encoder encoder = new Encoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
@@ -38,7 +39,7 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
             loss += settings.priorWeight() * encoder.prior();
             encoderAdam.step(encoder.parameters());
             update.step(t, f, logits, df);
-            listener.step(t, loss);
+            told.step(t, loss);
         }
         return ReleasedDecoder.of(decoder, settings, null, protection, graph.nodes(), streams);
     }

@@ -28,6 +28,12 @@ import java.util.stream.IntStream;
 public final class LinkStudy {
     /** The released graph is the visible one itself. */
     public static final String ORIGINAL = "Original";
+    /**
+     * Graphs that are made without the original, by label. What an attack finds in them it had before any release: the ranks of
+     * the visible degrees, by which it aligns.
+     */
+    public static final List<String> BLIND = List.of("blind Erdős–Rényi", "blind power law");
+
     /** After an attack's name: its area over pairs of which both nodes keep a visible link. */
     public static final String KNOWN = ", known ends";
 
@@ -60,6 +66,8 @@ public final class LinkStudy {
     }
 
     /**
+     * Attacks what the makers release, the original and the {@link #BLIND} ones.
+     *
      * @param part the graphs that are attacked
      * @param hidden share of the edges that nobody but the judge sees
      * @param folder where finished runs are kept
@@ -74,7 +82,8 @@ public final class LinkStudy {
             Sweep.Watcher watcher,
             long... seeds)
             throws InterruptedException, IOException {
-        List<GraphMaker> all = new ArrayList<>(List.of(GraphMaker.original()));
+        List<GraphMaker> all = new ArrayList<>(
+                List.of(GraphMaker.original(), GraphMaker.blindErdosRenyi(), GraphMaker.blindPowerLaw()));
         all.addAll(makers);
         String described = attacks.stream().map(Object::toString).collect(Collectors.joining(", "));
         MakerSweep sweep = new MakerSweep(whole, part, folder, watcher);

@@ -13,8 +13,8 @@ final class PairGradients {
         this.codes = codes;
     }
 
-    /** Adds the clipped gradient to the sum and returns the loss. */
-    double addClipped(int u, int v, boolean edge, double positiveWeight, double clip, double[] sum) {
+    /** Adds the gradient, clipped to the sum's clip, and returns the loss. */
+    double addClipped(int u, int v, boolean edge, double positiveWeight, GridSum sum) {
         ends[0] = u;
         ends[1] = v;
         Matrix f = decoder.forward(codes.pick(ends));
@@ -31,10 +31,10 @@ final class PairGradients {
         double squares = 0;
         for (Parameter p : all) for (double x : p.gradient.values) squares += x * x;
         if (!(squares < Double.POSITIVE_INFINITY)) return Double.NaN; // what cannot be clipped adds nothing
-        double factor = Math.min(1, clip * (1 - 1e-6) / Math.sqrt(squares));
+        double factor = Math.min(1, sum.within() / Math.sqrt(squares));
         int at = 0;
         for (Parameter p : all) {
-            Matrix.axpy(factor, p.gradient.values, 0, sum, at, p.gradient.values.length);
+            sum.add(factor, p.gradient.values, at);
             at += p.gradient.values.length;
         }
         return edge ? positiveWeight * Discriminator.softplus(-logit) : Discriminator.softplus(logit);

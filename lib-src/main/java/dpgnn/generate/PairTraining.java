@@ -12,9 +12,9 @@ import dpgnn.sampling.PairBatch;
  * sampled pairs.
  *
  * <p><b>Guarantee.</b> A pair's gradient depends on the public codes, the weights so far and the pair's own label, so that one
- * edge changes one example: {@link Protection.Pairwise}. The weight of positive pairs is a public number. Gradients are clipped to
- * a millionth less than the clip, which covers the rounding of a sum of m of them in double precision, at most m² 2^-53 clips, for
- * up to 90,000 pairs; with a secure stream nothing is rounded to floats before the noise is there.
+ * edge changes one example: {@link Protection.Pairwise}. The weight of positive pairs is a public number. A
+ * pair's clipped gradient is within the clip, rounding included, and {@link GridSum} adds any number of them exactly; with a secure
+ * stream nothing is rounded to floats before the noise is there.
  *
  * @param positiveWeight what a linked pair counts more than another; public
  */
@@ -34,31 +34,35 @@ public record PairTraining(
 
     public ReleasedDecoder train(Graph graph, Streams streams) {
         GraphStatistics.requireUndirected(graph);
+        LossListener told = listener.under(streams);
         int n = graph.nodes();
+        EdgeBatches pairs = EdgeBatches.of(protection.rate());
+        double expected = pairs.expectedPairs(n);
+        if (expected > GridSum.MOST)
+            throw new IllegalArgumentException("rate must draw at most " + GridSum.MOST + " pairs in a step, was "
+                    + protection.rate() + ", which draws " + (long) expected + " from " + n + " nodes");
         Stream init = streams.stream("init");
         Matrix codes = Matrix.normal(n, settings.code(), streams.stream("public codes"));
         Decoder decoder =
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
         PairGradients gradients = new PairGradients(decoder, codes);
-        EdgeBatches pairs = EdgeBatches.of(protection.rate());
         EdgeBatches.Draws draws = pairs.draws(graph, streams.stream("sampler"));
         Stream noise = streams.stream("noise");
         Adam adam = new Adam(settings.rate());
         PairBatch batch = new PairBatch();
-        double expected = pairs.expectedPairs(n);
         for (int t = 0; t < settings.steps(); t++) {
             draws.draw(t, batch);
             double clip = protection.clip(t);
-            double[] sum = new double[Parameter.count(decoder.parameters())];
+            GridSum clipped = new GridSum(Parameter.count(decoder.parameters()), clip);
             double loss = 0;
             for (int k = 0; k < batch.size(); k++)
-                loss += gradients.addClipped(
-                        batch.first(k), batch.second(k), batch.isEdge(k), positiveWeight, clip, sum);
+                loss += gradients.addClipped(batch.first(k), batch.second(k), batch.isEdge(k), positiveWeight, clipped);
+            double[] sum = clipped.values();
             protection.hide(sum, t, noise);
             for (int i = 0; i < sum.length; i++) sum[i] /= expected;
             Parameter.setGradients(decoder.parameters(), sum);
             adam.step(decoder.parameters());
-            listener.step(t, loss / Math.max(1, batch.size()));
+            told.step(t, loss / Math.max(1, batch.size()));
         }
         return ReleasedDecoder.of(decoder, settings, codes, protection, n, streams);
     }

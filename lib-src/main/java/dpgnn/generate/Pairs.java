@@ -11,7 +11,7 @@ final class Pairs {
         double of(int u, int v);
     }
 
-    /** The graph of the pairs with the largest scores; among equals those come first whose nodes come first. */
+    /** The graph of the pairs with the largest scores; among equals those come first whose nodes come first, and NaN is least. */
     static Graph largest(int nodes, long edges, Score score) {
         long pairs = nodes * (nodes - 1L) / 2;
         if (edges < 0 || edges > pairs)
@@ -19,7 +19,11 @@ final class Pairs {
                     "edges must be between 0 and " + pairs + " on " + nodes + " nodes, was " + edges);
         double[] scores = new double[Math.toIntExact(pairs)];
         int at = 0;
-        for (int u = 0; u < nodes; u++) for (int v = u + 1; v < nodes; v++) scores[at++] = score.of(u, v);
+        for (int u = 0; u < nodes; u++)
+            for (int v = u + 1; v < nodes; v++) {
+                double s = score.of(u, v);
+                scores[at++] = Double.isNaN(s) ? Double.NEGATIVE_INFINITY : s;
+            }
         if (edges == 0) return Graph.undirected(nodes, new int[0], new int[0]);
         double[] sorted = scores.clone();
         Arrays.sort(sorted);

@@ -7,6 +7,7 @@ import dpgnn.random.RoundedLaplace;
 import dpgnn.random.Stream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The classical private generator: publish the sorted degrees with Laplace noise, repair them by isotonic regression (Hay, Li,
@@ -29,9 +30,14 @@ public record PrivateDegrees(double epsilon) {
     }
 
     public GraphPublisher.Published publish(Graph graph, double delta, Stream coins) {
+        return release(graph, delta, coins).get();
+    }
+
+    /** Releases the degrees, once; every graph is drawn from them. */
+    Supplier<GraphPublisher.Published> release(Graph graph, double delta, Stream coins) {
         double[] degrees = degrees(graph, coins.fork("noise"));
-        Guarantee guarantee = Protection.Bounds.of(event(), delta, List.of());
-        return new GraphPublisher.Published(draw(degrees, coins.fork("graph")), guarantee, guarantee);
+        Guarantee guarantee = Rigour.of(coins.secure()).judge(Protection.Bounds.of(event(), delta, List.of()), event());
+        return () -> new GraphPublisher.Published(draw(degrees, coins.fork("graph")), guarantee, guarantee);
     }
 
     /** The noisy degrees, ascending, within 0 .. N-1. */

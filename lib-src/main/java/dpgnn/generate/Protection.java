@@ -7,12 +7,14 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.PaperBounds;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Terms;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Stream;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleFunction;
 
 /**
  * How the decoder's gradient is bounded and hidden. The decoder alone is released; whatever else a training holds may depend on
@@ -82,19 +84,39 @@ public sealed interface Protection {
 
     /** The whole step's gradient as one vector, with the least noise for this epsilon. */
     static WholeGradient wholeGradient(double epsilon, double delta, long steps, double clip) {
-        double multiplier = Calibration.of(EdgeAccountant.standard())
-                .multiplier(m -> new Event.Repeated(new Event.Gaussian(m), steps), epsilon, Bounds.share(delta));
-        return new WholeGradient(multiplier, clip, 0.99);
+        return new WholeGradient(multiplier(m -> gaussian(m, steps), epsilon, delta), clip, 0.99);
+    }
+
+    /** The same where a count is released beside the weights: the epsilon is that of both together. */
+    static WholeGradient wholeGradient(double epsilon, double delta, long steps, double clip, Event count) {
+        return new WholeGradient(
+                multiplier(m -> new Event.Composed(List.of(gaussian(m, steps), count)), epsilon, delta), clip, 0.99);
     }
 
     /** Every pair of nodes as an example of its own, with the least noise for this epsilon. */
     static Pairwise pairwise(double rate, double epsilon, double delta, long steps, double clip) {
-        double multiplier = Calibration.of(EdgeAccountant.standard())
-                .multiplier(
-                        m -> new Event.Repeated(new Event.PoissonSampled(rate, m, Relation.REPLACE), steps),
-                        epsilon,
-                        Bounds.share(delta));
-        return new Pairwise(rate, multiplier, clip, 1);
+        return new Pairwise(rate, multiplier(m -> sampled(rate, m, steps), epsilon, delta), clip, 1);
+    }
+
+    /** The same where a count is released beside the weights: the epsilon is that of both together. */
+    static Pairwise pairwise(double rate, double epsilon, double delta, long steps, double clip, Event count) {
+        return new Pairwise(
+                rate,
+                multiplier(m -> new Event.Composed(List.of(sampled(rate, m, steps), count)), epsilon, delta),
+                clip,
+                1);
+    }
+
+    private static double multiplier(DoubleFunction<Event> release, double epsilon, double delta) {
+        return Calibration.of(EdgeAccountant.standard()).multiplier(release, epsilon, Bounds.share(delta));
+    }
+
+    private static Event gaussian(double multiplier, long steps) {
+        return new Event.Repeated(new Event.Gaussian(multiplier), steps);
+    }
+
+    private static Event sampled(double rate, double multiplier, long steps) {
+        return new Event.Repeated(new Event.PoissonSampled(rate, multiplier, Relation.REPLACE), steps);
     }
 
     /** See {@link Protection#none}. */
@@ -165,7 +187,7 @@ public sealed interface Protection {
 
         @Override
         public Event event(int nodes, long steps) {
-            return new Event.Repeated(new Event.Gaussian(sigma / (2.0 * batch(nodes))), steps);
+            return gaussian(sigma / (2.0 * batch(nodes)), steps);
         }
 
         @Override
@@ -200,7 +222,7 @@ public sealed interface Protection {
 
         @Override
         public Event event(int nodes, long steps) {
-            return new Event.Repeated(new Event.Gaussian(multiplier), steps);
+            return gaussian(multiplier, steps);
         }
 
         @Override
@@ -232,7 +254,7 @@ public sealed interface Protection {
 
         @Override
         public Event event(int nodes, long steps) {
-            return new Event.Repeated(new Event.PoissonSampled(rate, multiplier, Relation.REPLACE), steps);
+            return sampled(rate, multiplier, steps);
         }
 
         @Override
@@ -260,7 +282,7 @@ public sealed interface Protection {
         }
 
         /** Whether the kept share pays for the noise of all steps, each number off by its variation. */
-        private static boolean paid(Event event, double epsilon, double delta) {
+        static boolean paid(Event event, double epsilon, double delta) {
             double variation = steps(event) * LARGEST * GaussianNoise.standard().variation();
             return (1 + Math.exp(epsilon)) * variation <= KEPT * delta;
         }
@@ -272,6 +294,7 @@ public sealed interface Protection {
             return 1;
         }
 
+        /** What holds of the algorithm; {@link Rigour} says whether a run came up to it. */
         static Guarantee of(Event event, double delta, List<String> notes) {
             Accountant accountant = EdgeAccountant.standard();
             boolean open = event instanceof Event.NonPrivate || event instanceof Event.Unsupported;
@@ -282,7 +305,6 @@ public sealed interface Protection {
             java.util.Set<String> all = new java.util.LinkedHashSet<>(notes);
             if (event instanceof Event.NonPrivate n) all.add("No privacy: " + n.reason() + ".");
             if (event instanceof Event.Unsupported u) all.add("Not accounted for: " + u.reason() + ".");
-            if (!open) all.add("The number of nodes is public.");
             if (!open && !paid(event, epsilon, delta))
                 all.add(
                         "At so large an epsilon this holds for exact noise; delta does not pay for how noise is drawn.");
@@ -293,7 +315,14 @@ public sealed interface Protection {
                     Relation.ADD_REMOVE,
                     open ? Verdict.UNSOUND : Verdict.IDEAL,
                     accountant.name(),
-                    List.copyOf(all));
+                    new Terms(
+                            List.of("The set of nodes and all parameters are public."),
+                            List.of(),
+                            List.of(),
+                            List.of(
+                                    "Losses and other figures of a training, further trainings on the graph, and a choice"
+                                            + " among them."),
+                            List.copyOf(all)));
         }
     }
 }

@@ -31,7 +31,8 @@ public record RandomisedResponse(double epsilon) {
 
     public GraphPublisher.Published publish(Graph graph, double delta, Stream coins) {
         GraphStatistics.requireUndirected(graph);
-        Guarantee base = Protection.Bounds.of(new Event.Laplace(1 / epsilon), delta, List.of());
+        Event event = new Event.Laplace(1 / epsilon);
+        Guarantee base = Rigour.of(coins.secure()).judge(Protection.Bounds.of(event, delta, List.of()), event);
         Guarantee pure = new Guarantee(
                 epsilon, delta, base.unit(), base.relation(), base.verdict(), "randomised response", base.terms());
         return new GraphPublisher.Published(draw(graph, coins), pure, pure);

@@ -14,6 +14,10 @@ final class RankQuality {
         int n = positives.length + negatives.length;
         double[] all = Arrays.copyOf(positives, n);
         System.arraycopy(negatives, 0, all, positives.length, negatives.length);
+        for (int i = 0; i < n; i++)
+            if (Double.isNaN(all[i]))
+                throw new IllegalArgumentException("every score must be a number, that of "
+                        + (i < positives.length ? "positive " + i : "negative " + (i - positives.length)) + " was NaN");
         Integer[] order = new Integer[n];
         Arrays.setAll(order, i -> i);
         Arrays.sort(order, Comparator.comparingDouble(i -> all[i]));

@@ -2,14 +2,34 @@ package dpgnn.generate;
 
 import dpgnn.graph.Graph;
 import dpgnn.random.Stream;
+import java.util.Arrays;
 
-/** What any generator must beat: graphs that keep only sizes, or only degrees, of the original. Neither protects anything. */
+/**
+ * What any generator must beat: graphs that keep only sizes, or only degrees, of the original, which protect nothing; and blind
+ * ones, which are made without it.
+ */
 public final class ReferenceGraphs {
     private ReferenceGraphs() {}
 
     /** So many edges, all sets of pairs equally likely (Erdős and Rényi 1959). */
     public static Graph erdosRenyi(int nodes, long edges, Stream coins) {
         return Pairs.largest(nodes, edges, (u, v) -> coins.nextDouble());
+    }
+
+    /** As many edges as give a mean degree of four, at most half of all pairs, put at random. */
+    static Graph blindErdosRenyi(int nodes, Stream coins) {
+        long pairs = nodes * (nodes - 1L) / 2;
+        return erdosRenyi(nodes, Math.min(2L * nodes, pairs / 2), coins);
+    }
+
+    /** With expected degrees in proportion to 1 / sqrt(rank), four in the mean (Chung and Lu 2002). */
+    static Graph blindPowerLaw(int nodes, Stream coins) {
+        double[] degrees = new double[nodes];
+        double mean = Math.min(4, (nodes - 1) / 2.0);
+        for (int v = 0; v < nodes; v++) degrees[v] = 1 / Math.sqrt(v + 1.0);
+        double scale = mean * nodes / Arrays.stream(degrees).sum();
+        for (int v = 0; v < nodes; v++) degrees[v] *= scale;
+        return PrivateDegrees.draw(degrees, coins);
     }
 
     /** The same degrees: random exchanges of ends that keep the graph simple (Maslov and Sneppen 2002). */

@@ -19,6 +19,7 @@ public final class ReleasedDecoder {
     private final Event event;
     private final Guarantee claimed;
     private final Guarantee provable;
+    private final Rigour rigour;
 
     private ReleasedDecoder(
             Decoder decoder,
@@ -26,15 +27,17 @@ public final class ReleasedDecoder {
             Matrix publicCodes,
             Event event,
             Guarantee claimed,
-            Guarantee provable) {
+            Guarantee provable,
+            Rigour rigour) {
         this.codeWidth = s.code();
         this.hiddenWidth = s.decoderHidden();
         this.outWidth = s.decoderOut();
         this.weights = decoder.weights();
         this.publicCodes = publicCodes;
         this.event = event;
-        this.claimed = claimed;
-        this.provable = provable;
+        this.claimed = rigour.judge(claimed, event);
+        this.provable = rigour.judge(provable, event);
+        this.rigour = rigour;
     }
 
     /** @param publicCodes codes that no training changed, or null when codes come from the prior */
@@ -50,13 +53,14 @@ public final class ReleasedDecoder {
                 settings,
                 publicCodes,
                 protection.event(nodes, settings.steps()),
-                noted(protection.claimed(nodes, settings.steps(), settings.delta()), streams),
-                noted(protection.provable(nodes, settings.steps(), settings.delta()), streams));
+                protection.claimed(nodes, settings.steps(), settings.delta()),
+                protection.provable(nodes, settings.steps(), settings.delta()),
+                Rigour.of(streams.isSecure()));
     }
 
-    private static Guarantee noted(Guarantee g, Streams streams) {
-        if (streams.isSecure()) return g;
-        return g.with(g.verdict(), g.terms().and("The noise came from a seed, for an experiment."));
+    /** How near the training came to what {@link #event} speaks of. */
+    Rigour rigour() {
+        return rigour;
     }
 
     /** What the weights reveal. */

@@ -8,8 +8,13 @@ import dpgnn.graph.SparseFeatures;
 public final class Hidden {
     private Hidden() {}
 
-    /** One row of hidden units per row of features. */
+    /** One row of hidden units per row of features; a row that is not finite is refused by its number. */
     public static DenseFeatures rows(Mlp model, Parameters parameters, Features features) {
+        return DenseFeatures.of(features.rows(), model.recipe().width(), values(model, parameters, features));
+    }
+
+    /** The same as they come, row by row: large features may give what is not finite. */
+    public static float[] values(Mlp model, Parameters parameters, Features features) {
         Recipe recipe = model.recipe();
         if (recipe.dense() < 1)
             throw new IllegalArgumentException("an encoder must have a hidden layer, dense was " + recipe.dense());
@@ -20,7 +25,7 @@ public final class Hidden {
             Slot bias = slot(parameters, "dense" + layer + ".bias");
             rows = mapped(features, rows, values, weight, bias, recipe.activation());
         }
-        return DenseFeatures.of(features.rows(), recipe.width(), rows);
+        return rows;
     }
 
     private static Slot slot(Parameters parameters, String name) {

@@ -43,6 +43,46 @@ class EvaluationTest {
     }
 
     @Test
+    void noRocAreaOfWhatIsNoNumber() {
+        assertTimeoutPreemptively(java.time.Duration.ofSeconds(20), () -> {
+            String first = assertThrows(
+                            IllegalArgumentException.class,
+                            () -> RankQuality.auc(new double[] {1, Double.NaN}, new double[] {0}))
+                    .getMessage();
+            assertTrue(first.contains("positive 1 was NaN"), first);
+            String second = assertThrows(
+                            IllegalArgumentException.class,
+                            () -> RankQuality.auc(new double[] {1}, new double[] {Double.NaN}))
+                    .getMessage();
+            assertTrue(second.contains("negative 0 was NaN"), second);
+        });
+    }
+
+    /** Hubs that nobody released: the attacker aligns by the ranks of the visible degrees, and these alone find hidden links. */
+    @Test
+    void degreesFindHiddenLinksInGraphsThatAreMadeWithoutTheOriginal() {
+        Graph hubs = SyntheticGraphs.powerLaw(150, 450, 2.3, 60, 4);
+        for (GraphMaker blind : List.of(GraphMaker.blindErdosRenyi(), GraphMaker.blindPowerLaw())) {
+            double mean = 0;
+            for (int s = 0; s < 5; s++) {
+                HiddenLinks links = HiddenLinks.of(hubs, 0.2, Streams.seed(s).stream("hide"));
+                GraphPublisher.Published made = blind.make(links.visible(), Streams.seed(s));
+                Graph of = Graph.undirected(150, new int[0], new int[0]);
+                assertEquals(
+                        made.graph(),
+                        blind.make(of, Streams.seed(s)).graph(),
+                        "nothing but the number of nodes is read");
+                assertEquals(0, made.provable().epsilon());
+                mean += LinkPrediction.degrees()
+                                .aligned(made.graph(), links, Streams.seed(s))
+                                .known()
+                        / 5;
+            }
+            assertTrue(mean > 0.6, blind.label() + " " + mean);
+        }
+    }
+
+    @Test
     void hiddenLinksAreHiddenAndOthersAreNone() {
         HiddenLinks links = HiddenLinks.of(graph, 0.2, Streams.seed(1).stream("hide"));
         assertEquals(graph.edges(), links.visible().edges() + links.edges().length);

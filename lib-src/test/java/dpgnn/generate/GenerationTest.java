@@ -156,9 +156,55 @@ class GenerationTest {
                 IllegalArgumentException.class,
                 () -> GraphPublisher.top(decoder, 31, EdgeCount.known(5), Streams.seed(1).stream("g")));
         Decoder d = new Decoder(3, 4, 5, Streams.seed(1).stream("d"));
-        double[] sum = new double[Parameter.count(d.parameters())];
-        new PairGradients(d, Matrix.normal(4, 3, Streams.seed(1).stream("z"))).addClipped(0, 2, true, 100, 0.25, sum);
-        assertEquals(0.25, DecoderUpdate.norm(sum), 1e-5);
+        GridSum sum = new GridSum(Parameter.count(d.parameters()), 0.25);
+        new PairGradients(d, Matrix.normal(4, 3, Streams.seed(1).stream("z"))).addClipped(0, 2, true, 100, sum);
+        assertEquals(0.25, DecoderUpdate.norm(sum.values()), 1e-5);
+        assertTrue(DecoderUpdate.norm(sum.values()) <= 0.25);
+    }
+
+    @Test
+    void sumsOfPairsAreExactWhateverTheirNumberAndOrder() {
+        GridSum sum = new GridSum(2, 0.7);
+        assertTrue(sum.within() < 0.7 && sum.within() > 0.7 * (1 - 2e-6));
+        double[] one = {0.1, -0.3};
+        int many = 300_000; // a sum in doubles is off by more than a step of the grid before that
+        for (int i = 0; i < many; i++) sum.add(1, one, 0);
+        GridSum single = new GridSum(2, 0.7);
+        single.add(1, one, 0);
+        for (int k = 0; k < 2; k++) {
+            assertEquals(many * single.values()[k], sum.values()[k]);
+            assertEquals(one[k], single.values()[k], 0x1.0p-34);
+        }
+        PairGradients gradients = new PairGradients(
+                new Decoder(3, 4, 5, Streams.seed(1).stream("d")), Matrix.normal(30, 3, Streams.seed(1).stream("z")));
+        GridSum forward = new GridSum(41, 0.3);
+        GridSum backward = new GridSum(41, 0.3);
+        for (int k = 0; k < 435; k++) {
+            gradients.addClipped(k % 29, 29, k % 3 == 0, 5, forward);
+            gradients.addClipped((434 - k) % 29, 29, (434 - k) % 3 == 0, 5, backward);
+        }
+        assertArrayEquals(forward.values(), backward.values());
+        Graph large = Graph.undirected(25_000, new int[0], new int[0]);
+        var all = PairTraining.of(QUICK, new Protection.Pairwise(1, 1, 1, 1), 1);
+        String refusal = assertThrows(IllegalArgumentException.class, () -> all.train(large, Streams.seed(1)))
+                .getMessage();
+        assertTrue(refusal.contains("rate must draw at most 268435456 pairs"), refusal);
+        assertThrows(IllegalArgumentException.class, () -> new GridSum(2, 0));
+        assertThrows(IllegalArgumentException.class, () -> new GridSum(2, Double.POSITIVE_INFINITY));
+    }
+
+    @Test
+    void weightsAndCountSpendTheEpsilonTogether() {
+        for (double epsilon : new double[] {0.1, 1, 10}) {
+            var whole = GraphMaker.dpgvaeWhole(QUICK.steps(2), epsilon, 0.1);
+            double spent = whole.make(graph, Streams.seed(1)).provable().epsilon();
+            assertTrue(spent <= epsilon && spent > 0.99 * epsilon, epsilon + " was asked, spent " + spent);
+        }
+        double pairs = GraphMaker.pairwise(QUICK.steps(2), 0.3, 1, 1, 3)
+                .make(graph, Streams.seed(1))
+                .provable()
+                .epsilon();
+        assertTrue(pairs <= 1 && pairs > 0.99, "spent " + pairs);
     }
 
     @Test
@@ -212,6 +258,9 @@ class GenerationTest {
         assertTrue(g.hasEdge(2, 3) && g.hasEdge(0, 1) && g.hasEdge(0, 2));
         assertEquals(3, g.edges());
         assertEquals(0, Pairs.largest(4, 0, (u, v) -> 0).edges());
+        Graph finite = Pairs.largest(4, 2, (u, v) -> v == 3 ? u - 1e300 : Double.NaN);
+        assertTrue(finite.hasEdge(1, 3) || finite.hasEdge(0, 3), "what is no number comes last");
+        assertEquals(2, Pairs.largest(4, 2, (u, v) -> Double.NaN).edges());
         assertEquals(6, Pairs.largest(4, 6, (u, v) -> 0).edges());
         assertThrows(IllegalArgumentException.class, () -> Pairs.largest(4, 7, (u, v) -> 0));
     }

@@ -100,12 +100,11 @@ class PairCanaryTest {
         Stream coins = Streams.seed(6).stream("loud");
         Decoder decoder = new Decoder(16, 16, 32, coins.fork("decoder"));
         Matrix codes = Matrix.normal(graph.nodes(), 16, coins.fork("codes")).scale(100);
-        double[] sum = new double[Parameter.count(decoder.parameters())];
         double longest = 0;
         for (boolean edge : new boolean[] {true, false}) {
-            java.util.Arrays.fill(sum, 0);
-            new PairGradients(decoder, codes).addClipped(0, 1, edge, 1, clip, sum);
-            longest = Math.max(longest, DecoderUpdate.norm(sum));
+            GridSum sum = new GridSum(Parameter.count(decoder.parameters()), clip);
+            new PairGradients(decoder, codes).addClipped(0, 1, edge, 1, sum);
+            longest = Math.max(longest, DecoderUpdate.norm(sum.values()));
         }
         return longest;
     }
