@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Lemmas 42 and 43 of docs/proofs.md. */
+/** Lemmas 43 and 44 of docs/proofs.md. */
 class RenyiBoundsTest {
     @Test
     void theMixtureAgainstTheGaussianIsTheLargerDirection() {
