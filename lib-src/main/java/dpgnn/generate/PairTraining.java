@@ -16,6 +16,8 @@ import dpgnn.sampling.PairBatch;
  * a millionth less than the clip, which covers the rounding of a sum of m of them in double precision, at most m² 2^-53 clips, for
  * up to 90,000 pairs; with a secure stream nothing is rounded to floats before the noise is there.
  *
+ * <p>Proof: docs/proofs.md, lemma 24.
+ *
  * @param positiveWeight what a linked pair counts more than another; public
  */
 public record PairTraining(

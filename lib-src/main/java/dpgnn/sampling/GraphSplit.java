@@ -15,6 +15,8 @@ import dpgnn.random.Stream;
  * parts are never read, so one example changes, and the sum by at most 2C. {@link #claimed} is the paper's: rate
  * lots / parts, and the noise over C. The amplification is that of a part: it does not grow with the number of its nodes.
  *
+ * <p>Proof: docs/proofs.md, lemma 22.
+ *
  * @param parts number of parts, at most that of training nodes
  * @param lots how many of them a step draws
  */

@@ -22,6 +22,8 @@ import java.util.BitSet;
  * {@link #claimed} is Theorem 2 as printed. Nothing of the graph is public but a bound on out-degrees, by default the number
  * of nodes - 1; a graph that breaks the bound is refused. Without enforcement a centre may also be a peripheral elsewhere.
  *
+ * <p>Proofs: docs/proofs.md, lemmas 15, 16 and 19.
+ *
  * @param rate q, the probability of each training node to be a centre
  * @param peripherals M, the expected number of peripherals of a random star before removal; need not be whole
  * @param maxOutDegree the public bound on out-degrees; 0 for the number of nodes - 1

@@ -13,6 +13,8 @@ import dpgnn.random.Stream;
  * <p><b>Guarantee.</b> Unit: one node, added or removed (or replaced); no edge is read, so its edges may change with it. One
  * example of norm at most C comes or goes with probability {@code rate}. Nothing of the data is public.
  *
+ * <p>Proofs: docs/proofs.md, lemmas 12, 13 and 18.
+ *
  * @param rate the probability of each training node
  */
 public record PoissonNodes(double rate, Relation relation) implements Sampler {

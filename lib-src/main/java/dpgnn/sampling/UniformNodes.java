@@ -12,6 +12,8 @@ import dpgnn.random.Stream;
  * <p><b>Guarantee.</b> Unit: one node, replaced; no edge is read, so its edges may change with it. One example changes, the
  * sum by at most 2C; the changed one is in the batch with probability batch / roots. The number of roots is public.
  *
+ * <p>Proof: docs/proofs.md, lemma 14.
+ *
  * @param batch how many nodes a step draws
  */
 public record UniformNodes(int batch) implements Sampler {
