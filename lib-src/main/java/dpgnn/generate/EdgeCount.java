@@ -11,8 +11,6 @@ import java.util.Optional;
  *
  * <p><b>Guarantee.</b> A noisy count is |E| + Laplace(1/epsilon), rounded: one edge moves it by one, rounding is
  * post-processing, and the event is that of the Laplace mechanism.
- *
- * <p>Proof: docs/proofs.md, lemma 25.
  */
 public final class EdgeCount {
     private final long edges;

@@ -22,8 +22,6 @@ import java.util.BitSet;
  * are protected as roots are. Homes that take no part stay unused. {@link #event} is proved, for every graph and degree; nothing
  * of the graph is public. It breaks if homes are drawn with coins that others see or share, or if a row is left for who is out.
  *
- * <p>Proofs: docs/proofs.md, lemmas 17, 18 and 19.
- *
  * @param rate q, the probability of each root to be a centre
  * @param homes K, the most stars that a node may join in one step; 0 for centres alone
  */
