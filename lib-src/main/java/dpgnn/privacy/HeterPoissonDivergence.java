@@ -10,8 +10,6 @@ import java.util.Arrays;
  * because ln L is convex and increasing; Bin(D, qM/D) grows in convex order with D, and Bin(D, q) for D below M stochastically.
  * For D(Gaussian || mixture) Jensen's inequality gives ((a-1) c² + s)/2 with c the mean and s the mean square of the shifts,
  * which grow with D as well; where that is not below the other direction, all degrees up to a limit are computed.
- *
- * <p>Proof: docs/proofs.md, lemma 15.
  */
 final class HeterPoissonDivergence {
     /** The largest degree up to which all degrees are tried where no proof says which is worst. */
