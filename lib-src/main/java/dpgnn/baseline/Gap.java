@@ -26,6 +26,8 @@ import java.util.List;
  * a claim that does not hold. A prediction for a node reads that node's own features without noise, whatever the noise of the
  * hops, unless the classifier reads {@link #hopsOnly}.
  *
+ * <p>Proof: docs/proofs.md, lemma 26.
+ *
  * @param hops K, rounds of aggregation
  * @param degree D, the bound on out-degrees
  * @param loops whether a row is one of its own summands

@@ -15,6 +15,8 @@ import java.util.function.IntUnaryOperator;
  * differ by at most {@link Gap#sensitivity} in the rows that {@link Gap.Noise} names, when both share the bounded graph: the
  * shortening of long sums is a projection to a ball, which moves two of them no further apart. All that follows the noise is
  * post-processing.
+ *
+ * <p>Proof: docs/proofs.md, lemma 26.
  */
 public final class GapHops {
     private final Gap gap;

@@ -16,6 +16,8 @@ import dpgnn.sampling.PairBatch;
  * pair's clipped gradient is within the clip, rounding included, and {@link GridSum} adds any number of them exactly; with a secure
  * stream nothing is rounded to floats before the noise is there.
  *
+ * <p>Proof: docs/proofs.md, lemma 24.
+ *
  * @param positiveWeight what a linked pair counts more than another; public
  */
 public record PairTraining(

@@ -15,6 +15,8 @@ import java.util.function.Supplier;
  *
  * <p><b>Guarantee.</b> Adding or removing an edge moves two degrees by one each, and sorting moves no two sequences further
  * apart: L1 sensitivity 2. All that follows is post-processing, the number of edges included.
+ *
+ * <p>Proof: docs/proofs.md, lemma 25.
  */
 public record PrivateDegrees(double epsilon) {
     public PrivateDegrees {

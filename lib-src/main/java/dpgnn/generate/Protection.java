@@ -22,6 +22,8 @@ import java.util.function.DoubleFunction;
  *
  * <p><b>Guarantee.</b> {@link #event} is what one edge can change in all steps together; the clip norm may decay by a public
  * factor, since the noise decays with it in the same step, so that only their ratio counts.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 23 and 24.
  */
 public sealed interface Protection {
     /** C of the first step. */

@@ -14,6 +14,8 @@ import java.util.List;
  *
  * <p><b>Guarantee.</b> One edge changes the answer of one pair, whose odds differ by e^epsilon at most; dropping edges is
  * post-processing. Answers of large epsilon are nearly all true: the graph is then nearly published.
+ *
+ * <p>Proof: docs/proofs.md, lemma 25.
  */
 public record RandomisedResponse(double epsilon) {
     private static final double LARGEST = 36;

@@ -9,6 +9,8 @@ import java.util.List;
  * <p><b>Guarantee.</b> After clipping, the gradient of one example, over all parameters together, has a norm of at most
  * {@link #norm()}. The thresholds are constants of the plan: one that was measured on private gradients voids every
  * guarantee that is built on it.
+ *
+ * <p>Proof: docs/proofs.md, lemma 10.
  */
 public sealed interface Clip {
     /** The bound on the norm of one example's whole gradient; infinity where there is none. */

@@ -6,6 +6,8 @@ import dpgnn.random.Stream;
  * Draws integers k with probability proportional to exp(-k² / (2 s²)) for s = 2^bits, exactly: the algorithm of Canonne,
  * Kamath and Steinke (2020), in which every coin has a rational bias whose denominator is a power of two, so that integers
  * suffice and no rounding happens anywhere.
+ *
+ * <p>Proof: docs/proofs.md, lemma 31.
  */
 final class DiscreteGaussian {
     private final int bits;

@@ -12,6 +12,8 @@ import dpgnn.random.Stream;
  * a D² / (2 s²) for a sensitivity of D steps, as for the continuous Gaussian. D is the sensitivity of the sum plus what
  * rounding adds. It covers steps in which every example takes part; what a sub-sampled discrete Gaussian satisfies in many
  * dimensions is not proved here, and such a plan is refused.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 30 and 34.
  */
 public final class DiscreteGaussianNoise implements Noise {
     private final int bits;

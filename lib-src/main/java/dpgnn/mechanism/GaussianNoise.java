@@ -14,6 +14,8 @@ import dpgnn.random.Stream;
  * is post-processing of the Gaussian mechanism, differs from it by a total variation of at most 1 / (20 s²) per number for
  * s = 2^45 ({@link #variation}; midpoint rule: a cell's mass differs from its height at the middle by a share of at most
  * (x² + 1) / (24 s²)). All that follows, the return to floats included, is post-processing.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 30, 32 and 33.
  */
 public final class GaussianNoise implements Noise {
     private static final int BITS = 45;

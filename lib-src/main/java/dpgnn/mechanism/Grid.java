@@ -1,6 +1,6 @@
 package dpgnn.mechanism;
 
-/** The multiples of a step that sums are rounded to before discrete noise is added. */
+/** The multiples of a step that sums are rounded to before discrete noise is added. Proof: docs/proofs.md, lemma 30. */
 final class Grid {
     /** Indices beyond this are cut off; cutting moves two numbers no further apart. */
     private static final double LAST = 0x1.0p60;

@@ -10,6 +10,8 @@ import dpgnn.random.Stream;
  * Gaussian noise of the same standard deviation. Noise from a seed follows the same law for whoever does not know the seed,
  * and protects nothing from whoever does; noise from a secure stream is drawn so that rounding reveals nothing either, or
  * refused.
+ *
+ * <p>Proof: docs/proofs.md, lemma 33.
  */
 public interface Noise {
     /** For tables and ledgers. */

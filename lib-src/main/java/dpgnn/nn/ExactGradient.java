@@ -23,6 +23,8 @@ import org.bytedeco.javacpp.DoublePointer;
  * is more than 2^-12, or where it is cheaper, the example's gradient is formed and its entries are rounded instead. {@link
  * ExactSum#margin} covers either. A norm is never taken for less than 2^-9 of the magnitude, so that no example whose rows
  * cancel can exceed the range.
+ *
+ * <p>Proof: docs/proofs.md, lemma 28.
  */
 final class ExactGradient {
     private static final int INPUT_BITS = 20;

@@ -17,6 +17,8 @@ import org.bytedeco.javacpp.DoublePointer;
  * that makes its norm less than 2^26, all of the right one by one that makes its Frobenius norm less than that. By Cauchy and
  * Schwarz no sum of products exceeds 2^53 then, in whatever order they are added, so that every addition is exact. All other
  * kernels are loops in Java, whose arithmetic is fixed by the language, over one row or one example.
+ *
+ * <p>Proof: docs/proofs.md, lemma 27.
  */
 final class ExactKernels extends HostKernels {
     private static final int BITS = 26;

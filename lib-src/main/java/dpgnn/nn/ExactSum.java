@@ -8,6 +8,8 @@ import java.util.Arrays;
  * and two sums that differ in an example differ by that example's rounded gradient, and by nothing else.
  *
  * <p>The step is 2^-41 of the power of two below the threshold, so that 2^20 examples fit into 63 bits.
+ *
+ * <p>Proof: docs/proofs.md, lemma 27.
  */
 final class ExactSum {
     /** How many bits a threshold has in steps, or one more. */

@@ -35,6 +35,8 @@ import java.util.List;
  * </ul>
  *
  * <p>Not safe for use by several threads; give each one of its own.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 10, 27 and 29.
  */
 public final class PerExample {
     /** At most so many parts of a batch are summed side by side; the number changes rounding, so it is no machine's. */

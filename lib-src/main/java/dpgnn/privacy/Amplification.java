@@ -5,6 +5,8 @@ import java.util.Arrays;
 /**
  * What sampling without replacement does to the Rényi divergence of the Gaussian mechanism, under replacement of one record.
  * Every answer is at most the one without amplification, a/(2 m²), which always holds.
+ *
+ * <p>Proof: docs/proofs.md, lemma 44.
  */
 public enum Amplification {
     /** Wang, Balle and Kasiviswanathan 2019, theorem 9: for any mechanism. The route of the random-walk paper. */

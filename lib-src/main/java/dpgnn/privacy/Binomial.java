@@ -1,6 +1,10 @@
 package dpgnn.privacy;
 
-/** The probabilities of a binomial (or Poisson) distribution around its mode, with relative accuracy. */
+/**
+ * The probabilities of a binomial (or Poisson) distribution around its mode, with relative accuracy.
+ *
+ * <p>Proof: docs/proofs.md, lemma 37.
+ */
 final class Binomial {
     /** The outcome of {@code probability[0]}. */
     final int first;

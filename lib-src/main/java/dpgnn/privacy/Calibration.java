@@ -11,6 +11,8 @@ import java.util.function.ToDoubleFunction;
  * <p><b>Guarantee.</b> What is returned was itself accounted for and meets the target: it is the safe end of the last bracket,
  * never a value between.
  *
+ * <p>Proof: docs/proofs.md, lemma 46.
+ *
  * @param accountant what proves the epsilon
  * @param tolerance the returned multiplier (or delta) is at most this much, relatively, above the least one that the accountant
  *     accepts

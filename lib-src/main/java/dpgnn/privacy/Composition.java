@@ -12,6 +12,8 @@ import java.util.List;
  * <p><b>Guarantee.</b> Every error is bounded and put on the safe side: what wraps around (Chernoff bound of the tilted sum; it
  * only adds for upper bounds), what lies above the window, rounding of the transforms ({@link Fft}) and of the powers, and
  * rounding of the one-step masses.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 38 and 40.
  */
 final class Composition {
     /** Probability, under the tilted sum, that may lie outside of the window on each side. */

@@ -1,6 +1,6 @@
 package dpgnn.privacy;
 
-/** How a Rényi divergence at one order becomes an (epsilon, delta). */
+/** How a Rényi divergence at one order becomes an (epsilon, delta). Proof: docs/proofs.md, lemma 42. */
 public enum Conversion {
     /** Mironov 2017, proposition 3: eps = rdp + ln(1/delta) / (a - 1). */
     CLASSIC,

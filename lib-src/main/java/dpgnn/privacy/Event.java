@@ -10,6 +10,8 @@ import java.util.List;
  *
  * <p>Every multiplier is the standard deviation (or scale) of the noise divided by a norm; the event says by which. An event's
  * meaning never changes: what an accountant does not know it refuses, it does not approximate.
+ *
+ * <p>Proof: docs/proofs.md, lemma 3.
  */
 public sealed interface Event {
 

@@ -10,6 +10,8 @@ package dpgnn.privacy;
  * 2007, theorem 1); w is off by at most 3.3 u, because its angle is at most pi/4 and off by 2 u relatively, and cosine and sine are
  * within an ulp of at most u each: 2 (pi/4) u + sqrt(2) u. So E grows by at most (1 + sqrt(5) + 3.3) u (1 + E) < 6.6 u
  * (1 + E), and as n is at most 2^30, log2(n) such steps from 0 stay below 7 u log2(n).
+ *
+ * <p>Proof: docs/proofs.md, lemma 40.
  */
 final class Fft {
     /** Half a unit in the last place of one. */

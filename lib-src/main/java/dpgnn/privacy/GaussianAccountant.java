@@ -8,6 +8,8 @@ import java.util.Map;
  *
  * <p><b>Guarantee.</b> For any number of adaptively chosen Gaussian mechanisms on the same data (Dong, Roth and Su 2022,
  * corollary 2): mu is the root of the sum of 1 / multiplier², and the answer for it is exact, rounded up.
+ *
+ * <p>Proof: docs/proofs.md, lemma 41.
  */
 public final class GaussianAccountant implements Accountant {
     private static final GaussianAccountant EXACT = new GaussianAccountant();

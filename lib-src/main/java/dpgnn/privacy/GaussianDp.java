@@ -7,6 +7,8 @@ package dpgnn.privacy;
  * <p><b>Guarantee.</b> delta(eps) = P(Z &gt; eps/mu - mu/2) - e^eps P(Z &gt; eps/mu + mu/2) (Balle and Wang 2018, theorem 8),
  * for add or remove and for replace alike when mu is taken over the sensitivity of that relation. Answers are rounded up by
  * more than the error of their arithmetic.
+ *
+ * <p>Proof: docs/proofs.md, lemma 41.
  */
 public record GaussianDp(double mu) {
     /** Larger than the relative error of delta and of epsilon; a test against 50 digits holds it. */

@@ -9,6 +9,8 @@ import java.util.stream.DoubleStream;
  * Pairs (A, B) of mixtures of normal distributions with one standard deviation and the same centres: several mixtures A
  * against one B, A's centres at or above B's, so that every loss rises with x (a ratio of mixtures with monotone likelihood
  * ratios). All are cut at the same places, where each normal tail and each likelihood ratio is computed once for all.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 7 and 8.
  */
 final class GaussianMixture {
     /** Deviations beyond which a normal distribution has no mass that a double could hold. */

@@ -37,6 +37,8 @@ import java.util.Map;
  *
  * <p>So the law of u at the degree low, with laws of k made of Bin(i, M/high), covers all degrees between. Up to M every degree
  * is included in the next larger one.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 8, 9, 15 and 16.
  */
 final class HeterPoissonLoss implements LossModel {
     /** Probabilities below this part of what a resolution may leave uncut are left out, and given up all together. */

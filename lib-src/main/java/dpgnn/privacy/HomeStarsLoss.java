@@ -33,6 +33,8 @@ import java.util.List;
  *
  * <p><b>Guarantee.</b> The true profile is convex and below both, hence below the hull of points on their minimum ({@link
  * ProfileHull}). Each point is rounded up. {@link #attained} is an instance: z's stars turn from -u to u, its own star is u.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 6, 8 and 17.
  */
 final class HomeStarsLoss implements LossModel {
     /** Beyond so many homes the first proof has too many terms to be worth it. */

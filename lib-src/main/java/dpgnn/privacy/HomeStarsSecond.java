@@ -3,6 +3,8 @@ package dpgnn.privacy;
 /**
  * The profile of the second proof of {@link HomeStarsLoss}: n ~ Bin(K, q) is seen, then N(0, m²) against
  * q N(1, m²) + (1-q) N(2n, m²). Likelihood ratios rise along the line, so the best test is a threshold.
+ *
+ * <p>Proof: docs/proofs.md, lemma 17.
  */
 final class HomeStarsSecond {
     private static final double CUT = 1e-26;

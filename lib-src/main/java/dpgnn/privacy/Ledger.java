@@ -26,6 +26,8 @@ import java.util.TreeMap;
  * ledger makes it unfinished, never a shorter finished one. {@link #resume(Path, LedgerRecord.Head)} also refuses an unfinished
  * ledger that falls short of the {@link #head()} which a checkpoint kept. Whoever can rewrite the file can forge it, end mark
  * included, and with the checkpoint even so that it resumes: the chain is no signature.
+ *
+ * <p>Proof: docs/proofs.md, lemma 47.
  */
 public final class Ledger implements AutoCloseable {
     /** Not a channel: an interrupt of the thread would close one in the middle of a line. */

@@ -14,6 +14,8 @@ import java.util.Arrays;
  * {@link #ROUNDING} at most. {@link Pld} moves such errors to the side where divergences grow (or
  * shrink); sums over all cells beyond a threshold, which are what a hockey-stick divergence consists of, are then safe because
  * the tails that the cells are differences of are accurate to that.
+ *
+ * <p>Proof: docs/proofs.md, lemma 36.
  */
 final class LossCells {
     /** Twice the relative error of a normal tail up to 38 deviations, where the rounding of its argument dominates. */

@@ -2,7 +2,11 @@ package dpgnn.privacy;
 
 import java.util.List;
 
-/** One step of a mechanism as a dominating pair of distributions that can be cut into {@link LossCells} as finely as wanted. */
+/**
+ * One step of a mechanism as a dominating pair of distributions that can be cut into {@link LossCells} as finely as wanted.
+ *
+ * <p>Proof: docs/proofs.md, lemma 2.
+ */
 interface LossModel {
     /**
      * The cells of the pair (A, B); several lists where the observer is told which of several pairs was played.

@@ -13,6 +13,8 @@ import java.util.Arrays;
  *
  * <p>Where the integrand is too small to matter is found by bisection, with bounds over whole intervals: r is monotone, and
  * ln of a mixture's ratio is convex.
+ *
+ * <p>Proof: docs/proofs.md, lemma 45.
  */
 final class MixtureDivergence {
     private static final double TAIL = 12;

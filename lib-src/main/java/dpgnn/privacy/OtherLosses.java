@@ -3,7 +3,11 @@ package dpgnn.privacy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pairs that are not one mixture of Gaussians against another: Laplace, discrete Gaussian, samples without replacement. */
+/**
+ * Pairs that are not one mixture of Gaussians against another: Laplace, discrete Gaussian, samples without replacement.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 14, 21, 25 and 34.
+ */
 final class OtherLosses {
     private static final double ROUNDING = 1e-14;
     private static final double LOST = 1e-23;

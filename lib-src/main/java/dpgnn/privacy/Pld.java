@@ -13,6 +13,8 @@ import java.util.Map;
  * Kumar and Manurangsi 2022, "Connect the dots"; the function max(0, 1 - α e^-l) a is convex in b/a = e^-l, so moving mass to
  * the ends can only raise it). {@link #lower} gives one that is at or below: it only merges neighbouring losses, which is
  * post-processing, and rounds losses down. Both survive composition.
+ *
+ * <p>Proof: docs/proofs.md, lemma 36.
  */
 final class Pld {
     private final double step;

@@ -9,6 +9,8 @@ import java.util.function.ToDoubleFunction;
  * transform with all errors on the safe side ({@link Composition}), in both directions, and the larger answer is returned. The
  * worst out-degree of HeterPoisson is covered by envelopes that dominate every degree, not by a search. {@link #bounds} gives
  * a lower bound too, so that the distance to the exact value is known.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 3, 38 and 39.
  */
 public final class PldAccountant implements Accountant {
     /** Wanted relative distance of epsilon from the exact value, when nothing else is asked for. */

@@ -5,7 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Epsilon or delta of one composed event: both directions, all degrees, a step that is as fine as the tolerance asks for. */
+/**
+ * Epsilon or delta of one composed event: both directions, all degrees, a step that is as fine as the tolerance asks for.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 1 and 39.
+ */
 final class PldSearch {
     /** Share of delta that the truncation of one-step tails may cost, all steps together. */
     private static final double TRUNCATED = 1e-6;

@@ -8,6 +8,8 @@ package dpgnn.privacy;
  * straight between its corners and constant beyond the last, is at or above h. A convex profile is that of a pair (Zhu, Dong
  * and Wang 2022, Proposition 10), here of atoms at the corners, and dominating pairs compose. Below γ = 1 points are given
  * for the pair (B, A): H_γ(A || B) = 1 - γ + γ H_{1/γ}(B || A).
+ *
+ * <p>Proof: docs/proofs.md, lemma 5.
  */
 final class ProfileHull {
     /** From far below zero to far above. */

@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
  * <p><b>Guarantee.</b> For each event the divergence at every real order above 1 is an upper bound in both directions, exact
  * to about 1e-12 where the event is one pair of distributions, and rounded up; so is the epsilon. What is public: the
  * events. An event without a bound is refused. {@link Amplification#TIGHT} is the exception: a quadrature, not proved.
+ *
+ * <p>Proof: docs/proofs.md, lemma 42.
  */
 public final class RdpAccountant implements Accountant {
     /** Orders 1.1 to 10.9 by 0.1, 11 to 64, then doubling: those of other accountants, and beyond. */

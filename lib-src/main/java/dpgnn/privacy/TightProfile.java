@@ -1,6 +1,10 @@
 package dpgnn.privacy;
 
-/** The Rényi moment of a privacy profile q delta(eps) at ln(1 + q(e^eps - 1)), by quadrature over eps: no proved bound. */
+/**
+ * The Rényi moment of a privacy profile q delta(eps) at ln(1 + q(e^eps - 1)), by quadrature over eps: no proved bound.
+ *
+ * <p>The integral: docs/proofs.md, lemma 44.
+ */
 final class TightProfile {
     /** Beyond so many the answer is that nothing is known, and the bound without amplification holds. */
     private static final int MOST_CELLS = 20_000;

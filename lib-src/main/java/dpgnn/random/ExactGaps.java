@@ -4,13 +4,6 @@ package dpgnn.random;
  * The number of coins that miss before one hits, for releases: every value g has its probability (1-q)^g q to a relative
  * 2^-43, however improbable it is. A logarithm of one uniform number has tails that end at 53 bits.
  *
- * <p><b>Lemma (gaps).</b> Let a sample consist of independent gaps whose law P' is within a factor of 1 ± e of the geometric law
- * with rate r at every value, and of whose tails the same is then true. Given all other coins, coin z hits with a
- * probability of at most r (1+e)² / (1-e). Proof: the sample with z divides a gap g of the sample without z into two, g1 + 1 + g2 = g,
- * the second of which may be one that the end of the population cuts off. The odds of z are P'(g1) P'(g2) / P'(g), or the same with
- * tails, at most (1+e)² / (1-e) r / (1-r); and a factor of at least 1 in the odds is at most that factor in the probability.
- * With e = 2^-43 and r = q (1 - 2^-40) this is below q: the stated rate holds for every coin, whatever the others show.
- *
  * <p><b>How.</b> The gap is B J + R, B = 2^b the least power of two with (1-r)^B at most 1/2. J is geometric, R is uniform on b bits
  * and accepted with probability (1-r)^R, at least 1/4. Each of these probabilities is a double p, realised exactly by comparing
  * its bits with coins. The exponent of (1-r)^R and of (1-r)^B is at most 1.4 and off by 5e-16,
@@ -38,11 +31,6 @@ final class ExactGaps {
         bits = b;
         // from a rate of 1/2 on the difference is exact
         missed = all ? 0 : b == 0 ? 1 - rate : StrictMath.exp(StrictMath.scalb(logMiss, b));
-    }
-
-    /** Gaps for a sample in which no coin hits with more than the rate, by the lemma. */
-    static ExactGaps below(double rate, Stream coins) {
-        return new ExactGaps(rate == 1 ? 1 : rate * (1 - 0x1p-40), coins);
     }
 
     /** How many coins miss before the next hit, at least {@code limit} where that is not before it. */

@@ -18,6 +18,8 @@ import java.util.List;
  * an edge is kept with a probability that depends on its end's degree, so a node's edges change which edges others keep, and
  * the count of RF neighbourhoods does not cover that. {@link #claimed} is the paper's, for both.
  *
+ * <p>Proof: docs/proofs.md, lemma 21.
+ *
  * @param degree K, the bound on degrees
  * @param hops L, how far a neighbourhood reaches
  * @param batch how many a step draws

@@ -20,6 +20,8 @@ import java.util.Map;
  * {@link Draws#event} uses (the batch out of M); {@link #event} uses the smallest M that any graph can give,
  * ceil(roots / (1 + R L)), as the paper does. Batches must stay secret, covers need not.
  *
+ * <p>Proof: docs/proofs.md, lemma 20.
+ *
  * @param length L, the most steps of a walk
  * @param restarts R, how many walks start at each root
  * @param batch how many sub-graphs a step draws

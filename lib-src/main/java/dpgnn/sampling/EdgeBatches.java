@@ -16,6 +16,8 @@ import java.util.List;
  * one term of norm at most C is replaced by another with probability {@code rate}, as long as nothing else about a pair
  * depends on edges. Pairs are drawn whatever their label, so the sample itself says nothing.
  *
+ * <p>Proof: docs/proofs.md, lemma 24.
+ *
  * @param rate the probability of each pair
  */
 public record EdgeBatches(double rate) {

@@ -17,6 +17,8 @@ import java.util.List;
  * and others are dealt apart: where one took no part or left, all parts would be dealt anew. {@link #claimed} is the paper's: rate
  * lots / parts, and the noise over C. The amplification is that of a part: it does not grow with the number of its nodes.
  *
+ * <p>Proof: docs/proofs.md, lemma 22.
+ *
  * @param parts number of parts, at most that of training nodes
  * @param lots how many of them a step draws
  */

@@ -27,6 +27,8 @@ import java.util.List;
  * <p>Real removal lowers its neighbours' degrees, so that these join other stars more often, which the event does not count. It
  * is refused; a path of three nodes is a counter-example.
  *
+ * <p>Proofs: docs/proofs.md, lemmas 15, 16 and 19.
+ *
  * @param rate q, the probability of each training node to be a centre
  * @param peripherals M, the expected number of peripherals of a random star before removal; need not be whole
  * @param maxOutDegree the public bound on out-degrees; 0 for the number of nodes - 1

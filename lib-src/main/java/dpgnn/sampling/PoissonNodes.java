@@ -18,6 +18,8 @@ import java.util.Set;
  * Whether a node takes part is a smaller change of the same example. The bound for replacement holds for any two gradients of
  * norm at most C, hence also where one of them is zero, which is removal. Nothing of the data is public but announced numbers.
  *
+ * <p>Proofs: docs/proofs.md, lemmas 12, 13 and 18.
+ *
  * @param rate the probability of each training node
  */
 public record PoissonNodes(double rate, Relation relation) implements Sampler {

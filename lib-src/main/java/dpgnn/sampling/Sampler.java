@@ -16,6 +16,8 @@ import java.util.Set;
  * <p><b>Guarantee.</b> An {@link #event} holds when each example contributes one vector of norm at most C to a sum, that sum
  * is divided by nothing but {@link #expectedExamples}, noise is added whether or not the batch is empty, and nobody learns
  * which examples were drawn.
+ *
+ * <p>Proof: docs/proofs.md, lemma 11.
  */
 public interface Sampler {
     /** Whom the sampler's {@link #event} protects. */

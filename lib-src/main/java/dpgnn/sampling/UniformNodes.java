@@ -15,6 +15,8 @@ import java.util.List;
  * replaced node keeps its role: where a training node became another kind of node, or left, the batch of the others would be
  * drawn from one node less, which the event does not cover.
  *
+ * <p>Proof: docs/proofs.md, lemma 14.
+ *
  * @param batch how many nodes a step draws
  */
 public record UniformNodes(int batch) implements Sampler {

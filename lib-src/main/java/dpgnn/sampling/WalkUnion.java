@@ -16,6 +16,8 @@ import java.util.List;
  * <p><b>Guarantee.</b> As for {@link WholeGraph}: unit the whole graph, replaced, since one vector of norm at most C is released.
  * No smaller unit gains anything from the sampling.
  *
+ * <p>Proof: docs/proofs.md, lemma 23.
+ *
  * @param length the most steps of a walk; it ends early at a node without neighbours
  * @param walks how many walks a step draws
  */

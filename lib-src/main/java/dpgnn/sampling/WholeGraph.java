@@ -14,6 +14,8 @@ import java.util.List;
  * <p><b>Guarantee.</b> Unit: the whole graph, replaced, hence any node, edge or row too. One vector of norm at most C is
  * released, and two of them are at most 2C apart. {@link #claimed} is the paper's: the noise over C, as if one of the two
  * graphs gave a zero gradient.
+ *
+ * <p>Proof: docs/proofs.md, lemma 23.
  */
 public record WholeGraph() implements Sampler {
     public static WholeGraph of() {

@@ -6,6 +6,8 @@ package dpgnn.train;
  * best ones (Igamberdiev and Habernal 2022).
  *
  * <p>When to stop is read off private data without noise: this is for trainings without privacy.
+ *
+ * <p>Proof: docs/proofs.md, lemma 49.
  */
 public final class EarlyStopping implements Listener {
     private final String figure;

@@ -34,6 +34,8 @@ import java.util.TreeSet;
  * takes the steps after it again, with the same coins and hence the same results, which tells nobody anything new and is not
  * charged again. A secure training cannot repeat its noise: what it takes again is charged again, and it ends when the ledger
  * holds as many steps as were planned.
+ *
+ * <p>Proof: docs/proofs.md, lemma 48.
  */
 final class Keeper implements AutoCloseable {
     /** Steps of a seeded training that one line of the ledger announces. */

@@ -3,7 +3,11 @@ package dpgnn.train;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
 
-/** Told about a training while it runs. It runs in the training's own thread: what is slow here slows the training. */
+/**
+ * Told about a training while it runs. It runs in the training's own thread: what is slow here slows the training.
+ *
+ * <p>Proof: docs/proofs.md, lemma 49.
+ */
 public interface Listener {
     /**
      * A finished step.

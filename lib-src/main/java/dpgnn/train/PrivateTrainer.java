@@ -34,6 +34,8 @@ import java.util.function.DoubleSupplier;
  * row each, n is 520 and the worst case is 3.1e-5 clip norms per example, 0.13 clip norms in all; that is not small, and where rows
  * of an example cancel it may be more. An example's clipped norm is below the clip's, rounding included, where steps run on Java
  * arrays; with ND4J's own operations that is assumed.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 4, 11 and 33.
  */
 public final class PrivateTrainer extends Trainer {
     /** Half of what an exact sum takes. */

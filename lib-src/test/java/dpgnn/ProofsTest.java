@@ -1,0 +1,123 @@
+package dpgnn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The page of proofs, the classes that rest on it and the tests that it names hold together. */
+class ProofsTest {
+    private static final Pattern HEADING = Pattern.compile("### Lemma (\\d+)\\. (.+)");
+    private static final Pattern NAMED = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
+    private static final Pattern RESTS =
+            Pattern.compile("\\*\\*Rests on it:\\*\\*(.*?)\\*\\*Would fail:", Pattern.DOTALL);
+    private static final Pattern POINTER =
+            Pattern.compile("docs/proofs\\.md,[\\s*]+(?:sections?|lemmas?)[\\s*]+([\\d,\\s*and]*\\d)");
+    private static final Pattern MENTION = Pattern.compile("Lemmas? (\\d+)(?:(?:, | and | to )(\\d+))*");
+
+    private static Path root() {
+        Path here = Path.of("").toAbsolutePath();
+        while (!Files.exists(here.resolve("docs/proofs.md"))) here = here.getParent();
+        return here;
+    }
+
+    private static String read(Path path) {
+        try {
+            return Files.readString(path);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, String> sources(String folder) throws IOException {
+        Map<String, String> sources = new LinkedHashMap<>();
+        try (Stream<Path> all = Files.walk(root().resolve(folder))) {
+            all.filter(p -> p.toString().endsWith(".java"))
+                    .forEach(p -> sources.put(p.getFileName().toString().replace(".java", ""), read(p)));
+        }
+        return sources;
+    }
+
+    /** The text of each lemma, by its number. */
+    private static Map<Integer, String> lemmas() {
+        Map<Integer, String> lemmas = new LinkedHashMap<>();
+        for (String part : read(root().resolve("docs/proofs.md")).split("(?=\n### )|(?=\n## )")) {
+            Matcher heading = HEADING.matcher(part.strip().lines().findFirst().orElse(""));
+            if (heading.matches()) lemmas.put(Integer.valueOf(heading.group(1)), part);
+        }
+        return lemmas;
+    }
+
+    @Test
+    void lemmasAreNumberedInOrderAndProved() {
+        int expected = 1;
+        for (Map.Entry<Integer, String> lemma : lemmas().entrySet()) {
+            assertEquals(expected++, lemma.getKey());
+            String text = lemma.getValue();
+            assertTrue(text.contains("*Proof.*") && text.contains("∎"), "lemma " + lemma.getKey() + " has no proof");
+            Matcher mention = MENTION.matcher(text);
+            while (mention.find()) assertTrue(lemmas().containsKey(Integer.valueOf(mention.group(1))), mention.group());
+        }
+        assertTrue(expected > 40);
+    }
+
+    @Test
+    void everyTestThatWouldFailExists() throws IOException {
+        Map<String, String> tests = sources("lib-src/test/java");
+        List<String> missing = new ArrayList<>();
+        lemmas().forEach((number, text) -> {
+            Matcher named = NAMED.matcher(text);
+            int count = 0;
+            while (named.find()) {
+                count++;
+                String source = tests.getOrDefault(named.group(1), "");
+                if (!Pattern.compile("void " + named.group(2) + "\\(")
+                        .matcher(source)
+                        .find()) missing.add("lemma " + number + ": " + named.group());
+            }
+            if (count == 0) missing.add("lemma " + number + " names no test");
+        });
+        assertEquals(List.of(), missing);
+    }
+
+    @Test
+    void javadocPointsToEveryLemmaAndToNoOther() throws IOException {
+        TreeSet<Integer> pointed = new TreeSet<>();
+        sources("lib-src/main/java").forEach((name, source) -> {
+            Matcher pointer = POINTER.matcher(source);
+            while (pointer.find())
+                for (String number : pointer.group(1).split("\\D+")) pointed.add(Integer.valueOf(number));
+        });
+        assertEquals(new TreeSet<>(lemmas().keySet()), pointed);
+    }
+
+    /** What is said to rest on a lemma is a class, or a member of one, that there is. */
+    @Test
+    void whatRestsOnALemmaExists() throws IOException {
+        Map<String, String> classes = sources("lib-src/main/java");
+        List<String> missing = new ArrayList<>();
+        lemmas().forEach((number, text) -> {
+            Matcher rests = RESTS.matcher(text);
+            assertTrue(rests.find(), "lemma " + number);
+            Matcher name = Pattern.compile("`(\\w+)(?:\\.(\\w+))?`").matcher(rests.group(1));
+            while (name.find()) {
+                if (name.group(1).equals(name.group(1).toUpperCase(java.util.Locale.ROOT))) continue;
+                String source = classes.get(name.group(1));
+                if (source == null || name.group(2) != null && !source.contains(" " + name.group(2) + "("))
+                    missing.add("lemma " + number + ": " + name.group());
+            }
+        });
+        assertEquals(List.of(), missing);
+    }
+}
