@@ -15,6 +15,8 @@ import java.util.Optional;
  * tails, every probability to a relative η = 2^-41 ({@link RoundedLaplace}). Such an error takes the divergence at ε to at most
  * (1 + η) times that at ε - 2η - η², and that of Laplace noise is 1 - e^((ε - 1/scale)/2): a scale whose inverse is smaller
  * by 2^-38 e^(epsilon/2) pays for both factors, so that the stated event still dominates.
+ *
+ * <p>Proof: docs/proofs.md, lemma 25.
  */
 public final class EdgeCount {
     private final long edges;

@@ -7,6 +7,8 @@ package dpgnn.generate;
  * <p><b>Guarantee.</b> A step is 2^-32 of the power of two below the clip. Rounding moves a gradient of d numbers by at most
  * sqrt(d) 2^-33 clips, which {@link #within} leaves room for, beside the rounding of norm and factor. A number has at most 2^33
  * steps, so that {@link #MOST} gradients stay below 2^62.
+ *
+ * <p>Proof: docs/proofs.md, lemma 27.
  */
 final class GridSum {
     /** How many gradients may be expected; twice as many still fit, and more are not drawn in the life of a universe. */

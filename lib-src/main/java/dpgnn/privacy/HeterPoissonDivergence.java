@@ -14,6 +14,8 @@ import java.util.Map;
  * which grow with D as well. Where that is not below the other direction, all degrees up to a limit are computed, and beyond
  * it the divergence from one law of k that is stochastically at least every degree's: towards a shift of k the derivative of the
  * moment E[L^{1-a}] is (1-a) E[L^{-a}(k + Z)], which rises with k because L does. What is left out of that law is below 1e-58.
+ *
+ * <p>Proof: docs/proofs.md, lemma 15.
  */
 final class HeterPoissonDivergence {
     /** The largest degree up to which all degrees are tried where no proof says which is worst. */

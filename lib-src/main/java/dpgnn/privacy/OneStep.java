@@ -10,6 +10,8 @@ import java.util.List;
  * bound, what its masses add when they lie at the two ends of its losses (the function max(0, 1 - γ e^-l) is convex in e^-l, as in
  * {@link Pld}), and for a lower bound max(0, a - γ b), as if its outcomes were confused with each other (post-processing).
  * Rounding of masses goes to the safe side as in {@link LossCells}.
+ *
+ * <p>Proof: docs/proofs.md, lemma 39.
  */
 final class OneStep {
     /** More than the error of adding up a million terms that are not negative. */

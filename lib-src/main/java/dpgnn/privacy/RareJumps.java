@@ -19,6 +19,8 @@ import java.util.List;
  * {@link Composition}, bounds for measures of any mass; several tilts give several bounds of it and the best is taken. A cell (a, b)
  * of J is bounded by its two ends or by one atom, as in {@link Pld}: H_(epsilon - l) is a function of b / a = e^-l that is convex and
  * falls.
+ *
+ * <p>Proof: docs/proofs.md, lemma 39.
  */
 final class RareJumps {
     /** What two jumps may add to delta, as a part of the tolerance. */

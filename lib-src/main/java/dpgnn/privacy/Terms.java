@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What a guarantee rests on and where it ends; full sentences.
  *
- * @param published what is taken as public, so that a change of the protected unit does not change it
+ * @param published what is assumed: public numbers, which a change of the protected unit does not change, and who learns what
  * @param derived what was computed from public numbers, such as the rate, the steps and delta
  * @param given what is read as it is: how features came about, and who they were computed from
  * @param uncovered what is not protected
@@ -48,7 +48,7 @@ public record Terms(
     /** One line for each kind that has sentences, headed by what it is. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        line(lines, "Public: ", published);
+        line(lines, "Assumed: ", published);
         line(lines, "Derived from it: ", derived);
         line(lines, "Taken as given: ", given);
         line(lines, "Not covered: ", uncovered);

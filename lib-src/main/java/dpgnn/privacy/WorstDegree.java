@@ -8,6 +8,8 @@ import java.util.TreeSet;
  * The maximum of an answer over all out-degrees that a node may have.
  *
  * <p><b>Guarantee.</b> Every degree lies in some interval whose common bound was asked for, and the largest of these is returned.
+ *
+ * <p>Proof: docs/proofs.md, lemma 16.
  */
 final class WorstDegree {
     /** How many tolerances the bound that covers all degrees may lie above the largest answer of a single one. */

@@ -30,6 +30,8 @@ import java.util.Set;
  * root's own row and label, and real removal takes away one example, as it does with {@link PoissonNodes}, which draws by the
  * same law.
  *
+ * <p>Proofs: docs/proofs.md, lemmas 17, 18 and 19.
+ *
  * @param rate q, the probability of each root to be a centre
  * @param homes K, the most stars that a node may join in one step; 0 for centres alone
  */

@@ -50,7 +50,7 @@ class GuaranteeTest {
                 of(1, Verdict.SOUND).with(Verdict.IDEAL, terms).statement().split("\n");
         assertTrue(lines[0].contains("one edge") && lines[0].contains("is replaced by any other"), lines[0]);
         assertTrue(lines[1].startsWith("Verdict IDEAL: "), lines[1]);
-        assertEquals("Public: The degrees are public.", lines[2]);
+        assertEquals("Assumed: The degrees are public.", lines[2]);
         assertEquals("Derived from it: The rate.", lines[3]);
         assertEquals("Taken as given: Features are word counts.", lines[4]);
         assertEquals("Not covered: Losses. Metrics.", lines[5]);
