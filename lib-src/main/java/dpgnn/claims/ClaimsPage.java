@@ -150,7 +150,8 @@ public record ClaimsPage(Results trainings, Results audits, Results sound, Resul
                     m.name(),
                     change(tried.get(tried.size() - 1).relation()),
                     tried.get(tried.size() - 1).verdict(),
-                    released.map(g -> g.verdict().toString()).orElse("no release here"),
+                    released.map(g -> g.verdict().toString())
+                            .orElse(m.missing().isEmpty() ? "no release here" : "refused"),
                     released.map(g -> rounded(g.epsilon())).orElse(""));
         }
         return table;

@@ -81,6 +81,7 @@ record PlanMethod(
 
     @Override
     public Optional<Guarantee> release(Bench bench, double epsilon) throws Exception {
+        if (!missing.isEmpty()) return Optional.empty();
         Bench.Part part = bench.part(1);
         Job job = making.job(bench, part, epsilon);
         return Optional.of(PrivateTrainer.release(job.model(), job.plan())

@@ -65,8 +65,14 @@ public final class PrivateTrainer extends Trainer {
         Sampler.Facts facts = Sampler.Facts.of(view.participants());
         Sampler.Draws draws = plan.sampler().draws(view.participants(), streams.stream("sampler"));
         Schedule schedule = plan.schedule(facts, draws, network.size());
-        if (streams.isSecure()) requireSmallVariation(schedule, network.size());
-        if (streams.isSecure()) requireRoom(plan.sampler().expectedExamples(facts));
+        if (streams.isSecure()) {
+            requireTheorem(schedule);
+            requireSmallVariation(schedule, network.size());
+            requireRoom(plan.sampler().expectedExamples(facts));
+            // No number, so nothing is released: a noise that has no release says so before anything is on record.
+            plan.noise()
+                    .release(new double[0], schedule.deviation(), plan.clip().noiseUnit(), streams.stream("none"));
+        }
         List<String> leaks = new ArrayList<>(view.provenance().leaks());
         if (probe != null) leaks.add("An audit saw the sums before noise was added.");
         Privacy privacy = new Privacy(
@@ -74,6 +80,13 @@ public final class PrivateTrainer extends Trainer {
         try (Loop loop = new Loop(this, network, view, draws, plan.sampler().expectedExamples(facts), privacy)) {
             return loop.run(schedule.steps());
         }
+    }
+
+    private static void requireTheorem(Schedule schedule) {
+        if (schedule.provable().verdict() == Verdict.UNSOUND)
+            throw new IllegalArgumentException("a release needs a plan with a theorem, and this one has none: "
+                    + String.join(" ", schedule.provable().terms().remarks())
+                    + " Use seeded streams for an experiment.");
     }
 
     /** What the noise sampler's own inexactness adds to delta must fit into the share that the plan keeps for it. */
