@@ -267,7 +267,7 @@ class PldAccountantTest {
     @Test
     void samplingNeverCostsMoreThanNone() {
         for (double q : new double[] {0.9, 0.9999, 1 - 1e-7, 1 - 1e-12})
-            for (Relation relation : Relation.values())
+            for (Relation relation : List.of(Relation.ADD_REMOVE, Relation.REPLACE))
                 for (long times : new long[] {1, 100, 10_000})
                     assertTrue(
                             pld.epsilon(steps(q, 2, relation, times), 1e-6)

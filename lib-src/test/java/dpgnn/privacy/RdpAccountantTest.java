@@ -17,7 +17,7 @@ class RdpAccountantTest {
 
     @Test
     void everyCorner() {
-        for (Relation relation : Relation.values())
+        for (Relation relation : List.of(Relation.ADD_REMOVE, Relation.REPLACE))
             for (double rate : new double[] {0, 1e-8, 1e-3, 0.5, 1 - 1e-9, 1})
                 for (double multiplier : new double[] {0.3, 1, 30, 500})
                     for (long steps : new long[] {1, 1000, 1_000_000})
