@@ -249,6 +249,8 @@ public final class Plan {
         remarks.addAll(allLeaks);
         boolean holds = bounded && allLeaks.isEmpty() && !(clip instanceof Clip.NoneNoPrivacy);
         double found = bounded ? accountant.epsilon(total, delta * (1 - KEPT)) : Double.POSITIVE_INFINITY;
+        String loose = holds ? accountant.remark(total, delta * (1 - KEPT)) : "";
+        if (!loose.isEmpty()) remarks.add(loose);
         return new Guarantee(
                 holds ? found : Double.POSITIVE_INFINITY,
                 delta,
