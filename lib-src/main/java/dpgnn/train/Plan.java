@@ -26,7 +26,6 @@ import java.util.List;
  * <pre>{@code
  * Plan.of(HeterPoisson.of(4096.0 / nodes, 2), Clip.flat(0.5), GaussianNoise.standard()).steps(49).calibrated(2, 1e-5)
  * }</pre>
- *
  * <p>Proofs: docs/proofs.md, lemmas 11 and 33.
  */
 public final class Plan {
