@@ -7,6 +7,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.PldAccountant;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Terms;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import java.util.ArrayList;
@@ -91,6 +92,11 @@ public record Gap(
          */
         WEIGHTED
     }
+
+    /** What a replaced node's edges may not do, or {@link Bound#WEIGHTED} would weigh the rows of others anew. */
+    static final String OTHERS_STAY =
+            "Of a replaced node's edges only such changes are covered under which the announced"
+                    + " degrees of all other nodes stay.";
 
     /** What plans keep of delta for the inexactness of the noise's sampler. */
     public static final double KEPT = 1e-6;
@@ -200,10 +206,11 @@ public record Gap(
                                 + " them, those for protected nodes included.";
         List<String> sentences = new ArrayList<>(List.of(
                 covers,
-                "Degrees in the whole graph are public and do not depend on who takes part.",
                 "Choosing this run among others on the same data is not covered.",
                 "Sums were computed in 32-bit floating point, whose rounding error is not part of the bound.",
                 "The noise came from a seed, for an experiment: it protects nothing from whoever knows the seed."));
+        String loose = ACCOUNTANT.remark(event(roots, multiplier), delta * (1 - KEPT));
+        if (!loose.isEmpty()) sentences.add(loose);
         if (gaps.isEmpty()) return List.of(guarantee(epsilon, delta, Verdict.IDEAL, sentences));
         Guarantee claimed = guarantee(epsilon, delta, Verdict.CLAIMED, sentences);
         sentences.addAll(gaps);
@@ -211,7 +218,11 @@ public record Gap(
     }
 
     private Guarantee guarantee(double epsilon, double delta, Verdict verdict, List<String> sentences) {
-        return new Guarantee(epsilon, delta, Unit.NODE, noise.relation(), verdict, ACCOUNTANT.name(), sentences);
+        List<String> assumed =
+                new ArrayList<>(List.of("Degrees in the whole graph are public and do not depend on who takes part."));
+        if (noise.relation() == Relation.REPLACE) assumed.add(OTHERS_STAY);
+        Terms terms = new Terms(assumed, List.of(), List.of(), List.of(), sentences);
+        return new Guarantee(epsilon, delta, Unit.NODE, noise.relation(), verdict, ACCOUNTANT.name(), terms);
     }
 
     private static void atLeastOne(String name, int value) {

@@ -50,6 +50,14 @@ record EdgeAccountant(PldAccountant general) implements Accountant {
     }
 
     @Override
+    public String remark(Event event, double delta) {
+        boolean closed = event instanceof Event.Laplace
+                || event instanceof Event.Repeated r && r.event() instanceof Event.Gaussian
+                || epsilon(event, delta) > LARGE;
+        return closed ? "" : general.remark(event, delta);
+    }
+
+    @Override
     public double delta(Event event, double epsilon) {
         if (event instanceof Event.Repeated r && r.event() instanceof Event.Gaussian g)
             return GaussianDp.of(g.multiplier(), r.times()).delta(epsilon);

@@ -268,7 +268,10 @@ public sealed interface Protection {
     /** An event's epsilon with what it is about. */
     final class Bounds {
         /** Many graphs are trained alike, and accounting takes longer than training on a small one. */
-        private static final Map<List<Object>, Double> KNOWN = new ConcurrentHashMap<>();
+        private static final Map<List<Object>, Answer> KNOWN = new ConcurrentHashMap<>();
+
+        /** An epsilon, and what its accountant says of it. */
+        private record Answer(double epsilon, String remark) {}
 
         /** Part of delta that is kept for what drawing the noise is not exact by. */
         private static final double KEPT = 1e-6;
@@ -301,10 +304,15 @@ public sealed interface Protection {
             Accountant accountant = EdgeAccountant.standard();
             boolean open = event instanceof Event.NonPrivate || event instanceof Event.Unsupported;
             if (KNOWN.size() > 10_000) KNOWN.clear();
-            double epsilon = open
-                    ? Double.POSITIVE_INFINITY
-                    : KNOWN.computeIfAbsent(List.of(event, delta), e -> accountant.epsilon(event, share(delta)));
+            Answer answer = open
+                    ? new Answer(Double.POSITIVE_INFINITY, "")
+                    : KNOWN.computeIfAbsent(
+                            List.of(event, delta),
+                            e -> new Answer(
+                                    accountant.epsilon(event, share(delta)), accountant.remark(event, share(delta))));
+            double epsilon = answer.epsilon;
             java.util.Set<String> all = new java.util.LinkedHashSet<>(notes);
+            if (!answer.remark.isEmpty()) all.add(answer.remark);
             if (event instanceof Event.NonPrivate n) all.add("No privacy: " + n.reason() + ".");
             if (event instanceof Event.Unsupported u) all.add("Not accounted for: " + u.reason() + ".");
             if (!open && !paid(event, epsilon, delta))

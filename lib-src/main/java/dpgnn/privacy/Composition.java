@@ -15,7 +15,7 @@ import java.util.List;
  *
  * <p>Proofs: docs/proofs.md, lemmas 38 and 40.
  */
-final class Composition {
+final class Composition implements ProfileBound {
     /** Probability, under the tilted sum, that may lie outside of the window on each side. */
     private static final double OUTSIDE = 1e-11;
 
@@ -184,7 +184,8 @@ final class Composition {
     }
 
     /** The delta at this epsilon, at least (upper) or at most (lower) the exact one. */
-    double delta(double epsilon) {
+    @Override
+    public double delta(double epsilon) {
         // counted from the sum of the origins, whose rounding goes to the safe side
         double rounding = 4e-16 * (Math.abs(origin) * 8 + Math.abs(epsilon));
         double e = Double.isInfinite(epsilon) ? epsilon : epsilon - origin + (upper ? -rounding : rounding);
@@ -209,17 +210,15 @@ final class Composition {
     }
 
     /** The least epsilon, not below zero, at which the delta is reached; infinite if none. */
-    double epsilon(double delta) {
+    @Override
+    public double epsilon(double delta) {
         if (delta(0) <= delta) return 0;
         if (upper && delta(Double.POSITIVE_INFINITY) > delta) return Double.POSITIVE_INFINITY;
         double low = 0, high = origin + (base + excess.length + 1.0) * step;
         high += 1e-15 * (Math.abs(origin) + high);
         if (!(high > 0)) return upper ? Double.POSITIVE_INFINITY : 0;
-        for (int i = 0; i < 100 && high - low > 1e-13 * high; i++) {
-            double middle = (low + high) / 2;
-            if (delta(middle) <= delta) high = middle;
-            else low = middle;
-        }
-        return upper ? high : low;
+        return delta(high) > delta
+                ? (upper ? Double.POSITIVE_INFINITY : high)
+                : crossing(delta, low, high, 1e-13, upper);
     }
 }

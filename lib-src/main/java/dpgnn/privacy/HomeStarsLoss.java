@@ -33,6 +33,9 @@ import java.util.List;
  *
  * <p><b>Guarantee.</b> The true profile is convex and below both, hence below the hull of points on their minimum ({@link
  * ProfileHull}). Each point is rounded up. {@link #attained} is an instance: z's stars turn from -u to u, its own star is u.
+ * Both are loose. For q = 0.1, K = 2, m = 5 and delta = 1e-5 one step's epsilon lies between 0.33 and 1.79, that of 40 between
+ * 2.37 and 4.18. Without the 2o of (iii) the upper bounds would be 1.07 and 3.10; but with homes that share their own homes, whose
+ * stars turn too, one step attains 0.65 by quadrature, so that 2o cannot be left out, nor is the lower bound the last word.
  *
  * <p>Proofs: docs/proofs.md, lemmas 6, 8 and 17.
  */

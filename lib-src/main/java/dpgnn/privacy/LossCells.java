@@ -1,6 +1,8 @@
 package dpgnn.privacy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A pair of distributions (A, B), cut into cells in the order of the privacy loss ln(dA/dB). Each cell knows its mass under
@@ -145,5 +147,17 @@ final class LossCells {
 
     double movedB(int i) {
         return movedB[i];
+    }
+
+    /** The pair (B, A) where that is asked for, without what is too improbable under its first part to matter. */
+    static List<List<LossCells>> directed(List<List<LossCells>> parts, boolean reversed, double tail) {
+        List<List<LossCells>> directed = new ArrayList<>();
+        for (List<LossCells> part : parts) {
+            double each = tail / part.size();
+            directed.add(part.stream()
+                    .map(cells -> (reversed ? cells.reversed() : cells).capped(each))
+                    .toList());
+        }
+        return directed;
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <p>Proof: docs/proofs.md, lemma 39.
  */
-final class OneStep {
+final class OneStep implements ProfileBound {
     /** More than the error of adding up a million terms that are not negative. */
     private static final double SUMMED = 1e-9;
 
@@ -26,7 +26,8 @@ final class OneStep {
     }
 
     /** At least (upper) or at most (lower) the delta at this epsilon of any sign. */
-    double delta(double epsilon) {
+    @Override
+    public double delta(double epsilon) {
         double gamma = Math.exp(epsilon), rise = Math.expm1(epsilon), sum = 0;
         for (LossCells cells : parts) {
             for (int i = cells.size() - 1; i >= 0; i--) {
@@ -65,16 +66,15 @@ final class OneStep {
     }
 
     /** The safe end of a bracket of the least epsilon, not below zero, at which this delta is reached; infinite if none. */
-    double epsilon(double delta) {
+    @Override
+    public double epsilon(double delta) {
         if (delta(0) <= delta) return 0;
         double low = 0, high = 1e-12;
-        while (high < 1e18 && delta(high) > delta) high *= 4;
-        if (delta(high) > delta) return Double.POSITIVE_INFINITY;
-        for (int i = 0; i < 100 && high - low > 1e-13 * high; i++) {
-            double middle = (low + high) / 2;
-            if (delta(middle) <= delta) high = middle;
-            else low = middle;
+        while (delta(high) > delta) {
+            if (high > 1e18) return Double.POSITIVE_INFINITY;
+            low = high;
+            high *= 4;
         }
-        return upper ? high : low;
+        return crossing(delta, low, high, 1e-13, upper);
     }
 }

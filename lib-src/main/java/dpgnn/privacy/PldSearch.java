@@ -77,24 +77,41 @@ final class PldSearch {
     double epsilon(double delta) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         if (exactUpper != null) return exactUpper.epsilon(delta);
-        double found = degrees.worst((range, fine, enough) -> epsilon(range, delta, true, fine, enough));
+        double found = bound(ProfileBound.cell(delta)).confirmed(delta);
         return Math.min(pure, unsampled == null ? found : Math.min(found, unsampled.epsilon(delta)));
+    }
+
+    /** What is proved for all deltas of a cell. */
+    private ProfileBound.Worst bound(int cell) {
+        double delta = ProfileBound.least(cell);
+        List<ProfileBound> last = new ArrayList<>(), all = new ArrayList<>();
+        double found = degrees.worst(
+                (range, fine, enough) -> {
+                    last.clear();
+                    return epsilon(range, delta, true, fine, enough, last);
+                },
+                () -> all.addAll(last));
+        // not all degrees were asked for where one has no finite epsilon at this delta
+        if (Double.isInfinite(found) && all.isEmpty()) all.add(ProfileBound.NOTHING);
+        return new ProfileBound.Worst(all);
     }
 
     double delta(double epsilon) {
         if (nonPrivate) return 1;
         if (exactUpper != null) return exactUpper.delta(epsilon);
-        double found = degrees.worst((range, fine, enough) -> delta(range, epsilon, true, fine, enough));
         if (epsilon >= pure) return 0;
-        return unsampled == null ? found : Math.min(found, unsampled.delta(epsilon));
+        double found = degrees.worst((range, fine, enough) -> delta(range, epsilon, true, fine, enough), () -> {});
+        if (unsampled != null) found = Math.min(found, unsampled.delta(epsilon));
+        return ProfileBound.delta(epsilon, found, this::bound);
     }
 
     /** @param above an upper bound, which the lower one is looked for below */
     double lowerEpsilon(double delta, double above) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         if (exactLower != null) return exactLower.lowerEpsilon(delta);
-        Degrees one = degrees.promising((range, fine, enough) -> epsilon(range, delta, true, fine, enough), 0);
-        return epsilon(one, delta, false, tolerance, above);
+        Degrees one = degrees.promising(
+                (range, fine, enough) -> epsilon(range, delta, true, fine, enough, new ArrayList<>()), 0);
+        return epsilon(one, delta, false, tolerance, above, new ArrayList<>());
     }
 
     double lowerDelta(double epsilon) {
@@ -107,18 +124,21 @@ final class PldSearch {
     /** Epsilon at the single most promising degree: the full answer may be larger. */
     double guess(double delta, int[] before) {
         if (nonPrivate || exactUpper != null || degrees.none()) return epsilon(delta);
-        WorstDegree.Answer upper = (range, fine, enough) -> epsilon(range, delta, true, fine, enough);
+        WorstDegree.Answer upper =
+                (range, fine, enough) -> epsilon(range, delta, true, fine, enough, new ArrayList<>());
         Degrees one = degrees.promising(upper, before[0]);
         before[0] = one.low();
         return upper.at(one, tolerance, 0);
     }
 
-    private double epsilon(Degrees range, double delta, boolean upper, double fine, double enough) {
+    /** @param used takes the curves that were read, one for each direction */
+    private double epsilon(
+            Degrees range, double delta, boolean upper, double fine, double enough, List<ProfileBound> used) {
         if (models.isEmpty()) return 0;
         double worst = 0, tail = tail(delta);
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, LOOK));
         for (boolean reversed : new boolean[] {false, true}) {
-            List<List<LossCells>> look = directed(coarse, reversed, tail);
+            List<List<LossCells>> look = LossCells.directed(coarse, reversed, tail);
             Saddle chernoff = Saddle.forDelta(look, times, delta);
             if (once && look.get(0).size() <= FEW) {
                 double guess = oneStep(range, tail, reversed, upper, fine, chernoff.scale(), LOOK_RELATIVE)
@@ -126,14 +146,15 @@ final class PldSearch {
                 double near = Double.isInfinite(guess)
                         ? chernoff.scale()
                         : Math.max(guess, 1e-3 * chernoff.tilted(0).deviation);
-                worst = Math.max(
-                        worst,
-                        oneStep(range, tail, reversed, upper, fine, near, RELATIVE)
-                                .epsilon(delta));
+                OneStep step = oneStep(range, tail, reversed, upper, fine, near, RELATIVE);
+                worst = Math.max(worst, step.epsilon(delta));
+                used.add(step);
                 continue;
             }
-            double step = step(chernoff, upper, fine * chernoff.scale());
-            double found = compose(range, tail, chernoff, reversed, upper, fine, FIRST * step, -delta);
+            double step = chernoff.step(upper, fine * chernoff.scale());
+            ProfileBound.Least least = new ProfileBound.Least();
+            ProfileBound first = compose(range, tail, chernoff, reversed, upper, fine, FIRST * step);
+            double found = least.offered(first, first.epsilon(delta));
             boolean rare = rare(chernoff, look, delta, upper ? found : Math.max(found, enough));
             // the other direction matters only where it is the larger one
             if (!rare)
@@ -141,18 +162,21 @@ final class PldSearch {
                     // now that epsilon is known, if only roughly, the tilt can be the one that belongs to it
                     boolean near = Math.abs(value - chernoff.mean) < 4 * chernoff.deviation + chernoff.range();
                     Saddle saddle = near ? Saddle.forEpsilon(look, times, value) : chernoff;
-                    double least = Math.min(step, step(saddle, upper, fine * Math.max(value, 1e-3 * saddle.scale())));
-                    return compose(range, tail, saddle, reversed, upper, fine, least * factor, -delta);
+                    double finest = Math.min(step, saddle.step(upper, fine * Math.max(value, 1e-3 * saddle.scale())));
+                    ProfileBound next = compose(range, tail, saddle, reversed, upper, fine, finest * factor);
+                    return least.offered(next, next.epsilon(delta));
                 });
             for (int i = 0; i < 4 && rare && !(upper && found <= Math.max(enough, worst)); i++) {
                 double near = upper || enough == 0 ? found : enough;
-                double next = jumps(range, tail, look, delta, near, reversed, upper, fine)
-                        .epsilon(delta, near);
+                RareJumps jumps = jumps(range, tail, look, delta, near, reversed, upper, fine);
+                double next = jumps.epsilon(delta);
+                if (upper && next < found) least.offered(jumps, next);
                 boolean settled = next > 0.95 * near;
                 found = upper ? Math.min(found, next) : Math.max(found, next);
                 if (settled) break;
             }
             worst = Math.max(worst, found);
+            used.add(least.curve());
         }
         return worst;
     }
@@ -162,7 +186,7 @@ final class PldSearch {
         double worst = 0, tail = 1e-35;
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, LOOK));
         for (boolean reversed : new boolean[] {false, true}) {
-            List<List<LossCells>> look = directed(coarse, reversed, tail);
+            List<List<LossCells>> look = LossCells.directed(coarse, reversed, tail);
             Saddle saddle = Saddle.forEpsilon(look, times, epsilon);
             double size = Math.exp(Math.min(0, saddle.logMoment() - saddle.tilt * epsilon));
             double enough = Math.max(tail, tail(size * 1e-2));
@@ -179,21 +203,18 @@ final class PldSearch {
                 worst = Math.max(worst, found);
                 continue;
             }
-            double step = step(saddle, upper, fine * saddle.scale());
-            double found = compose(range, enough, saddle, reversed, upper, fine, FIRST * step, epsilon);
+            double step = saddle.step(upper, fine * saddle.scale());
+            double found = compose(range, enough, saddle, reversed, upper, fine, FIRST * step)
+                    .delta(epsilon);
             double spare = Math.min(enough, Math.max(tail, tail(found) / 4));
             double about = Math.max(1e-300, Math.min(0.5, Math.min(size, found > 0 ? found : size)));
             boolean rare = epsilon > 0
                     && (rare(saddle, look, size, about)
                             || rare(Saddle.forDelta(look, times, about), look, about, about));
             if (!rare)
-                found = refined(
-                        found,
-                        upper,
-                        2 * fine,
-                        Math.max(good, worst),
-                        (value, factor) ->
-                                compose(range, spare, saddle, reversed, upper, fine, step * factor, epsilon));
+                found = refined(found, upper, 2 * fine, Math.max(good, worst), (value, factor) -> compose(
+                                range, spare, saddle, reversed, upper, fine, step * factor)
+                        .delta(epsilon));
             for (int i = 0; i < 3 && rare && !(upper && found <= Math.max(good, worst)); i++) {
                 double likely = Math.max(size * 1e-3, Math.min(size, found));
                 double bear = Math.min(spare, Math.max(tail, tail(found) / 4)), before = found;
@@ -206,8 +227,10 @@ final class PldSearch {
             for (int i = 0; i < 4 && upper && epsilon > 0 && found > Math.max(good, worst) && found > 0; i++) {
                 double before = found, bear = Math.min(spare, Math.max(tail, tail(found) / 4));
                 Saddle other = Saddle.forDelta(look, times, Math.min(0.5, found));
-                double h = Math.min(step, step(other, true, fine * Math.max(epsilon, 1e-3 * other.scale())));
-                found = Math.min(found, compose(range, bear, other, reversed, true, fine, h, epsilon));
+                double h = Math.min(step, other.step(true, fine * Math.max(epsilon, 1e-3 * other.scale())));
+                found = Math.min(
+                        found,
+                        compose(range, bear, other, reversed, true, fine, h).delta(epsilon));
                 if (found > 0.9 * before) break;
             }
             worst = Math.max(worst, found);
@@ -218,10 +241,10 @@ final class PldSearch {
     /** One step at a resolution that is a share of the epsilon it is asked about. */
     private OneStep oneStep(
             Degrees range, double tail, boolean reversed, boolean upper, double fine, double near, double share) {
-        Resolution r = new Resolution(share * near, tail, 0, 0, reversed, states(fine), share);
+        Resolution r = new Resolution(share * near, tail, 0, 0, reversed, Resolution.states(fine), share);
         LossModel model = models.get(0);
         return new OneStep(
-                directed(List.of(upper ? model.cells(r, range) : model.attained(r, range)), reversed, tail)
+                LossCells.directed(List.of(upper ? model.cells(r, range) : model.attained(r, range)), reversed, tail)
                         .get(0),
                 upper);
     }
@@ -245,9 +268,10 @@ final class PldSearch {
             boolean upper,
             double fine) {
         double typical = RareJumps.typical(look.get(0)) / 4;
-        Resolution r = new Resolution(Math.max(typical, 1e-6 * near), tail, 0, 0, reversed, states(fine), RELATIVE);
+        Resolution r =
+                new Resolution(Math.max(typical, 1e-6 * near), tail, 0, 0, reversed, Resolution.states(fine), RELATIVE);
         LossModel model = models.get(0);
-        List<LossCells> cells = directed(
+        List<LossCells> cells = LossCells.directed(
                         List.of(upper ? model.cells(r, range) : model.attained(r, range)), reversed, tail)
                 .get(0);
         return new RareJumps(cells, times[0], delta, near, fine * near / 2, upper);
@@ -271,30 +295,8 @@ final class PldSearch {
         return best;
     }
 
-    private static int states(double fine) {
-        return fine > 1e-3 ? 12 : 40;
-    }
-
-    private static double step(Saddle saddle, boolean upper, double excess) {
-        // a lattice of some hundred thousand steps at most: coarser bounds hold as well
-        double step = Math.max(saddle.stepFor(excess / 2, upper), saddle.range() / (1 << 18));
-        return step > 0 ? step : 1e-9;
-    }
-
-    /** What is asked of a composition: epsilon where this is a delta's negative, else the delta of this epsilon. */
-    private static double read(Composition composed, double asked) {
-        return asked < 0 ? composed.epsilon(-asked) : composed.delta(asked);
-    }
-
-    private double compose(
-            Degrees range,
-            double tail,
-            Saddle saddle,
-            boolean reversed,
-            boolean upper,
-            double fine,
-            double wanted,
-            double asked) {
+    private ProfileBound compose(
+            Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine, double wanted) {
         boolean many = saddle.pairs() > 4;
         // many cells are dear where there are many pairs, and then a finer lattice saves most of them
         double cell = many ? 2.5 : 0.2, lattice = many ? 0.3 : 1;
@@ -302,21 +304,21 @@ final class PldSearch {
             try {
                 List<Pld> parts = new ArrayList<>(), others = new ArrayList<>();
                 for (int p = 0; p < times.length; p++) {
-                    Resolution r =
-                            new Resolution(step * cell, tail, saddle.tilt, saddle.moment(p), reversed, states(fine));
+                    Resolution r = new Resolution(
+                            step * cell, tail, saddle.tilt, saddle.moment(p), reversed, Resolution.states(fine));
                     List<LossCells> cells = upper
                             ? models.get(p).cells(r, range)
                             : models.get(p).attained(r, range);
                     if (times.length == 1) step = Pld.aligned(cells, step);
-                    cells = directed(List.of(cells), reversed, tail).get(0);
+                    cells = LossCells.directed(List.of(cells), reversed, tail).get(0);
                     double floor = saddle.floor(p);
                     parts.add(upper ? Pld.upper(cells, step, floor) : Pld.lower(cells, step, floor, true));
                     if (!upper) others.add(Pld.lower(cells, step, floor, false));
                 }
-                if (upper) return read(Composition.upper(parts, times, saddle), asked);
-                return Math.max(
-                        read(Composition.lower(parts, times, saddle), asked),
-                        read(Composition.lower(others, times, saddle), asked));
+                return upper
+                        ? Composition.upper(parts, times, saddle)
+                        : new ProfileBound.Worst(List.of(
+                                Composition.lower(parts, times, saddle), Composition.lower(others, times, saddle)));
             } catch (Composition.TooFine coarser) {
                 continue;
             }
@@ -333,17 +335,5 @@ final class PldSearch {
         List<List<LossCells>> all = new ArrayList<>();
         for (LossModel model : models) all.add(model.cells(resolution, range));
         return all;
-    }
-
-    /** The pair (B, A) where that is asked for, without what is too improbable under its first part to matter. */
-    private static List<List<LossCells>> directed(List<List<LossCells>> parts, boolean reversed, double tail) {
-        List<List<LossCells>> directed = new ArrayList<>();
-        for (List<LossCells> part : parts) {
-            double each = tail / part.size();
-            directed.add(part.stream()
-                    .map(cells -> (reversed ? cells.reversed() : cells).capped(each))
-                    .toList());
-        }
-        return directed;
     }
 }

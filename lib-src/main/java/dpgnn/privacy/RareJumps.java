@@ -22,7 +22,7 @@ import java.util.List;
  *
  * <p>Proof: docs/proofs.md, lemma 39.
  */
-final class RareJumps {
+final class RareJumps implements ProfileBound {
     /** What two jumps may add to delta, as a part of the tolerance. */
     private static final double TWICE = 0.1;
 
@@ -32,6 +32,7 @@ final class RareJumps {
     private final boolean upper;
     private final double times;
     private final double twice;
+    private final double near;
     private final double[] loss;
     private final double[] mass;
     private final List<Composition> all = new ArrayList<>();
@@ -57,6 +58,7 @@ final class RareJumps {
     RareJumps(List<LossCells> parts, long times, double delta, double near, double excess, boolean upper) {
         this.upper = upper;
         this.times = times;
+        this.near = near;
         List<Cell> order = new ArrayList<>();
         for (LossCells cells : parts) for (int i = 0; i < cells.size(); i++) order.add(new Cell(cells, i));
         order.sort(Comparator.comparingDouble(c -> -c.cells.low(c.at)));
@@ -146,7 +148,8 @@ final class RareJumps {
         }
     }
 
-    double delta(double epsilon) {
+    @Override
+    public double delta(double epsilon) {
         double sum = 0;
         for (int i = 0; i < mass.length; i++) if (mass[i] > 0) sum += mass[i] * best(butOne, epsilon - loss[i]);
         double total = best(all, epsilon) + times * sum * (1 + (upper ? 1e-9 : -1e-9)) + twice;
@@ -162,16 +165,10 @@ final class RareJumps {
         return best;
     }
 
-    /** The safe end of a bracket of the least epsilon, between 0 and this, at which delta is reached. */
-    double epsilon(double delta, double known) {
-        double low = 0, high = known;
-        if (upper && delta(high) > delta) return known;
-        if (delta(0) <= delta) return 0;
-        for (int i = 0; i < 60 && high - low > 1e-9 * high; i++) {
-            double middle = (low + high) / 2;
-            if (delta(middle) <= delta) high = middle;
-            else low = middle;
-        }
-        return upper ? high : low;
+    /** The safe end of a bracket of the least epsilon at which delta is reached; nothing, or less, beyond where it was sought. */
+    @Override
+    public double epsilon(double delta) {
+        if (delta(near) > delta) return upper ? Double.POSITIVE_INFINITY : near;
+        return delta(0) <= delta ? 0 : crossing(delta, 0, near, 1e-9, upper);
     }
 }

@@ -35,4 +35,9 @@ record Resolution(double step, double tail, double tilt, double moment, boolean 
                 ? step
                 : Math.max(step, Math.min(Math.abs(loss) * 1e-3, 1)) * Math.exp(Math.min(200, (-4 - log) / 3));
     }
+
+    /** Into how many pairs one that is revealed is reduced at this tolerance. */
+    static int states(double tolerance) {
+        return tolerance > 1e-3 ? 12 : 40;
+    }
 }

@@ -204,4 +204,10 @@ final class Saddle {
         }
         return Math.max(tilt, 1 / Math.max(deviation, 1e-300)) * variance / 2;
     }
+
+    /** The lattice step for this excess: some hundred thousand steps at most, since coarser bounds hold as well. */
+    double step(boolean upper, double excess) {
+        double step = Math.max(stepFor(excess / 2, upper), range() / (1 << 18));
+        return step > 0 ? step : 1e-9;
+    }
 }

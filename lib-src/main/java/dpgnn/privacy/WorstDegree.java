@@ -64,12 +64,19 @@ final class WorstDegree {
     /**
      * The maximum over all degrees: from the smallest on in intervals whose common bound stays at or below the largest answer of
      * a single degree (plus some tolerance). Their size follows from what succeeded before.
+     *
+     * @param counts called after an answer that bounds its degrees for good; together they cover all unless infinity is returned
      */
-    double worst(Answer upper) {
-        if (knees.isEmpty()) return upper.at(Degrees.ONE, tolerance, 0);
+    double worst(Answer upper, Runnable counts) {
+        if (knees.isEmpty()) {
+            double only = upper.at(Degrees.ONE, tolerance, 0);
+            counts.run();
+            return only;
+        }
         Degrees promising = promising(upper, 0);
         double single = upper.at(promising, tolerance, 0), covered = single;
         if (Double.isInfinite(single)) return single;
+        counts.run();
         int looked = 0, size = 1;
         // below the first knee every degree is included in the next larger one
         for (int low = knees.first(), high; low <= knees.last(); low = high + 1) {
@@ -84,7 +91,9 @@ final class WorstDegree {
                 if (low == high && bound > enough) single = bound;
                 covered = Math.max(covered, low == high || bound <= enough ? bound : 0);
                 if (bound <= single) size *= 2;
-                if (low == high || bound <= enough) break;
+                if (low != high && bound > enough) continue;
+                counts.run();
+                break;
             }
             size += size / 2 + 1;
         }

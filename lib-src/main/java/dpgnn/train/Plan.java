@@ -26,7 +26,6 @@ import java.util.List;
  * <pre>{@code
  * Plan.of(HeterPoisson.of(4096.0 / nodes, 2), Clip.flat(0.5), GaussianNoise.standard()).steps(49).calibrated(2, 1e-5)
  * }</pre>
- *
  * <p>Proofs: docs/proofs.md, lemmas 11 and 33.
  */
 public final class Plan {
@@ -249,6 +248,8 @@ public final class Plan {
         remarks.addAll(allLeaks);
         boolean holds = bounded && allLeaks.isEmpty() && !(clip instanceof Clip.NoneNoPrivacy);
         double found = bounded ? accountant.epsilon(total, delta * (1 - KEPT)) : Double.POSITIVE_INFINITY;
+        String loose = holds ? accountant.remark(total, delta * (1 - KEPT)) : "";
+        if (!loose.isEmpty()) remarks.add(loose);
         return new Guarantee(
                 holds ? found : Double.POSITIVE_INFINITY,
                 delta,

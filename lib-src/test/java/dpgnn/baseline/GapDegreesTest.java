@@ -1,10 +1,14 @@
 package dpgnn.baseline;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Relation;
 import dpgnn.random.Streams;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -43,5 +47,18 @@ class GapDegreesTest {
         IntUnaryOperator announced = after::outDegree;
         assertTrue(moved(sums(gap, before, announced), sums(gap, after, announced)) <= gap.sensitivity());
         assertTrue(moved(sums(gap, before, before::outDegree), sums(gap, after, after::outDegree)) > gap.sensitivity());
+    }
+
+    @Test
+    void whatIsAssumedOfDegreesIsSaidWhereANodeIsReplaced() {
+        String said = "the announced degrees of all other nodes stay";
+        for (Gap.Noise noise : Gap.Noise.values()) {
+            Gap gap = Gap.of(noise).weighted();
+            for (Guarantee g : gap.guarantees(1000, 3, 1e-4, List.of()))
+                assertEquals(
+                        noise.relation() == Relation.REPLACE,
+                        g.terms().published().stream().anyMatch(s -> s.contains(said)),
+                        g.statement());
+        }
     }
 }

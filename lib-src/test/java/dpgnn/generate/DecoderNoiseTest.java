@@ -3,6 +3,7 @@ package dpgnn.generate;
 import static org.junit.jupiter.api.Assertions.*;
 
 import dpgnn.graph.Graph;
+import dpgnn.privacy.Event;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
@@ -47,6 +48,17 @@ class DecoderNoiseTest {
             for (int i = 0; i < before.length; i++)
                 for (int k = 0; k < before[i].length; k++) assertNotEquals(before[i][k], after[i][k], p.toString());
         }
+    }
+
+    @Test
+    void anAnswerThatMayBeLooseSaysSo() {
+        String said = "The exact epsilon is proved to lie between";
+        Event loose = new Event.Repeated(new Event.HomeStars(0.1, 2, 5), 5);
+        assertTrue(Protection.Bounds.of(loose, 1e-5, List.of()).statement().contains(said));
+        assertFalse(Protection.pairwise(0.1, 2, 1e-5, 10, 1)
+                .provable(50, 10, 1e-5)
+                .statement()
+                .contains(said));
     }
 
     /** Biases begin at zero, and a rate that draws no pair leaves them there, but for the noise. */

@@ -15,6 +15,7 @@ import dpgnn.privacy.Verdict;
 import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.WholeGraph;
@@ -61,6 +62,24 @@ class PlanTest {
                         () -> poisson().multiplier(0.4).within(0.01, DELTA).schedule(FACTS, 10))
                 .getMessage();
         assertTrue(message.contains("one alone costs"), message);
+    }
+
+    @Test
+    void anAnswerThatMayBeLooseSaysSo() {
+        Plan stars = Plan.of(HomeStars.of(0.1, 2), Clip.flat(0.5), GaussianNoise.standard());
+        String said = "The exact epsilon is proved to lie between";
+        String loose = provable(stars), tight = provable(poisson());
+        assertTrue(loose.contains(said), loose);
+        assertTrue(tight.contains("Drawn by") && !tight.contains(said), tight);
+    }
+
+    private static String provable(Plan plan) {
+        return plan.steps(5)
+                .multiplier(5)
+                .delta(DELTA)
+                .schedule(FACTS, 10)
+                .provable()
+                .statement();
     }
 
     @Test
