@@ -31,6 +31,9 @@ final class PldSearch {
     /** How many times as much as a normal loss a tilted one varies where rare large losses decide. */
     private static final double RARE = 2;
 
+    /** Up to so many steps a lattice may do as well as taking rare losses out: both are tried. */
+    private static final long SHORT = 64;
+
     private final List<LossModel> models = new ArrayList<>();
     private final long[] times;
     private final double tolerance;
@@ -157,7 +160,7 @@ final class PldSearch {
             double found = least.offered(first, first.epsilon(delta));
             boolean rare = rare(chernoff, look, delta, upper ? found : Math.max(found, enough));
             // the other direction matters only where it is the larger one
-            if (!rare)
+            if (!rare || times[0] <= SHORT)
                 found = refined(found, upper, fine, Math.max(enough, worst), (value, factor) -> {
                     // now that epsilon is known, if only roughly, the tilt can be the one that belongs to it
                     boolean near = Math.abs(value - chernoff.mean) < 4 * chernoff.deviation + chernoff.range();
@@ -211,7 +214,7 @@ final class PldSearch {
             boolean rare = epsilon > 0
                     && (rare(saddle, look, size, about)
                             || rare(Saddle.forDelta(look, times, about), look, about, about));
-            if (!rare)
+            if (!rare || times[0] <= SHORT)
                 found = refined(found, upper, 2 * fine, Math.max(good, worst), (value, factor) -> compose(
                                 range, spare, saddle, reversed, upper, fine, step * factor)
                         .delta(epsilon));
