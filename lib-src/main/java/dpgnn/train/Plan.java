@@ -231,7 +231,7 @@ public final class Plan {
             throw new IllegalStateException("give two of steps(count), multiplier(value) and a budget");
         }
         Event total = event(facts, draws, count, m, dimension);
-        Guarantee provable = guarantee(facts, total, leaks);
+        Guarantee provable = guarantee(facts, total, List.of());
         return new Schedule(
                 count, m, m * clip.noiseUnit(), total, provable, claim(facts, count, m, dimension, provable));
     }
@@ -239,15 +239,19 @@ public final class Plan {
     /**
      * What is guaranteed for an event that this plan's parts made, for instance all that a ledger holds. It is of the ideal
      * algorithm: whether a run comes up to it is for the trainer to say.
+     *
+     * @param moreLeaks beside those that the plan admits
      */
-    Guarantee guarantee(Sampler.Facts facts, Event total, List<String> allLeaks) {
+    Guarantee guarantee(Sampler.Facts facts, Event total, List<String> moreLeaks) {
+        List<String> allLeaks = new ArrayList<>(leaks);
+        allLeaks.addAll(moreLeaks);
         List<String> remarks = new ArrayList<>(
                 List.of("Drawn by " + sampler + ", clipped by " + clip + ", with " + noise.name() + " noise."));
         boolean bounded = accountant.supports(total);
         if (!bounded) remarks.add("No accountant bounds this: " + reason(total) + ".");
         remarks.addAll(allLeaks);
         boolean holds = bounded && allLeaks.isEmpty() && !(clip instanceof Clip.NoneNoPrivacy);
-        double found = bounded ? accountant.epsilon(total, delta * (1 - KEPT)) : Double.POSITIVE_INFINITY;
+        double found = epsilon(total);
         String loose = holds ? accountant.remark(total, delta * (1 - KEPT)) : "";
         if (!loose.isEmpty()) remarks.add(loose);
         return new Guarantee(
@@ -258,6 +262,11 @@ public final class Plan {
                 holds && Double.isFinite(found) ? Verdict.IDEAL : Verdict.UNSOUND,
                 accountant.name(),
                 terms(facts, remarks));
+    }
+
+    /** Of an event that this plan's parts made, leaks aside. */
+    double epsilon(Event total) {
+        return accountant.supports(total) ? accountant.epsilon(total, delta * (1 - KEPT)) : Double.POSITIVE_INFINITY;
     }
 
     private Terms terms(Sampler.Facts facts, List<String> remarks) {
@@ -292,22 +301,13 @@ public final class Plan {
     Event event(Sampler.Facts facts, Sampler.Draws draws, long count, double m, long dimension) {
         if (clip instanceof Clip.NoneNoPrivacy) return new Event.NonPrivate("gradients are not clipped");
         if (!exact) return new Event.Repeated(noise.event(sampler.event(facts, m), dimension), count);
-        return noisy(draws.events(count, m), dimension);
+        return noise.events(draws.events(count, m), dimension);
     }
 
     /** The event of one step, counted from 0. */
     Event stepEvent(Sampler.Facts facts, Sampler.Draws draws, long step, double m, long dimension) {
         if (clip instanceof Clip.NoneNoPrivacy) return new Event.NonPrivate("gradients are not clipped");
         return noise.event(exact ? draws.event(step, m) : sampler.event(facts, m), dimension);
-    }
-
-    private Event noisy(Event event, long dimension) {
-        if (event instanceof Event.Repeated repeated)
-            return new Event.Repeated(noisy(repeated.event(), dimension), repeated.times());
-        if (event instanceof Event.Composed composed)
-            return new Event.Composed(
-                    composed.events().stream().map(e -> noisy(e, dimension)).toList());
-        return noise.event(event, dimension);
     }
 
     private void requireSupported(Event event) {

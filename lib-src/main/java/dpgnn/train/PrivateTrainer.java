@@ -155,11 +155,8 @@ public final class PrivateTrainer extends Trainer {
         }
 
         DoubleSupplier spent(long steps) {
-            return () -> steps == 0
-                    ? 0
-                    : plan.guarantee(
-                                    facts, plan.event(facts, draws, steps, schedule.multiplier(), dimension), List.of())
-                            .epsilon();
+            return () ->
+                    steps == 0 ? 0 : plan.epsilon(plan.event(facts, draws, steps, schedule.multiplier(), dimension));
         }
 
         /**

@@ -10,7 +10,9 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.SymmetricLaplaceNoise;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.RdpAccountant;
+import dpgnn.privacy.Relation;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
@@ -19,6 +21,7 @@ import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.WholeGraph;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +65,22 @@ class PlanTest {
                         () -> poisson().multiplier(0.4).within(0.01, DELTA).schedule(FACTS, 10))
                 .getMessage();
         assertTrue(message.contains("one alone costs"), message);
+    }
+
+    /** Also of events that are not those of the schedule, as after a run that lost steps. */
+    @Test
+    void aPlanThatLeaksIsUnsoundForWhateverWasSpent() {
+        Plan plan = Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
+                .steps(5)
+                .multiplier(2)
+                .delta(1e-5)
+                .leaking("The threshold was read off the data.");
+        Sampler.Facts facts = new Sampler.Facts(100, 50);
+        Event less = new Event.PoissonSampled(0.1, 2, Relation.ADD_REMOVE);
+        assertEquals(Verdict.UNSOUND, plan.guarantee(facts, less, List.of()).verdict());
+        assertEquals(
+                Verdict.UNSOUND,
+                plan.guarantee(facts, less, List.of("Another leak.")).verdict());
     }
 
     @Test
