@@ -26,6 +26,7 @@ import dpgnn.nn.Sgd;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.RdpAccountant;
 import dpgnn.privacy.Relation;
 import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
@@ -57,6 +58,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HostileReleaseTest {
     private static final int STEPS = 2;
+    /** Of a sub-sampled discrete Gaussian and of Laplace nothing is proved; such plans are refused, whatever the data. */
+    private static final String NO_THEOREM = "a release needs a plan with a theorem";
+
     private static final String TRAINED = " weights\n";
     private static final List<Supplier<Optimizer>> OPTIMIZERS = List.of(
             () -> Sgd.of(0.5), () -> Adam.of(0.1), () -> Clamped.of(Sgd.of(0.5).withMomentum(0.9), 1));
@@ -191,7 +195,7 @@ class HostileReleaseTest {
                     .steps(STEPS)
                     .multiplier(10)
                     .delta(1e-5)
-                    .accountant(accountant);
+                    .accountant(noise instanceof DiscreteGaussianNoise ? RdpAccountant.standard() : accountant);
             return PrivateTrainer.release(model, plan).optimizer(OPTIMIZERS.get(number % OPTIMIZERS.size()));
         }
     }
@@ -213,16 +217,19 @@ class HostileReleaseTest {
     /** Each pair of releases with another kind of row; every fifth keeps its ledger and checkpoint. */
     @Test
     void everySamplerModelClipAndNoiseIsReleasedAlike() throws Exception {
-        int number = 0;
+        int number = 0, discrete = 0;
         for (Sampler sampler : Crossed.samplers(HostileView.ordinary(false).participants()))
             for (Model model : models())
                 for (Clip clip : clips(model))
                     for (Noise noise : noises()) {
                         Cell cell = new Cell(sampler, model, clip, noise, number);
                         String outcome = same(cell, 1, number++ % 5 == 0);
+                        if (noise instanceof DiscreteGaussianNoise && outcome.contains(NO_THEOREM)) continue;
                         assertTrue(outcome.contains(TRAINED), outcome);
                         assertTrue(outcome.contains("1 of 2, loss NaN"), outcome);
+                        if (noise instanceof DiscreteGaussianNoise) discrete++;
                     }
+        assertTrue(discrete > 0, "a sampler that takes every example is released with discrete noise");
     }
 
     /** Where an abort told of such a row most often: in most of the thirty it is drawn. */
@@ -244,7 +251,7 @@ class HostileReleaseTest {
         for (Sampler sampler : Crossed.samplers(HostileView.ordinary(false).participants())) {
             Cell cell = new Cell(sampler, Gcn.of(6), Clip.flat(0.5), SymmetricLaplaceNoise.standard(), 0);
             String outcome = same(cell, 2, false);
-            assertTrue(outcome.contains("protects no release"), outcome);
+            assertTrue(outcome.contains(NO_THEOREM), outcome);
         }
     }
 
