@@ -248,7 +248,11 @@ class ProcessesTest {
                 assertEquals(1, first.get(name).exitValue());
                 String said = Files.readString(folder.resolve(name + ".err"));
                 assertTrue(said.matches("(?s).*('b' is gone|gave up: (VANISHED|ABORTED)).*"), name + " said: " + said);
-                assertTrue(said.lines().count() == 2, "a warning and one line: " + said);
+                // A newer JVM warns of its own accord where it was not told that libraries may be loaded.
+                long ours = said.lines()
+                        .filter(line -> !line.startsWith("WARNING: "))
+                        .count();
+                assertEquals(2, ours, "a warning and one line: " + said);
             }
         } finally {
             first.values().forEach(Process::destroyForcibly);
