@@ -45,6 +45,12 @@ public record Terms(
         return new Terms(published, derived, joined(given, more), uncovered, remarks);
     }
 
+    /** The same for what is published: a note on features may hold a count that was read off the data. */
+    public Terms publishable() {
+        List<String> where = given.isEmpty() ? given : List.of("Features as the private record describes them.");
+        return new Terms(published, derived, where, uncovered, remarks);
+    }
+
     /** One line for each kind that has sentences, headed by what it is. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();

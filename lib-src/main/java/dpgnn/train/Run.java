@@ -137,7 +137,11 @@ public record Run(
         if (notice == null) return this;
         SortedMap<String, Double> planned = new TreeMap<>(metrics);
         planned.keySet().retainAll(PLANNED);
-        return with(null, new Data(data.name(), data.standIn(), List.of(), List.of()), planned, new TreeMap<>());
+        List<Guarantee> held = guarantees.stream()
+                .map(g -> g.with(g.verdict(), g.terms().publishable()))
+                .toList();
+        Data named = new Data(data.name(), data.standIn(), List.of(), List.of());
+        return new Run(null, experiment, parameters, named, environment, planned, new TreeMap<>(), held);
     }
 
     /** The same run with other figures. */

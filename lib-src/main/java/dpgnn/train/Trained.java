@@ -38,7 +38,11 @@ public record Trained(Network network, Parameters parameters, Run run, Schedule 
             throw new IllegalStateException(
                     "the run spent other events than its schedule has: its epsilon is " + held.epsilon()
                             + ", that of the schedule " + schedule.provable().epsilon());
-        return EpsilonCertificate.of(run.experiment() + " on " + run.data().name(), held, schedule.event(), Plan.KEPT);
+        return EpsilonCertificate.of(
+                run.experiment() + " on " + run.data().name(),
+                held.with(held.verdict(), held.terms().publishable()),
+                schedule.event(),
+                Plan.KEPT);
     }
 
     public double metric(String name) {

@@ -263,6 +263,24 @@ class TrainerTest {
         assertEquals(2, again.metric("steps"), "what was ended stays ended");
     }
 
+    /** A note such as a count of nodes is read off the data: it stands in the statement, and in nothing that is published. */
+    @Test
+    void notesOnTheDataAreNotPublished() throws Exception {
+        Dataset.Provenance p = DATA.provenance();
+        Dataset noted = new Dataset(
+                DATA.graph(),
+                DATA.features(),
+                DATA.labels(),
+                new Dataset.Provenance(p.name(), p.sources(), p.standIn(), List.of("17 nodes lost their edges.")));
+        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
+                .steps(2)
+                .calibrated(4, 1e-4);
+        Trained released = PrivateTrainer.release(Mlp.of(1, 4), plan).train(noted.transductive(SPLIT));
+        assertTrue(released.guarantee().statement().contains("17 nodes"));
+        assertFalse(released.run().published().json().contains("17 nodes"));
+        assertFalse(released.certificate().text().contains("17 nodes"));
+    }
+
     @Test
     void aPlanSaysAgainstWhatItProtects() {
         TrainingView view = DATA.transductive(SPLIT);
