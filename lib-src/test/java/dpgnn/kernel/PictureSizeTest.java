@@ -21,7 +21,7 @@ class PictureSizeTest {
         byte[] cut = Base64.getDecoder()
                 .decode(Figure.line("t", new double[] {1, 2}).mime().get("image/png"));
         for (byte[] png : new byte[][] {
-            {}, "no picture".getBytes(), java.util.Arrays.copyOf(cut, 30), with(cut, 41, 0), with(cut, 8, -1)
+            {}, "no picture".getBytes(), java.util.Arrays.copyOf(cut, 30), with(cut, 49, 0), with(cut, 8, -1)
         }) {
             var mime = Map.of("image/png", Base64.getEncoder().encodeToString(png), "text/plain", "");
             assertEquals("{}", PictureSize.metadata(mime).toString());
