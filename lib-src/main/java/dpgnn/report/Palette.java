@@ -9,6 +9,9 @@ final class Palette {
     static final int FAINT = 0xE3E3E3;
     static final int FRAME = 0x555555;
     static final int PAPER = 0xFFFFFF;
+    /** What stands on a coloured surface: on a dark page, where ink and paper change places, these two stay as they are. */
+    private static final int BLACK = 0x111111, WHITE = 0xFAFAFA;
+
     private static final int[] COLOURS = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x222222};
     private static final double[][] DASHES = {
         {}, {6, 2.5}, {1.5, 2}, {7, 2, 1.5, 2}, {3.5, 1.5}, {9, 2, 2, 2, 2, 2}, {12, 3}
@@ -41,10 +44,10 @@ final class Palette {
         return result;
     }
 
-    /** Ink or paper, whichever reads better on this colour. */
+    /** Black or white, whichever reads better on this colour. */
     static int on(int colour) {
         double lightness = 0.299 * (colour >> 16 & 255) + 0.587 * (colour >> 8 & 255) + 0.114 * (colour & 255);
-        return lightness > 140 ? INK : PAPER;
+        return lightness > 140 ? BLACK : WHITE;
     }
 
     static String hex(int colour) {

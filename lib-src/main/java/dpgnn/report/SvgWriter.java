@@ -4,7 +4,7 @@ import static dpgnn.report.Numbers.coordinate;
 
 import java.util.List;
 
-/** A scene as SVG: plain elements, no style sheet, no script, the generic sans-serif; the same scene gives the same bytes. */
+/** A scene as SVG: plain elements, no style sheet, no script, the reader's own sans-serif; the same scene gives the same bytes. */
 final class SvgWriter {
     /** Stands for the hash of the picture in the names of its clips: pictures of one page must not share a name. */
     private static final String KEY = "\u0001";
@@ -91,6 +91,9 @@ final class SvgWriter {
         if (s.font().bold()) set("font-weight", "bold");
         if (s.anchor() != Shape.Anchor.START) set("text-anchor", s.anchor() == Shape.Anchor.MIDDLE ? "middle" : "end");
         set("fill", Palette.hex(s.font().colour()));
+        // Whichever font the reader has, the text keeps the room that the layout gave it.
+        if (!s.text().isBlank())
+            at("textLength", Typeface.width(s.text(), s.font())).set("lengthAdjust", "spacingAndGlyphs");
         if (s.angle() != 0) {
             set(
                     "transform",

@@ -36,6 +36,19 @@ class PictureFilesTest {
         assertEquals(0, image.getRGB(0, 0) >>> 24, "the corner of the card is rounded");
     }
 
+    /** A label set in a wider font than the layout's would run into its neighbour, or out of the picture. */
+    @Test
+    void svgKeepsTextInItsRoom() {
+        FigureTest.KINDS.forEach((name, figure) -> {
+            for (var text : Xml.elements(Xml.parse(figure.get().svg()), "text")) {
+                double size = Double.parseDouble(text.getAttribute("font-size"));
+                boolean bold = text.getAttribute("font-weight").equals("bold");
+                double room = Typeface.width(text.getTextContent(), new Shape.Font(size, bold, Palette.INK));
+                assertEquals(room, Double.parseDouble(text.getAttribute("textLength")), 0.01, name);
+            }
+        });
+    }
+
     /** A crowd of colours: more than a palette holds. */
     @Test
     void whatThePaletteLacksIsNextToIt() throws Exception {
