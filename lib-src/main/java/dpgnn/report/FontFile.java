@@ -11,14 +11,22 @@ import java.util.Map;
  * outline. Lengths are in units of the font, {@link #unitsPerEm} to its size.
  */
 final class FontFile {
-    private final ByteBuffer bytes;
     private final Map<String, ByteBuffer> tables = new HashMap<>();
     private final Map<Integer, Integer> glyphs = new HashMap<>();
     private final int metrics;
     final int unitsPerEm;
 
     FontFile(byte[] file) {
-        bytes = ByteBuffer.wrap(file);
+        this(file, true);
+    }
+
+    /** A font whose characters are told elsewhere, as in a PDF. */
+    static FontFile withoutCharacters(byte[] file) {
+        return new FontFile(file, false);
+    }
+
+    private FontFile(byte[] file, boolean characters) {
+        ByteBuffer bytes = ByteBuffer.wrap(file);
         try {
             int count = bytes.getShort(4) & 0xFFFF;
             for (int i = 0; i < count; i++) {
@@ -28,7 +36,7 @@ final class FontFile {
             }
             unitsPerEm = table("head").getShort(18) & 0xFFFF;
             metrics = table("hhea").getShort(34) & 0xFFFF;
-            readCharacters(table("cmap"));
+            if (characters) readCharacters(table("cmap"));
         } catch (IndexOutOfBoundsException | BufferUnderflowException e) {
             throw new IllegalArgumentException("not a whole TrueType font of " + file.length + " bytes: " + e, e);
         }

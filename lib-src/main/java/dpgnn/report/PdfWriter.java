@@ -5,12 +5,14 @@ import static dpgnn.report.Numbers.coordinate;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * A scene as one page of PDF 1.4: vector lines and text in Helvetica, Helvetica-Bold and Symbol, which every reader has. There is no
- * date and no compression in it, so the same scene gives the same bytes and a text search finds every label.
+ * A scene as one page of PDF 1.4: vector lines, and text in fonts that are part of the file. There is no date and no compression in
+ * it, so that the same scene gives the same bytes.
  */
 final class PdfWriter {
     private static final double ROUND = 0.5523;
@@ -20,6 +22,7 @@ final class PdfWriter {
     private final StringBuilder path = new StringBuilder();
 
     private final TreeSet<Integer> opacities = new TreeSet<>();
+    private final Map<Typeface, PdfFont> fonts = new LinkedHashMap<>();
     private double height;
 
     byte[] pdf(Scene scene) {
@@ -37,16 +40,20 @@ final class PdfWriter {
                     .append(opacity)
                     .append(" >>");
         }
+        StringBuilder names = new StringBuilder();
+        int number = 6;
+        for (Typeface face : fonts.keySet()) {
+            names.append(" /").append(key(face)).append(' ').append(number).append(" 0 R");
+            number += PdfFont.OBJECTS;
+        }
         objects.add("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 " + coordinate(scene.width()) + " "
                 + coordinate(height)
-                + "] /Contents 4 0 R /Resources << /Font << /H 5 0 R /B 6 0 R /S 7 0 R >> /ExtGState <<" + states
+                + "] /Contents 4 0 R /Resources << /Font <<" + names + " >> /ExtGState <<" + states
                 + " >> >> >>");
-        objects.add("<< /Length " + content.length() + " >>\nstream\n" + content + "\nendstream");
-        objects.add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>");
-        objects.add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>");
-        objects.add("<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>");
+        objects.add(PdfFont.stream("", content.toString()));
         objects.add(
                 "<< /Title <FEFF" + hex(scene.title().getBytes(StandardCharsets.UTF_16BE)) + "> /Creator (dpgnn) >>");
+        for (PdfFont font : fonts.values()) objects.addAll(font.objects(objects.size() + 1));
         return assemble(objects);
     }
 
@@ -66,7 +73,7 @@ final class PdfWriter {
             String digits = Integer.toString(offset);
             write(out, "0".repeat(10 - digits.length()) + digits + " 00000 n \n");
         }
-        write(out, "trailer\n<< /Size " + (offsets.length + 1) + " /Root 1 0 R /Info " + offsets.length + " 0 R >>\n");
+        write(out, "trailer\n<< /Size " + (offsets.length + 1) + " /Root 1 0 R /Info 5 0 R >>\n");
         write(out, "startxref\n" + table + "\n%%EOF\n");
         return out.toByteArray();
     }
@@ -154,6 +161,7 @@ final class PdfWriter {
     }
 
     private void text(Shape.Text s) {
+        if (s.text().isEmpty()) return;
         double width = Typeface.width(s.text(), s.font());
         double back = s.anchor() == Shape.Anchor.START ? 0 : s.anchor() == Shape.Anchor.MIDDLE ? width / 2 : width;
         double turn = StrictMath.toRadians(-s.angle());
@@ -161,24 +169,14 @@ final class PdfWriter {
         put("BT " + colour(s.font().colour()) + " rg");
         put(coordinate(cos) + " " + coordinate(sin) + " " + coordinate(-sin) + " " + coordinate(cos) + " "
                 + point(s.x() - back * cos, s.y() + back * sin) + " Tm");
-        StringBuilder run = new StringBuilder();
-        boolean symbol = false;
-        for (int c : s.text().codePoints().toArray()) {
-            int latin = WinAnsi.code(c), greek = SymbolFont.code(c);
-            boolean inSymbol = latin < 0 && greek >= 0;
-            if (inSymbol != symbol) flush(run, symbol, s.font());
-            symbol = inSymbol;
-            run.append(hex(new byte[] {(byte) (inSymbol ? greek : latin >= 0 ? latin : '?')}));
-        }
-        flush(run, symbol, s.font());
+        Typeface face = Typeface.of(s.font());
+        PdfFont font = fonts.computeIfAbsent(face, PdfFont::new);
+        put("/" + key(face) + " " + coordinate(s.font().size()) + " Tf <" + font.encode(s.text()) + "> Tj");
         put("ET");
     }
 
-    private void flush(StringBuilder run, boolean symbol, Shape.Font font) {
-        if (run.isEmpty()) return;
-        String name = symbol ? "/S " : font.bold() ? "/B " : "/H ";
-        put(name + coordinate(font.size()) + " Tf <" + run + "> Tj");
-        run.setLength(0);
+    private static String key(Typeface face) {
+        return face.name.replace("-", "");
     }
 
     private String point(double x, double y) {

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.text.Normalizer;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * The letters of every picture: Liberation Sans, regular and bold, which comes as a file with the library. So PNG looks the same on
@@ -48,17 +50,19 @@ final class Typeface {
         return file;
     }
 
-    /** The glyphs of a text. A character that the font lacks is taken apart where that helps: a raised 0 becomes a 0. */
-    int[] glyphs(String text) {
+    /** The characters by which a text is shown. One that the font lacks is taken apart where that helps: a raised 0 is a 0. */
+    int[] characters(String text) {
         return text.codePoints()
-                .flatMap(c -> plain(c).codePoints())
-                .map(file()::glyph)
+                .flatMap(c -> file().glyph(c) != 0 ? IntStream.of(c) : plain(c))
                 .toArray();
     }
 
-    private String plain(int c) {
-        String character = Character.toString(c);
-        return file().glyph(c) != 0 ? character : Normalizer.normalize(character, Normalizer.Form.NFKC);
+    private static IntStream plain(int c) {
+        return Normalizer.normalize(Character.toString(c), Normalizer.Form.NFKC).codePoints();
+    }
+
+    private int[] glyphs(String text) {
+        return Arrays.stream(characters(text)).map(file()::glyph).toArray();
     }
 
     private int units(String text) {

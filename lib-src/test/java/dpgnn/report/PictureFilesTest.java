@@ -86,9 +86,8 @@ class PictureFilesTest {
         assertTrue(face.outline("i").contains(0.11, -0.2), "the stem of an i");
         assertTrue(face.outline("é").getBounds2D().getHeight()
                 > face.outline("e").getBounds2D().getHeight() + 0.1);
-        assertEquals(1, face.glyphs("⁰").length);
-        assertEquals(face.file().glyph('0'), face.glyphs("⁰")[0], "a raised nought that the font lacks");
-        assertEquals(0, face.glyphs("文")[0], "the box for what it lacks");
+        assertArrayEquals(new int[] {'0'}, face.characters("⁰"), "a raised nought that the font lacks");
+        assertEquals(0, face.file().glyph('文'), "the box for what it lacks");
         assertThrows(IllegalArgumentException.class, () -> new FontFile(new byte[20]));
     }
 
@@ -114,27 +113,88 @@ class PictureFilesTest {
             int offset = Integer.parseInt(lines[2 + i].substring(0, 10));
             assertTrue(pdf.startsWith(i + " 0 obj\n", offset), "object " + i + " is not at " + offset);
         }
-        Matcher stream = Pattern.compile("/Length (\\d+) >>\nstream\n").matcher(pdf);
-        assertTrue(stream.find());
-        int end = stream.end() + Integer.parseInt(stream.group(1));
-        assertTrue(pdf.startsWith("\nendstream", end));
-        String content = pdf.substring(stream.end(), end);
+        Matcher stream = Pattern.compile("/Length (\\d+)[^>]* >>\nstream\n").matcher(pdf);
+        for (int from = 0; stream.find(from); ) {
+            from = stream.end() + Integer.parseInt(stream.group(1));
+            assertTrue(pdf.startsWith("\nendstream", from));
+        }
+        String content = content(pdf);
         assertEquals(count(content, "q"), count(content, "Q"));
         assertEquals(count(content, "BT .*"), count(content, "ET"));
+        assertTrue(pdf.contains("/Info 5 0 R") && pdf.contains("\n5 0 obj\n<< /Title"));
+    }
+
+    private static String content(String pdf) {
+        int start = pdf.indexOf("stream\n", pdf.indexOf("\n4 0 obj\n")) + 7;
+        return pdf.substring(start, pdf.indexOf("\nendstream", start));
     }
 
     private static long count(String content, String line) {
         return content.lines().filter(l -> l.matches(line)).count();
     }
 
+    /** What a publisher's check looks at: every font that a page names has its file in the document. */
     @Test
-    void pdfSetsGreekInSymbolAndLatinInHelvetica() {
+    void pdfEmbedsTheFontsThatItNames() {
         String pdf = new String(
                 Figure.line("ε = é", new double[] {1, 2}, new double[] {3, 4})
                         .scene()
                         .pdf(),
                 StandardCharsets.ISO_8859_1);
-        assertTrue(pdf.contains("/S 10.5 Tf <65> Tj"), "epsilon is e of Symbol");
-        assertTrue(pdf.contains("/B 10.5 Tf <203D20E9> Tj"), "the rest is Helvetica in WinAnsi");
+        checkPdf(pdf);
+        String named = between(pdf, "/Font <<", ">>").strip();
+        assertEquals(2, named.split("0 R").length, "regular and bold: " + named);
+        for (String font : named.split("0 R")) {
+            String number = font.strip().split(" ")[1];
+            String composite = object(pdf, number);
+            assertTrue(composite.contains("/Subtype /Type0") && composite.contains("/ToUnicode"), composite);
+            String glyphs = object(pdf, between(composite, "/DescendantFonts [", " "));
+            String descriptor = object(pdf, between(glyphs, "/FontDescriptor ", " "));
+            String file = between(descriptor, "/FontFile2 ", " ");
+            String stream = object(pdf, file);
+            byte[] bytes = stream.substring(stream.indexOf("stream\n") + 7).getBytes(StandardCharsets.ISO_8859_1);
+            assertTrue(bytes.length < 20_000, "a part of the font: " + bytes.length + " bytes");
+            String widths = between(glyphs, "/W [0 [", "]");
+            assertEquals(bytes[4] << 8 | bytes[5], 9, "tables");
+            assertTrue(widths.split(" ").length > 3, widths);
+        }
+        // The title stands there by numbers of glyphs, and each of them has its character.
+        String shown = between(content(pdf), "LiberationSansBold 10.5 Tf <", ">");
+        assertEquals("00010002000300020004", shown.replaceFirst("^(....)", "0001"));
+        String map = pdf.substring(pdf.indexOf("beginbfchar", pdf.indexOf("LiberationSans-Bold /Encoding")));
+        assertTrue(
+                map.startsWith("beginbfchar\n<0001> <03B5>\n<0002> <0020>\n<0003> <003D>\n<0004> <00E9>\n"),
+                map.substring(0, 80));
+    }
+
+    /** The file of a part of a font is a font: the parser that reads the whole one reads it, with the same outlines. */
+    @Test
+    void aPartOfAFontHasTheOutlinesOfTheWhole() {
+        FontFile whole = Typeface.of(Shape.Font.LABEL).file();
+        FontSubset subset = new FontSubset(whole);
+        int plain = subset.number(whole.glyph('g')), accent = subset.number(whole.glyph('é'));
+        assertEquals(1, plain);
+        assertEquals(plain, subset.number(whole.glyph('g')), "the same glyph has one number");
+        byte[] file = subset.file();
+        int sum = 0;
+        var words = java.nio.ByteBuffer.wrap(file);
+        while (words.hasRemaining()) sum += words.getInt();
+        assertEquals(0xB1B0AFBA, sum, "the sum that the format asks for");
+        FontFile part = FontFile.withoutCharacters(file);
+        for (int[] pair : new int[][] {{plain, whole.glyph('g')}, {accent, whole.glyph('é')}}) {
+            var seen = new java.awt.geom.Area(GlyphOutline.of(part, pair[0]));
+            assertTrue(seen.equals(new java.awt.geom.Area(GlyphOutline.of(whole, pair[1]))) && !seen.isEmpty());
+            assertEquals(whole.advance(pair[1]), part.advance(pair[0]));
+        }
+    }
+
+    private static String object(String pdf, String number) {
+        return between(pdf, "\n" + number + " 0 obj\n", "\nendobj");
+    }
+
+    private static String between(String text, String start, String end) {
+        int at = text.indexOf(start);
+        assertTrue(at >= 0, start);
+        return text.substring(at + start.length(), text.indexOf(end, at + start.length()));
     }
 }
