@@ -113,6 +113,16 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("tech.tablesaw..", "java.awt..", "javax.imageio..");
 
+    /** What is drawn with the machine's fonts looks different on each, and fails where there are none. */
+    @ArchTest
+    static final ArchRule nothingIsDrawnWithTheMachinesFonts = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.awt.Font")
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.awt.font..");
+
     @ArchTest
     static final ArchRule onlyRandomIsRandom = noClasses()
             .that()

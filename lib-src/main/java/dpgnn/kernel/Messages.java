@@ -81,7 +81,7 @@ final class Messages {
     private static JsonObject bundle(Map<String, String> mime) {
         JsonObject content = new JsonObject();
         content.add("data", data(mime));
-        content.add("metadata", new JsonObject());
+        content.add("metadata", PictureSize.metadata(mime));
         return content;
     }
 

@@ -135,7 +135,7 @@ final class Requests {
             // The handle of something displayed is for the code, not for the eyes.
             boolean shown = outcome.value() == null || outcome.value() instanceof Display.Handle;
             if (outcome.failure() == null && !shown)
-                outbox.add(Messages.result(message, count, Display.render(outcome.value())));
+                outbox.add(Messages.result(message, count, Display.present(outcome.value())));
             return outcome;
         } catch (RuntimeException | LinkageError e) {
             return new Session.Outcome(null, Failure.of(e.getClass().getName(), String.valueOf(e.getMessage())));

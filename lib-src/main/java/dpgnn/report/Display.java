@@ -11,6 +11,9 @@ public final class Display {
     /** Something that can show itself: MIME type to content, binary content in base 64. It must hold "text/plain". */
     public interface Rich {
         Map<String, String> mime();
+
+        /** Called when it is put before a reader, as against asked how it would look. */
+        default void shown() {}
     }
 
     /** Where shown things go. The same id with {@code update} true replaces what was shown under it. */
@@ -21,7 +24,7 @@ public final class Display {
     /** Something on display that can be replaced in place. */
     public record Handle(String id) {
         public void update(Object value) {
-            sink.show(id, render(value), true);
+            sink.show(id, present(value), true);
         }
     }
 
@@ -57,15 +60,26 @@ public final class Display {
     /** Shows a value and returns a handle by which it can be replaced. */
     public static Handle show(Object value) {
         Handle handle = new Handle("dpgnn-" + NEXT.incrementAndGet());
-        sink.show(handle.id(), render(value), false);
+        sink.show(handle.id(), present(value), false);
         return handle;
     }
 
     /** The value in every format it knows; a Tablesaw table as our own; of anything else its text. */
     public static Map<String, String> render(Object value) {
-        if (value instanceof Rich rich) return rich.mime();
-        if (value instanceof tech.tablesaw.api.Table table)
-            return Table.of(table).mime();
-        return Map.of("text/plain", String.valueOf(value));
+        return rich(value).mime();
+    }
+
+    /** The same of a value that a reader now sees, which is told so. */
+    public static Map<String, String> present(Object value) {
+        Rich rich = rich(value);
+        Map<String, String> content = rich.mime();
+        rich.shown();
+        return content;
+    }
+
+    private static Rich rich(Object value) {
+        if (value instanceof Rich rich) return rich;
+        if (value instanceof tech.tablesaw.api.Table table) return Table.of(table);
+        return () -> Map.of("text/plain", String.valueOf(value));
     }
 }

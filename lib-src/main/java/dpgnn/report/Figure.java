@@ -3,14 +3,15 @@ package dpgnn.report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * A picture for a notebook and for a paper. Series go in one by one; SVG, PNG, PDF and the points as CSV come out, the same bytes
- * for the same input (of PNG: on the same machine).
+ * A picture for a notebook and for a paper. Series go in one by one; SVG, PNG, PDF and the points as CSV come out, the same for the
+ * same input, on every machine.
  *
  * <pre>{@code
  * Figure.of("Accuracy on Cora").x("epsilon").y("micro F1").logX()
@@ -264,8 +265,17 @@ public final class Figure implements Display.Rich {
 
     @Override
     public Map<String, String> mime() {
+        return Map.of("image/svg+xml", svg(), "image/png", png(), "text/plain", toString());
+    }
+
+    @Override
+    public void shown() {
         ReportFolder.keep(this);
-        return Map.of("image/svg+xml", svg(), "text/plain", toString());
+    }
+
+    /** PNG as an output of a notebook holds it. */
+    String png() {
+        return Base64.getEncoder().encodeToString(scene().png());
     }
 
     /** What the figure holds, in words: series with their numbers of points, and where values are missing. */

@@ -61,6 +61,6 @@ final class FigureLayout {
     }
 
     private static void paper(List<Shape> shapes, double width, double height) {
-        shapes.add(new Shape.Rect(0, 0, width, height, Shape.Fill.of(Palette.PAPER), null));
+        shapes.add(new Shape.Paper(width, height));
     }
 }

@@ -53,7 +53,7 @@ record Heat(String name, List<String> rows, List<String> columns, double[][] val
                         x - width / 2, y - height / 2, width + 0.15, height + 0.15, Shape.Fill.of(colour), null));
                 Shape.Font font = new Shape.Font(8, false, Palette.on(colour));
                 String label = Numbers.significant(v, 3).replace('-', '−');
-                if (height < 11 || Helvetica.width(label, font) > width - 3) continue;
+                if (height < 11 || Typeface.width(label, font) > width - 3) continue;
                 frame.add(new Shape.Text(x, y + 3, label, font, Shape.Anchor.MIDDLE, 0));
             }
         }

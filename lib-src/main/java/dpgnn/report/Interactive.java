@@ -1,5 +1,7 @@
 package dpgnn.report;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,8 +26,14 @@ public final class Interactive implements Display.Rich {
 
     @Override
     public Map<String, String> mime() {
+        String html = html(carries(figure.title()));
+        return Map.of("text/html", html, "image/png", figure.png(), "text/plain", figure.toString());
+    }
+
+    @Override
+    public void shown() {
         ReportFolder.keep(figure);
-        return Map.of("text/html", html(carries(figure.title())), "text/plain", figure.toString());
+        carry(figure.title());
     }
 
     /** The figure alone in a page that needs nothing else. */
@@ -35,8 +43,11 @@ public final class Interactive implements Display.Rich {
     }
 
     private static synchronized boolean carries(String title) {
+        return carrier == null || carrier.equals(title);
+    }
+
+    private static synchronized void carry(String title) {
         if (carrier == null) carrier = title;
-        return carrier.equals(title);
     }
 
     /** Begins anew, as a fresh kernel does. */
@@ -79,7 +90,8 @@ public final class Interactive implements Display.Rich {
                 + "Plotly.newPlot(target, data, layout, {responsive: true, displaylogo: false});\n";
         String key = Integer.toHexString(drawing.hashCode());
         return "<div data-dpgnn-plot=\"" + key + "\" style=\"width:" + pixels(figure.width()) + "px;min-height:"
-                + pixels(figure.height()) + "px;max-width:100%;background:#fff\">" + figure.svg() + "</div>\n<script>\n"
+                + pixels(figure.height()) + "px;max-width:100%;background:#fff;border-radius:7px;overflow:hidden\">"
+                + still(figure) + "</div>\n<script>\n"
                 + library
                 + "(function wait(left) {\n"
                 + "const targets = document.querySelectorAll('[data-dpgnn-plot=\"" + key + "\"]:not([data-drawn])');\n"
@@ -88,6 +100,13 @@ public final class Interactive implements Display.Rich {
                 + "window.dpgnnPlotly.then(Plotly => targets.forEach(target => {\n"
                 + "target.dataset.drawn = 'yes';\ntarget.textContent = '';\n" + drawing
                 + "}));\n})(2400);\n</script>\n";
+    }
+
+    /** As a picture of its own: what cleans a page of foreign markup leaves it alone. */
+    private static String still(Figure figure) {
+        String svg = Base64.getEncoder().encodeToString(figure.svg().getBytes(StandardCharsets.UTF_8));
+        return "<img alt=\"" + Escapes.html(figure.title()) + "\" src=\"data:image/svg+xml;base64," + svg
+                + "\" style=\"max-width:100%\">";
     }
 
     private static Layout layout(Figure figure, PlotlyText text) {

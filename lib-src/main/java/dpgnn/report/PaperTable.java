@@ -216,9 +216,12 @@ public final class PaperTable implements Display.Rich {
 
     @Override
     public Map<String, String> mime() {
-        Table table = table();
-        ReportFolder.keep(this, table);
-        return table.formats();
+        return table().mime();
+    }
+
+    @Override
+    public void shown() {
+        ReportFolder.keep(this, table());
     }
 
     @Override

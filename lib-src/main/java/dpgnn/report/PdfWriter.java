@@ -80,7 +80,10 @@ final class PdfWriter {
     }
 
     private void shape(Shape shape) {
-        if (shape instanceof Shape.Line s) {
+        if (shape instanceof Shape.Paper s) {
+            rectangle(0, 0, s.width(), s.height());
+            paint(Shape.Fill.of(Palette.PAPER), null);
+        } else if (shape instanceof Shape.Line s) {
             path(new double[] {s.x1(), s.x2()}, new double[] {s.y1(), s.y2()});
             paint(null, s.stroke());
         } else if (shape instanceof Shape.Polyline s) {
@@ -151,7 +154,7 @@ final class PdfWriter {
     }
 
     private void text(Shape.Text s) {
-        double width = Helvetica.width(s.text(), s.font());
+        double width = Typeface.width(s.text(), s.font());
         double back = s.anchor() == Shape.Anchor.START ? 0 : s.anchor() == Shape.Anchor.MIDDLE ? width / 2 : width;
         double turn = StrictMath.toRadians(-s.angle());
         double cos = StrictMath.cos(turn), sin = StrictMath.sin(turn);

@@ -40,7 +40,7 @@ final class Plot {
             plotLeft += yLabelWidth(bottom - 20 - y) + 7;
             List<String> names = xAxis.categories();
             double widest = names.stream()
-                    .mapToDouble(name -> Helvetica.width(name, Shape.Font.LABEL))
+                    .mapToDouble(name -> Typeface.width(name, Shape.Font.LABEL))
                     .max()
                     .orElse(0);
             boolean tilted = widest > (right - plotLeft) / Math.max(1, names.size()) - 5;
@@ -93,7 +93,7 @@ final class Plot {
         double x = left;
         y += 8;
         for (Entry entry : entries) {
-            double width = 28 + Helvetica.width(entry.mark().name(), Shape.Font.LABEL) + 14;
+            double width = 28 + Typeface.width(entry.mark().name(), Shape.Font.LABEL) + 14;
             if (x > left && x + width - 14 > right) {
                 x = left;
                 y += 13;
@@ -108,7 +108,7 @@ final class Plot {
     private double yLabelWidth(double height) {
         if (yAxis.isCategorical()) {
             return yAxis.categories().stream()
-                    .mapToDouble(name -> Helvetica.width(name, Shape.Font.LABEL))
+                    .mapToDouble(name -> Typeface.width(name, Shape.Font.LABEL))
                     .max()
                     .orElse(0);
         }

@@ -3,34 +3,26 @@ package dpgnn.report;
 import java.awt.AlphaComposite;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.awt.Graphics2D;
-import java.awt.GraphicsEnvironment;
 import java.awt.RenderingHints;
 import java.awt.geom.AffineTransform;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
+import java.awt.geom.RoundRectangle2D;
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Set;
-import javax.imageio.ImageIO;
 
 /**
- * A scene as PNG, 216 dots an inch, by the JDK's own renderer. The pixels of letters depend on the fonts that the machine has;
- * where they stand does not, since text that comes out wider than the layout's font is scaled down to its room.
+ * A scene as PNG: two pixels for each that a browser gives it, drawn by the JDK from paths alone, letters too, so that no font of the
+ * machine has a part in it.
  */
 final class PngWriter {
-    static final int SCALE = 3;
-    private static final List<String> FAMILIES =
-            List.of("Helvetica", "Arial", "Liberation Sans", "Nimbus Sans", "FreeSans", "DejaVu Sans");
+    /** Pixels to the point: a browser counts 96 to the inch, and dense screens show each as two. */
+    static final double SCALE = 2 * 96 / 72.0;
 
     private final Graphics2D graphics;
-    private String family;
 
     private PngWriter(Graphics2D graphics) {
         this.graphics = graphics;
@@ -39,25 +31,14 @@ final class PngWriter {
     static byte[] png(Scene scene) {
         System.setProperty("java.awt.headless", System.getProperty("java.awt.headless", "true"));
         int width = (int) Math.ceil(scene.width() * SCALE), height = (int) Math.ceil(scene.height() * SCALE);
-        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
         Graphics2D graphics = image.createGraphics();
         graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-        graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
-        graphics.setRenderingHint(RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
         graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-        graphics.setColor(Color.WHITE);
-        graphics.fillRect(0, 0, width, height);
         graphics.scale(SCALE, SCALE);
         new PngWriter(graphics).shapes(scene.shapes());
         graphics.dispose();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            ImageIO.setUseCache(false);
-            ImageIO.write(image, "png", bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.toByteArray();
+        return PngFile.bytes(width, height, image.getRGB(0, 0, width, height, null, 0, width), 72 * SCALE);
     }
 
     private void shapes(List<Shape> shapes) {
@@ -65,7 +46,11 @@ final class PngWriter {
     }
 
     private void shape(Shape shape) {
-        if (shape instanceof Shape.Line s) {
+        if (shape instanceof Shape.Paper s) {
+            double round = 2 * Shape.Paper.CORNER;
+            RoundRectangle2D card = new RoundRectangle2D.Double(0, 0, s.width(), s.height(), round, round);
+            draw(card, Shape.Fill.of(Palette.PAPER), null);
+        } else if (shape instanceof Shape.Line s) {
             draw(new Line2D.Double(s.x1(), s.y1(), s.x2(), s.y2()), null, s.stroke());
         } else if (shape instanceof Shape.Polyline s) {
             draw(path(s.x(), s.y(), false), null, s.stroke());
@@ -116,48 +101,14 @@ final class PngWriter {
     }
 
     private void text(Shape.Text s) {
-        if (s.text().isEmpty()) return;
-        Font font = new Font(family(), s.font().bold() ? Font.BOLD : Font.PLAIN, 1)
-                .deriveFont((float) s.font().size());
-        double room = Helvetica.width(s.text(), s.font());
-        double width =
-                font.getStringBounds(s.text(), graphics.getFontRenderContext()).getWidth();
-        if (width > room) {
-            font = font.deriveFont((float) (s.font().size() * room / width));
-            width = room;
-        }
-        double shift = s.anchor() == Shape.Anchor.START ? 0 : s.anchor() == Shape.Anchor.MIDDLE ? -width / 2 : -width;
-        AffineTransform before = graphics.getTransform();
-        graphics.translate(s.x(), s.y());
-        graphics.rotate(Math.toRadians(s.angle()));
-        graphics.setFont(font);
-        graphics.setColor(new Color(s.font().colour()));
-        graphics.drawString(s.text(), (float) shift, 0);
-        graphics.setTransform(before);
-    }
-
-    private String family() {
-        if (family == null) family = chooseFamily();
-        return family;
-    }
-
-    private String chooseFamily() {
-        try {
-            Set<String> installed =
-                    Set.of(GraphicsEnvironment.getLocalGraphicsEnvironment().getAvailableFontFamilyNames());
-            String chosen =
-                    FAMILIES.stream().filter(installed::contains).findFirst().orElse(Font.SANS_SERIF);
-            // Only measuring a letter shows whether there is a font behind the name.
-            new Font(chosen, Font.PLAIN, 10).getStringBounds("x", graphics.getFontRenderContext());
-            return chosen;
-        } catch (RuntimeException | Error e) {
-            if (e instanceof OutOfMemoryError) throw e;
-            // Java tells of missing fonts by a NullPointerException, an InternalError or a plain Error, depending on
-            // what is missing.
-            throw new IllegalStateException(
-                    "PNG needs a font and this machine has none that Java can use (on Debian: apt-get install fontconfig"
-                            + " fonts-dejavu-core); SVG and PDF need none",
-                    e);
-        }
+        double width = Typeface.width(s.text(), s.font());
+        double back = s.anchor() == Shape.Anchor.START ? 0 : s.anchor() == Shape.Anchor.MIDDLE ? width / 2 : width;
+        AffineTransform place = AffineTransform.getTranslateInstance(s.x(), s.y());
+        place.rotate(Math.toRadians(s.angle()));
+        place.translate(-back, 0);
+        place.scale(s.font().size(), s.font().size());
+        java.awt.Shape letters =
+                place.createTransformedShape(Typeface.of(s.font()).outline(s.text()));
+        draw(letters, Shape.Fill.of(s.font().colour()), null);
     }
 }

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 
 /**
  * How far a training is: step, loss, metric, epsilon spent, time left. In a notebook a bar that moves in place, at most ten times a
- * second; elsewhere a line every five seconds. What stays after {@link #close} names no time, so that a second run of a notebook
- * gives the same output.
+ * second; elsewhere a line every five seconds. What stays after {@link #close} is one line of text, without a time, so that a second
+ * run of a notebook gives the same output.
  *
  * <pre>{@code
  * try (var progress = Progress.of("DRW on Cora", steps)) {
@@ -84,7 +84,7 @@ public final class Progress implements AutoCloseable {
         show(now, false);
     }
 
-    /** Leaves the final state on display: how many of the steps were done and the last values, no time. */
+    /** Leaves one line in place of the bar: how many of the steps were done and the last values, no time. */
     @Override
     public synchronized void close() {
         if (closed) return;
@@ -123,13 +123,15 @@ public final class Progress implements AutoCloseable {
             implements Display.Rich {
         @Override
         public Map<String, String> mime() {
-            return Map.of("text/html", html(), "text/plain", text());
+            return last ? Map.of("text/plain", text()) : Map.of("text/html", html(), "text/plain", text());
         }
 
         private String figures() {
             StringBuilder out = new StringBuilder();
-            values.forEach(
-                    (name, value) -> out.append("  ").append(name).append(' ').append(Numbers.significant(value, 4)));
+            values.forEach((name, value) -> {
+                // What a release does not let one see is no number.
+                if (!value.isNaN()) out.append("  ").append(name).append(' ').append(Numbers.significant(value, 4));
+            });
             return out.toString();
         }
 
@@ -143,15 +145,14 @@ public final class Progress implements AutoCloseable {
 
         private String html() {
             String percent = Numbers.fixed(100.0 * step / total, 1);
-            String colour = !last ? "#0072B2" : step == total ? "#009E73" : "#D55E00";
             return "<div class=\"dpgnn-progress\" style=\"font-variant-numeric:tabular-nums;color:inherit;margin:0.3em 0\">"
                     + "<div><strong>" + Escapes.html(title) + "</strong>&ensp;" + count()
                     + (left.isEmpty() ? "" : "&ensp;<span style=\"opacity:0.7\">" + left + "</span>") + "</div>"
                     + "<div role=\"progressbar\" aria-valuenow=\"" + step + "\" aria-valuemin=\"0\" aria-valuemax=\""
                     + total
                     + "\" style=\"height:8px;border-radius:4px;background:rgba(128,128,128,0.25);max-width:480px;margin:0.25em 0\">"
-                    + "<div style=\"height:8px;border-radius:4px;width:" + percent + "%;background:" + colour
-                    + "\"></div></div>"
+                    + "<div style=\"height:8px;border-radius:4px;width:" + percent
+                    + "%;background:#0072B2\"></div></div>"
                     + "<div style=\"opacity:0.85;white-space:pre\">"
                     + Escapes.html(figures().strip()) + "</div></div>";
         }

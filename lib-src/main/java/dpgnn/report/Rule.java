@@ -21,7 +21,7 @@ record Rule(String name, boolean vertical, double value) implements Mark {
         if (vertical) {
             double at = frame.x.at(value);
             frame.add(new Shape.Line(at, frame.top, at, frame.bottom, stroke));
-            boolean flip = at > frame.right - Helvetica.width(name, Shape.Font.SMALL) - 6;
+            boolean flip = at > frame.right - Typeface.width(name, Shape.Font.SMALL) - 6;
             Shape.Anchor anchor = flip ? Shape.Anchor.END : Shape.Anchor.START;
             frame.add(new Shape.Text(at + (flip ? -3 : 3), frame.top + 9, name, Shape.Font.SMALL, anchor, 0));
         } else {

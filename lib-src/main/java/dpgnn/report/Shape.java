@@ -4,6 +4,11 @@ import java.util.List;
 
 /** What a picture is made of. Lengths are points (1/72 inch), y grows downwards, colours are 0xRRGGBB. */
 sealed interface Shape {
+    /** The sheet below everything: a white card, its corners a little rounded where it lies on a page of another colour. */
+    record Paper(double width, double height) implements Shape {
+        static final double CORNER = 5;
+    }
+
     record Line(double x1, double y1, double x2, double y2, Stroke stroke) implements Shape {}
 
     record Polyline(double[] x, double[] y, Stroke stroke) implements Shape {}

@@ -39,7 +39,10 @@ final class SvgWriter {
     }
 
     private void shape(Shape shape) {
-        if (shape instanceof Shape.Line s) {
+        if (shape instanceof Shape.Paper s) {
+            open("rect").at("x", 0).at("y", 0).at("width", s.width()).at("height", s.height());
+            at("rx", Shape.Paper.CORNER).fill(Shape.Fill.of(Palette.PAPER)).close();
+        } else if (shape instanceof Shape.Line s) {
             open("line")
                     .at("x1", s.x1())
                     .at("y1", s.y1())

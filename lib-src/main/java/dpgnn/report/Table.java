@@ -204,12 +204,12 @@ public final class Table implements Display.Rich {
 
     @Override
     public Map<String, String> mime() {
-        ReportFolder.keep(this, this);
-        return formats();
+        return Map.of("text/html", html(), "text/markdown", markdown(), "text/plain", text());
     }
 
-    Map<String, String> formats() {
-        return Map.of("text/html", html(), "text/markdown", markdown(), "text/plain", text());
+    @Override
+    public void shown() {
+        ReportFolder.keep(this, this);
     }
 
     @Override

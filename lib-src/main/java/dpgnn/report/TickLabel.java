@@ -10,9 +10,9 @@ final class TickLabel {
 
     static double width(String label) {
         int at = label.indexOf('^');
-        if (at < 0) return Helvetica.width(label, Shape.Font.LABEL);
-        return Helvetica.width(label.substring(0, at), Shape.Font.LABEL)
-                + Helvetica.width(label.substring(at + 1), RAISED);
+        if (at < 0) return Typeface.width(label, Shape.Font.LABEL);
+        return Typeface.width(label.substring(0, at), Shape.Font.LABEL)
+                + Typeface.width(label.substring(at + 1), RAISED);
     }
 
     static void add(List<Shape> out, double x, double y, String label, Shape.Anchor anchor) {
@@ -24,7 +24,7 @@ final class TickLabel {
         }
         double width = width(label);
         double left = anchor == Shape.Anchor.END ? x - width : anchor == Shape.Anchor.MIDDLE ? x - width / 2 : x;
-        double base = Helvetica.width(label.substring(0, at), Shape.Font.LABEL);
+        double base = Typeface.width(label.substring(0, at), Shape.Font.LABEL);
         out.add(new Shape.Text(left, y, label.substring(0, at), Shape.Font.LABEL, Shape.Anchor.START, 0));
         out.add(new Shape.Text(left + base, y - 3.5, label.substring(at + 1), RAISED, Shape.Anchor.START, 0));
     }

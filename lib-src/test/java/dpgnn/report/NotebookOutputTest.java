@@ -35,7 +35,9 @@ class NotebookOutputTest {
         FigureTest.KINDS.forEach((name, kind) -> {
             String html = kind.get().interactive().html(false);
             assertTrue(html.contains("Plotly.newPlot(target, data, layout"), name);
-            assertTrue(html.contains("<svg"), "the static picture stands in until the script has run");
+            assertTrue(
+                    html.contains("<img alt=") && html.contains("data:image/svg+xml;base64,"),
+                    "the static picture stands in until the script has run");
             assertFalse(html.contains("dpgnnText"), "every token found its text in " + name);
             assertEquals(html, kind.get().interactive().html(false), name);
         });
@@ -47,9 +49,9 @@ class NotebookOutputTest {
 
     @Test
     void plotlyComesOnceToAPageAndAgainWithTheSameFigure() {
-        Map<String, String> first = Display.render(figure("a").interactive());
-        Map<String, String> second = Display.render(figure("b").interactive());
-        Map<String, String> again = Display.render(figure("a").interactive());
+        Map<String, String> first = Display.present(figure("a").interactive());
+        Map<String, String> second = Display.present(figure("b").interactive());
+        Map<String, String> again = Display.present(figure("a").interactive());
         assertTrue(first.get("text/html").length() > 2_000_000);
         assertTrue(second.get("text/html").length() < 20_000);
         assertEquals(first, again);
@@ -68,11 +70,11 @@ class NotebookOutputTest {
     void shownThingsAlsoGoIntoTheReport(@TempDir Path folder) throws Exception {
         System.setProperty("DPGNN_REPORT", folder.toString());
         Figure figure = figure("Accuracy, ε = 2");
-        Display.render(figure);
-        Display.render(Table.columns("a").row(1).title("Table 2"));
-        Display.render(figure);
-        Display.render(figure("x").interactive());
-        Display.render(PaperTable.of("random-walks-table3").keys("dataset").value("delta"));
+        Display.present(figure);
+        Display.present(Table.columns("a").row(1).title("Table 2"));
+        Display.present(figure);
+        Display.present(figure("x").interactive());
+        Display.present(PaperTable.of("random-walks-table3").keys("dataset").value("delta"));
         try (var files = Files.list(folder)) {
             assertEquals(
                     List.of(
@@ -87,6 +89,33 @@ class NotebookOutputTest {
                             "04-random-walks-table3.csv",
                             "04-random-walks-table3.tex"),
                     files.map(p -> p.getFileName().toString()).sorted().toList());
+        }
+    }
+
+    @Test
+    void askingHowAThingLooksChangesNothing(@TempDir Path folder) throws Exception {
+        System.setProperty("DPGNN_REPORT", folder.toString());
+        Figure figure = figure("a");
+        List<Display.Rich> things = List.of(
+                figure,
+                Table.columns("a").row(1).title("t"),
+                figure.interactive(),
+                PaperTable.of("random-walks-table3").keys("dataset").value("delta"));
+        things.forEach(Display.Rich::mime);
+        things.forEach(Display::render);
+        assertTrue(
+                figure("b").interactive().mime().get("text/html").length() > 2_000_000, "plotly.js was not shown yet");
+        try (var files = Files.list(folder)) {
+            assertEquals(0, files.count());
+        }
+    }
+
+    @Test
+    void picturesComeAsPngToo() {
+        for (Display.Rich thing : List.of(figure("f"), figure("f").interactive())) {
+            byte[] png = java.util.Base64.getDecoder().decode(thing.mime().get("image/png"));
+            assertEquals('P', png[1]);
+            assertTrue(png.length < 40_000, png.length + " bytes");
         }
     }
 

@@ -2,6 +2,8 @@ package dpgnn.report;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -18,7 +20,8 @@ class PictureFilesTest {
         byte[] png = figure.scene().png();
         assertArrayEquals(png, figure.scene().png());
         var image = ImageIO.read(new ByteArrayInputStream(png));
-        assertEquals(432 * PngWriter.SCALE, image.getWidth());
+        assertEquals(1152, image.getWidth(), "two pixels for each of the 576 that a browser gives 432 points");
+        assertTrue(png.length < 40_000, png.length + " bytes");
         int seen = 0;
         for (var rect : Xml.elements(Xml.parse(figure.svg()), "rect")) {
             if (!rect.getAttribute("fill").equals(Palette.hex(Palette.colour(0)))) continue;
@@ -29,7 +32,51 @@ class PictureFilesTest {
             seen++;
         }
         assertEquals(2, seen);
-        assertEquals(Palette.PAPER, image.getRGB(2, 2) & 0xFFFFFF);
+        assertEquals(0xFF000000 | Palette.PAPER, image.getRGB(20, 20));
+        assertEquals(0, image.getRGB(0, 0) >>> 24, "the corner of the card is rounded");
+    }
+
+    /** A crowd of colours: more than a palette holds. */
+    @Test
+    void whatThePaletteLacksIsNextToIt() throws Exception {
+        int side = 64;
+        int[] pixels = new int[side * side];
+        java.util.Arrays.setAll(pixels, i -> 0xFF000000 | i % side * 4 << 16 | i / side * 4 << 8);
+        var image = ImageIO.read(new ByteArrayInputStream(PngFile.bytes(side, side, pixels, 192)));
+        int worst = 0;
+        for (int i = 0; i < pixels.length; i++) {
+            int seen = image.getRGB(i % side, i / side);
+            for (int shift = 0; shift < 32; shift += 8)
+                worst = Math.max(worst, Math.abs((seen >> shift & 255) - (pixels[i] >> shift & 255)));
+        }
+        assertTrue(worst > 0 && worst < 256, "worst channel is off by " + worst);
+        int[] few = {0xFF102030, 0x80FF0000, 0, 0xFF102030};
+        image = ImageIO.read(new ByteArrayInputStream(PngFile.bytes(2, 2, few, 192)));
+        assertArrayEquals(few, image.getRGB(0, 0, 2, 2, null, 0, 2), "few colours are kept as they are");
+    }
+
+    @Test
+    void lettersHaveTheWidthsOfHelveticaAndInkOfTheirOwn() {
+        Shape.Font font = new Shape.Font(1000, false, Palette.INK), bold = new Shape.Font(1000, true, Palette.INK);
+        assertEquals(667, Typeface.width("A", font), 0.5);
+        assertEquals(278, Typeface.width(" ", font), 0.5);
+        assertEquals(722, Typeface.width("A", bold), 0.5);
+        assertEquals(584, Typeface.width("−", font), 0.5);
+        Typeface face = Typeface.of(font);
+        for (int c : "aZ09é×−±²³εσδαμρτλΔ≤≥≈∞→∑√π½".codePoints().toArray()) {
+            assertTrue(face.file().glyph(c) != 0, Character.toString(c));
+        }
+        // A ring has a hole: four contours' worth of ink is less than its box, and a letter with an accent is the
+        // letter and more.
+        var letter = face.outline("o").getBounds2D();
+        assertFalse(face.outline("o").contains(letter.getCenterX(), letter.getCenterY()), "the hole of an o");
+        assertTrue(face.outline("i").contains(0.11, -0.2), "the stem of an i");
+        assertTrue(face.outline("é").getBounds2D().getHeight()
+                > face.outline("e").getBounds2D().getHeight() + 0.1);
+        assertEquals(1, face.glyphs("⁰").length);
+        assertEquals(face.file().glyph('0'), face.glyphs("⁰")[0], "a raised nought that the font lacks");
+        assertEquals(0, face.glyphs("文")[0], "the box for what it lacks");
+        assertThrows(IllegalArgumentException.class, () -> new FontFile(new byte[20]));
     }
 
     @Test

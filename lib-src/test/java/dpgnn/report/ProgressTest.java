@@ -63,13 +63,15 @@ class ProgressTest {
             try (Progress progress = inNotebook(10)) {
                 for (int step = 1; step <= 10; step++) {
                     now += (run + 1) * 777_000_000L;
-                    progress.step(step, "loss", 0.123456, "epsilon", 1.5);
+                    progress.step(step, "loss", 0.123456, "kept to itself", Double.NaN, "epsilon", 1.5);
                 }
             }
             texts[run] = shown.get(shown.size() - 1).content().toString();
             assertEquals(
-                    "DRW <i>: 10 of 10  loss 0.1235  epsilon 1.5",
-                    shown.get(shown.size() - 1).content().get("text/plain"));
+                    Map.of("text/plain", "DRW <i>: 10 of 10  loss 0.1235  epsilon 1.5"),
+                    shown.get(shown.size() - 1).content(),
+                    "one line, no bar");
+            assertTrue(shown.get(shown.size() - 1).update(), "in place of the bar");
         }
         assertEquals(texts[0].replaceAll("dpgnn-\\d+", ""), texts[1].replaceAll("dpgnn-\\d+", ""));
     }
