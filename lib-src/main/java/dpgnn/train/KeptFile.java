@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * A file of kept runs, in lines of JSON: first one that names the format, then what several runs have in common (data, machine, terms
@@ -38,6 +39,8 @@ final class KeptFile {
     /** A point of a history as a pair. */
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     private interface Pair {}
+
+    private static final Pattern LOOKED_FOR = Pattern.compile("(?s)( is not at hand).*");
 
     private static final ObjectMapper JSON = new ObjectMapper()
             .addMixIn(Run.Point.class, Pair.class)
@@ -133,8 +136,17 @@ final class KeptFile {
         node.put("made", name(common, shared));
         node.put("setting", run.setting().hash());
         for (JsonNode guarantee : node.get("guarantees"))
-            ((ObjectNode) guarantee).put("terms", name(guarantee.get("terms"), shared));
+            ((ObjectNode) guarantee).put("terms", name(elsewhere(guarantee.get("terms")), shared));
         return node;
+    }
+
+    /** A stand-in says where its maker looked for the real files: a folder of that machine, which is of no use on another one. */
+    private static JsonNode elsewhere(JsonNode terms) {
+        for (JsonNode list : terms)
+            for (int i = 0; i < list.size(); i++)
+                ((ArrayNode) list)
+                        .set(i, LOOKED_FOR.matcher(list.get(i).textValue()).replaceFirst("$1."));
+        return terms;
     }
 
     private static String name(JsonNode node, Map<String, JsonNode> shared) {

@@ -49,7 +49,13 @@ class KeptRunsTest {
                     Map.of("accuracy", setting.number("rate") / 3 + version, "nothing", Double.NaN),
                     Map.of("loss", List.of(new Run.Point(1, 0.1), new Run.Point(5, Double.POSITIVE_INFINITY))),
                     List.of(new Guarantee(
-                            1.5, 1e-5, Unit.NODE, Relation.REPLACE, Verdict.IDEAL, "by hand", List.of("a term"))));
+                            1.5,
+                            1e-5,
+                            Unit.NODE,
+                            Relation.REPLACE,
+                            Verdict.IDEAL,
+                            "by hand",
+                            List.of("cora.x is not at hand (404). Put it at /home/me/cora.x"))));
         });
     }
 
@@ -59,6 +65,10 @@ class KeptRunsTest {
                 .seeds(1, 2)
                 .into(folder.resolve("runs"))
                 .workers(1);
+    }
+
+    private static List<Object> figures(Run run) {
+        return List.of(run.setting(), run.data(), run.metrics(), run.history());
     }
 
     private Path gathered() throws IOException {
@@ -81,7 +91,16 @@ class KeptRunsTest {
         List<Run> first = sweep(0.1, 0.2).run(study(1, REAL)).runs();
         gathered();
         made.set(0);
-        assertEquals(first, elsewhere(0.1, 0.2).run(study(1, REAL)).runs());
+        List<Run> kept = elsewhere(0.1, 0.2).run(study(1, REAL)).runs();
+        assertEquals(
+                first.stream().map(KeptRunsTest::figures).toList(),
+                kept.stream().map(KeptRunsTest::figures).toList());
+        assertEquals(first.get(0).environment(), kept.get(0).environment());
+        Guarantee held = kept.get(0).guarantees().get(0);
+        assertEquals(List.of("cora.x is not at hand."), held.terms().remarks());
+        assertEquals(
+                first.get(0).guarantees().get(0),
+                held.with(held.verdict(), first.get(0).guarantees().get(0).terms()));
         assertEquals(0, made.get());
         elsewhere(0.1, 0.3).run(study(1, REAL));
         assertEquals(2, made.get(), "the new rate, with two seeds");
