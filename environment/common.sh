@@ -154,8 +154,7 @@ install_kernel() {
     echo "-XX:+UseParallelGC" # large arrays, no concurrent threads beside the training, and an earlier first output
     echo "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
     echo "-Djava.awt.headless=true $(quoted "-XX:ErrorFile=$state/crash-%p.log")"
-    quoted "-Ddpgnn.sources=$root/lib-src/main/java"
-    echo
+    echo "$(quoted "-Ddpgnn.sources=$root/lib-src/main/java") $(quoted "-Ddpgnn.kept=$root/notebooks/kept")"
     # Products of sparse rows are several times faster with it, and the same in every bit.
     if "$java_home/bin/java" --list-modules | grep -q '^jdk.incubator.vector'; then echo "--add-modules jdk.incubator.vector"; fi
     [ "$version" -ge 24 ] && echo "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
@@ -184,8 +183,11 @@ END
   sources_sum > "$state/installed"
 }
 
-# The path of every notebook, a line each.
-notebooks() { find "$root/notebooks" -name '*.ipynb' ! -path '*/.ipynb_checkpoints/*' | LC_ALL=C sort; }
+# The path of every notebook, or of those that fit further conditions of find, a line each. What lies in notebooks/paper are outputs
+# at that scale, to be read and not to be run.
+notebooks() {
+  find "$root/notebooks" -path "$root/notebooks/paper" -prune -o -name '*.ipynb' ! -path '*/.ipynb_checkpoints/*' "$@" -print | LC_ALL=C sort
+}
 
 # Builds and installs the kernel unless that was done since the sources changed last. Two at once wait for each other.
 need_kernel() {

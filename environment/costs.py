@@ -1,52 +1,122 @@
-"""Puts what runs of notebooks cost into docs/costs.md: environment/costs.py FILE.
+"""Puts what runs of notebooks cost into docs/costs.md and into the notebooks' first cells: environment/costs.py [FILE]...
 
-FILE has a line "notebook,scale,seconds,seconds of CPU,megabytes" for every run; runner.py writes it where DPGNN_COSTS names a file, and
-environment/test lets it write environment/.state/costs.csv. The last line of a notebook and scale counts; what FILE does not name
-stays as it is. Times are of one machine and one hour, so no test compares them.
+A FILE has a line "notebook,scale,data,runs,seconds,seconds of CPU,megabytes" for every run of a notebook; runner.py writes it where
+DPGNN_COSTS names a file, and environment/test lets it write environment/.state/costs.csv. The last line counts of those of one notebook,
+scale, data (at hand or stand-ins) and runs (kept ones, or trained). What no FILE names stays as it is. Times are of one machine and one
+hour, so no test compares them; that page and notebooks say the same is tested.
 """
 
 import csv
+import glob
+import json
 import os
 import re
 import sys
 
-PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "costs.md")
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BEGIN, END = "<!-- begin: environment/costs.py -->", "<!-- end: environment/costs.py -->"
 SCALES = ("ci", "quick", "paper")
+DATA = ("real", "stand-ins")
+RUNS = ("trained", "kept", "none")
+ROW = re.compile(r"(?m)^\| (\S+) \| (\w+) \| (real|stand-ins) \| (trained|kept|none) \| (\d+|-) \| (\d+) \| (\d+) \|$")
+
+
+def order(key):
+    return key[0], SCALES.index(key[1]), DATA.index(key[2]), RUNS.index(key[3])
 
 
 def table(costs):
-    lines = ["| notebook | scale | seconds of CPU | memory, MB |", "| --- | --- | ---: | ---: |"]
-    order = sorted(costs, key=lambda k: (k[0], SCALES.index(k[1])))
-    return "\n".join(lines + [f"| {n} | {s} | {costs[n, s][0]} | {costs[n, s][1]} |" for n, s in order])
+    lines = ["| notebook | scale | data | runs | seconds | seconds of CPU | memory, MB |", "| --- | --- | --- | --- | ---: | ---: | ---: |"]
+    return "\n".join(lines + ["| " + " | ".join((*key, *costs[key])) + " |" for key in sorted(costs, key=order)])
 
 
 def written(text):
-    return {(n, s): (cpu, mb) for n, s, cpu, mb in re.findall(r"(?m)^\| (\S+) \| (\w+) \| ([\d.]+) \| (\d+) \|$", text)}
+    """Costs by notebook, scale, data and runs: seconds, seconds of CPU, megabytes."""
+    return {tuple(m[:4]): tuple(m[4:]) for m in ROW.findall(text)}
+
+
+def between(text, name):
+    if text.count(BEGIN) != 1 or text.count(END) != 1:
+        raise SystemExit(f"{name} must have one line '{BEGIN}' and one '{END}'")
+    before, rest = text.split(BEGIN)
+    return before, *rest.split(END)
 
 
 def merged(text, lines):
-    if text.count(BEGIN) != 1 or text.count(END) != 1:
-        raise SystemExit(f"docs/costs.md must have one line '{BEGIN}' and one '{END}'")
-    before, rest = text.split(BEGIN)
-    part, after = rest.split(END)
+    before, part, after = between(text, "docs/costs.md")
     costs = written(part)
-    for name, scale, _, cpu, mb in csv.reader(lines):
+    for name, scale, data, runs, seconds, cpu, mb in csv.reader(lines):
         if scale in SCALES:
-            costs[name, scale] = (f"{float(cpu):.0f}", mb)
+            costs[name, scale, data, runs] = (f"{float(seconds):.0f}", f"{float(cpu):.0f}", mb)
     return before + BEGIN + "\n" + table(costs) + "\n" + END + after
 
 
-def main(path):
-    with open(PAGE, encoding="utf-8") as file:
-        text = file.read()
+# ---- the line in a notebook's first cell
+
+
+def time(seconds):
+    return f"{seconds} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+
+
+def of_scale(costs, name, scale):
+    """ "12 s from kept runs (4 min without them)"; the larger one where both kinds of data were timed."""
+    def most(*runs):
+        found = [int(costs[name, scale, data, r][1]) for data in DATA for r in runs if (name, scale, data, r) in costs]
+        return max(found) if found else None
+
+    kept, trained = most("kept", "none"), most("trained")
+    if kept is None and trained is None:
+        return f"{scale} not timed"
+    if kept is None:
+        return f"{scale} {time(trained)}" + (" where no runs are kept" if scale == "quick" else "")
+    return f"{scale} {time(kept)}" + (f" from kept runs ({time(trained)} without them)" if trained is not None else "")
+
+
+def line(costs, name):
+    scales = ", ".join(of_scale(costs, name, scale) for scale in SCALES)
+    return f"*What it costs, in time of a processor ([all figures](../docs/costs.md)): {scales}.*"
+
+
+def with_line(source, text):
+    """The first cell, with the line below its title."""
+    block = f"{BEGIN}\n{text}\n{END}"
+    if BEGIN in source:
+        before, _, after = between(source, "the first cell")
+        return before + block + after
+    title, _, rest = source.partition("\n")
+    return f"{title}\n\n{block}\n{rest}" if rest else f"{title}\n\n{block}"
+
+
+def notebooks(root):
+    return sorted(glob.glob(os.path.join(root, "notebooks", "*.ipynb")))
+
+
+def name_of(path):
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+def with_costs(path, costs):
+    """What the notebook's file must hold; its first cell is text."""
     with open(path, encoding="utf-8") as file:
-        text = merged(text, file)
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(text)
+        notebook = json.load(file)
+    cell = notebook["cells"][0]
+    cell["source"] = with_line("".join(cell["source"]), line(costs, name_of(path))).splitlines(keepends=True)
+    return json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def main(files, root=ROOT):
+    page = os.path.join(root, "docs", "costs.md")
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    for each in files:
+        with open(each, encoding="utf-8") as file:
+            text = merged(text, file)
+    results = {page: text}
+    results.update({path: with_costs(path, written(text)) for path in notebooks(root)})
+    for path, content in results.items():
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: environment/costs.py FILE")
-    main(sys.argv[1])
+    main(sys.argv[1:])

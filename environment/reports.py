@@ -83,14 +83,22 @@ def table(path):
     return "<table>" + "".join([line("th", cells[0])] + [line("td", r) for r in cells[1:]]) + "</table>" if cells else ""
 
 
+def origin(found):
+    """What made the files: a run of the notebook, or the outputs that it was committed with."""
+    if "committed" in found:
+        was = found["committed"]
+        return html.escape(f"as committed in {was['file']} ({was['commit'] or 'no commit'}), at scale {found['parameters'].get('scale', 'none')}"
+                           f", made by the library's versions {', '.join(was['codes']) or 'that it does not name'}")
+    return (f"{found['seconds']} s, made by <code>{html.escape(found['command'])}</code>, {len(found['runs'])} recorded trainings, data: "
+            + html.escape(", ".join(sorted({d["name"] for d in found["data"]})) or "none"))
+
+
 def section(folder, name, found):
     report = os.path.join(folder, name)
     executed = nbformat.read(os.path.join(report, name + ".ipynb"), as_version=4)
     link = lambda file, text: f'<a href="{html.escape(name)}/{html.escape(file)}">{html.escape(text)}</a>'
     parts = [f'<section id="{html.escape(name)}"><h2>{html.escape(heading(executed))}</h2>',
-             f"<p>{link(name + '.ipynb', name)}, {found['seconds']} s, made by <code>{html.escape(found['command'])}</code>, "
-             f"{len(found['runs'])} recorded trainings, data: "
-             + html.escape(", ".join(sorted({d["name"] for d in found["data"]})) or "none") + "</p>"]
+             f"<p>{link(name + '.ipynb', name)}, {origin(found)}</p>"]
     stems = sorted({os.path.splitext(f)[0] for f in found["files"]})
     for stem in stems:
         caption = stem.replace("-", " ")

@@ -44,18 +44,32 @@ def split_row(line):
     return [re.sub(r"\\(.)", r"\1", c[1:-1] if c.startswith(" ") and c.endswith(" ") else c) for c in cells]
 
 
+def outputs_of(cell):
+    """What is shown below a cell: content by MIME type, for each thing shown."""
+    for output in cell.get("outputs", []):
+        yield {kind: "".join(text) for kind, text in output.get("data", {}).items() if isinstance(text, (str, list))}
+
+
+def table_of(cell, data):
+    """The table that is shown; None where something else is."""
+    markdown = data.get("text/markdown", "")
+    if not markdown.startswith("**"):
+        return None
+    lines = markdown.splitlines()
+    table = [split_row(line) for line in lines if line.startswith("|")]
+    notes = [line for line in lines[1:] if line and not line.startswith("|")]
+    return Shown(cell["execution_count"], re.sub(r"\\(.)", r"\1", lines[0].strip("* ")), table[0] if table else [], table[2:], notes)
+
+
 def outputs(path):
     with open(path, encoding="utf-8") as file:
         notebook = json.load(file)
     for cell in notebook["cells"]:
-        for output in cell.get("outputs", []):
-            data = {kind: "".join(text) for kind, text in output.get("data", {}).items() if isinstance(text, (str, list))}
-            markdown, plain = data.get("text/markdown", ""), data.get("text/plain", "")
-            if markdown.startswith("**"):
-                lines = markdown.splitlines()
-                table = [split_row(line) for line in lines if line.startswith("|")]
-                notes = [line for line in lines[1:] if line and not line.startswith("|")]
-                yield Shown(cell["execution_count"], re.sub(r"\\(.)", r"\1", lines[0].strip("* ")), table[0] if table else [], table[2:], notes)
+        for data in outputs_of(cell):
+            plain = data.get("text/plain", "")
+            table = table_of(cell, data)
+            if table is not None:
+                yield table
             elif plain.startswith('Figure "'):
                 yield Shown(cell["execution_count"], plain[8:].split('"\n')[0], [], [], plain.splitlines()[1:])
 
@@ -73,7 +87,13 @@ def notebook_path(root, number):
     found = glob.glob(os.path.join(root, "notebooks", number + "-*.ipynb"))
     if len(found) != 1:
         raise Failed(f"notebooks/{number}-*.ipynb must be one notebook, found {len(found)}")
-    return found[0]
+    return paper_path(found[0])
+
+
+def paper_path(path):
+    """Where the outputs of a notebook at the paper's scale are: in the folder paper beside it, else in the notebook itself."""
+    beside = os.path.join(os.path.dirname(path), "paper", os.path.basename(path))
+    return beside if os.path.exists(beside) else path
 
 
 # ---- published beside ours
@@ -147,6 +167,7 @@ class Finding:
     def __init__(self, item, root):
         self.item, self.kind, self.path = item, item["kind"], notebook_path(root, item["notebook"])
         self.name = os.path.splitext(os.path.basename(self.path))[0]
+        self.place = os.path.relpath(self.path, root).replace(os.sep, "/")
         self.shown, self.pairs = [], []
         if self.kind == "none":
             return
@@ -263,7 +284,7 @@ def row(*cells):
 
 def link(finding, folder):
     cells = " ".join(f"[{c}]" for c in finding.cells).replace("[", "\\[").replace("]", "\\]")
-    return f"[{finding.name}]({folder}notebooks/{finding.name}.ipynb) {cells} {scale_of(finding.path)}".strip()
+    return f"[{finding.name}]({folder}{finding.place}) {cells} {scale_of(finding.path)}".strip()
 
 
 def by_paper(findings):
@@ -291,12 +312,13 @@ def page(findings):
         "",
         "Every table and figure of the five papers that holds results. Written by `environment/reproduction` from the outputs that the",
         "notebooks are committed with; `environment/test` fails where this page and they differ. \\[7\\] quick: the seventh executed cell, run at scale quick.",
+        "Where a notebook is committed at scale quick and its outputs at scale paper lie in notebooks/paper, the latter are read.",
         "",
         "A table is **reproduced** where every one of its cells was run on the paper's own data and is within the limit that is named. Differences",
         "are ours less published, in points of a percentage unless a unit stands there; the mean is of their absolute values. Stand-ins",
         "(synthetic graphs of the same size, or parts of the data) are counted as run and never compared. Above and below: ours against theirs.",
-        "`environment/lab --run NN -p scale=quick` makes a notebook's numbers again (`paper`: the whole grid), `--report NN` files of all its tables with",
-        "the records of every training.",
+        "`environment/lab --run NN -p scale=paper` makes a notebook's numbers again, `--report NN` writes files of the tables and figures that are",
+        "committed, and `--report NN --fresh` runs the notebook for them, with the records of every training.",
     ]
     for paper, its in by_paper(findings):
         lines += ["", f"## {paper}", "",

@@ -52,6 +52,15 @@ class ReproductionTest(unittest.TestCase):
         self.assertEqual(reproduction.scale_of(found.path), "paper")
         self.assertEqual((found.parts(), found.reasons()), ("5 of 69 graphs of dblp", "1 cell: not run"))
 
+    def test_outputs_at_the_papers_scale_beside_the_notebook_are_read_and_linked(self):
+        self.assertEqual(reproduction.link(self.find(), "../"), "[07-look](../notebooks/07-look.ipynb) \\[4\\] paper")
+        os.makedirs(os.path.join(self.root, "notebooks", "paper"))
+        os.rename(os.path.join(self.root, "notebooks", "07-look.ipynb"), os.path.join(self.root, "notebooks", "paper", "07-look.ipynb"))
+        self.write(TABLE.replace("0.51", "0.99"))
+        found = self.find()
+        self.assertEqual(found.real[0].ours, 0.51)
+        self.assertEqual(reproduction.link(found, "../"), "[07-look](../notebooks/paper/07-look.ipynb) \\[4\\] paper")
+
     def test_reproduced_means_every_cell(self):
         self.assertEqual(self.find(within=10).status(), "reproduced where run; 2 of 4 run")
         whole = "\n".join(line for line in TABLE.splitlines() if not line.startswith(("| d |", "| e |")))

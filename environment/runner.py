@@ -237,7 +237,8 @@ def run(arguments):
     if os.environ.get("DPGNN_COSTS"):
         scale = set_values(notebook).get("scale", "").strip('"')
         with open(os.environ["DPGNN_COSTS"], "a", encoding="utf-8") as file:
-            print(os.path.splitext(name)[0], scale, cost["seconds"], cost["cpu"], cost["megabytes"], sep=",", file=file)
+            data = "real" if os.environ.get("DPGNN_DATA") else "stand-ins"
+            print(os.path.splitext(name)[0], scale, data, runs_of(notebook), cost["seconds"], cost["cpu"], cost["megabytes"], sep=",", file=file)
 
 
 def cost_of_kernel(seconds):
@@ -245,6 +246,14 @@ def cost_of_kernel(seconds):
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     megabytes = used.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
     return {"seconds": round(seconds, 1), "cpu": round(used.ru_utime + used.ru_stime, 1), "megabytes": round(megabytes)}
+
+
+def runs_of(notebook):
+    """Whether runs were trained for the outputs, or found; "none" where the notebook uses none."""
+    shown = [o.get("data", {}).get("text/plain", "") for c in notebook.cells if c.cell_type == "code" for o in c.outputs]
+    if any("trained here, " in text for text in shown):
+        return "trained"
+    return "kept" if any(text.startswith(("kept: ", "trained here before: ")) for text in shown) else "none"
 
 
 def set_values(notebook):

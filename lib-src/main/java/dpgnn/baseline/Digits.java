@@ -25,6 +25,7 @@ import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -37,6 +38,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * which a step draws one.
  */
 public final class Digits {
+    /** To be run in a {@link dpgnn.train.Sweep}. */
+    public static final Study STUDY =
+            new Study("digits", 1, s -> Run.Data.of(data(s.text("data"), s.integer("images"))), Digits::run);
+
     private static final int WIDTH = 512;
     private static final double RATE = 0.01;
     private static final double DROPOUT = 0.5;

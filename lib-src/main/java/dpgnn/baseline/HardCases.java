@@ -2,6 +2,7 @@ package dpgnn.baseline;
 
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -14,6 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * 4): how many of them does another model get wrong too?
  */
 public final class HardCases {
+    /** To be run in a {@link dpgnn.train.Sweep}. */
+    public static final Study STUDY = new Study("hard cases", 1, TextGcn::data, HardCases::run);
+
     private static final Map<Setting, HardCases> KNOWN = new ConcurrentHashMap<>();
 
     private final BitSet nodes = new BitSet();

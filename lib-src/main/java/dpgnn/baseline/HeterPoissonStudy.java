@@ -28,6 +28,7 @@ import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
 import java.io.IOException;
@@ -62,6 +63,9 @@ public final class HeterPoissonStudy {
     private static final double SHARE = 1 - 2e-6;
 
     private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
+
+    /** To be run in a {@link dpgnn.train.Sweep}. */
+    public static final Study STUDY = new Study("HeterPoisson", 1, NodeStudy::data, HeterPoissonStudy::run);
 
     private HeterPoissonStudy() {}
 

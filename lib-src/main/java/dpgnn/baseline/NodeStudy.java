@@ -19,6 +19,7 @@ import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Scores;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import dpgnn.train.Sweep;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
@@ -72,6 +73,9 @@ public final class NodeStudy {
     /** Those whose claim is proved, on features of which no row depends on another node's. */
     private static final List<String> PROVED = List.of(NAIVE, GAP_WEIGHTED, HOPS_PROVED);
 
+    /** To be run in a {@link dpgnn.train.Sweep}. */
+    public static final Study STUDY = new Study("node baselines", 1, NodeStudy::data, NodeStudy::run);
+
     private NodeStudy() {}
 
     private static String features(String dataset, boolean proved) {
@@ -110,6 +114,10 @@ public final class NodeStudy {
     /** The same for a method without models and degrees. */
     public static Sweep sweep(String method, List<String> datasets, String setting, Object... epsilons) {
         return sweep(method, datasets, setting, epsilons, new Object[] {"none"}, new Object[] {0});
+    }
+
+    static Run.Data data(Setting setting) throws IOException {
+        return Run.Data.of(NodeData.of(setting.text("dataset"), setting.text("features")));
     }
 
     public static Run run(Setting setting) throws IOException, InterruptedException {

@@ -13,6 +13,7 @@ import dpgnn.random.Streams;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import dpgnn.train.Sweep;
 import java.io.IOException;
 import java.util.Arrays;
@@ -39,6 +40,10 @@ public final class PartyStudy {
 
     /** The three combiners of tables 3 and 4. */
     public static final List<String> COMBINERS = METHODS.subList(2, 5);
+
+    /** To be run in a {@link dpgnn.train.Sweep}. */
+    public static final Study STUDY =
+            new Study("PPGNN", 1, s -> Run.Data.of(Datasets.loadOrStandIn(s.text("dataset"))), PartyStudy::run);
 
     private PartyStudy() {}
 

@@ -25,6 +25,7 @@ import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
 import java.io.IOException;
@@ -66,12 +67,19 @@ public final class TextGcn {
      */
     public record Outcome(Trained trained, int[] wrong) {}
 
+    /** To be run in a {@link dpgnn.train.Sweep}. */
+    public static final Study STUDY = new Study("text", 1, TextGcn::data, TextGcn::run);
+
     private TextGcn() {}
 
     /**
      * The record of a training: metrics "test" and "validation" are micro-F1; "seconds" passed on the clock from its first
      * step to its last figure, "cpu seconds" of them in the thread that trains.
      */
+    static Run.Data data(Setting setting) throws IOException {
+        return Run.Data.of(TextData.of(setting.text("dataset")).data());
+    }
+
     public static Run run(Setting setting) throws IOException, InterruptedException {
         return train(setting).trained().run();
     }

@@ -171,28 +171,25 @@ public record WalkGrid(
     }
 
     /** What the first seed's validation figures choose, with all seeds. Finished runs in the folder are not run again. */
-    public Results.Summary best(Path folder, Sweep.Watcher watcher, int workers, long... seeds)
-            throws IOException, InterruptedException {
+    public Results.Summary best(Path folder, int workers, long... seeds) throws IOException, InterruptedException {
         if (seeds.length == 0) throw new IllegalArgumentException("there must be at least one seed");
-        Sweep first = sweep(seeds[0]).into(folder).workers(workers).watch(watcher);
-        Setting chosen = first.run(WalkStudy::run).best("validation").setting();
+        Sweep first = sweep(seeds[0]).into(folder).workers(workers);
+        Setting chosen = first.run(WalkStudy.STUDY).best("validation").setting();
         Sweep all = Sweep.of(chosen.experiment());
         for (Map.Entry<String, Object> p : new TreeMap<>(chosen.parameters()).entrySet())
             all.vary(p.getKey(), p.getValue());
         return all.seeds(seeds)
                 .into(folder)
                 .workers(workers)
-                .watch(watcher)
-                .run(WalkStudy::run)
+                .run(WalkStudy.STUDY)
                 .over("test")
                 .get(0);
     }
 
     /** What the mean validation figures of all seeds choose, as in the paper's table 1; every setting runs with every seed. */
-    public Results.Summary bestMean(Path folder, Sweep.Watcher watcher, int workers, long... seeds)
-            throws IOException, InterruptedException {
+    public Results.Summary bestMean(Path folder, int workers, long... seeds) throws IOException, InterruptedException {
         if (seeds.length == 0) throw new IllegalArgumentException("there must be at least one seed");
-        Results all = sweep(seeds).into(folder).workers(workers).watch(watcher).run(WalkStudy::run);
+        Results all = sweep(seeds).into(folder).workers(workers).run(WalkStudy.STUDY);
         Setting chosen = all.best("validation").setting();
         return all.over("test").stream()
                 .filter(summary -> summary.setting().equals(chosen))

@@ -22,6 +22,7 @@ import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import dpgnn.train.Threshold;
 import dpgnn.train.Trainer;
 import java.io.IOException;
@@ -46,7 +47,19 @@ import java.util.TreeMap;
 public final class WalkStudy {
     private static final int PATIENCE = 50;
 
+    /** To be run in a {@link dpgnn.train.Sweep}. */
+    public static final Study STUDY = new Study("walks", 1, WalkStudy::data, WalkStudy::run);
+
+    /** The same of {@link #untrained} networks. */
+    public static final Study UNTRAINED = new Study("untrained walks", 1, WalkStudy::data, WalkStudy::untrained);
+
     private WalkStudy() {}
+
+    private static Run.Data data(Setting setting) throws IOException {
+        WalkVariant variant = WalkVariant.of(setting.text("variant"));
+        return Run.Data.of(
+                WalkData.of(setting.text("dataset"), variant.features()).data());
+    }
 
     /**
      * The record of a training: metrics "test" and "validation" are micro-F1. A private one has been evaluated where its

@@ -27,6 +27,8 @@ import java.util.stream.IntStream;
  * @param settings of generators
  */
 public record Bench(String name, int batch, int passes, int wholeSteps, GeneratorSettings settings) {
+    static final String FEATURES = "roots";
+
     /** How much test nodes read: at most so many other test nodes. */
     public static final int TEST_NEIGHBOURS = 13;
 
@@ -61,7 +63,7 @@ public record Bench(String name, int batch, int passes, int wholeSteps, Generato
 
     /** Four fifths train, a hundredth validates and is not used here, the rest tests. */
     public Part part(long seed) throws IOException {
-        Dataset data = NodeData.of(name, "roots");
+        Dataset data = NodeData.of(name, FEATURES);
         Split split = NodeData.split(data, seed);
         return new Part(data, split, data.transductive(split), seed);
     }

@@ -1,5 +1,6 @@
 package dpgnn.claims;
 
+import dpgnn.baseline.NodeData;
 import dpgnn.nn.Backend;
 import dpgnn.privacy.EpsilonCertificate;
 import dpgnn.privacy.EventText;
@@ -7,15 +8,14 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import dpgnn.train.Sweep;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Trainings and audits of all {@link Methods}, each a function of its setting, so that every number of the page has a run file and
@@ -31,6 +31,9 @@ public final class ClaimsStudy {
     private static final String EVENT = "event";
 
     private static final String NOISE = "delta kept for noise";
+
+    /** To be run in a {@link Sweep}. */
+    public static final Study STUDY = new Study("claims", 1, ClaimsStudy::data, ClaimsStudy::run);
 
     private ClaimsStudy() {}
 
@@ -61,6 +64,14 @@ public final class ClaimsStudy {
 
     static boolean isAudited(Method method, boolean planted) {
         return method.isPrivate() && !(planted && method.fault().isEmpty());
+    }
+
+    private static Run.Data data(Setting setting) throws IOException {
+        Bench bench = Bench.of(setting.text("bench"));
+        Method method = Methods.named(setting.text("method"));
+        if (method.makesGraphs()) return bench.graphData();
+        Bench there = setting.experiment().equals(AUDIT) ? method.audited(bench) : bench;
+        return Run.Data.of(NodeData.of(there.name(), Bench.FEATURES));
     }
 
     /** A training, or an audit. */
@@ -99,10 +110,7 @@ public final class ClaimsStudy {
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         Map<String, String> facts = new TreeMap<>(environment);
         facts.put("audit", audited.words());
-        Run.Data data = method.makesGraphs()
-                ? bench.graphData()
-                : Run.Data.of(method.audited(bench).part(size.seed()).data());
-        return Run.of(setting, data, facts, metrics, Map.of(), List.of());
+        return Run.of(setting, data(setting), facts, metrics, Map.of(), List.of());
     }
 
     /** The certificate of what is proved of a recorded training; none where nothing is, or where the record tells no event. */
@@ -132,38 +140,14 @@ public final class ClaimsStudy {
         int count = 0;
         for (Run run : trainings) {
             Optional<EpsilonCertificate> certificate = certificate(run);
-            certificate.ifPresent(c -> c.write(folder.resolve(name(run))));
+            certificate.ifPresent(c -> c.write(folder.resolve(name(run) + ".json")));
             if (certificate.isPresent()) count++;
         }
         return count;
     }
 
-    /** Copies run files that a folder lacks from another one, where that is there: runs that were finished are not run again. */
-    public static void fill(Path folder, Path kept) throws IOException {
-        Files.createDirectories(folder);
-        if (!Files.isDirectory(kept)) return;
-        try (Stream<Path> files = Files.list(kept)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
-                Path place = folder.resolve(file.getFileName().toString());
-                if (!Files.exists(place)) Files.copy(file, place);
-            }
-        }
-    }
-
-    /** Writes the records of runs into a folder, over those of former ones. */
-    public static void keep(List<Run> runs, Path folder) throws IOException {
-        Files.createDirectories(folder);
-        for (Run run : runs) run.save(folder.resolve(name(run)));
-    }
-
-    /** The kept record of the same setting, if there is one. */
-    public static Optional<Run> kept(Run run, Path folder) throws IOException {
-        Path file = folder.resolve(name(run));
-        return Files.exists(file) ? Optional.of(Run.load(file)) : Optional.empty();
-    }
-
-    /** The name of a run's file, as sweeps name it. */
+    /** The name of a run: its file's name begins with it, and its line among the kept runs has it as the setting's. */
     public static String name(Run run) {
-        return run.experiment() + "-" + run.setting().hash() + ".json";
+        return run.experiment() + "-" + run.setting().hash();
     }
 }

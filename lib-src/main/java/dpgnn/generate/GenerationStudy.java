@@ -6,7 +6,6 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.random.Streams;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
-import dpgnn.train.Sweep;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -32,11 +31,7 @@ public final class GenerationStudy {
 
     /** @param folder where runs and graphs are kept */
     public static GenerationStudy of(GraphCollection whole, GraphCollection part, Path folder) {
-        return new GenerationStudy(new MakerSweep(whole, part, folder, (done, total, last) -> {}));
-    }
-
-    public GenerationStudy watch(Sweep.Watcher watcher) {
-        return new GenerationStudy(new MakerSweep(sweep.whole(), sweep.part(), sweep.folder(), watcher));
+        return new GenerationStudy(new MakerSweep(whole, part, folder));
     }
 
     public GraphCollection part() {

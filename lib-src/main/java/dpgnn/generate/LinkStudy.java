@@ -10,7 +10,6 @@ import dpgnn.report.PaperTable;
 import dpgnn.report.Table;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
-import dpgnn.train.Sweep;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,14 +78,13 @@ public final class LinkStudy {
             List<LinkPrediction> attacks,
             double hidden,
             Path folder,
-            Sweep.Watcher watcher,
             long... seeds)
             throws InterruptedException, IOException {
         List<GraphMaker> all = new ArrayList<>(
                 List.of(GraphMaker.original(), GraphMaker.blindErdosRenyi(), GraphMaker.blindPowerLaw()));
         all.addAll(makers);
         String described = attacks.stream().map(Object::toString).collect(Collectors.joining(", "));
-        MakerSweep sweep = new MakerSweep(whole, part, folder, watcher);
+        MakerSweep sweep = new MakerSweep(whole, part, folder);
         List<Measured> measured = new ArrayList<>();
         sweep.run(
                         "link-prediction",

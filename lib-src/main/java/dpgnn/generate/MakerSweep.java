@@ -7,6 +7,7 @@ import dpgnn.train.Provenance;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import dpgnn.train.Sweep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,8 +22,11 @@ import java.util.stream.Stream;
  * Runs of {@link GraphMaker}s on one part of a collection, one per maker and seed, kept in a folder. Makers that do the same
  * work share their runs.
  */
-record MakerSweep(GraphCollection whole, GraphCollection part, Path folder, Sweep.Watcher watcher) {
+record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
     private static final String NONE = "none";
+
+    /** See {@link Study}. */
+    private static final int VERSION = 1;
 
     @FunctionalInterface
     interface Body {
@@ -51,10 +55,10 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder, Swee
                         works.keySet().stream().map(w -> w.get(1)).distinct().toArray())
                 .seeds(seeds)
                 .where(s -> works.containsKey(work(s)))
-                .into(folder)
-                .watch(watcher);
+                .into(folder);
         extra.forEach(sweep::vary);
-        Results results = sweep.run(s -> body.run(s, works.get(work(s))));
+        Run.Data data = Run.Data.of(part.provenance());
+        Results results = sweep.run(new Study(experiment, VERSION, s -> data, s -> body.run(s, works.get(work(s)))));
         Map<GraphMaker, List<Run>> byMaker = new LinkedHashMap<>();
         for (GraphMaker m : makers)
             byMaker.put(m, results.where(s -> work(s).equals(work(m))).runs());

@@ -106,6 +106,7 @@ final class Requests {
             if (request.shouldStoreHistory()) history.add(count, code);
             outbox.add(Messages.input(message, code, count));
         }
+        Display.nextCell();
         Session.Outcome outcome = run(code);
         System.out.flush();
         System.err.flush();

@@ -32,6 +32,7 @@ public final class Display {
     public static final Sink PLAIN = (id, content, update) -> System.out.println(content.get("text/plain"));
 
     private static final AtomicLong NEXT = new AtomicLong();
+    private static final AtomicLong CELL = new AtomicLong();
     private static volatile Sink sink = PLAIN;
 
     private Display() {}
@@ -44,6 +45,16 @@ public final class Display {
     /** Whether things can be replaced in place, that is, whether a notebook listens. */
     public static boolean interactive() {
         return sink != PLAIN;
+    }
+
+    /** Says that another cell begins, whose output stands apart from what was shown before. */
+    public static void nextCell() {
+        CELL.incrementAndGet();
+    }
+
+    /** The number of the cell that is running. */
+    public static long cell() {
+        return CELL.get();
     }
 
     /** Shows a value and returns a handle by which it can be replaced. */

@@ -3,6 +3,8 @@ package dpgnn.train;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dpgnn.graph.Dataset;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -149,6 +152,18 @@ public record Run(
         return with(notice, data, new TreeMap<>(others), history);
     }
 
+    /** The same run with a further fact about how it was made. */
+    Run with(String fact, String value) {
+        TreeMap<String, String> facts = new TreeMap<>(environment);
+        facts.put(fact, value);
+        return new Run(notice, experiment, parameters, data, facts, metrics, history, guarantees);
+    }
+
+    /** The same run, with what is told of its data now. */
+    Run on(Data now) {
+        return with(notice, now, metrics, history);
+    }
+
     private Run with(String text, Data read, SortedMap<String, Double> figures, SortedMap<String, List<Point>> points) {
         return new Run(text, experiment, parameters, read, environment, figures, points, guarantees);
     }
@@ -188,6 +203,18 @@ public record Run(
                                     ? ""
                                     : " at line " + e.getLocation().getLineNr()),
                     e);
+        }
+    }
+
+    /** The run of a file; empty where it is one of an earlier format. A file that is torn is an error. */
+    static Optional<Run> read(Path path) throws IOException {
+        try {
+            JsonNode tree = JSON.readTree(Files.readString(path));
+            return Optional.of(JSON.treeToValue(tree, Run.class).kept());
+        } catch (JsonMappingException e) {
+            return Optional.empty();
+        } catch (JsonProcessingException e) {
+            throw new IOException(path + " is not the record of a run: " + e.getOriginalMessage(), e);
         }
     }
 

@@ -27,7 +27,8 @@ public final class SparkSweep {
     public Results run(Sweep.Experiment body) throws IOException {
         List<Setting> settings = sweep.settings();
         Path folder = sweep.folder();
-        Map<Setting, Run> done = Sweep.finished(folder, settings);
+        Origins line = Origins.ofCell();
+        Map<Setting, Run> done = sweep.finished(body, settings, line);
         List<Setting> open = settings.stream().filter(s -> !done.containsKey(s)).toList();
         if (!open.isEmpty()) {
             File shared = folder.toAbsolutePath().toFile();
@@ -35,11 +36,15 @@ public final class SparkSweep {
             spark.parallelize(open, open.size())
                     .foreach(setting -> Cores.among(
                             Runtime.getRuntime().availableProcessors(),
-                            () -> Sweep.runAndSave(body, setting, shared.toPath())));
+                            () -> RunFolder.make(body, setting, shared.toPath())));
         }
-        Map<Setting, Run> all = Sweep.finished(folder, settings);
-        Results results = new Results(settings.stream().map(all::get).toList());
-        if (!done.isEmpty()) results.requireSameData(folder);
-        return results;
+        RunFolder made = new RunFolder(folder, KeptRuns.none(), body);
+        for (Setting setting : open) {
+            Run run = made.find(setting).orElseThrow().run();
+            done.put(setting, run);
+            line.made(run);
+        }
+        line.end(!open.isEmpty());
+        return sweep.results(settings, done, open.size());
     }
 }

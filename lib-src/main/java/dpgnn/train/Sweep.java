@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -20,8 +21,9 @@ import java.util.concurrent.Future;
 import java.util.function.Predicate;
 
 /**
- * A grid of runs over parameters and seeds. Every finished run is one file named by the hash of its setting, so a sweep that
- * was killed continues where it was, and a sweep that is widened computes only what is new.
+ * A grid of runs over parameters and seeds. Every finished run is one file named by the hashes of its setting and its data, so
+ * a sweep that was killed continues where it was, and a sweep that is widened computes only what is new. What came with the notebooks
+ * ({@link KeptRuns}) is not computed either.
  *
  * <pre>{@code
  * Results results = Sweep.of("drw").vary("layers", 1, 2).vary("lr", 0.01, 0.1).seeds(1, 2, 3).into(folder).run(experiment);
@@ -32,6 +34,16 @@ public final class Sweep {
     @FunctionalInterface
     public interface Experiment extends Serializable {
         Run run(Setting setting) throws Exception;
+
+        /** The study and its version: see {@link Study}. */
+        default String edition() {
+            return "version 1";
+        }
+
+        /** The data that a setting reads here and now; empty where the experiment does not tell, whose runs do not travel. */
+        default Optional<Run.Data> reads(Setting setting) throws Exception {
+            return Optional.empty();
+        }
     }
 
     /** Told about every run that ends: how many of how many are done, and the last one. */
@@ -45,6 +57,7 @@ public final class Sweep {
     private final List<Predicate<Setting>> conditions = new ArrayList<>();
     private Path directory;
     private int workers = Runtime.getRuntime().availableProcessors();
+    private KeptRuns kept;
     private Watcher watcher = (finished, total, last) -> {};
 
     private Sweep(String experiment) {
@@ -77,6 +90,12 @@ public final class Sweep {
     /** The folder of the runs' files. */
     public Sweep into(Path folder) {
         directory = folder;
+        return this;
+    }
+
+    /** Looks for finished runs there first, in place of those that came with the notebooks. */
+    public Sweep kept(KeptRuns runs) {
+        kept = runs;
         return this;
     }
 
@@ -133,7 +152,8 @@ public final class Sweep {
     public Results run(Experiment body) throws InterruptedException, IOException {
         List<Setting> settings = settings();
         Path folder = folder();
-        Map<Setting, Run> done = finished(folder, settings);
+        Origins line = Origins.ofCell();
+        Map<Setting, Run> done = finished(body, settings, line);
         List<Setting> open = settings.stream().filter(s -> !done.containsKey(s)).toList();
         Map<String, Throwable> failures = new LinkedHashMap<>();
         int atATime = Math.max(1, Math.min(workers, open.size()));
@@ -143,13 +163,14 @@ public final class Sweep {
             Map<Future<Run>, Setting> running = new LinkedHashMap<>();
             for (Setting setting : open)
                 running.put(
-                        completion.submit(() -> Cores.among(atATime, () -> runAndSave(body, setting, folder))),
+                        completion.submit(() -> Cores.among(atATime, () -> RunFolder.make(body, setting, folder))),
                         setting);
             for (int i = 0; i < open.size(); i++) {
                 Future<Run> future = completion.take();
                 try {
                     Run run = future.get();
                     done.put(running.get(future), run);
+                    line.made(run);
                     watcher.done(done.size(), settings.size(), run);
                 } catch (ExecutionException e) {
                     failures.put(running.get(future).parameters().toString(), e.getCause());
@@ -157,10 +178,16 @@ public final class Sweep {
             }
         } finally {
             pool.shutdownNow();
+            line.end(!open.isEmpty());
         }
         if (!failures.isEmpty()) throw new SweepFailure(failures, settings.size());
+        return results(settings, done, open.size());
+    }
+
+    Results results(List<Setting> settings, Map<Setting, Run> done, int made) throws IOException {
         Results results = new Results(settings.stream().map(done::get).toList());
-        if (open.size() < settings.size()) results.requireSameData(folder);
+        if (made < settings.size()) results.requireSameData(folder());
+        KeptRuns.note(results.runs());
         return results;
     }
 
@@ -175,31 +202,15 @@ public final class Sweep {
         return directory;
     }
 
-    static Map<Setting, Run> finished(Path folder, List<Setting> settings) throws IOException {
+    /** The runs that need not be made. */
+    Map<Setting, Run> finished(Experiment body, List<Setting> settings, Origins line) throws IOException {
+        RunFolder place = new RunFolder(folder(), kept == null ? KeptRuns.shipped() : kept, body);
+        Map<Setting, RunFolder.Found> found = new LinkedHashMap<>();
+        for (Setting setting : settings) place.find(setting).ifPresent(f -> found.put(setting, f));
+        line.begin(found, place.outdated(), settings.size() - found.size());
         Map<Setting, Run> done = new LinkedHashMap<>();
-        for (Setting setting : settings) {
-            Path file = file(folder, setting);
-            if (Files.exists(file)) {
-                Run run = Run.load(file);
-                if (!run.setting().equals(setting))
-                    throw new IOException(file + " holds the run of another setting, " + run.parameters());
-                done.put(setting, run);
-            }
-        }
+        found.forEach((setting, f) -> done.put(setting, f.run()));
         return done;
-    }
-
-    static Run runAndSave(Experiment body, Setting setting, Path folder) throws Exception {
-        Run run = body.run(setting);
-        if (!run.setting().equals(setting))
-            throw new IllegalStateException("the experiment must return the run of its setting " + setting.parameters()
-                    + ", returned that of " + run.parameters());
-        run.save(file(folder, setting));
-        return run;
-    }
-
-    private static Path file(Path folder, Setting setting) {
-        return folder.resolve(setting.experiment() + "-" + setting.hash() + ".json");
     }
 
     /** Some runs of a sweep failed; the message names the first ones and why. */

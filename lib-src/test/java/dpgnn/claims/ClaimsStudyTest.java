@@ -1,11 +1,11 @@
 package dpgnn.claims;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.report.Table;
+import dpgnn.train.KeptRuns;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,11 +27,11 @@ class ClaimsStudyTest {
     void thePageIsMadeOfRunFilesAlone(@TempDir Path folder) throws Exception {
         Results trainings = ClaimsStudy.trainings(BENCH, NAMES, new Object[] {4.0, 16.0}, 1, 2)
                 .into(folder)
-                .run(ClaimsStudy::run);
+                .run(ClaimsStudy.STUDY);
         Results audits =
-                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, false).into(folder).run(ClaimsStudy::run);
+                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, false).into(folder).run(ClaimsStudy.STUDY);
         Results planted =
-                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, true).into(folder).run(ClaimsStudy::run);
+                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, true).into(folder).run(ClaimsStudy.STUDY);
         assertEquals(16, trainings.runs().size());
         assertEquals(3, audits.runs().size(), "what promises nothing is not audited");
         assertEquals(2, planted.runs().size(), "whose own flaw is found gets no fault");
@@ -62,7 +62,9 @@ class ClaimsStudyTest {
                 2, page.faults().where("caught", "yes").rows(), page.faults().text());
         for (Method m : List.of(Methods.named("naive DP-SGD"), Methods.named("GAP, published")))
             for (Run run : page.records(m)) {
-                assertTrue(Files.exists(folder.resolve(ClaimsStudy.name(run))), ClaimsStudy.name(run));
+                assertTrue(
+                        Stream.of(folder.toFile().list()).anyMatch(f -> f.startsWith(ClaimsStudy.name(run) + "-")),
+                        ClaimsStudy.name(run));
                 assertTrue(page.traces().where("method", m.name()).text().contains(ClaimsStudy.name(run)));
             }
         assertEquals(4, page.records(Methods.named("naive DP-SGD")).size(), "two seeds, the audit, the fault");
@@ -74,9 +76,9 @@ class ClaimsStudyTest {
             List<String> one = List.of(name);
             Results trainings = ClaimsStudy.trainings(BENCH, one, new Object[] {4.0}, 1)
                     .into(folder)
-                    .run(ClaimsStudy::run);
+                    .run(ClaimsStudy.STUDY);
             Results audits =
-                    ClaimsStudy.audits(BENCH, one, 4, SIZE, false).into(folder).run(ClaimsStudy::run);
+                    ClaimsStudy.audits(BENCH, one, 4, SIZE, false).into(folder).run(ClaimsStudy.STUDY);
             ClaimsPage page = new ClaimsPage(trainings, audits, audits, new Results(List.of()), 4);
             assertEquals(1, page.table().rows());
             assertEquals(0, page.faults().rows());
@@ -90,21 +92,23 @@ class ClaimsStudyTest {
     void whatWasRecordedIsNotRunAgainAndWhatIsRunAgainIsTheSame(@TempDir Path records, @TempDir Path folder)
             throws Exception {
         var sweep = ClaimsStudy.trainings(BENCH, List.of("naive DP-SGD"), new Object[] {4.0}, 1);
-        Run first = sweep.into(records).run(ClaimsStudy::run).runs().get(0);
-        ClaimsStudy.fill(folder, records);
-        AtomicInteger runs = new AtomicInteger();
-        sweep.into(folder).run(s -> {
-            runs.incrementAndGet();
-            return ClaimsStudy.run(s);
-        });
-        assertEquals(0, runs.get());
-        Run again = ClaimsStudy.run(first.setting());
+        Run first = sweep.into(records).run(ClaimsStudy.STUDY).runs().get(0);
+        KeptRuns.gather(records, folder.resolve("60.jsonl"));
+        KeptRuns kept = KeptRuns.in(folder);
+        assertEquals(
+                List.of(first),
+                sweep.kept(kept).into(folder).run(ClaimsStudy.STUDY).runs());
+        try (var files = Files.list(folder)) {
+            assertEquals(1, files.count(), "nothing was trained");
+        }
+        Run again = sweep.kept(KeptRuns.none())
+                .into(folder)
+                .run(ClaimsStudy.STUDY)
+                .runs()
+                .get(0);
         assertEquals(first.metric("accuracy"), again.metric("accuracy"));
         assertEquals(first.metric("epsilon proved"), again.metric("epsilon proved"));
-        assertEquals(first, ClaimsStudy.kept(again, records).orElseThrow());
-        ClaimsStudy.keep(List.of(again), records);
-        assertFalse(ClaimsStudy.kept(again, folder.resolve("none")).isPresent());
-        assertEquals(again, ClaimsStudy.kept(first, records).orElseThrow());
+        assertEquals(first.metrics(), kept.like(again).orElseThrow().metrics());
     }
 
     @Test

@@ -1,0 +1,83 @@
+"""Tests of the files of what a notebook was committed with."""
+
+import base64
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TABLE = "**Table 9, ε & σ**\n\n| data | ours \\| mean |\n| --- | ---: |\n| a\\_b | 0.51 ± 0.02 |\n\nhash 8bcf0d67\n"
+
+
+def notebook(scale, *outputs):
+    cells = [{"cell_type": "markdown", "source": ["# Look"], "metadata": {}},
+             {"cell_type": "code", "metadata": {"tags": ["parameters"]}, "source": [f'String scale = "{scale}";'], "outputs": [], "execution_count": 1},
+             {"cell_type": "code", "metadata": {}, "source": [], "outputs": list(outputs), "execution_count": 2}]
+    return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
+
+
+def shown(**data):
+    return {"output_type": "display_data", "metadata": {}, "data": {k.replace("_", "/"): v for k, v in data.items()}}
+
+
+class ExportsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        os.makedirs(os.path.join(self.folder, "notebooks", "paper"))
+        self.path = os.path.join(self.folder, "notebooks", "07-look.ipynb")
+        self.report = os.path.join(self.folder, "reports", "07-look")
+
+    def write(self, scale, *outputs, paper=False):
+        path = os.path.join(self.folder, "notebooks", *(["paper"] if paper else []), "07-look.ipynb")
+        with open(path, "w") as file:
+            json.dump(notebook(scale, *outputs), file)
+
+    def export(self):
+        return subprocess.run([sys.executable, os.path.join(HERE, "exports.py"), self.path, self.report], capture_output=True, text=True, timeout=60)
+
+    def read(self, name, mode="r"):
+        with open(os.path.join(self.report, name), mode) as file:
+            return file.read()
+
+    def test_what_is_committed_becomes_files_without_a_kernel(self):
+        svg = shown(**{"text_plain": ['Figure "Figure 3: x"\n', "  one line"], "image_png": base64.b64encode(b"dots").decode()})
+        svg["data"]["image/svg+xml"] = ["<svg>\n", "</svg>"]
+        code = {"output_type": "stream", "name": "stdout", "text": ["4 runs, made by the library's versions [0123456789ab, 0a1b2c3d4e5f]; so"]}
+        self.write("paper", shown(text_markdown=TABLE.splitlines(keepends=True)), code, svg)
+        done = self.export()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.read("01-table-9-epsilon-sigma.csv"), "data,ours | mean\na_b,0.51 ± 0.02\n")
+        self.assertIn(r"a\_b & 0.51 $\pm$ 0.02 \\", self.read("01-table-9-epsilon-sigma.tex"))
+        self.assertIn(r"\caption{Table 9, $\varepsilon$ \& $\sigma$}", self.read("01-table-9-epsilon-sigma.tex"))
+        self.assertEqual(self.read("02-figure-3-x.svg"), "<svg>\n</svg>")
+        self.assertEqual(self.read("02-figure-3-x.png", "rb"), b"dots")
+        made = json.loads(self.read("notebook.json"))
+        self.assertEqual(made["parameters"], {"scale": '"paper"'})
+        self.assertEqual(made["committed"]["codes"], ["0123456789ab", "0a1b2c3d4e5f"])
+        index = [sys.executable, os.path.join(HERE, "reports.py"), os.path.dirname(self.report)]
+        done = subprocess.run(index, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(os.path.join(self.folder, "reports", "index.html")) as file:
+            self.assertIn("as committed in notebooks/07-look.ipynb", file.read())
+
+    def test_the_scale_of_the_paper_comes_first(self):
+        self.write("quick", shown(text_markdown=TABLE))
+        self.write("paper", shown(text_markdown=TABLE.replace("0.51", "0.77")), paper=True)
+        self.assertEqual(self.export().returncode, 0)
+        self.assertIn("0.77", self.read("01-table-9-epsilon-sigma.csv"))
+        self.assertEqual(json.loads(self.read("notebook.json"))["committed"]["file"], "notebooks/paper/07-look.ipynb")
+
+    def test_a_notebook_without_outputs_says_how_to_get_them(self):
+        self.write("quick")
+        done = self.export()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--report 07 --fresh", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
