@@ -29,10 +29,11 @@ trap 'fail "stopped; the same command goes on where this one was"' INT
 
 debian_install() {
   say "installing $*"
-  local log=$state/apt.log
+  local log=$state/apt.log began=$SECONDS
   {
     apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
   } >> "$log" 2>&1 || fail "apt-get install $* failed: $(grep -E '^(E|Err):' "$log" | tail -1); its log is $log"
+  apt_seconds=$((${apt_seconds:-0} + SECONDS - began))
 }
 
 can_apt() { [ "$(id -u)" = 0 ] && has apt-get; }
@@ -105,25 +106,37 @@ find_python() {
   return 1
 }
 
-# ---- Maven: offline as soon as everything was fetched once for this pom
+# ---- Maven: offline as soon as everything was fetched once for this pom and these profiles
 
 maven() {
-  local offline=()
-  [ "$(cat "$state/fetched" 2> /dev/null)" = "$(pom_sum)" ] && offline=(-o)
-  JAVA_HOME=$java_home mvn -B ${offline[@]+"${offline[@]}"} -f "$root/pom.xml" "-Ddpgnn.target=$target" "$@"
+  local options=()
+  [ -z "${DPGNN_PROFILES:-}" ] || options=("-P$DPGNN_PROFILES")
+  [ "$(cat "$(fetched)" 2> /dev/null)" = "$(pom_sum)" ] && options+=(-o)
+  JAVA_HOME=$java_home mvn -B ${options[@]+"${options[@]}"} -f "$root/pom.xml" "-Ddpgnn.target=$target" "$@"
 }
+
+# Where it is noted that everything was fetched.
+fetched() { echo "$state/fetched${DPGNN_PROFILES:+-$DPGNN_PROFILES}"; }
 
 pom_sum() { cksum < "$root/pom.xml"; }
 
+# The size of what Maven has fetched on this machine so far, in MB.
+repository_size() { du -sm "$HOME/.m2/repository" 2> /dev/null | cut -f1; }
+
 # ---- the kernel of this checkout
 
+# What a build is of; paths without spaces, below the root.
+built_from="lib-src/main lib-src/onnx/main lib-src/spark/main pom.xml environment/common.sh"
+
+# shellcheck disable=SC2086
 sources_sum() { # names and sizes; contents are watched by time
-  (cd "$root" && find lib-src/main pom.xml environment/common.sh -type f | LC_ALL=C sort | cksum; echo "$java_home"; echo "$root")
+  (cd "$root" && find $built_from -type f | LC_ALL=C sort | cksum; echo "$java_home"; echo "$root"; echo "${DPGNN_PROFILES:-}")
 }
 
+# shellcheck disable=SC2086
 is_installed() {
   [ -r "$state/kernel.args" ] && [ "$(cat "$state/installed" 2> /dev/null)" = "$(sources_sum)" ] &&
-    [ -z "$(cd "$root" && find lib-src/main pom.xml environment/common.sh -newer "$state/installed" | head -1)" ]
+    [ -z "$(cd "$root" && find $built_from -newer "$state/installed" | head -1)" ]
 }
 
 # A word of an argument file of java, whatever it holds.
@@ -199,11 +212,16 @@ need_kernel() {
 }
 
 build_and_install() {
+  local began=$SECONDS before built megabytes
+  before=$(repository_size)
   say "building the library"
-  maven -q package -DskipTests -Dspotless.check.skip > "$state/build.log" 2>&1 ||
+  maven -q package -Dmaven.test.skip -Dspotless.check.skip > "$state/build.log" 2>&1 ||
     fail "the build failed: $(maven_trouble "$state/build.log"); its log is $state/build.log"
+  built=$((SECONDS - began)) began=$SECONDS
   say "installing the kernel"
   install_kernel
+  megabytes=$(($(repository_size) - ${before:-0}))
+  say "set-up:${apt_seconds:+ apt $apt_seconds s,} Maven $built s$([ "$megabytes" -lt 1 ] || echo " ($megabytes MB fetched)"), kernel $((SECONDS - began)) s"
 }
 
 export DPGNN_STATE=$state JUPYTER_PATH=$state/share/jupyter${JUPYTER_PATH:+:$JUPYTER_PATH}

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.graph.Labels;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,10 @@ public final class Network {
     private final List<Slot> slots = new ArrayList<>();
     private final List<String> layers = new ArrayList<>();
     private int size;
+    /** How parameters begin and what labels must be, where the network is another library's. */
+    private Function<Stream, float[]> start;
+
+    private boolean sets;
 
     Network(String name, int inputs, int classes, int hops, Initialiser initialiser, Supplier<Network> again) {
         if (inputs < 1) throw new IllegalArgumentException("inputs must be at least 1, was " + inputs);
@@ -59,11 +64,47 @@ public final class Network {
 
     /** Fresh parameters. */
     public Parameters initial(Stream stream) {
+        if (isForeign()) return Parameters.of(slots, start.apply(stream));
         float[] values = new float[size];
         for (Slot slot : slots)
             if (Float.isNaN(slot.start())) initialiser.fill(values, slot, stream);
             else java.util.Arrays.fill(values, slot.offset(), slot.offset() + slot.size(), slot.start());
         return Parameters.of(slots, values);
+    }
+
+    /** Whether it is another library's: it takes one example at a time, and says what it assumes. */
+    boolean isForeign() {
+        return start != null;
+    }
+
+    /** What is assumed, beside IEEE arithmetic, of what it computes in a release. */
+    public List<String> assumptions() {
+        return isForeign() ? List.of(Dl4jModel.ASSUMPTION) : List.of();
+    }
+
+    /** Makes it another library's: one layer of these arrays. */
+    void foreign(String layer, List<Slot> arrays, Function<Stream, float[]> begins, boolean setsOfClasses) {
+        layers.add(layer);
+        slots.addAll(arrays);
+        for (Slot slot : arrays) size = Math.addExact(size, slot.size());
+        start = begins;
+        sets = setsOfClasses;
+    }
+
+    /** Refuses labels that the network's loss is not for, and exact sums where another library runs on a GPU. */
+    void require(Labels labels, boolean exact, Backend on) {
+        if (!isForeign()) return;
+        if (labels.isMulti() != sets)
+            throw new IllegalArgumentException(
+                    sets
+                            ? "the DL4J network has XENT over SIGMOID for sets of classes, and nodes have one class each; take MCXENT over"
+                                    + " SOFTMAX"
+                            : "the DL4J network has MCXENT over SOFTMAX for one class per node, and nodes have sets of classes; take XENT"
+                                    + " over SIGMOID");
+        if (exact && on.usesArrays())
+            throw new IllegalArgumentException(
+                    "a release of a DL4J network needs ND4J's CPU backend, whose results can be" + " repeated, was "
+                            + on.name());
     }
 
     <N extends Node> N add(N node) {

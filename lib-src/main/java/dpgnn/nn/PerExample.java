@@ -26,7 +26,8 @@ import java.util.List;
  *       the terms ({@link ExactKernels}, {@link ExactGradient}, {@link ExactSum}). This rests on IEEE arithmetic, on a BLAS that
  *       multiplies and adds doubles in whatever order, and on a JVM whose {@code Math.exp} and {@code Math.tanh} give one result for
  *       one argument, as HotSpot's do. With dropout a term also has the masks at the example's place; these are independent coins
- *       of one law, so that examples may be thought to carry theirs along.
+ *       of one law, so that examples may be thought to carry theirs along. A network of another library adds
+ *       {@link Network#assumptions}.
  *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java arrays,
  *       for thresholds of at least 1e-12: norms of rows that cancel are taken in double, and rows whose squared norm no float holds
  *       count as infinite; with ND4J's own operations that is not proved). Its last bits may depend on its place, and what overflows
@@ -65,6 +66,7 @@ public final class PerExample {
         if (labels.classes() != network.classes())
             throw new IllegalArgumentException(
                     "the network has " + network.classes() + " classes, the labels " + labels.classes());
+        network.require(labels, kernels.exact(), Backend.found());
         this.network = network;
         this.features = features;
         this.labels = labels;
@@ -137,7 +139,7 @@ public final class PerExample {
         examples = batch.examples();
         if (examples == 0) return 0;
         for (int l = 0; l < squared.length; l++) squared[l] = Grow.to(squared[l], examples);
-        int blocks = blocks(examples);
+        int blocks = network.isForeign() ? examples : blocks(examples);
         int lanes = Math.min(blocks, LANES);
         Stream[] masks = new Stream[blocks];
         for (int b = 0; b < blocks && dropout != null; b++) masks[b] = b == 0 ? dropout : dropout.fork(b);
@@ -182,7 +184,7 @@ public final class PerExample {
     }
 
     private Shard shard(int number) {
-        Kernels other = number == 0 ? kernels : kernels.another();
+        Kernels other = number == 0 ? kernels : network.isForeign() ? null : kernels.another();
         if (other == null) return null;
         Shard made = new Shard(network, features, labels, other);
         if (made.exact != null) made.exact.begin(begun);

@@ -76,7 +76,7 @@ public final class PrivateTrainer extends Trainer {
         List<String> leaks = new ArrayList<>(view.provenance().leaks());
         if (probe != null) leaks.add("An audit saw the sums before noise was added.");
         Privacy privacy = new Privacy(
-                facts, draws, schedule, network.size(), leaks, view.provenance().notes());
+                facts, draws, schedule, network, leaks, view.provenance().notes());
         try (Loop loop = new Loop(this, network, view, draws, plan.sampler().expectedExamples(facts), privacy)) {
             return loop.run(schedule.steps());
         }
@@ -114,6 +114,7 @@ public final class PrivateTrainer extends Trainer {
         private final Sampler.Facts facts;
         private final Sampler.Draws draws;
         private final int dimension;
+        private final List<String> assumptions;
         private final List<String> leaks;
         private final List<String> given;
         private final Stream noise = streams.stream("noise");
@@ -122,13 +123,14 @@ public final class PrivateTrainer extends Trainer {
                 Sampler.Facts facts,
                 Sampler.Draws draws,
                 Schedule schedule,
-                int dimension,
+                Network network,
                 List<String> leaks,
                 List<String> given) {
             this.facts = facts;
             this.draws = draws;
             this.schedule = schedule;
-            this.dimension = dimension;
+            this.dimension = network.size();
+            this.assumptions = network.assumptions();
             this.leaks = leaks;
             this.given = given;
         }
@@ -187,6 +189,7 @@ public final class PrivateTrainer extends Trainer {
                             : "The clipped gradients, each within the clip's norm, rounding included, were added in 32-bit floating"
                                     + " point; the rounding of that sum is not part of the bound (at most gamma_n times the sum of"
                                     + " absolute values, Higham 2002).");
+            if (exact()) remarks.addAll(assumptions);
             if (!noise.secure())
                 remarks.add(
                         "The noise came from a seed, for an experiment: whoever knows or guesses the seed sees through it."

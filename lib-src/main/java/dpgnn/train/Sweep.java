@@ -191,11 +191,6 @@ public final class Sweep {
         return results;
     }
 
-    /** The same sweep on a Spark cluster. */
-    public SparkSweep on(org.apache.spark.api.java.JavaSparkContext spark) {
-        return new SparkSweep(this, spark);
-    }
-
     Path folder() throws IOException {
         if (directory == null) throw new IllegalStateException("say where the runs' files go: into(folder)");
         Files.createDirectories(directory);

@@ -50,7 +50,10 @@ class HostileRowsTest {
                 Sage.of(Recipe.of(5).withDense(2).withActivation(Activation.SELU)),
                 Mlp.of(2, 5),
                 Mlp.of(Recipe.of(5).withHops(0).withDense(1).withActivation(Activation.TANH)),
-                new HopMlps(2, 5));
+                new HopMlps(2, 5),
+                Dl4jModel.of(Dl4jNetworks.perceptron(
+                                WIDTH, 5, SmallData.CLASSES, org.nd4j.linalg.activations.Activation.TANH))
+                        .over(Aggregation.MEAN));
     }
 
     private static DenseFeatures ordinary() {

@@ -14,7 +14,10 @@ import dpgnn.mechanism.Noise;
 import dpgnn.mechanism.SymmetricLaplaceNoise;
 import dpgnn.nn.Activation;
 import dpgnn.nn.Adam;
+import dpgnn.nn.Aggregation;
 import dpgnn.nn.Clamped;
+import dpgnn.nn.Dl4jModel;
+import dpgnn.nn.Dl4jNetworks;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.HopMlps;
 import dpgnn.nn.Mlp;
@@ -104,6 +107,8 @@ class HostileReleaseTest {
         models.add(Gcn.of(Recipe.layers(2, 6).withDropout(0.5).withNormalisedLogits()));
         models.add(Sage.of(Recipe.of(6).withDense(1).withActivation(Activation.SELU)));
         models.add(Mlp.of(Recipe.of(6).withHops(0).withDense(1).withActivation(Activation.TANH)));
+        models.add(Dl4jModel.of(Dl4jNetworks.dropping(HostileView.WIDTH, 5, HostileView.CLASSES))
+                .over(Aggregation.MEAN));
         return models;
     }
 

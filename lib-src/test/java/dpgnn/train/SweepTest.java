@@ -14,9 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-import org.apache.spark.SparkConf;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -182,27 +179,5 @@ class SweepTest {
                 List.of("parameter seed", "metric accuracy"),
                 differences.stream().map(Run.Difference::what).toList());
         assertThrows(IllegalArgumentException.class, () -> first.metric("acuracy"));
-    }
-
-    @Test
-    void theSameSweepRunsOnSpark() throws Exception {
-        Assumptions.assumeTrue(Runtime.version().feature() < 24, "Spark 4.0 runs on Java 17 and 21");
-        SparkConf conf = new SparkConf()
-                .setMaster("local[2]")
-                .setAppName("sweep")
-                .set("spark.ui.enabled", "false")
-                .set("spark.driver.host", "127.0.0.1")
-                .set("spark.driver.bindAddress", "127.0.0.1");
-        try (JavaSparkContext spark = new JavaSparkContext(conf)) {
-            Results results = sweep().on(spark).run(SweepTest::figure);
-            assertEquals(6, results.runs().size());
-            assertEquals(3, results.over("accuracy").get(0).mean(), 1e-12);
-        }
-        AtomicInteger calls = new AtomicInteger();
-        sweep().run(setting -> {
-            calls.incrementAndGet();
-            return figure(setting);
-        });
-        assertEquals(0, calls.get(), "what Spark finished is finished");
     }
 }

@@ -12,15 +12,20 @@ import org.apache.spark.api.java.JavaSparkContext;
  * A {@link Sweep} whose runs are Spark tasks, one each. The folder of the runs' files must be one that every executor can
  * reach under the same path: each task writes its own file, so a driver that dies loses nothing.
  *
- * <p>Spark is an optional dependency: put it on the class path to use this class.
+ * <p>This class and Spark come by the Maven profile {@code spark}; {@link Sweep} knows neither.
  */
 public final class SparkSweep {
     private final Sweep sweep;
     private final JavaSparkContext spark;
 
-    SparkSweep(Sweep sweep, JavaSparkContext spark) {
+    private SparkSweep(Sweep sweep, JavaSparkContext spark) {
         this.sweep = sweep;
         this.spark = spark;
+    }
+
+    /** The same sweep, on a cluster. */
+    public static SparkSweep of(Sweep sweep, JavaSparkContext spark) {
+        return new SparkSweep(sweep, spark);
     }
 
     /** Runs what is not yet done. A task that fails ends the sweep after Spark's own retries; finished files stay. */

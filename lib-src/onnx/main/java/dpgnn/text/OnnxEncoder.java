@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A language model in the ONNX format, such as multilingual BERT, run by ONNX Runtime, which the class path must hold
- * ({@code com.microsoft.onnxruntime:onnxruntime}). As Igamberdiev and Habernal (2022) do it, a field is the mean of the last
+ * A language model in the ONNX format, such as multilingual BERT, run by ONNX Runtime; both come by the Maven profile {@code onnx}.
+ * As Igamberdiev and Habernal (2022) do it, a field is the mean of the last
  * layer over its tokens, and a document the mean over its fields; a document without any text is zero.
  *
  * <p><b>Guarantee.</b> The model was trained elsewhere and is public: a row depends on its own document alone.
@@ -78,11 +78,6 @@ public final class OnnxEncoder implements TextEncoder, AutoCloseable {
             throw new IOException(e.getMessage(), e);
         } catch (OrtException e) {
             throw new IOException(model + " is no model that ONNX Runtime can load: " + e.getMessage(), e);
-        } catch (NoClassDefFoundError e) {
-            throw new IOException(
-                    "ONNX Runtime is not on the class path; add com.microsoft.onnxruntime:onnxruntime (in a notebook:"
-                            + " %maven com.microsoft.onnxruntime:onnxruntime:1.20.0)",
-                    e);
         }
     }
 

@@ -1,0 +1,98 @@
+package dpgnn.nn;
+
+import java.util.List;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * A network of DL4J as one operation of ours, from rows to logits. A sum comes here example by example, each of which goes forth and back
+ * alone; its gradient is formed.
+ */
+final class Dl4jNode extends Node implements Learner {
+    private final Node in;
+    private final Dl4jLayers layers;
+    private final int steps;
+    private final MultiLayerNetwork dropping;
+    private final MultiLayerNetwork calm;
+    /** The one of the two that has gone forward. */
+    private MultiLayerNetwork network;
+
+    private final float[] all;
+    private float[] rows = new float[16];
+    private float[] signals = new float[16];
+    private float[] gradients = new float[0];
+
+    Dl4jNode(Node in, Dl4jLayers layers, int steps, float[] start, int classes) {
+        super(classes, true);
+        this.in = in;
+        this.layers = layers;
+        this.steps = steps;
+        dropping = layers.network();
+        calm = layers.withoutDropout();
+        all = start.clone();
+    }
+
+    @Override
+    public int layer() {
+        return 0;
+    }
+
+    @Override
+    public List<Slot> slots() {
+        return layers.slots();
+    }
+
+    @Override
+    public void load(Kernels kernels, float[] flat) {
+        layers.put(flat, all);
+        for (MultiLayerNetwork each : List.of(dropping, calm))
+            each.setParams(Nd4j.createFromArray(all).reshape(each.params().shape()));
+    }
+
+    @Override
+    void forward(Pass pass) {
+        int count = in.out.rows();
+        rows = Grow.to(rows, count * in.width);
+        pass.kernels().download(in.out, rows);
+        network = pass.dropout() == null ? calm : dropping;
+        if (pass.dropout() != null) Nd4j.getRandom().setSeed(pass.dropout().nextLong());
+        network.setInput(Dl4jLayers.rows(rows, count, in.width, steps));
+        List<INDArray> outputs = network.feedForward(true, false);
+        float[] logits = outputs.get(outputs.size() - 1).dup('c').data().asFloat();
+        pass.kernels().upload(logits, 0, count, out);
+    }
+
+    @Override
+    void backward(Pass pass) {
+        if (pass.layout().one().examples != 1)
+            throw new IllegalStateException("a DL4J network takes one example at a time, were "
+                    + pass.layout().one().examples);
+        int count = in.out.rows();
+        signals = Grow.to(signals, count * width);
+        pass.kernels().download(gradient, signals);
+        network.backpropGradient(Dl4jLayers.rows(signals, count, width, 1), null);
+        gradients = layers.learned(network.getFlattenedGradients().toFloatVector());
+    }
+
+    @Override
+    public void addSquaredNorms(Pass pass, double[] squared) {
+        for (float g : gradients) squared[0] += (double) g * g;
+    }
+
+    @Override
+    public void clear(Pass pass, boolean[] kept) {
+        if (!kept[0]) java.util.Arrays.fill(gradients, 0f);
+    }
+
+    @Override
+    public void writeGradient(Pass pass, double[] factor, float[] flat) {
+        if (factor[0] == 0) return;
+        if (pass.exact() == null) {
+            for (int i = 0; i < gradients.length; i++) flat[i] += (float) (factor[0] * gradients[i]);
+            return;
+        }
+        double scale = factor[0] * pass.exact().perUnit(0);
+        for (int i = 0; i < gradients.length; i++) pass.exact().totals[i] += (long) Math.rint(scale * gradients[i]);
+    }
+}

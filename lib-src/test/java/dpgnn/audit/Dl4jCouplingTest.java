@@ -1,0 +1,75 @@
+package dpgnn.audit;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Split;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.nn.Aggregation;
+import dpgnn.nn.Dl4jModel;
+import dpgnn.nn.Dl4jNetworks;
+import dpgnn.nn.PerExample;
+import dpgnn.random.Streams;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.HomeStars;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.UniformNodes;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.nd4j.linalg.activations.Activation;
+
+/** Hostile neighbours of a data set move the clipped sums of DL4J's networks by no more than the samplers say. */
+class Dl4jCouplingTest {
+    private static final Dataset DATA = SyntheticGraphs.small();
+    /** Few roots: every example goes through DL4J alone. */
+    private static final TrainingView VIEW =
+            DATA.transductive(Split.random(DATA.nodes(), 0.1, 0.1, Streams.seed(1).stream("split")));
+
+    private static final int ROOTS = VIEW.participants().roots().length;
+    /** As many as every cover has, so that a changed node is met. */
+    private static final int WALKS = DisjointWalks.of(2, 1).fewest(ROOTS);
+
+    private static final Clip CLIP = Clip.flat(1e-3);
+
+    private static Coupling coupling(Sampler sampler) {
+        Dl4jModel model = Dl4jModel.of(Dl4jNetworks.perceptron(
+                        VIEW.features().width(), 6, VIEW.labels().classes(), Activation.TANH))
+                .over(Aggregation.MEAN);
+        return Coupling.of(model, sampler, CLIP).steps(1);
+    }
+
+    @Test
+    void noNeighbourMovesAnExactSumByMoreThanIsStated() {
+        for (Sampler sampler : List.of(
+                HeterPoisson.of(0.9, 2),
+                HomeStars.of(0.9, 2),
+                DisjointWalks.of(2, WALKS),
+                PoissonNodes.of(0.9),
+                UniformNodes.of(ROOTS))) {
+            Coupling.Report report = coupling(sampler)
+                    .sums((view, network, at, batch, thresholds, into) -> PerExample.exact(
+                                    network, view.features(), view.labels())
+                            .clippedSum(at, batch, thresholds, null, into))
+                    .run(VIEW);
+            assertTrue(report.worst() <= 1, sampler + ": " + report.findings().get(0));
+            assertTrue(
+                    report.findings().stream().anyMatch(f -> f.change() > 0.5),
+                    "some neighbour must be felt, or nothing was tested: " + sampler);
+        }
+    }
+
+    /** What the test above would find: the same gradients without a clip. */
+    @Test
+    void withoutTheClipItIsMore() {
+        Coupling.Report report = coupling(PoissonNodes.of(0.9))
+                .sums((view, network, at, batch, thresholds, into) -> PerExample.of(
+                                network, view.features(), view.labels())
+                        .clippedSum(at, batch, new double[] {1e30}, null, into))
+                .run(VIEW);
+        assertTrue(report.worst() > 1.5, "" + report.findings().get(0));
+    }
+}

@@ -1,0 +1,107 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Split;
+import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Aggregation;
+import dpgnn.nn.Dl4jModel;
+import dpgnn.nn.Dl4jNetworks;
+import dpgnn.nn.Gcn;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Streams;
+import dpgnn.sampling.HeterPoisson;
+import java.nio.file.Path;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** Networks of Deeplearning4j under the same plans as ours. */
+class Dl4jTrainingTest {
+    private static final String ASSUMED = "It is assumed that ND4J gives the same bits for the same numbers";
+
+    @TempDir
+    Path folder;
+
+    private final Dataset data = SyntheticGraphs.small();
+    private final Split split = Split.random(data.nodes(), 0.5, 0.1, Streams.seed(1).stream("split"));
+    private final TrainingView view = data.transductive(split);
+    private final int width = view.features().width();
+    private final int classes = view.labels().classes();
+    private final Dl4jModel perceptron = Dl4jModel.of(Dl4jNetworks.perceptron(width, 8, classes, Activation.TANH))
+            .over(Aggregation.MEAN);
+
+    private static Plan plan(int steps) {
+        return Plan.of(HeterPoisson.of(0.3, 2), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(steps)
+                .calibrated(8, 1e-4);
+    }
+
+    @Test
+    void learnsUnderTheSamePlanAndGoesBackToDl4j() throws Exception {
+        Evaluation all = Evaluation.wholeGraph(data.evaluation(split, Split.Role.TEST));
+        PrivateTrainer trainer = PrivateTrainer.of(perceptron, plan(40), Streams.seed(7));
+        Trained trained = trainer.follow("accuracy", 40, all.microF1()).train(view);
+        double accuracy = trained.run().metric("accuracy");
+        assertTrue(accuracy > 1.5 / classes, "accuracy " + accuracy + " of " + classes + " classes");
+        Guarantee ours = PrivateTrainer.of(Gcn.of(8), plan(40), Streams.seed(7))
+                .train(view)
+                .guarantee();
+        assertEquals(ours, trained.guarantee(), "what is guaranteed does not depend on the network");
+        float[] logits = all.logits(trained.network(), trained.parameters());
+        MultiLayerNetwork network = perceptron.trained(trained.parameters());
+        assertArrayEquals(
+                trained.parameters().toArray(),
+                network.params().toFloatVector(),
+                "nothing is frozen, so these are all");
+        float sum = network.output(Nd4j.ones(1, width)).sumNumber().floatValue();
+        assertEquals(1, sum, 1e-5, "probabilities");
+        assertEquals(all.nodes().length * classes, logits.length);
+    }
+
+    @Test
+    void aReleaseIsSoundAndSaysWhatItAssumes() throws Exception {
+        Guarantee theirs =
+                PrivateTrainer.release(perceptron, plan(2)).train(view).guarantee();
+        assertEquals(Verdict.SOUND, theirs.verdict());
+        assertTrue(theirs.statement().contains(ASSUMED), theirs.statement());
+        Guarantee ours = PrivateTrainer.release(Gcn.of(8), plan(2)).train(view).guarantee();
+        assertEquals(ours.epsilon(), theirs.epsilon());
+        assertFalse(ours.statement().contains(ASSUMED), ours.statement());
+    }
+
+    /** Dropout's coins are of the step, so that a training that was stopped goes on bit for bit. */
+    @Test
+    void aTrainingThatWasStoppedGoesOnAsIfItHadNotBeen() throws Exception {
+        Dl4jModel model = Dl4jModel.of(Dl4jNetworks.dropping(width, 8, classes));
+        float[] whole = PrivateTrainer.of(model, plan(6), Streams.seed(5))
+                .train(view)
+                .parameters()
+                .toArray();
+        Listener stopping = moment -> {
+            if (moment.step() == 3) Thread.currentThread().interrupt();
+            return true;
+        };
+        assertThrows(InterruptedException.class, () -> PrivateTrainer.of(model, plan(6), Streams.seed(5))
+                .checkpoint(folder, 2)
+                .listen(stopping)
+                .train(view));
+        float[] resumed = PrivateTrainer.of(model, plan(6), Streams.seed(5))
+                .checkpoint(folder, 2)
+                .train(view)
+                .parameters()
+                .toArray();
+        assertArrayEquals(whole, resumed);
+    }
+}
