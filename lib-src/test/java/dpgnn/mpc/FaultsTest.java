@@ -154,6 +154,70 @@ class FaultsTest {
         assertEquals(3, parties.ends.size());
     }
 
+    /** Each greeting comes within the deadline, all of them together do not. */
+    @Test
+    void allGreetingsHaveOneDeadlineTogether() {
+        Roster roster = Roster.of(3);
+        WaitingClock clock = new WaitingClock();
+        Map<String, Map<String, Channel>> channels = LocalChannels.of(roster);
+        for (String peer : roster.othersThan("a")) {
+            channels.get(peer)
+                    .get("a")
+                    .send(
+                            Greeting.of(peer, "one", Map.of(), List.of(), dpgnn.random.Streams.seed(1).stream(peer))
+                                    .frame(),
+                            WaitingClock.DEADLINE);
+        }
+        Map<String, Channel> slow = new HashMap<>();
+        channels.get("a").forEach((peer, inner) -> slow.put(peer, new Slow(inner, clock)));
+        ProtocolException late = org.junit.jupiter.api.Assertions.assertThrows(
+                ProtocolException.class, () -> new Mesh(roster, "a", slow, WaitingClock.DEADLINE, 1000, clock)
+                        .greet("one", Map.of(), List.of()));
+        assertEquals("'server' did not send its greeting within 1000 ms", late.getMessage());
+        // What connecting took counts too.
+        Countdown start = Countdown.of(WaitingClock.DEADLINE, clock);
+        clock.advance(WaitingClock.DEADLINE);
+        late = org.junit.jupiter.api.Assertions.assertThrows(
+                ProtocolException.class, () -> new Mesh(roster, "a", slow, WaitingClock.DEADLINE, 1000, clock)
+                        .greetWithin(start)
+                        .greet("one", Map.of(), List.of()));
+        assertTrue(late.getMessage().contains("'b' did not send its greeting"), late.getMessage());
+    }
+
+    /** Every look at the channel takes six tenths of a deadline. */
+    private record Slow(Channel inner, WaitingClock clock) implements Channel {
+        @Override
+        public String peer() {
+            return inner.peer();
+        }
+
+        @Override
+        public void send(byte[] frame, java.time.Duration atMost) {
+            inner.send(frame, atMost);
+        }
+
+        @Override
+        public byte[] take(java.time.Duration atMost) throws InterruptedException {
+            clock.advance(WaitingClock.DEADLINE.multipliedBy(6).dividedBy(10));
+            return inner.take(atMost);
+        }
+
+        @Override
+        public ProtocolException failure() {
+            return inner.failure();
+        }
+
+        @Override
+        public void abort(Fault reason) {
+            inner.abort(reason);
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+    }
+
     /** Late, but not too late: a peer that lags within the deadline holds the others up and nothing more. */
     @Test
     void aPeerThatLagsWithinTheDeadlineIsWaitedFor() {
