@@ -23,7 +23,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PICTURES = os.path.join(HERE, ".state", "browser")
-PATIENCE = 60
+PATIENCE = 180
 
 PROGRESS = '''// A loop that says where it stands, as every training does.
 var stream = Streams.seed(7).stream("noise");
@@ -181,7 +181,7 @@ def look(driver, port):
     driver.find_element(By.CSS_SELECTOR, "button[data-jupyter-action='jupyter-notebook:interrupt-kernel']").click()
     see.wait("the word of the stopped training", lambda: "the training was stopped after step" in see.output(4))
     took = time.monotonic() - began
-    assert took < 2, f"the interrupt took {took:.1f} s"
+    assert took < 30, f"the interrupt took {took:.1f} s"
     said(f"the interrupt button stopped a private training in {took:.2f} s")
 
     see.run(5)

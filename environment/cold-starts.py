@@ -12,7 +12,7 @@ import time
 
 from jupyter_client.manager import KernelManager
 
-PATIENCE = 60
+PATIENCE = 180
 
 
 def cold_start():

@@ -57,6 +57,27 @@ class JupyterKernelTest(jupyter_kernel_test.KernelTests):
     code_inspect_sample = "Streams"
     code_clear_output = "clearOutput();"
 
+    @classmethod
+    def setUpClass(cls):
+        """The suite waits for 1 s and 0.1 s on the channel of outputs, and fails on a busy machine; here it waits as long as elsewhere."""
+        super().setUpClass()
+        quick = cls.kc.iopub_channel.get_msg
+        cls.kc.iopub_channel.get_msg = lambda timeout=None: quick(timeout=TIMEOUT)
+
+    def flush_channels(self):
+        """Until a request of its own has ended, where the suite takes 0.1 s of silence for the end."""
+        sent = self.kc.kernel_info()
+        while self.kc.get_shell_msg(timeout=TIMEOUT)["parent_header"].get("msg_id") != sent:
+            pass
+        while True:
+            message = self.kc.get_iopub_msg(timeout=TIMEOUT)
+            jupyter_kernel_test.validate_message(message)
+            if message["parent_header"].get("msg_id") == sent and message["content"].get("execution_state") == "idle":
+                return
+
+    def get_non_kernel_info_reply(self, timeout=None):
+        return super().get_non_kernel_info_reply(timeout=TIMEOUT)
+
     def test_pager(self):
         self.skipTest("the kernel claims no pager: front ends show documentation on Shift-Tab")
 
@@ -105,6 +126,9 @@ class OurTest(unittest.TestCase):
                 return
 
     def assert_stops(self, code, within):
+        began = time.monotonic()
+        self.run_cell("kept")
+        within = max(within, 20 * (time.monotonic() - began))  # as slow as the machine is now
         sent = self.client.execute(code)
         self.wait_for_text(sent, "begun")
         began = time.monotonic()
@@ -170,11 +194,10 @@ class OurTest(unittest.TestCase):
         self.assertIn("does not give input", reply["evalue"])
 
     def test_streams_arrive_whole_and_while_the_cell_runs(self):
-        sent = self.client.execute('System.out.print("größer 🎈"); System.out.flush(); Thread.sleep(1500);')
-        began = time.monotonic()
+        sent = self.client.execute('System.out.print("größer 🎈"); System.out.flush(); Thread.sleep(100_000);')
         self.wait_for_text(sent, "größer 🎈")
-        self.assertLess(time.monotonic() - began, 1.4)
-        self.reply(sent)
+        self.manager.interrupt_kernel()
+        self.assertEqual(self.reply(sent)["ename"], "Interrupted", "it still ran when its text had come")
         self.outputs(sent)
 
     def test_display_is_updated_in_place(self):
@@ -238,14 +261,14 @@ class EndTest(unittest.TestCase):
         manager, client = start_new_kernel(kernel_name=KERNEL, startup_timeout=TIMEOUT)
         pid = manager.provisioner.process.pid if manager.has_kernel else None
         client.execute("new Thread(() -> { while (true) Thread.onSpinWait(); }).start();")
-        began = time.monotonic()
         client.shutdown()
-        while manager.is_alive() and time.monotonic() - began < 10:
+        end = time.monotonic() + TIMEOUT
+        while manager.is_alive() and time.monotonic() < end:
             time.sleep(0.05)
-        took = time.monotonic() - began
+        ended = not manager.is_alive()
         client.stop_channels()
         manager.shutdown_kernel(now=True)
-        self.assertLess(took, 5)
+        self.assertTrue(ended, "a thread that never ends keeps the process")
         if os.path.isdir("/proc"):
             self.assertFalse(self.alive(pid))
 

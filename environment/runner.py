@@ -23,7 +23,7 @@ from jupyter_client.manager import KernelManager
 
 from parameters import DECLARATION, Failed, parameter_cell, parse_parameters, set_parameters
 
-START_SECONDS = 120
+START_SECONDS = 300
 
 
 # ---- execution

@@ -9,22 +9,26 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * Private set intersection of the identifiers of two holders, after Meadows (1986): identifiers are hashed to squares modulo a safe
- * prime and raised to the secret exponent of one holder and then of the other; equal identifiers meet in equal numbers.
+ * prime and raised to the secret exponent of one holder and then of the other; equal identifiers meet in equal numbers. This is one
+ * holder's side; {@link CommonNodes} runs it among parties.
  *
  * <p><b>Guarantee.</b> Against honest-but-curious holders, each learns the identifiers that both have and how many the other has, if
  * the decisional Diffie-Hellman problem is hard in the squares modulo the 2048-bit prime of RFC 3526 (group 14) and SHA-512 behaves
  * like a random function. No server takes part: salted hashes through one would be no protection, since it could hash every
- * likely identifier itself. Nothing stops a holder from claiming identifiers that it does not have.
+ * likely identifier itself. Nothing stops a holder from claiming identifiers that it does not have but can guess.
  *
- * <p>Identifiers are compared in Unicode's composed form (NFC), so the same text meets itself however it was typed. One that is no
- * text, because it holds half a surrogate pair, is refused: encoding it would turn it into another identifier.
+ * <p>Exponents are even, so whatever number comes is raised to a square: the two subgroups outside the squares tell nothing of the
+ * exponent. Identifiers are compared in Unicode's composed form (NFC), so the same text meets itself however it was typed. One that
+ * is no text, because it holds half a surrogate pair, is refused: encoding it would turn it into another identifier.
  */
 public final class Alignment {
     private static final BigInteger PRIME = new BigInteger(
@@ -35,34 +39,52 @@ public final class Alignment {
                     + "E39E772C180E86039B2783A2EC07A28FB5C55DF06F4C52C9DE2BCBF6955817183995497CEA956AE515D2261898FA0510"
                     + "15728E5A8AACAA68FFFFFFFFFFFFFFFF",
             16);
-    private static final BigInteger ORDER = PRIME.shiftRight(1);
-    private static final int WORDS = 2048 / 64;
+    /** 64-bit words of a number. */
+    static final int WORDS = 2048 / 64;
 
     private final BigInteger exponent;
-    private final List<String> order = new ArrayList<>();
+    private final Stream stream;
+    private final String context;
+    private List<String> order = List.of();
 
-    private Alignment(BigInteger exponent) {
+    private Alignment(BigInteger exponent, Stream stream, String context) {
         this.exponent = exponent;
+        this.stream = stream;
+        this.context = context;
     }
 
     /** One holder's side, with a secret exponent of its own. */
     public static Alignment of(Stream stream) {
+        return of(stream, "");
+    }
+
+    /** The same for one purpose: identifiers meet only where both sides name the same one. */
+    static Alignment of(Stream stream, String context) {
         // 256 bits of exponent match the group's strength of about 112 bits twice over.
         BigInteger exponent = BigInteger.ZERO;
         for (int i = 0; i < 4; i++)
             exponent = exponent.shiftLeft(64).or(new BigInteger(Long.toUnsignedString(stream.nextLong())));
-        return new Alignment(exponent.setBit(0).setBit(255));
+        return new Alignment(exponent.setBit(255).shiftLeft(1), stream, context);
     }
 
     /** The first message: the holder's identifiers, hashed and raised, in an order that tells nothing. */
     public List<BigInteger> blind(Collection<String> identifiers) {
-        order.clear();
-        Map<BigInteger, String> blinded = new HashMap<>();
-        for (String id : composed(identifiers)) blinded.put(square(id).modPow(exponent, PRIME), id);
-        List<BigInteger> sorted = new ArrayList<>(blinded.keySet());
-        Collections.sort(sorted);
-        for (BigInteger b : sorted) order.add(blinded.get(b));
-        return sorted;
+        shuffle(identifiers);
+        return blind(0, order.size());
+    }
+
+    /** Fixes the order; returns how many identifiers there are. */
+    int shuffle(Collection<String> identifiers) {
+        order = new ArrayList<>(composed(identifiers));
+        for (int i = order.size() - 1; i > 0; i--) Collections.swap(order, i, stream.nextInt(i + 1));
+        return order.size();
+    }
+
+    /** A part of the first message. */
+    List<BigInteger> blind(int from, int to) {
+        return order.subList(from, to).parallelStream()
+                .map(id -> square(id).modPow(exponent, PRIME))
+                .toList();
     }
 
     private static TreeSet<String> composed(Collection<String> identifiers) {
@@ -73,20 +95,27 @@ public final class Alignment {
             if (!StandardCharsets.UTF_8.newEncoder().canEncode(id))
                 throw new IllegalArgumentException("identifier " + number + " of " + identifiers.size()
                         + " must be Unicode text, but holds half a surrogate pair");
-            all.add(Normalizer.normalize(id, Normalizer.Form.NFC));
+            all.add(composed(id));
         }
         return all;
     }
 
+    /** An identifier as it is compared. */
+    static String composed(String identifier) {
+        return Normalizer.normalize(identifier, Normalizer.Form.NFC);
+    }
+
     /** The second message: the other holder's numbers raised once more, in the order in which they came. */
     public List<BigInteger> raise(List<BigInteger> theirs) {
-        for (BigInteger b : theirs)
-            if (b.signum() <= 0
-                    || b.compareTo(PRIME) >= 0
-                    || b.equals(BigInteger.ONE)
-                    || !b.modPow(ORDER, PRIME).equals(BigInteger.ONE))
-                throw new ProtocolException(Fault.GARBAGE, "a blinded identifier is not a square modulo the prime");
-        return theirs.stream().map(b -> b.modPow(exponent, PRIME)).toList();
+        theirs.forEach(Alignment::mustBeBlinded);
+        return theirs.parallelStream().map(b -> b.modPow(exponent, PRIME)).toList();
+    }
+
+    /** No exponent takes 1 or -1 anywhere, and a number past the prime is another one in disguise. */
+    static void mustBeBlinded(BigInteger b) {
+        if (b.compareTo(BigInteger.ONE) <= 0 || b.compareTo(PRIME.subtract(BigInteger.ONE)) >= 0)
+            throw new ProtocolException(
+                    Fault.GARBAGE, "a blinded identifier must lie between 1 and the prime less 1, and one does not");
     }
 
     /**
@@ -96,47 +125,22 @@ public final class Alignment {
      * @param theirs this holder's {@link #raise} of what the other sent
      */
     public List<String> intersect(List<BigInteger> mine, List<BigInteger> theirs) {
+        return List.copyOf(matches(mine, theirs).keySet());
+    }
+
+    /** The same, each with the number in which it met; both holders have the same numbers, and nobody else can make them. */
+    SortedMap<String, BigInteger> matches(List<BigInteger> mine, List<BigInteger> theirs) {
         if (mine.size() != order.size())
             throw new ProtocolException(
                     Fault.SHAPE, "the answer has " + mine.size() + " identifiers, " + order.size() + " were sent");
-        var known = new java.util.HashSet<>(theirs);
-        TreeSet<String> both = new TreeSet<>();
-        for (int i = 0; i < mine.size(); i++) if (known.contains(mine.get(i))) both.add(order.get(i));
-        return List.copyOf(both);
-    }
-
-    /** Runs the protocol with another holder over the mesh. */
-    List<String> with(Mesh mesh, String peer, Collection<String> identifiers, int theirCount) {
-        List<BigInteger> own = blind(identifiers);
-        mesh.send(peer, Matter.BLINDED, 0, words(own), 0);
-        List<BigInteger> theirs = numbers(mesh.receive(peer, Matter.BLINDED, 0, theirCount, WORDS, 0));
-        List<BigInteger> raised = raise(theirs);
-        mesh.send(peer, Matter.BLINDED, 1, words(raised), 0);
-        return intersect(numbers(mesh.receive(peer, Matter.BLINDED, 1, own.size(), WORDS, 0)), raised);
-    }
-
-    private static RingMatrix words(List<BigInteger> numbers) {
-        RingMatrix m = RingMatrix.of(numbers.size(), WORDS);
-        for (int i = 0; i < numbers.size(); i++)
-            for (int j = 0; j < WORDS; j++)
-                m.values()[i * WORDS + j] =
-                        numbers.get(i).shiftRight(64 * (WORDS - 1 - j)).longValue();
-        return m;
-    }
-
-    private static List<BigInteger> numbers(RingMatrix m) {
-        List<BigInteger> numbers = new ArrayList<>();
-        for (int i = 0; i < m.rows(); i++) {
-            byte[] bytes = new byte[8 * WORDS];
-            for (int j = 0; j < bytes.length; j++)
-                bytes[j] = (byte) (m.values()[i * WORDS + j / 8] >>> 56 - 8 * (j % 8));
-            numbers.add(new BigInteger(1, bytes));
-        }
-        return numbers;
+        Set<BigInteger> known = new HashSet<>(theirs);
+        SortedMap<String, BigInteger> both = new TreeMap<>();
+        for (int i = 0; i < mine.size(); i++) if (known.contains(mine.get(i))) both.put(order.get(i), mine.get(i));
+        return both;
     }
 
     /** A square whose root nobody knows the logarithm of: 2560 bits of hash, modulo the prime, squared. */
-    private static BigInteger square(String identifier) {
+    private BigInteger square(String identifier) {
         try {
             BigInteger wide = BigInteger.ZERO;
             for (int block = 0; block < 5; block++)
@@ -144,7 +148,7 @@ public final class Alignment {
                         .or(new BigInteger(
                                 1,
                                 MessageDigest.getInstance("SHA-512")
-                                        .digest(("dpgnn alignment " + block + "\n" + identifier)
+                                        .digest(("dpgnn alignment " + block + "\n" + context + "\n" + identifier)
                                                 .getBytes(StandardCharsets.UTF_8))));
             return wide.mod(PRIME).modPow(BigInteger.TWO, PRIME);
         } catch (NoSuchAlgorithmException e) {

@@ -1,110 +1,65 @@
 package dpgnn.mpc;
 
-import dpgnn.random.Stream;
-import dpgnn.random.Streams;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.HashSet;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A party's key and the certificates that it trusts. There is no authority: the trust store holds each party's certificate itself,
- * so no certificate but those of the run is taken. A party needs NAME.p12, NAME.password and trust.p12, and nobody else's key.
+ * A party's key and the certificates that it trusts: NAME.p12 and NAME.password are its own, and of everybody it has NAME.crt. See
+ * {@link PinnedTrust} for what that admits.
  */
 public final class Certificates {
-    private static final char[] PUBLIC = "public".toCharArray();
+    /** From so long before its end on a certificate is warned of. */
+    static final Duration SOON = Duration.ofDays(30);
 
+    private final Path folder;
+    private final String self;
     private final KeyStore key;
     private final char[] password;
-    private final KeyStore trust;
+    private final PinnedTrust trust;
+    private final Clock clock;
 
-    private Certificates(KeyStore key, char[] password, KeyStore trust) {
+    private Certificates(Path folder, String self, KeyStore key, char[] password, Clock clock) {
+        this.folder = folder;
+        this.self = self;
         this.key = key;
         this.password = password;
-        this.trust = trust;
+        this.clock = clock;
+        trust = new PinnedTrust(folder, clock);
     }
 
-    /** Makes a key pair for every name, with the JDK's keytool, and one trust store for all; overwrites nothing. */
+    /** Makes a key and a certificate for every name; overwrites nothing. */
     public static void make(Path folder, List<String> names) {
-        for (String name : names) Roster.mustBeName(name);
-        if (names.isEmpty() || names.contains("trust") || new HashSet<>(names).size() != names.size())
-            throw new IllegalArgumentException(
-                    "every party needs a name of its own that is not 'trust', were " + names);
-        try {
-            Files.createDirectories(folder);
-            for (String name : names)
-                for (String file : List.of(name + ".p12", name + ".password", "trust.p12"))
-                    if (Files.exists(folder.resolve(file)))
-                        throw new IllegalArgumentException(folder.resolve(file)
-                                + " exists; keys are never overwritten, so take another folder or remove it");
-            KeyStore trust = KeyStore.getInstance("PKCS12");
-            trust.load(null, null);
-            for (String name : names) {
-                String password = password();
-                Path secret = folder.resolve(name + ".password");
-                Files.createFile(secret);
-                restrict(secret);
-                Files.writeString(secret, password + "\n");
-                Path store = folder.resolve(name + ".p12");
-                keytool(List.of(
-                        "-genkeypair",
-                        "-alias",
-                        name,
-                        "-keyalg",
-                        "EC",
-                        "-groupname",
-                        "secp256r1",
-                        "-dname",
-                        "CN=" + name,
-                        "-ext",
-                        "san=dns:" + name,
-                        "-ext",
-                        "eku=serverAuth,clientAuth",
-                        "-validity",
-                        "365",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass:file",
-                        secret.toString()));
-                restrict(store);
-                trust.setCertificateEntry(
-                        name, load(store, password.toCharArray()).getCertificate(name));
-            }
-            try (OutputStream out = Files.newOutputStream(folder.resolve("trust.p12"))) {
-                trust.store(out, PUBLIC);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write certificates to " + folder, e);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("cannot make certificates in " + folder, e);
-        }
+        KeyPairs.make(folder, names);
     }
 
     public static Certificates of(Path folder, String name) {
+        return of(folder, name, Clock.systemUTC());
+    }
+
+    /** Certificates are valid or not by this clock. */
+    static Certificates of(Path folder, String name, Clock clock) {
         try {
             char[] password =
                     Files.readString(folder.resolve(name + ".password")).trim().toCharArray();
-            return new Certificates(
-                    load(folder.resolve(name + ".p12"), password), password, load(folder.resolve("trust.p12"), PUBLIC));
+            return new Certificates(folder, name, load(folder.resolve(name + ".p12"), password), password, clock);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "the key of '" + name + "' in " + folder + " cannot be read; --certificates makes one", e);
@@ -113,10 +68,47 @@ public final class Certificates {
         }
     }
 
+    /** Refuses a run for which a certificate lacks or is not valid now. */
+    void mustAdmit(Roster roster) {
+        try {
+            for (String name : roster.parties()) trust.of(name);
+            if (!trust.of(self).equals(key.getCertificate(self)))
+                throw new CertificateException(folder.resolve(self + ".crt") + " is not the certificate of the key "
+                        + folder.resolve(self + ".p12"));
+        } catch (CertificateException e) {
+            throw new ProtocolException(Fault.REFUSED, e.getMessage(), e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the key of '" + self + "' in " + folder + " cannot be used", e);
+        }
+    }
+
+    /** A sentence on each certificate of a run that ends soon; the run can still be made. */
+    List<String> ending(Roster roster) {
+        List<String> lines = new ArrayList<>();
+        for (String name : roster.parties())
+            try {
+                X509Certificate certificate = trust.of(name);
+                Duration left = Duration.between(
+                        clock.instant(), certificate.getNotAfter().toInstant());
+                if (left.compareTo(SOON) < 0)
+                    lines.add("the certificate of '" + name + "' ends in " + left.toDays() + " days, on "
+                            + certificate.getNotAfter().toInstant());
+            } catch (CertificateException e) {
+                // mustAdmit says it, as an error.
+            }
+        return lines;
+    }
+
+    /** Why a certificate in this party's name was turned away last, as the end of a sentence; empty if none was. */
+    String refusal(String name) {
+        String why = trust.refusal(name);
+        return why == null ? "" : "; who came in its name was turned away: " + why;
+    }
+
     SslContext serverContext() {
         try {
             return GrpcSslContexts.configure(SslContextBuilder.forServer(keys()))
-                    .trustManager(trusted())
+                    .trustManager(trust)
                     .clientAuth(ClientAuth.REQUIRE)
                     .protocols("TLSv1.3")
                     .build();
@@ -125,11 +117,11 @@ public final class Certificates {
         }
     }
 
-    SslContext clientContext() {
+    SslContext clientContext(String peer) {
         try {
             return GrpcSslContexts.configure(SslContextBuilder.forClient())
                     .keyManager(keys())
-                    .trustManager(trusted())
+                    .trustManager(trust.expecting(peer))
                     .protocols("TLSv1.3")
                     .build();
         } catch (IOException e) {
@@ -147,60 +139,20 @@ public final class Certificates {
         }
     }
 
-    private TrustManagerFactory trusted() {
-        try {
-            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            factory.init(trust);
-            return factory;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     /** The name on the certificate at the other end. */
     static String peer(SSLSession session) {
         try {
-            X509Certificate certificate = (X509Certificate) session.getPeerCertificates()[0];
-            return certificate.getSubjectX500Principal().getName().replaceFirst("^CN=", "");
+            return PinnedTrust.name((X509Certificate) session.getPeerCertificates()[0]);
         } catch (SSLPeerUnverifiedException e) {
             throw new ProtocolException(Fault.MISMATCH, "a caller without a certificate", e);
         }
     }
 
-    private static KeyStore load(Path file, char[] password) throws IOException, GeneralSecurityException {
+    static KeyStore load(Path file, char[] password) throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, password);
         }
         return store;
-    }
-
-    private static String password() {
-        Stream stream = Streams.secure().stream("password");
-        return Long.toHexString(stream.nextLong() | Long.MIN_VALUE)
-                + Long.toHexString(stream.nextLong() | Long.MIN_VALUE);
-    }
-
-    static void restrict(Path file) throws IOException {
-        try {
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        } catch (UnsupportedOperationException e) {
-            file.toFile().setReadable(false, false);
-            file.toFile().setReadable(true, true);
-        }
-    }
-
-    private static void keytool(List<String> arguments) throws IOException {
-        List<String> command = new java.util.ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(arguments);
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        try {
-            if (process.waitFor() != 0) throw new IOException("keytool failed: " + said.trim());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while keytool ran", e);
-        }
     }
 }

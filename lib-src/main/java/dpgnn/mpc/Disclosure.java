@@ -36,6 +36,16 @@ final class Disclosure {
         return lines;
     }
 
+    /** What finding the common nodes shows, where holders do that first. */
+    static List<String> alignment(Roster roster) {
+        return List.of(
+                "Every two holders see which identifiers both have, and how many the other has: also of nodes that a third"
+                        + " does not have.",
+                "'" + roster.server() + "'"
+                        + (roster.dealer().equals(roster.server()) ? "" : " and '" + roster.dealer() + "'")
+                        + " see how many nodes all holders have, and no identifier.");
+    }
+
     private static void shared(Settings settings, Shape shape, Roster roster, List<String> lines) {
         long opened = (long) settings.epochs() * settings.width();
         boolean withstood = Math.scalb(Math.max(1, settings.initialRate()), settings.openedBits()) <= 1 << DEFEATED;

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param nonce fresh in every run, so that a message recorded in another run has the wrong tag
  */
 record Greeting(String name, String session, Map<String, String> parameters, List<Integer> completed, long nonce) {
-    static final String VERSION = "dpgnn-mpc 2";
+    static final String VERSION = "dpgnn-mpc 3";
     private static final int LIMIT = 1 << 16;
 
     static Greeting of(
@@ -94,7 +94,8 @@ record Greeting(String name, String session, Map<String, String> parameters, Lis
             if (!String.valueOf(parameters.get(key)).equals(theirs.parameters.get(key)))
                 throw new ProtocolException(
                         Fault.MISMATCH,
-                        "'" + key + "' is " + parameters.get(key) + " here and " + theirs.parameters.get(key) + " at '"
+                        "'" + key + "' is " + parameters.getOrDefault(key, "not set") + " here and "
+                                + theirs.parameters.getOrDefault(key, "not set") + " at '"
                                 + peer + "'");
     }
 

@@ -1,5 +1,7 @@
 package dpgnn.mpc;
 
+import static io.grpc.ConnectivityState.READY;
+
 import io.grpc.CallOptions;
 import io.grpc.Context;
 import io.grpc.Contexts;
@@ -34,16 +36,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Channels over gRPC with TLS 1.3 where both sides show a certificate. Of two parties the later in the roster dials the earlier.
  *
- * <p><b>Guarantee.</b> A peer's name is the one of its certificate, and only certificates in the trust store count: see
- * {@link Certificates}. Frames above {@link Frames#LIMIT} are refused before they are read whole.
+ * <p><b>Guarantee.</b> A peer's name is the one of its certificate, and only certificates of the party's own folder count: see
+ * {@link PinnedTrust}. Frames above {@link Frames#LIMIT} are refused before they are read whole.
  */
 public final class GrpcNetwork implements AutoCloseable {
     /** Bytes that may wait to be sent before a party waits for its peer: a matrix of an epoch, mostly. */
@@ -62,7 +62,7 @@ public final class GrpcNetwork implements AutoCloseable {
             .build();
 
     private final Server server;
-    private final List<ManagedChannel> dialled = new ArrayList<>();
+    private final Map<String, ManagedChannel> dialled = new HashMap<>();
     private final Map<String, Channel> channels = new HashMap<>();
 
     private GrpcNetwork(Server server) {
@@ -73,38 +73,28 @@ public final class GrpcNetwork implements AutoCloseable {
      * Listens, dials and waits until every peer is there.
      *
      * @param addresses of all parties by name
+     * @param start how long all of it may take; a line that is dead for twice as long counts as broken
      * @param limit the most words of one message; twice as much is taken ahead
      */
-    public static GrpcNetwork connect(
+    static GrpcNetwork connect(
             Roster roster,
             String self,
             Map<String, InetSocketAddress> addresses,
             Certificates keys,
-            Duration deadline,
+            Countdown start,
             long limit) {
         roster.mustKnow(self);
+        keys.mustAdmit(roster);
         int ahead = (int) Math.min(1 << 14, 64 + 2 * 8 * limit / Frames.LIMIT);
         List<String> parties = roster.parties();
-        Map<String, CompletableFuture<Channel>> callers = new HashMap<>();
+        Map<String, CompletableFuture<GrpcChannel>> callers = new HashMap<>();
         for (String peer : parties.subList(parties.indexOf(self) + 1, parties.size()))
             callers.put(peer, new CompletableFuture<>());
-        GrpcNetwork network = new GrpcNetwork(listen(addresses.get(self), keys, callers, ahead));
+        GrpcNetwork network = new GrpcNetwork(listen(addresses.get(self), keys, callers, start.whole(), ahead));
         try {
             for (String peer : parties.subList(0, parties.indexOf(self)))
-                network.channels.put(peer, network.dial(peer, addresses.get(peer), keys, ahead));
-            long end = System.nanoTime() + deadline.toNanos();
-            for (var caller : callers.entrySet())
-                try {
-                    network.channels.put(
-                            caller.getKey(), caller.getValue().get(end - System.nanoTime(), TimeUnit.NANOSECONDS));
-                } catch (TimeoutException e) {
-                    throw new ProtocolException(
-                            Fault.VANISHED,
-                            "'" + caller.getKey() + "' did not connect within " + deadline.toMillis() + " ms",
-                            e);
-                } catch (InterruptedException | ExecutionException e) {
-                    throw new ProtocolException(Fault.REFUSED, "waiting for '" + caller.getKey() + "' failed", e);
-                }
+                network.channels.put(peer, network.dial(peer, addresses.get(peer), keys, start.whole(), ahead));
+            for (String peer : roster.othersThan(self)) network.await(peer, callers.get(peer), keys, start);
             return network;
         } catch (RuntimeException e) {
             Fault fault = e instanceof ProtocolException p ? p.fault() : Fault.REFUSED;
@@ -112,6 +102,25 @@ public final class GrpcNetwork implements AutoCloseable {
             network.close();
             throw e;
         }
+    }
+
+    /** Waits for one peer, who calls or is dialled; every second it dials anew, since the peer may just have begun to listen. */
+    private void await(String peer, CompletableFuture<GrpcChannel> caller, Certificates keys, Countdown start) {
+        ManagedChannel line = dialled.get(peer);
+        try {
+            for (int glance = 0; caller != null ? !caller.isDone() : line.getState(true) != READY; glance++) {
+                for (Channel other : channels.values()) if (other.failure() != null) throw other.failure();
+                if (start.over())
+                    throw new ProtocolException(
+                            Fault.VANISHED, "'" + peer + "' did not connect within " + start + keys.refusal(peer));
+                if (line != null && glance % 50 == 49) line.resetConnectBackoff();
+                Thread.sleep(20);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProtocolException(Fault.REFUSED, "interrupted while waiting for '" + peer + "'", e);
+        }
+        if (caller != null) channels.put(peer, caller.join());
     }
 
     /** A free port of the loopback for every party; free until somebody else takes it. */
@@ -145,7 +154,7 @@ public final class GrpcNetwork implements AutoCloseable {
             new Thread(
                             () -> {
                                 try {
-                                    made.complete(connect(roster, name, addresses, own, deadline, limit));
+                                    made.complete(connect(roster, name, addresses, own, Countdown.of(deadline), limit));
                                 } catch (RuntimeException e) {
                                     made.completeExceptionally(e);
                                 }
@@ -163,10 +172,14 @@ public final class GrpcNetwork implements AutoCloseable {
     }
 
     private static Server listen(
-            InetSocketAddress address, Certificates keys, Map<String, CompletableFuture<Channel>> callers, int ahead) {
+            InetSocketAddress address,
+            Certificates keys,
+            Map<String, CompletableFuture<GrpcChannel>> callers,
+            Duration patience,
+            int ahead) {
         var handler = ServerCalls.asyncBidiStreamingCall((ServerCalls.BidiStreamingMethod<byte[], byte[]>) answer -> {
             String caller = CALLER.get();
-            CompletableFuture<Channel> waiting = callers.get(caller);
+            CompletableFuture<GrpcChannel> waiting = callers.get(caller);
             GrpcChannel channel = new GrpcChannel(caller, ENDED.get());
             ServerCallStreamObserver<byte[]> out = (ServerCallStreamObserver<byte[]>) answer;
             out.disableAutoRequest();
@@ -191,7 +204,7 @@ public final class GrpcNetwork implements AutoCloseable {
                     .maxInboundMessageSize(Frames.LIMIT)
                     .flowControlWindow(8 << 20)
                     .keepAliveTime(10, TimeUnit.SECONDS)
-                    .keepAliveTimeout(10, TimeUnit.SECONDS)
+                    .keepAliveTimeout(2 * patience.toMillis(), TimeUnit.MILLISECONDS)
                     .permitKeepAliveTime(5, TimeUnit.SECONDS)
                     .intercept(new Named())
                     .addStreamTracerFactory(new Ends())
@@ -203,16 +216,16 @@ public final class GrpcNetwork implements AutoCloseable {
         }
     }
 
-    private Channel dial(String peer, InetSocketAddress address, Certificates keys, int ahead) {
+    private Channel dial(String peer, InetSocketAddress address, Certificates keys, Duration patience, int ahead) {
         ManagedChannel line = NettyChannelBuilder.forAddress(address.getHostString(), address.getPort())
                 .overrideAuthority(peer)
-                .sslContext(keys.clientContext())
+                .sslContext(keys.clientContext(peer))
                 .maxInboundMessageSize(Frames.LIMIT)
                 .flowControlWindow(8 << 20)
                 .keepAliveTime(10, TimeUnit.SECONDS)
-                .keepAliveTimeout(10, TimeUnit.SECONDS)
+                .keepAliveTimeout(2 * patience.toMillis(), TimeUnit.MILLISECONDS)
                 .build();
-        dialled.add(line);
+        dialled.put(peer, line);
         GrpcChannel channel = new GrpcChannel(peer, new AtomicReference<>(Status.OK));
         ClientCalls.asyncBidiStreamingCall(
                 line.newCall(EXCHANGE, CallOptions.DEFAULT.withWaitForReady().withOnReadyThreshold(UNSENT)),
@@ -245,10 +258,11 @@ public final class GrpcNetwork implements AutoCloseable {
     @Override
     public void close() {
         channels.values().forEach(Channel::close);
-        dialled.forEach(ManagedChannel::shutdown);
+        dialled.values().forEach(ManagedChannel::shutdown);
         server.shutdown();
         try {
-            for (ManagedChannel line : dialled) if (!line.awaitTermination(2, TimeUnit.SECONDS)) line.shutdownNow();
+            for (ManagedChannel line : dialled.values())
+                if (!line.awaitTermination(2, TimeUnit.SECONDS)) line.shutdownNow();
             if (!server.awaitTermination(2, TimeUnit.SECONDS)) server.shutdownNow();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

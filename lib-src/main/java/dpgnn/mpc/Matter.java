@@ -45,8 +45,17 @@ public enum Matter {
     MASKED_FACTOR(HOLDER, HOLDER, View.UNIFORM, Use.SECUREML),
     MASKED_VALUE(HOLDER, HOLDER, View.UNIFORM, Use.SECUREML),
     LOGIT_SHARE(HOLDER, HOLDER, View.OPENED, Use.SECUREML),
+    /** How many identifiers a holder has. */
+    IDENTIFIERS(HOLDER, HOLDER, View.SIZE, Use.ALIGNMENT),
     /** Identifiers raised to secret exponents. */
-    BLINDED(HOLDER, HOLDER, View.HARD, Use.ALIGNMENT);
+    BLINDED(HOLDER, HOLDER, View.HARD, Use.ALIGNMENT),
+    /** The receiver's blinded identifiers, raised once more by the sender: first a hash of them, then they. */
+    ANSWER_HASH(HOLDER, HOLDER, View.HARD, Use.ALIGNMENT),
+    ANSWER(HOLDER, HOLDER, View.HARD, Use.ALIGNMENT),
+    /** A hash of what all have, to see that all found the same. */
+    COMMON_HASH(HOLDER, HOLDER, View.HARD, Use.ALIGNMENT),
+    /** How many identifiers all holders have: the nodes of the run. */
+    COMMON_NODES(HOLDER, null, View.SIZE, Use.ALIGNMENT);
 
     /** What its receiver sees. */
     public enum View {
@@ -58,6 +67,8 @@ public enum Matter {
         OPENED,
         /** The matrix itself. */
         CLEAR,
+        /** How many there are of something. */
+        SIZE,
         NOTHING
     }
 
@@ -93,6 +104,8 @@ public enum Matter {
     /** Whether this party may send it to that one. The hidden layer goes to the label holder alone, and back from there. */
     public boolean allows(Roster roster, String sender, String receiver) {
         if (this == HIDDEN_LAYER && !receiver.equals(roster.labelHolder())) return false;
+        if (this == COMMON_NODES && (!sender.equals(roster.labelHolder()) || roster.plays(receiver, HOLDER)))
+            return false;
         if (this == HIDDEN_GRADIENT && !sender.equals(roster.labelHolder())) return false;
         if (this == LOGIT_SHARE && !receiver.equals(roster.labelHolder())) return false;
         return (from == null || roster.plays(sender, from)) && (to == null || roster.plays(receiver, to));

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * One party's end of all its channels. It sends only what {@link Matter} allows, takes only the message that the protocol has next
@@ -21,6 +22,8 @@ public final class Mesh implements AutoCloseable {
     private final Map<String, Channel> channels;
     private final Duration deadline;
     private final long limit;
+    private final LongSupplier time;
+    private Countdown start;
     private final Map<String, Frames> frames = new HashMap<>();
     private final Map<String, long[]> tags = new HashMap<>();
     private final Map<String, long[]> sequences = new HashMap<>();
@@ -36,12 +39,18 @@ public final class Mesh implements AutoCloseable {
      * @param limit the most words that one message may have
      */
     public Mesh(Roster roster, String self, Map<String, Channel> channels, Duration deadline, long limit) {
+        this(roster, self, channels, deadline, limit, System::nanoTime);
+    }
+
+    /** With a clock of its own, in nanoseconds. */
+    Mesh(Roster roster, String self, Map<String, Channel> channels, Duration deadline, long limit, LongSupplier time) {
         roster.mustKnow(self);
         this.roster = roster;
         this.self = self;
         this.channels = channels;
         this.deadline = deadline;
         this.limit = limit;
+        this.time = time;
         for (String peer : roster.othersThan(self))
             if (!channels.containsKey(peer))
                 throw new IllegalArgumentException("'" + self + "' has no channel to '" + peer + "'");
@@ -75,14 +84,21 @@ public final class Mesh implements AutoCloseable {
         return roster.holders().stream().filter(h -> !h.equals(self)).toList();
     }
 
+    /** All greetings together end with this countdown, which began before; else they have one deadline together. */
+    Mesh greetWithin(Countdown newStart) {
+        start = newStart;
+        return this;
+    }
+
     /** Greets everybody; returns the last epoch that all can resume from, 0 for the beginning. */
     public int greet(String session, Map<String, String> parameters, List<Integer> completed) {
         Greeting mine = Greeting.of(self, session, parameters, completed, Streams.secure().stream("nonce"));
         List<Integer> common = new ArrayList<>(completed);
+        Countdown all = start != null ? start : Countdown.of(deadline, time);
         try {
-            for (String peer : roster.othersThan(self)) channels.get(peer).send(mine.frame(), deadline);
+            for (String peer : roster.othersThan(self)) channels.get(peer).send(mine.frame(), all.left());
             for (String peer : roster.othersThan(self)) {
-                Greeting theirs = Greeting.read(peer, take(peer, "its greeting"));
+                Greeting theirs = Greeting.read(peer, take(peer, "its greeting", all));
                 mine.mustAgree(peer, theirs);
                 common.retainAll(theirs.completed());
                 tags.put(peer, new long[] {Greeting.tag(mine, theirs), Greeting.tag(theirs, mine)});
@@ -157,7 +173,7 @@ public final class Mesh implements AutoCloseable {
         try {
             Message m = null;
             while (m == null) {
-                byte[] frame = take(from, matter + " of epoch " + epoch);
+                byte[] frame = take(from, matter + " of epoch " + epoch, Countdown.of(deadline, time));
                 received += frame.length;
                 if (matter.allows(roster, roster.dealer(), self)
                         && roster.dealer().equals(from)
@@ -210,8 +226,7 @@ public final class Mesh implements AutoCloseable {
                             + (scale == Message.REAL ? " doubles" : " at scale " + scale));
     }
 
-    private byte[] take(String from, String what) {
-        long end = System.nanoTime() + deadline.toNanos();
+    private byte[] take(String from, String what, Countdown atMost) {
         while (true) {
             for (Channel channel : channels.values()) {
                 ProtocolException failure = channel.failure();
@@ -221,12 +236,10 @@ public final class Mesh implements AutoCloseable {
                             failure.getMessage() + " ('" + self + "' was waiting for " + what + " from '" + from + "')",
                             failure);
             }
-            long left = end - System.nanoTime();
-            if (left <= 0)
-                throw new ProtocolException(
-                        Fault.LATE, "'" + from + "' did not send " + what + " within " + deadline.toMillis() + " ms");
+            if (atMost.over())
+                throw new ProtocolException(Fault.LATE, "'" + from + "' did not send " + what + " within " + atMost);
             try {
-                byte[] frame = channels.get(from).take(left < GLANCE.toNanos() ? Duration.ofNanos(left) : GLANCE);
+                byte[] frame = channels.get(from).take(GLANCE);
                 if (frame != null) return frame;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

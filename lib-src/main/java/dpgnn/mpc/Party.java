@@ -82,7 +82,6 @@ public final class Party {
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
-        Path place = file.toAbsolutePath();
-        Savepoints.publish(place.getParent(), place.getFileName().toString(), bytes.toByteArray());
+        Savepoints.publish(file, bytes.toByteArray());
     }
 }

@@ -1,19 +1,14 @@
 package dpgnn.mpc;
 
 import dpgnn.random.Streams;
-import java.io.IOException;
-import java.io.Reader;
-import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -22,22 +17,6 @@ import java.util.logging.Logger;
  * with 1 and one line on standard error otherwise.
  */
 public final class PartyCommand {
-    private static final List<String> KEYS = List.of(
-            "name",
-            "session",
-            "holders",
-            "server",
-            "dealer",
-            "keys",
-            "data",
-            "savepoints",
-            "model",
-            "deadline",
-            "seed",
-            "nodes",
-            "widths",
-            "classes");
-
     /** gRPC logs stack traces of what a party has named already; held here, since loggers are forgotten. */
     private static final Logger QUIET = Logger.getLogger("io.grpc");
 
@@ -45,6 +24,7 @@ public final class PartyCommand {
 
     public static void main(String[] arguments) {
         QUIET.setLevel(Level.OFF);
+        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> tell(Fault.REFUSED, e));
         System.exit(run(arguments));
     }
 
@@ -56,22 +36,38 @@ public final class PartyCommand {
                         || i + 1 == arguments.length) throw new IllegalArgumentException(usage());
                 options.put(arguments[i], arguments[i + 1]);
             }
-            if (options.keySet().equals(java.util.Set.of("--certificates", "--names"))) {
+            if (options.keySet().equals(Set.of("--certificates", "--names"))) {
                 Certificates.make(
                         Path.of(options.get("--certificates")),
-                        Arrays.asList(options.get("--names").split(",")));
+                        Arrays.asList(options.get("--names").split(",", -1)));
                 return 0;
             }
-            if (!options.keySet().equals(java.util.Set.of("--role", "--config")))
-                throw new IllegalArgumentException(usage());
-            train(Role.valueOf(options.get("--role").toUpperCase(Locale.ROOT)), Path.of(options.get("--config")));
+            if (!options.keySet().equals(Set.of("--role", "--config"))) throw new IllegalArgumentException(usage());
+            train(PartyConfiguration.read(role(options.get("--role")), Path.of(options.get("--config"))));
             return 0;
         } catch (ProtocolException e) {
-            System.err.println(e.fault() + ": " + e.getMessage());
-            return 1;
+            tell(e.fault(), e);
         } catch (RuntimeException e) {
-            System.err.println("REFUSED: " + e.getMessage());
-            return 1;
+            tell(Fault.REFUSED, e);
+        } catch (OutOfMemoryError e) {
+            tell(Fault.REFUSED, new IllegalStateException("not enough memory; DPGNN_HEAP is the heap", e));
+        }
+        return 1;
+    }
+
+    /** One line, whatever the exception says. */
+    private static void tell(Fault fault, Throwable e) {
+        String words = e.getMessage() == null ? e.toString() : e.getMessage();
+        boolean said = e instanceof ProtocolException || e instanceof IllegalArgumentException;
+        if (!said && e.getCause() != null && !words.contains(e.getCause().toString())) words += ": " + e.getCause();
+        System.err.println(fault + ": " + words.strip().replaceAll("\\s*\\R\\s*", " "));
+    }
+
+    private static Role role(String text) {
+        try {
+            return Role.valueOf(text.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("a role must be holder, server or dealer, was '" + text + "'", e);
         }
     }
 
@@ -79,58 +75,76 @@ public final class PartyCommand {
         return "party --role holder|server|dealer --config FILE, or party --certificates DIR --names a,b,server";
     }
 
-    private static void train(Role role, Path config) {
-        Map<String, String> text = read(config);
-        String name = need(text, "name");
-        Roster roster = new Roster(
-                Arrays.asList(need(text, "holders").split(",")),
-                need(text, "server"),
-                text.getOrDefault("dealer", need(text, "server")));
-        roster.mustKnow(name);
-        if (!roster.plays(name, role))
-            throw new IllegalArgumentException("'" + name + "' does not play the role " + role + " in " + config);
-        Map<String, InetSocketAddress> addresses = new HashMap<>();
-        Map<String, String> settingTexts = new LinkedHashMap<>();
-        text.forEach((key, value) -> {
-            if (key.startsWith("address.")) addresses.put(key.substring(8), address(value));
-            else if (key.startsWith("setting.")) settingTexts.put(key.substring(8), value);
-            else if (!KEYS.contains(key))
-                throw new IllegalArgumentException("there is no '" + key + "' in a configuration; there are " + KEYS
-                        + ", address.NAME and setting.NAME");
-        });
-        for (String party : roster.parties()) if (!addresses.containsKey(party)) need(text, "address." + party);
-        Settings settings = Settings.of(settingTexts);
-        Shape shape = Shape.of(text);
-        Duration deadline = Duration.ofMillis((long) (1000 * Double.parseDouble(text.getOrDefault("deadline", "60"))));
-        HolderData data = role == Role.HOLDER
-                ? HolderFiles.read(
-                        Path.of(need(text, "data")),
-                        shape,
-                        shape.widths().get(roster.holders().indexOf(name)))
-                : null;
-        Streams experiment =
-                text.containsKey("seed") ? Streams.seed(Long.parseLong(text.get("seed"))) : Streams.secure();
-        if (text.containsKey("seed"))
+    private static void train(PartyConfiguration of) {
+        // Read before anything is sent, so that a mistake is told here; where nodes are aligned, over all that this
+        // holder has.
+        List<String> own = of.holds() && of.align() ? HolderFiles.identifiers(of.data()) : List.of();
+        HolderData data = of.holds() ? read(of, of.shape(), own, own) : null;
+        Certificates keys = Certificates.of(of.keys(), of.name());
+        Savepoints savepoints = of.savepoints().map(Savepoints::in).orElse(null);
+        of.model().ifPresent(PrivateFiles::clean);
+        if (of.seed().isPresent())
             System.err.println(
                     "warning: with a seed in the configuration everybody can compute the starting weights, and"
                             + " from them and h0 much of the features; leave it out unless this is a test");
-        Savepoints savepoints = text.containsKey("savepoints") ? Savepoints.in(Path.of(text.get("savepoints"))) : null;
-        Disclosure.of(settings, shape, roster).forEach(line -> System.out.println("disclosed: " + line));
-        long limit = shape.limit(settings);
-        try (GrpcNetwork network = GrpcNetwork.connect(
-                roster, name, addresses, Certificates.of(Path.of(need(text, "keys")), name), deadline, limit)) {
-            Mesh mesh = new Mesh(roster, name, network.channels(), deadline, limit);
-            Program program =
-                    switch (role) {
-                        case HOLDER -> new Holder(mesh, settings, shape, data, experiment, Streams.secure());
-                        case SERVER -> new Server(mesh, settings, shape, experiment, Streams.secure());
-                        case DEALER -> new Dealer(mesh, settings, shape, Streams.secure());
-                    };
-            run(new Party(mesh, settings, shape, program, savepoints), program, mesh, text);
+        keys.ending(of.roster()).forEach(line -> System.err.println("warning: " + line));
+        Disclosure.of(of.settings(), of.shape(), of.roster()).forEach(line -> System.out.println("disclosed: " + line));
+        if (of.align()) Disclosure.alignment(of.roster()).forEach(line -> System.out.println("disclosed: " + line));
+        Countdown start = Countdown.of(of.deadline());
+        try (GrpcNetwork network =
+                GrpcNetwork.connect(of.roster(), of.name(), of.addresses(), keys, start, of.limit())) {
+            Mesh mesh = new Mesh(of.roster(), of.name(), network.channels(), of.deadline(), of.limit());
+            if (!of.align()) {
+                train(of, mesh.greetWithin(start), of.shape(), data, savepoints);
+                return;
+            }
+            try {
+                CommonNodes.Found nodes = align(of, network, start, own);
+                Shape shape = of.shape().over(nodes.count());
+                train(of, mesh, shape, of.holds() ? read(of, shape, own, nodes.identifiers()) : null, savepoints);
+            } catch (IllegalArgumentException e) {
+                throw mesh.abort(new ProtocolException(Fault.REFUSED, e.getMessage(), e));
+            }
         }
     }
 
-    private static void run(Party party, Program program, Mesh mesh, Map<String, String> text) {
+    private static HolderData read(PartyConfiguration of, Shape shape, List<String> own, List<String> nodes) {
+        return of.align()
+                ? HolderFiles.read(of.data(), shape.over(nodes.size()), of.width(), own, nodes)
+                : HolderFiles.read(of.data(), shape, of.width());
+    }
+
+    private static CommonNodes.Found align(
+            PartyConfiguration of, GrpcNetwork network, Countdown start, List<String> own) {
+        // Server and dealer have nothing to expect while holders align; the holders watch one another, and tell.
+        Duration patience = of.holds() ? of.deadline() : Duration.ofDays(30);
+        Mesh mesh = new Mesh(of.roster(), of.name(), network.channels(), patience, of.limit()).greetWithin(start);
+        Map<String, String> agreed = of.shape().toMap(of.settings(), of.roster());
+        agreed.put("align", "true");
+        mesh.greet(of.session(), agreed, List.of());
+        CommonNodes nodes =
+                new CommonNodes(mesh, of.session(), of.shape().nodes(), Streams.secure().stream("alignment"));
+        CommonNodes.Found found = of.holds() ? nodes.find(own) : nodes.told();
+        System.out.printf(
+                "aligned %d nodes%s sent %d received %d%n",
+                found.count(),
+                of.holds() ? " of " + own.size() : "",
+                mesh.traffic().sent(),
+                mesh.traffic().received());
+        return found;
+    }
+
+    private static void train(PartyConfiguration of, Mesh mesh, Shape shape, HolderData data, Savepoints savepoints) {
+        Program program =
+                switch (of.role()) {
+                    case HOLDER -> new Holder(mesh, of.settings(), shape, data, of.experiment(), Streams.secure());
+                    case SERVER -> new Server(mesh, of.settings(), shape, of.experiment(), Streams.secure());
+                    case DEALER -> new Dealer(mesh, of.settings(), shape, Streams.secure());
+                };
+        run(new Party(mesh, of.settings(), shape, program, savepoints), program, mesh, of);
+    }
+
+    private static void run(Party party, Program program, Mesh mesh, PartyConfiguration of) {
         long[] last = {System.nanoTime()};
         int start = party.listen(epoch -> {
                     long now = System.nanoTime();
@@ -143,8 +157,8 @@ public final class PartyCommand {
                     System.out.printf(Locale.ROOT, "epoch %d seconds %.4f%s%n", epoch, (now - last[0]) / 1e9, learned);
                     last[0] = now;
                 })
-                .run(need(text, "session"));
-        if (text.containsKey("model")) party.publish(Path.of(text.get("model")));
+                .run(of.session());
+        of.model().ifPresent(party::publish);
         Traffic traffic = mesh.traffic();
         System.out.printf(
                 "finished from %d sent %d received %d rounds %d%n",
@@ -155,34 +169,5 @@ public final class PartyCommand {
                     "best epoch %d test %.4f%n",
                     holder.history().best().epoch(),
                     holder.history().best().test());
-    }
-
-    private static Map<String, String> read(Path config) {
-        Properties properties = new Properties();
-        try (Reader in = Files.newBufferedReader(config)) {
-            properties.load(in);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("the configuration " + config + " cannot be read", e);
-        }
-        Map<String, String> text = new LinkedHashMap<>();
-        for (String key : properties.stringPropertyNames())
-            text.put(key, properties.getProperty(key).trim());
-        return text;
-    }
-
-    private static String need(Map<String, String> text, String key) {
-        String value = text.get(key);
-        if (value == null || value.isEmpty())
-            throw new IllegalArgumentException("the configuration lacks '" + key + "'");
-        return value;
-    }
-
-    private static InetSocketAddress address(String text) {
-        int colon = text.lastIndexOf(':');
-        try {
-            return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
-        } catch (RuntimeException e) {
-            throw new IllegalArgumentException("an address must be host:port, was '" + text + "'", e);
-        }
     }
 }

@@ -24,10 +24,16 @@ public record Roster(List<String> holders, String server, String dealer) {
         for (String name : all) mustBeName(name);
     }
 
+    /** Names are parts of files' names and of certificates, so they are plain; some systems keep these few for devices. */
+    static boolean isName(String name) {
+        return name.matches("[a-z][a-z0-9-]{0,30}") && !name.matches("con|prn|aux|nul|(com|lpt)[0-9]");
+    }
+
     static void mustBeName(String name) {
-        if (!name.matches("[a-z][a-z0-9-]{0,30}"))
+        if (!isName(name))
             throw new IllegalArgumentException(
-                    "a party's name must be up to 31 of a-z, 0-9 and -, starting with a letter, was '" + name + "'");
+                    "a party's name must be up to 31 of a-z, 0-9 and -, start with a letter and not be a device's"
+                            + " (con, nul, com1 ...), was '" + name + "'");
     }
 
     /** Holders a, b, c ... and a server that deals. */

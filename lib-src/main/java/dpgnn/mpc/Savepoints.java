@@ -6,11 +6,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -29,7 +26,7 @@ public final class Savepoints {
 
     public static Savepoints in(Path folder) {
         try {
-            Files.createDirectories(folder);
+            PrivateFiles.createFolder(folder);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make the folder of savepoints " + folder, e);
         }
@@ -50,7 +47,7 @@ public final class Savepoints {
         }
     }
 
-    /** The same, once it is certain that this run may resume from all of them. */
+    /** The same, once it is certain that this run may resume from all of them; what a killed write left is removed then. */
     List<Integer> completed(SavepointSeal binding) {
         List<Integer> all = completed();
         for (int epoch : all) {
@@ -62,6 +59,7 @@ public final class Savepoints {
                                 + String.join(", ", others)
                                 + " differ; give this run a folder of its own, or remove the savepoints");
         }
+        PrivateFiles.clean(folder, "epoch-\\d+");
         return all;
     }
 
@@ -82,36 +80,19 @@ public final class Savepoints {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        publish(folder, "epoch-" + epoch, bytes.toByteArray());
+        publish(folder.resolve("epoch-" + epoch), bytes.toByteArray());
     }
 
-    /** Writes the content and its checksum beside the place, for its owner alone, forces them to disk and renames. */
-    static void publish(Path folder, String name, byte[] content) {
+    /** Writes the content and its checksum. */
+    static void publish(Path file, byte[] content) {
         CRC32 crc = new CRC32();
         crc.update(content);
-        Path beside = folder.resolve(name + ".part");
-        try {
-            Files.deleteIfExists(beside);
-            Files.createFile(beside);
-            Certificates.restrict(beside);
-            try (FileChannel file = FileChannel.open(beside, StandardOpenOption.WRITE)) {
-                ByteBuffer all = ByteBuffer.allocate(content.length + 8)
+        PrivateFiles.write(
+                file,
+                ByteBuffer.allocate(content.length + 8)
                         .put(content)
                         .putLong(crc.getValue())
-                        .flip();
-                while (all.hasRemaining()) file.write(all);
-                file.force(true);
-            }
-            Files.move(
-                    beside, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-                directory.force(true);
-            } catch (IOException e) {
-                // Some systems do not open folders; the rename is then as durable as they make it.
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + folder.resolve(name), e);
-        }
+                        .array());
     }
 
     void read(int epoch, Program program) {

@@ -79,7 +79,7 @@ public final class SecureMlGnn {
         try {
             List<Future<?>> runs = new ArrayList<>();
             for (String name : roster.parties()) {
-                Mesh mesh = new Mesh(roster, name, channels.get(name), Duration.ofSeconds(120), limit);
+                Mesh mesh = new Mesh(roster, name, channels.get(name), Duration.ofMinutes(10), limit);
                 runs.add(threads.submit(() -> {
                     try {
                         mesh.greet("secureml", data.shape().toMap(settings, roster), List.of());

@@ -38,6 +38,11 @@ public record Shape(int nodes, List<Integer> widths, int classes) {
         return text;
     }
 
+    /** The same columns and classes over another number of nodes. */
+    Shape over(int newNodes) {
+        return new Shape(newNodes, widths, classes);
+    }
+
     public int width() {
         return widths.stream().mapToInt(Integer::intValue).sum();
     }

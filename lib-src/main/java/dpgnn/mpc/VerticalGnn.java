@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
  */
 public final class VerticalGnn {
     private final Settings settings;
-    private Duration deadline = Duration.ofSeconds(30);
+    private Duration deadline = Duration.ofMinutes(10);
     private Streams masks = Streams.secure();
     private Watcher watcher = (party, epoch, view) -> {};
     private UnaryOperator<Map<String, Map<String, Channel>>> wires = c -> c;

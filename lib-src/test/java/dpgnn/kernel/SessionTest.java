@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cell's way through JShell. Public, because cells of these tests reach into it. */
-@Timeout(60)
+@Timeout(600)
 public class SessionTest {
     /** What cells of these tests reach in this JVM. */
     public static final class Shared {
@@ -140,9 +140,9 @@ public class SessionTest {
     private static Session.Outcome interrupted(String source) throws Exception {
         Shared.begun = new CountDownLatch(1);
         CompletableFuture<Session.Outcome> outcome = CompletableFuture.supplyAsync(() -> run(source));
-        assertTrue(Shared.begun.await(20, TimeUnit.SECONDS));
+        assertTrue(Shared.begun.await(300, TimeUnit.SECONDS));
         session.interrupt();
-        return outcome.get(20, TimeUnit.SECONDS);
+        return outcome.get(300, TimeUnit.SECONDS);
     }
 
     @Test

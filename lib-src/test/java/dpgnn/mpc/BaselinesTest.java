@@ -5,17 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.random.Streams;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** SecureML's network, alignment, and what leaks. */
+/** SecureML's network, and what leaks. */
 class BaselinesTest {
     private static final VerticalData DATA = Sample.split(Sample.citations(120, 60, 3, 5), 1, 1, 1);
 
@@ -105,73 +103,6 @@ class BaselinesTest {
                             columns,
                             Streams.seed(seed).stream("init").fork(holder).fork(name)));
         return sum;
-    }
-
-    @Test
-    void alignmentFindsWhatBothHaveAndNothingElse() {
-        List<String> a = IntStream.range(0, 30).mapToObj(i -> "patient-" + i).toList();
-        List<String> b = IntStream.range(20, 60).mapToObj(i -> "patient-" + i).toList();
-        Alignment left = Alignment.of(Streams.secure().stream("a"));
-        Alignment right = Alignment.of(Streams.secure().stream("b"));
-        List<BigInteger> fromLeft = left.blind(a);
-        List<BigInteger> fromRight = right.blind(b);
-        List<BigInteger> leftTwice = right.raise(fromLeft);
-        List<BigInteger> rightTwice = left.raise(fromRight);
-        List<String> expected =
-                IntStream.range(20, 30).mapToObj(i -> "patient-" + i).toList();
-        assertEquals(expected, left.intersect(leftTwice, rightTwice));
-        assertEquals(expected, right.intersect(rightTwice, leftTwice));
-        List<BigInteger> again = Alignment.of(Streams.secure().stream("a")).blind(a);
-        assertTrue(again.stream().noneMatch(fromLeft::contains), "another exponent, other numbers");
-        assertThrows(ProtocolException.class, () -> left.raise(List.of(BigInteger.ONE)));
-        assertThrows(ProtocolException.class, () -> left.raise(List.of(BigInteger.ZERO)));
-    }
-
-    private static List<String> shared(List<String> a, List<String> b) {
-        Alignment left = Alignment.of(Streams.secure().stream("a"));
-        Alignment right = Alignment.of(Streams.secure().stream("b"));
-        List<BigInteger> fromLeft = left.blind(a);
-        List<BigInteger> fromRight = right.blind(b);
-        return left.intersect(right.raise(fromLeft), left.raise(fromRight));
-    }
-
-    /** The same name in Unicode's two forms is one; half a surrogate pair is no name, and above all not the name "?". */
-    @Test
-    void identifiersAreTextAndNothingElse() {
-        assertEquals(List.of("Zo\u00eb"), shared(List.of("Zo\u00eb"), List.of("Zoe\u0308", "Zoe")));
-        assertEquals(List.of(), shared(List.of("a?"), List.of("a")));
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> shared(List.of("a?"), List.of("b", "a\ud800")));
-        assertTrue(refused.getMessage().contains("identifier 2 of 2"), refused.getMessage());
-        assertTrue(!refused.getMessage().contains("a\ud800"), "not named itself");
-    }
-
-    @Test
-    void alignmentRunsOverTheMesh() throws Exception {
-        Roster roster = Roster.of(2);
-        var channels = LocalChannels.of(roster);
-        Map<String, List<String>> found = new java.util.concurrent.ConcurrentHashMap<>();
-        List<Thread> threads = new ArrayList<>();
-        for (String name : roster.parties()) {
-            Thread t = new Thread(() -> {
-                Mesh mesh = new Mesh(roster, name, channels.get(name), java.time.Duration.ofSeconds(20), 1000);
-                mesh.greet("align", Map.of(), List.of());
-                if (!mesh.plays(Role.HOLDER)) return;
-                boolean first = name.equals("a");
-                found.put(
-                        name,
-                        Alignment.of(Streams.secure().stream(name))
-                                .with(
-                                        mesh,
-                                        first ? "b" : "a",
-                                        first ? List.of("x", "y", "z") : List.of("z", "w", "x", "v"),
-                                        first ? 4 : 3));
-            });
-            t.start();
-            threads.add(t);
-        }
-        for (Thread t : threads) t.join(30_000);
-        assertEquals(new TreeMap<>(Map.of("a", List.of("x", "z"), "b", List.of("x", "z"))), new TreeMap<>(found));
     }
 
     /** h0 moves along X Xᵀ G: whoever sees it move learns inner products of features that it never saw. */

@@ -9,7 +9,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,16 +20,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What goes wrong at b ends in the stated fault at everybody else, within the deadline. */
 class FaultsTest {
-    private static final Duration DEADLINE = Duration.ofMillis(800);
+    private static final double DEADLINE = WaitingClock.DEADLINE.toMillis() / 1e3;
     private static final VerticalData DATA = Sample.split(Sample.citations(60, 40, 3, 5), 1, 1, 1);
     private static final Settings SETTINGS =
             Settings.standard().with("width", 4).with("epochs", 6).with("openedBits", 36);
     private static final Roster ROSTER = Roster.of(2);
 
-    private static Parties run(BiFunction<Integer, byte[], List<byte[]>> change, Map<String, Savepoints> savepoints) {
-        var channels = LocalChannels.of(ROSTER);
+    private static Parties run(BiFunction<Integer, byte[], List<byte[]>> change, WaitingClock clock) {
+        var channels = clock.watch(LocalChannels.of(ROSTER));
         channels.get("b").computeIfPresent("a", (peer, inner) -> new Tampered(inner, change));
-        return Parties.run(ROSTER, n -> SETTINGS, n -> "one", DATA, channels::get, savepoints, DEADLINE);
+        return Parties.run(ROSTER, n -> SETTINGS, n -> "one", DATA, channels::get, Map.of(), clock);
     }
 
     private static byte[] with(byte[] frame, int at, long change, boolean wide) {
@@ -74,7 +73,7 @@ class FaultsTest {
                         default -> List.of();
                     };
                 },
-                Map.of());
+                new WaitingClock());
         Fault seen = parties.fault("a").fault();
         // Where one is silent each waits for the other, and whose deadline ends first tells the other.
         assertTrue(
@@ -92,7 +91,7 @@ class FaultsTest {
                     parties.fault(other).fault() == Fault.ABORTED
                             || parties.fault(other).fault() == Fault.LATE,
                     parties.fault(other).getMessage());
-            assertTrue(parties.seconds.get(other) < 0.8 * 2 + 2, "within its deadline: " + parties.seconds);
+            assertTrue(parties.seconds.get(other) < 1.6 * DEADLINE, "within its deadline: " + parties.seconds);
         }
         if (fault != Fault.LATE)
             assertTrue(parties.fault("server").getMessage().contains("gave up"), "the server is told why");
@@ -100,7 +99,8 @@ class FaultsTest {
 
     @Test
     void aVanishedPeerIsNamed() {
-        var channels = LocalChannels.of(ROSTER);
+        WaitingClock clock = new WaitingClock();
+        var channels = clock.watch(LocalChannels.of(ROSTER));
         Parties parties = Parties.run(
                 ROSTER,
                 n -> SETTINGS,
@@ -111,7 +111,7 @@ class FaultsTest {
                 DATA,
                 channels::get,
                 Map.of(),
-                DEADLINE);
+                clock);
         // Whose deadline ends first tells the other a code; the words are its own.
         List<String> said =
                 List.of(parties.fault("a").getMessage(), parties.fault("server").getMessage());
@@ -128,8 +128,7 @@ class FaultsTest {
                 n -> "one",
                 DATA,
                 channels::get,
-                Map.of(),
-                DEADLINE);
+                Map.of());
         assertTrue(
                 parties.faults().containsValue(Fault.MISMATCH), parties.faults().toString());
         assertTrue(
@@ -145,42 +144,99 @@ class FaultsTest {
                 (count, frame) -> count > 0
                         ? List.of(frame)
                         : List.of(new String(frame, StandardCharsets.UTF_8)
-                                .replaceFirst("dpgnn-mpc 2", "dpgnn-mpc 3")
+                                .replaceFirst("dpgnn-mpc 3", "dpgnn-mpc 4")
                                 .getBytes(StandardCharsets.UTF_8)),
-                Map.of());
+                new WaitingClock());
         assertEquals(Fault.MISMATCH, parties.fault("a").fault());
         assertTrue(
-                parties.fault("a").getMessage().contains("'b' speaks 'dpgnn-mpc 3', this party speaks 'dpgnn-mpc 2'"),
+                parties.fault("a").getMessage().contains("'b' speaks 'dpgnn-mpc 4', this party speaks 'dpgnn-mpc 3'"),
                 parties.fault("a").getMessage());
         assertEquals(3, parties.ends.size());
+    }
+
+    /** Each greeting comes within the deadline, all of them together do not. */
+    @Test
+    void allGreetingsHaveOneDeadlineTogether() {
+        Roster roster = Roster.of(3);
+        WaitingClock clock = new WaitingClock();
+        Map<String, Map<String, Channel>> channels = LocalChannels.of(roster);
+        for (String peer : roster.othersThan("a")) {
+            channels.get(peer)
+                    .get("a")
+                    .send(
+                            Greeting.of(peer, "one", Map.of(), List.of(), dpgnn.random.Streams.seed(1).stream(peer))
+                                    .frame(),
+                            WaitingClock.DEADLINE);
+        }
+        Map<String, Channel> slow = new HashMap<>();
+        channels.get("a").forEach((peer, inner) -> slow.put(peer, new Slow(inner, clock)));
+        ProtocolException late = org.junit.jupiter.api.Assertions.assertThrows(
+                ProtocolException.class, () -> new Mesh(roster, "a", slow, WaitingClock.DEADLINE, 1000, clock)
+                        .greet("one", Map.of(), List.of()));
+        assertEquals("'server' did not send its greeting within 1000 ms", late.getMessage());
+        // What connecting took counts too.
+        Countdown start = Countdown.of(WaitingClock.DEADLINE, clock);
+        clock.advance(WaitingClock.DEADLINE);
+        late = org.junit.jupiter.api.Assertions.assertThrows(
+                ProtocolException.class, () -> new Mesh(roster, "a", slow, WaitingClock.DEADLINE, 1000, clock)
+                        .greetWithin(start)
+                        .greet("one", Map.of(), List.of()));
+        assertTrue(late.getMessage().contains("'b' did not send its greeting"), late.getMessage());
+    }
+
+    /** Every look at the channel takes six tenths of a deadline. */
+    private record Slow(Channel inner, WaitingClock clock) implements Channel {
+        @Override
+        public String peer() {
+            return inner.peer();
+        }
+
+        @Override
+        public void send(byte[] frame, java.time.Duration atMost) {
+            inner.send(frame, atMost);
+        }
+
+        @Override
+        public byte[] take(java.time.Duration atMost) throws InterruptedException {
+            clock.advance(WaitingClock.DEADLINE.multipliedBy(6).dividedBy(10));
+            return inner.take(atMost);
+        }
+
+        @Override
+        public ProtocolException failure() {
+            return inner.failure();
+        }
+
+        @Override
+        public void abort(Fault reason) {
+            inner.abort(reason);
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
     }
 
     /** Late, but not too late: a peer that lags within the deadline holds the others up and nothing more. */
     @Test
     void aPeerThatLagsWithinTheDeadlineIsWaitedFor() {
+        WaitingClock clock = new WaitingClock();
         Parties parties = run(
                 (count, frame) -> {
-                    if (count == 9) pause(400);
+                    if (count == 9) clock.advance(WaitingClock.DEADLINE.dividedBy(2));
                     return List.of(frame);
                 },
-                Map.of());
+                clock);
         assertEquals(Map.of(), parties.ends);
-        assertTrue(parties.seconds.get("a") > 0.4, "a waited: " + parties.seconds);
-    }
-
-    private static void pause(long milliseconds) {
-        try {
-            Thread.sleep(milliseconds);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        assertTrue(parties.seconds.get("a") >= DEADLINE / 2, "a waited: " + parties.seconds);
     }
 
     @Test
     void sessionsMustAgree() {
         var channels = LocalChannels.of(ROSTER);
-        Parties parties = Parties.run(
-                ROSTER, n -> SETTINGS, n -> n.equals("b") ? "two" : "one", DATA, channels::get, Map.of(), DEADLINE);
+        Parties parties =
+                Parties.run(ROSTER, n -> SETTINGS, n -> n.equals("b") ? "two" : "one", DATA, channels::get, Map.of());
         assertTrue(parties.faults().containsValue(Fault.SESSION), parties.ends.toString());
         assertEquals(3, parties.ends.size());
     }
@@ -192,22 +248,23 @@ class FaultsTest {
         Settings settings = SETTINGS.with("initial", initial);
         Map<String, Savepoints> savepoints = new HashMap<>();
         for (String name : ROSTER.parties()) savepoints.put(name, Savepoints.in(folder.resolve(name)));
-        var channels = LocalChannels.of(ROSTER);
+        WaitingClock clock = new WaitingClock();
+        var channels = clock.watch(LocalChannels.of(ROSTER));
         channels.get("b")
                 .computeIfPresent(
                         "server",
                         (peer, inner) -> new Tampered(inner, (count, frame) -> count < 7 ? List.of(frame) : List.of()));
-        Parties broken = Parties.run(ROSTER, n -> settings, n -> "one", DATA, channels::get, savepoints, DEADLINE);
+        Parties broken = Parties.run(ROSTER, n -> settings, n -> "one", DATA, channels::get, savepoints, clock);
         assertEquals(3, broken.ends.size(), "all ended early");
         assertTrue(broken.faults().containsValue(Fault.LATE), broken.ends.toString());
         // A file that was not finished does not count.
         writeQuietly(folder.resolve("a/epoch-6"));
         var fresh = LocalChannels.of(ROSTER);
-        Parties resumed = Parties.run(ROSTER, n -> settings, n -> "one", DATA, fresh::get, savepoints, DEADLINE);
+        Parties resumed = Parties.run(ROSTER, n -> settings, n -> "one", DATA, fresh::get, savepoints);
         assertEquals(Map.of(), resumed.ends);
         assertEquals(Map.of("a", 3, "b", 3, "server", 3), resumed.starts);
         var again = LocalChannels.of(ROSTER);
-        Parties whole = Parties.run(ROSTER, n -> settings, n -> "one", DATA, again::get, Map.of(), DEADLINE);
+        Parties whole = Parties.run(ROSTER, n -> settings, n -> "one", DATA, again::get, Map.of());
         var expected = ((Holder) whole.programs.get("a")).history().epochs();
         var got = ((Holder) resumed.programs.get("a")).history().epochs();
         assertEquals(expected.size(), got.size());
@@ -227,7 +284,7 @@ class FaultsTest {
     @Test
     void aPartyNeverSendsWhatIsNotAllowed() {
         var channels = LocalChannels.of(ROSTER);
-        Mesh mesh = new Mesh(ROSTER, "a", channels.get("a"), DEADLINE, 1000);
+        Mesh mesh = new Mesh(ROSTER, "a", channels.get("a"), WaitingClock.DEADLINE, 1000);
         ProtocolException refused = org.junit.jupiter.api.Assertions.assertThrows(
                 ProtocolException.class, () -> mesh.send("server", Matter.MASKED_FEATURES, 0, RingMatrix.of(2, 2), 16));
         assertEquals(Fault.REFUSED, refused.fault());

@@ -26,7 +26,6 @@ class HeadroomTest {
             .with("openedBits", 36)
             .with("checkpointEvery", 1000);
     private static final Roster ROSTER = Roster.of(2);
-    private static final Duration DEADLINE = Duration.ofSeconds(10);
 
     private static VerticalData scaled(double factor) {
         return Sample.map(Sample.map(DATA, 0, x -> factor * x), 1, x -> factor * x);
@@ -84,7 +83,7 @@ class HeadroomTest {
     private static Parties run(Function<String, Map<String, Channel>> channels) {
         int[] count = {0};
         VerticalData outside = Sample.map(DATA, 1, x -> count[0]++ == 17 ? 1234567.89 : x);
-        return Parties.run(ROSTER, n -> SETTINGS, n -> "one", outside, channels, Map.of(), DEADLINE);
+        return Parties.run(ROSTER, n -> SETTINGS, n -> "one", outside, channels, Map.of());
     }
 
     private static void noneKnowsTheValue(Parties parties) {
@@ -120,8 +119,13 @@ class HeadroomTest {
     void anAbortOverTlsSendsACodeAndNoText(@TempDir Path folder) {
         Certificates.make(folder, ROSTER.parties());
         Map<String, InetSocketAddress> addresses = GrpcNetwork.freeAddresses(ROSTER);
-        noneKnowsTheValue(run(
-                name -> GrpcNetwork.connect(ROSTER, name, addresses, Certificates.of(folder, name), DEADLINE, 1 << 14)
-                        .channels()));
+        noneKnowsTheValue(run(name -> GrpcNetwork.connect(
+                        ROSTER,
+                        name,
+                        addresses,
+                        Certificates.of(folder, name),
+                        Countdown.of(Duration.ofMinutes(10)),
+                        1 << 14)
+                .channels()));
     }
 }

@@ -2,15 +2,15 @@ package dpgnn.mpc;
 
 import dpgnn.random.Streams;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Runs each party on a thread and keeps how it ended: null for well. */
+/** Runs each party on a thread and keeps how it ended: null for well. Seconds are those of its clock. */
 final class Parties {
+    private static final Duration HANGS = Duration.ofMinutes(10);
+
     final Map<String, Throwable> ends = new ConcurrentHashMap<>();
     final Map<String, Program> programs = new ConcurrentHashMap<>();
     final Map<String, Double> seconds = new ConcurrentHashMap<>();
@@ -22,21 +22,32 @@ final class Parties {
             Function<String, String> session,
             VerticalData data,
             Function<String, Map<String, Channel>> channels,
+            Map<String, Savepoints> savepoints) {
+        return run(roster, settings, session, data, channels, savepoints, new WaitingClock());
+    }
+
+    static Parties run(
+            Roster roster,
+            Function<String, Settings> settings,
+            Function<String, String> session,
+            VerticalData data,
+            Function<String, Map<String, Channel>> channels,
             Map<String, Savepoints> savepoints,
-            Duration deadline) {
+            WaitingClock clock) {
         Parties parties = new Parties();
-        List<Thread> threads = new ArrayList<>();
+        Map<String, Thread> threads = new TreeMap<>();
         for (String name : roster.parties()) {
             Thread thread = new Thread(() -> {
-                long began = System.nanoTime();
+                long began = clock.getAsLong();
                 try {
                     Settings own = settings.apply(name);
                     Mesh mesh = new Mesh(
                             roster,
                             name,
                             channels.apply(name),
-                            deadline,
-                            data.shape().limit(own));
+                            WaitingClock.DEADLINE,
+                            data.shape().limit(own),
+                            clock);
                     Streams experiment = Streams.seed(3);
                     Program program = mesh.plays(Role.HOLDER)
                             ? new Holder(
@@ -55,18 +66,22 @@ final class Parties {
                 } catch (Throwable t) {
                     parties.ends.put(name, t);
                 }
-                parties.seconds.put(name, (System.nanoTime() - began) / 1e9);
+                parties.seconds.put(name, (clock.getAsLong() - began) / 1e9);
             });
             thread.start();
-            threads.add(thread);
+            threads.put(name, thread);
         }
-        for (Thread thread : threads)
-            try {
-                thread.join(60_000);
-                if (thread.isAlive()) throw new AssertionError("a party hangs");
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
+        long hangs = System.nanoTime() + HANGS.toNanos();
+        try {
+            while (!threads.isEmpty()) {
+                threads.values().iterator().next().join(20);
+                threads.values().removeIf(thread -> !thread.isAlive());
+                clock.tick(threads.keySet());
+                if (System.nanoTime() > hangs) throw new AssertionError("hang: " + threads.keySet());
             }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
         return parties;
     }
 

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,7 +27,7 @@ class SavepointSealTest {
         Map<String, Savepoints> savepoints = new HashMap<>();
         for (String name : roster.parties()) savepoints.put(name, Savepoints.in(folder.resolve(name)));
         var channels = LocalChannels.of(roster);
-        return Parties.run(roster, n -> settings, n -> session, data, channels::get, savepoints, Duration.ofSeconds(5));
+        return Parties.run(roster, n -> settings, n -> session, data, channels::get, savepoints);
     }
 
     private void refused(Parties parties, String party, String what) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +16,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a peer with a good certificate does wrong, through TLS: the same faults as in memory, within the deadline. */
 class TlsFaultsTest {
-    private static final Duration DEADLINE = Duration.ofMillis(1500);
     private static final VerticalData DATA = Sample.split(Sample.citations(60, 40, 3, 5), 1, 1, 1);
     private static final Settings SETTINGS =
             Settings.standard().with("width", 4).with("epochs", 6);
@@ -42,6 +40,7 @@ class TlsFaultsTest {
     void faultsAreNamed(String wrong, String what, Fault fault, String words) {
         String right = wrong.equals("a") ? "b" : "a";
         byte[][] first = new byte[1][];
+        WaitingClock clock = new WaitingClock();
         Map<String, GrpcNetwork> networks = new ConcurrentHashMap<>();
         Map<String, InetSocketAddress> addresses = GrpcNetwork.freeAddresses(ROSTER);
         try {
@@ -56,10 +55,10 @@ class TlsFaultsTest {
                                 n,
                                 addresses,
                                 Certificates.of(keys, n),
-                                Duration.ofSeconds(20),
+                                Countdown.of(Duration.ofMinutes(10)),
                                 DATA.shape().limit(SETTINGS));
                         networks.put(n, network);
-                        Map<String, Channel> channels = new HashMap<>(network.channels());
+                        Map<String, Channel> channels = clock.watch(n, network.channels());
                         if (n.equals(wrong))
                             channels.computeIfPresent(
                                     right,
@@ -76,7 +75,7 @@ class TlsFaultsTest {
                         return channels;
                     },
                     Map.of(),
-                    DEADLINE);
+                    clock);
             Fault seen = parties.fault(right).fault();
             assertTrue(
                     seen == fault || fault == Fault.LATE && seen == Fault.ABORTED,

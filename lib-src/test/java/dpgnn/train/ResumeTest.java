@@ -229,7 +229,7 @@ class ResumeTest {
             String line;
             while ((line = lines.readLine()) != null) {
                 if (line.equals("done")) {
-                    assertTrue(child.waitFor(30, TimeUnit.SECONDS));
+                    assertTrue(child.waitFor(600, TimeUnit.SECONDS));
                     return false;
                 }
                 if (line.startsWith("step") && ++steps >= afterLines) {

@@ -34,7 +34,7 @@ class DenseFilesTest {
             Files.write(path, file.getValue());
         }
         ReadingCost cost = ReadingCost.of(new SmallFiles.Format(format.name(), files, format.reader()), own);
-        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
+        assertTimeoutPreemptively(Duration.ofMinutes(10), () -> {
             ReadingCost.Again again = () -> {
                 try {
                     FuzzAccess.checked(() -> format.reader().read(new Sources(own::resolve)));
