@@ -2,6 +2,7 @@ package dpgnn.graph;
 
 import dpgnn.graph.Manifest.Entry;
 import dpgnn.graph.read.MalformedFile;
+import dpgnn.graph.read.ReadLimit;
 import dpgnn.graph.read.Sources;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,6 +40,7 @@ final class DataFiles implements Sources.Locator {
 
     @Override
     public Path find(String place) throws IOException {
+        if (leaves(place)) throw new IllegalArgumentException("a place must be below the folder of data, was " + place);
         Optional<Path> present = present(place);
         if (present.isPresent()) return present.get();
         Optional<Entry> archive = manifest.archive(place);
@@ -134,10 +136,16 @@ final class DataFiles implements Sources.Locator {
                     })
                     .findFirst();
             if (found.isEmpty()) return Optional.empty();
+            String name = found.get().getName();
+            if (leaves(name))
+                throw new MalformedFile(entry.file(), "entry", name, "a name below the archive's own folder");
             Path target = cache.resolve(place);
             Files.createDirectories(target.getParent());
             Path part = Files.createTempFile(target.getParent(), "unpack", ".part");
-            try (InputStream in = zip.getInputStream(found.get())) {
+            try (InputStream in = ReadLimit.unpacked(
+                    entry.file() + "!" + name,
+                    zip.getInputStream(found.get()),
+                    found.get().getCompressedSize())) {
                 Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
                 Files.writeString(pin(target), Sources.sha256(part));
                 Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -148,6 +156,14 @@ final class DataFiles implements Sources.Locator {
         } catch (ZipException | IllegalArgumentException | java.io.EOFException e) {
             throw new IOException(archive + " must be an intact ZIP archive: " + e.getMessage(), e);
         }
+    }
+
+    /** Whether a name would lead out of the folder that it is put below, on this system or another. */
+    private static boolean leaves(String name) {
+        return name.startsWith("/")
+                || name.contains("\\")
+                || name.matches("[A-Za-z]:.*")
+                || List.of(name.split("/")).contains("..");
     }
 
     private static Path pin(Path file) {

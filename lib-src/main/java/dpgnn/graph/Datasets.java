@@ -11,6 +11,7 @@ import dpgnn.graph.read.NetworkxGraphs;
 import dpgnn.graph.read.OgbArxiv;
 import dpgnn.graph.read.Planetoid;
 import dpgnn.graph.read.PokecPets;
+import dpgnn.graph.read.ReadLimit;
 import dpgnn.graph.read.RedditDgl;
 import dpgnn.graph.read.SmallFormat;
 import dpgnn.graph.read.Sources;
@@ -191,6 +192,8 @@ public final class Datasets {
             return reading.read();
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw MalformedFile.inconsistent(name, e);
+        } catch (OutOfMemoryError e) {
+            throw ReadLimit.exhausted(name, e);
         }
     }
 
@@ -229,7 +232,7 @@ public final class Datasets {
                 folders,
                 cache(),
                 Manifest.own(),
-                offline ? Optional.empty() : Optional.of(new Download(TIMEOUT_MILLIS, ATTEMPTS)),
+                offline ? Optional.empty() : Optional.of(new Download(TIMEOUT_MILLIS, ATTEMPTS, DownloadPace.usual())),
                 flag("dpgnn.otherFiles", "DPGNN_OTHER_FILES"));
     }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Downloads from a server on this machine that breaks off, lies and redirects. */
 class DownloadTest {
     private static final byte[] CONTENT = new byte[300_000];
-    private static final Download QUICK = new Download(500, 3);
+    private static final Download QUICK = new Download(500, 3, DownloadPace.usual());
 
     static {
         for (int i = 0; i < CONTENT.length; i++) CONTENT[i] = (byte) (i * 31 >> 3);
@@ -155,6 +155,29 @@ class DownloadTest {
         assertTrue(pinned.getMessage().contains(sha), "the first download is pinned: " + pinned.getMessage());
         Files.write(data.resolve("file"), new byte[1]);
         assertEquals(data.resolve("file"), offline.find("tiny/file"));
+    }
+
+    /** Neither what is asked for nor what an archive calls its files leads out of the folder. */
+    @Test
+    void noNameLeavesTheFolder() throws IOException {
+        Path data = Files.createDirectories(folder.resolve("data/tu"));
+        Manifest manifest = new Manifest(
+                List.of(new Manifest.Entry("xx", "tu/XX.zip", base + "/nowhere", "", -1, "none", "nobody")));
+        DataFiles files = new DataFiles(
+                List.of(folder.resolve("data")), folder.resolve("cache"), manifest, Optional.empty(), false);
+        for (String name : new String[] {"../../XX/XX_A.txt", "/etc/XX/XX_A.txt", "..\\up/XX/XX_A.txt"}) {
+            try (var zip = new java.util.zip.ZipOutputStream(Files.newOutputStream(data.resolve("XX.zip")))) {
+                zip.putNextEntry(new java.util.zip.ZipEntry(name));
+                zip.write(CONTENT);
+            }
+            IOException refused = assertThrows(IOException.class, () -> files.find("tu/XX/XX_A.txt"));
+            assertTrue(refused.getMessage().contains(name), refused.getMessage());
+            assertFalse(Files.exists(folder.resolve("cache/tu/XX/XX_A.txt")));
+        }
+        for (String place : new String[] {"../secret", "tu/../../secret", "/etc/passwd", "C:\\secret"})
+            assertTrue(assertThrows(IllegalArgumentException.class, () -> files.find(place))
+                    .getMessage()
+                    .contains(place));
     }
 
     @Test

@@ -17,7 +17,12 @@ final class Bytes {
     }
 
     static Bytes of(Path path) throws IOException {
-        return new Bytes(path.getFileName().toString(), Files.readAllBytes(path));
+        String file = path.getFileName().toString();
+        long size = Files.size(path);
+        if (size > Integer.MAX_VALUE - 8)
+            throw new MalformedFile(file, "size", size + " bytes", "at most " + (Integer.MAX_VALUE - 8));
+        ReadLimit.heap(file, "size", size);
+        return new Bytes(file, Files.readAllBytes(path));
     }
 
     int offset() {

@@ -23,7 +23,12 @@ final class Csv implements AutoCloseable {
         this.file = path.getFileName().toString();
         this.in = new BufferedReader(
                 new java.io.InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8), 1 << 13);
-        if (!next(false)) throw bad("an empty file", "a header");
+        try {
+            if (!next(false)) throw bad("an empty file", "a header");
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
         header = fields;
     }
 

@@ -58,6 +58,7 @@ record Dtype(char kind, int size, boolean bigEndian) {
     /** Whole numbers, which must fit into 32 bits. */
     int[] ints(int count, InputStream in, String file, String where) throws IOException {
         if (!isWhole()) throw new MalformedFile(file, where, "numbers of type " + kind + size, "whole numbers");
+        ReadLimit.heap(file, where, held(count));
         var sink = new Sink() {
             private int[] result = new int[0];
 
@@ -80,6 +81,7 @@ record Dtype(char kind, int size, boolean bigEndian) {
     /** Numbers as floats, rounded where they are longer. */
     float[] floats(int count, InputStream in, String file, String where) throws IOException {
         if (!isNumber()) throw new MalformedFile(file, where, "values of type " + kind + size, "numbers");
+        ReadLimit.heap(file, where, held(count));
         var sink = new Sink() {
             private float[] result = new float[0];
 
@@ -102,6 +104,11 @@ record Dtype(char kind, int size, boolean bigEndian) {
     /** A length for an array that must hold {@code end} of {@code count} numbers now; the last length is the count itself. */
     private static int grown(int end, int count) {
         return (int) Math.min(count, (long) end * GROWTH);
+    }
+
+    /** The bytes of so many numbers and of the shorter array that they are copied from. */
+    private static long held(int count) {
+        return 4L * count + 4L * count / GROWTH;
     }
 
     private void each(int count, InputStream in, String file, String where, Sink sink) throws IOException {

@@ -72,11 +72,10 @@ public final class GraphSaint {
 
     /** A matrix of one row per node. */
     static DenseFeatures dense(Path path, int nodes) throws IOException {
-        Npy npy = Npy.open(path);
-        if (npy.dimension(0, 2) != nodes || npy.dimension(1, 2) < 1)
-            throw new MalformedFile(
-                    npy.file, "shape", Arrays.toString(npy.shape), nodes + " rows, one per node, not empty");
-        try (npy) {
+        try (Npy npy = Npy.open(path)) {
+            if (npy.dimension(0, 2) != nodes || npy.dimension(1, 2) < 1)
+                throw new MalformedFile(
+                        npy.file, "shape", Arrays.toString(npy.shape), nodes + " rows, one per node, not empty");
             return DenseFeatures.of(nodes, npy.dimension(1, 2), npy.floats());
         }
     }

@@ -42,6 +42,7 @@ public final class Idx {
                 if (shape[i] < 0 || (size *= shape[i]) > Integer.MAX_VALUE - 8)
                     throw new MalformedFile(file, "offset " + (4 + 4 * i), shape[i], "sizes below 2^31 bytes together");
             }
+            ReadLimit.heap(file, "sizes in the head", 2 * size); // the pieces and what they become
             byte[] content = in.readNBytes((int) size);
             if (content.length < size || in.read() >= 0)
                 throw new MalformedFile(

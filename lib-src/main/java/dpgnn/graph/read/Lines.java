@@ -35,13 +35,15 @@ final class Lines implements Closeable {
 
     /** The stream of a file, unpacked if its name ends in .gz; it is not buffered, so readers should ask for much at a time. */
     static InputStream open(Path path) throws IOException {
+        String file = path.getFileName().toString();
         InputStream plain = Files.newInputStream(path);
-        if (!path.getFileName().toString().endsWith(".gz")) return plain;
+        if (!file.endsWith(".gz")) return plain;
         try {
-            return new GZIPInputStream(plain, 1 << 13);
-        } catch (ZipException | EOFException e) {
+            return ReadLimit.unpacked(file, new GZIPInputStream(plain, 1 << 13), Files.size(path));
+        } catch (IOException e) {
             plain.close();
-            throw new MalformedFile(path.getFileName().toString(), "offset 0", e.getMessage(), "gzip data", e);
+            if (!(e instanceof ZipException || e instanceof EOFException)) throw e;
+            throw new MalformedFile(file, "offset 0", e.getMessage(), "gzip data", e);
         }
     }
 

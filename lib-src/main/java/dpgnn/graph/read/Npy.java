@@ -43,10 +43,13 @@ final class Npy implements java.io.Closeable {
     }
 
     static Npy open(Path path) throws IOException {
-        return read(
-                path.getFileName().toString(),
-                new BufferedInputStream(Files.newInputStream(path), 1 << 13),
-                Files.size(path));
+        InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 13);
+        try {
+            return read(path.getFileName().toString(), in, Files.size(path));
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
     }
 
     /** Reads the head; {@code available} bounds what the stream can yield. */

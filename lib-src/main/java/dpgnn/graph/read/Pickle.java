@@ -11,8 +11,8 @@ import java.util.Map;
  * Reads Python pickles of protocols 2 to 4 as plain data. No class is ever built and nothing is called: what the file calls
  * an object becomes a {@link Made}, which says what it claims to be and holds the arguments and the state that were given.
  * Only the operations and the names that the data sets use are known; all others are refused. Every operation costs at least
- * a byte of file and makes at most one object, so memory is proportional to the file. References may make cycles: a consumer
- * must not descend without a bound.
+ * a byte of file and makes at most one object; more objects than the heap has room for are refused. References may make cycles:
+ * a consumer must not descend without a bound.
  */
 final class Pickle {
     /** A byte string, left where it lies in the file. */
@@ -57,6 +57,9 @@ final class Pickle {
     private static final List<String> BUILT = List.of(CSR, GRAPH);
     private static final List<String> KNOWN =
             List.of(CSR, ARRAY, DTYPE, DICT, GRAPH, "numpy ndarray", "__builtin__ list", "builtins dict");
+    /** An object, what holds it, and a copy of that; about twice what was measured. */
+    private static final long BYTES_PER_OBJECT = 160;
+
     private static final Object MARK = new Object();
     private static final Object NONE = new Object();
 
@@ -64,6 +67,9 @@ final class Pickle {
     private final List<Object> stack = new ArrayList<>();
     private final Map<Integer, Object> memo = new HashMap<>();
     private final List<Integer> marks = new ArrayList<>();
+
+    private final long mostObjects = ReadLimit.room() / BYTES_PER_OBJECT;
+    private long objects;
 
     private Pickle(Bytes in) {
         this.in = in;
@@ -81,7 +87,13 @@ final class Pickle {
     private Object run() throws MalformedFile {
         if (in.u8() != 0x80) throw in.bad("no protocol mark", "a pickle, which begins with byte 128");
         protocol();
-        for (int op = in.u8(); op != '.'; op = in.u8()) step(op);
+        for (int op = in.u8(); op != '.'; op = in.u8()) {
+            if (++objects > mostObjects)
+                throw in.bad(
+                        "more than " + mostObjects + " objects",
+                        "few enough for the heap; a larger one (java -Xmx, DPGNN_HEAP of notebooks) reads it");
+            step(op);
+        }
         Object result = pop();
         if (!stack.isEmpty()) throw in.bad(stack.size() + " values left over", "none at the end of a pickle");
         return result;

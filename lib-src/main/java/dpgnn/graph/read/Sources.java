@@ -74,16 +74,21 @@ public final class Sources {
 
     /** In hexadecimal. */
     public static String sha256(Path path) throws IOException {
+        try (InputStream in = Files.newInputStream(path)) {
+            return sha256(in, Files.size(path));
+        }
+    }
+
+    /** Of a stream with about so many bytes, which stays open. */
+    public static String sha256(InputStream in, long size) throws IOException {
         MessageDigest digest;
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java runtime must have SHA-256", e);
         }
-        byte[] buffer = new byte[(int) Math.max(1, Math.min(1 << 16, Files.size(path)))];
-        try (InputStream in = Files.newInputStream(path)) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) digest.update(buffer, 0, n);
-        }
+        byte[] buffer = new byte[(int) Math.max(1, Math.min(1 << 16, size))];
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) digest.update(buffer, 0, n);
         return HexFormat.of().formatHex(digest.digest());
     }
 }

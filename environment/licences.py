@@ -1,0 +1,118 @@
+"""Writes docs/licences.md: environment/licences.py BOM [--check] [--classpath JARS].
+
+BOM is the bill of materials that `mvn -Psbom package` writes to target/bom.json; the licences of data are those of data/manifest.csv.
+--check writes nothing and fails where the page differs from what would be written. --classpath also fails for a jar of that list, as
+dependency:build-classpath writes it, that the bill does not name.
+"""
+
+import argparse
+import difflib
+import json
+import os
+import sys
+from urllib.parse import unquote
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PAGE = os.path.join(ROOT, "docs", "licences.md")
+HEAD = """# Licences
+
+This project is under the [Apache License 2.0](../LICENSE). What it builds on and reads stays under its own. The two tables are written by
+`environment/licences.py` from the bill of materials and from [the manifest](../data/manifest.csv); `environment/test` fails where they differ.
+
+`mvn -Psbom package` writes the bill of materials as `target/bom.json` and `target/bom.xml` (CycloneDX): every jar with its version, hashes and
+licences. The same sources give the same bytes.
+
+## Jars
+
+What the library needs when it runs, with the licences as its publishers state them in Maven Central; where there are several, one may choose,
+except for OpenBLAS, whose binary is under BSD-3-Clause and whose jar holds parts of GCC's runtime under its exception. Jars of other
+systems are under the same licences, and so are the profiles `cuda`, `spark` (Apache-2.0) and `onnx` (MIT). Nothing of it is in this repository.
+
+"""
+MIDDLE = """
+## Data
+
+No real data set is in this repository; each is fetched from its publisher when it is asked for. A licence of a repository was given for code, and
+says of data only that its publisher put it there. Where none is stated, ask the publisher before you pass the files on.
+
+"""
+
+
+def jars(bom):
+    """One row an artifact, its licences by their SPDX names where there is one."""
+    rows = {}
+    for part in bom["components"]:
+        names = []
+        for entry in part.get("licenses", []):
+            licence = entry.get("license", {})
+            names.append(licence.get("id") or licence.get("name") or entry.get("expression"))
+        if not names:
+            raise SystemExit(f"licences: {part['purl']} states no licence; look it up and say so in environment/licences.py")
+        rows[f"{part['group']}:{part['name']}"] = STATED.get(part["name"]) or " or ".join(names)
+    return sorted(rows.items())
+
+
+# What a pom says in words that the plugin takes for another licence.
+STATED = {"jjava-jupyter": "Apache-2.0"}  # "Apache License" with the address of its text, which is version 2.0
+
+
+def data():
+    with open(os.path.join(ROOT, "data", "manifest.csv"), encoding="utf-8") as file:
+        next(file)
+        rows = [line.rstrip("\n").split(",", 6) for line in file if line.strip()]
+    sets = {}
+    for name, _, address, _, _, licence, _ in rows:
+        host = "/".join(address.split("/")[2:5] if "github" in address else address.split("/")[2:3])
+        sets.setdefault((name, licence, host.removeprefix("raw.githubusercontent.com/").removeprefix("github.com/")), 0)
+    return [(name, host, licence) for name, licence, host in sets]
+
+
+def table(head, rows):
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join("| " + " | ".join(row) + " |\n" for row in lines)
+
+
+def page(bom):
+    return HEAD + table(["artifact", "licence"], jars(bom)) + MIDDLE + table(["data set", "publisher", "licence"], data())
+
+
+def unnamed(bom, classpath):
+    """Jars of a class path below a Maven repository that no component names."""
+    named = {unquote(part["purl"].split("?")[0]).removeprefix("pkg:maven/") for part in bom["components"]}
+    missing = []
+    for jar in classpath.split(os.pathsep):
+        folder, version = os.path.split(os.path.dirname(jar))
+        tail = f"/{os.path.basename(folder)}@{version}"
+        owners = [name for name in named if name.endswith(tail) and os.path.dirname(folder).endswith(name[: -len(tail)].replace(".", os.sep))]
+        if not owners:
+            missing.append(jar)
+    return missing
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("bom")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--classpath", metavar="FILE")
+    options = parser.parse_args()
+    with open(options.bom, encoding="utf-8") as file:
+        bom = json.load(file)
+    if options.classpath:
+        with open(options.classpath, encoding="utf-8") as file:
+            missing = unnamed(bom, file.read().strip())
+        if missing:
+            raise SystemExit(f"licences: {options.bom} does not name {', '.join(missing)}")
+    wanted = page(bom)
+    if not options.check:
+        with open(PAGE, "w", encoding="utf-8") as file:
+            file.write(wanted)
+        return
+    with open(PAGE, encoding="utf-8") as file:
+        found = file.read()
+    if found != wanted:
+        sys.stderr.writelines(difflib.unified_diff(found.splitlines(True), wanted.splitlines(True), "docs/licences.md", "as it would be written"))
+        raise SystemExit("licences: docs/licences.md is stale; run python3 environment/licences.py target/bom.json")
+
+
+if __name__ == "__main__":
+    main()
