@@ -9,12 +9,15 @@ import java.util.function.BiConsumer;
 
 /**
  * Features, aggregated on the way in. They have no gradient. The result is kept while the next batch asks for the same rows
- * of the same features: whole-graph training computes S·X once. Sparse features stay compressed, as that product or, where
- * the product would have more entries than both, as the two matrices S and X: S·(X·W) is then less work than (S·X)·W.
+ * of the same features: whole-graph training computes S·X once. Sparse features stay compressed where that pays: as that
+ * product or, for one example whose product would have more entries than both, as the two matrices S and X, since S·(X·W) is
+ * then less work than (S·X)·W.
  */
 final class Input extends Node {
     /** Beyond this share of non-zeros a dense product is faster. */
     private static final double SPARSE = 0.2;
+    /** The same for batches of many examples, whose rows have to be compressed for every step. */
+    private static final double THIN = Double.parseDouble(System.getProperty("thin", "0.2"));
 
     private final BiConsumer<Layout, Spread> rows;
     private final boolean mayBeSparse;
@@ -74,9 +77,11 @@ final class Input extends Node {
         of = pass.features();
         factors = List.of();
         turned = List.of();
-        // What an example comes to must not depend on whether it is alone, where kernels are exact.
-        boolean alone = pass.layout().all().examples == 1 && !pass.kernels().exact();
-        if (mayBeSparse && of instanceof SparseFeatures bag && alone && sparsely(bag)) return;
+        if (mayBeSparse && of instanceof SparseFeatures bag) {
+            // What an example comes to must not depend on whether it is alone, where kernels are exact.
+            boolean alone = pass.layout().all().examples == 1 && !pass.kernels().exact();
+            if (alone ? sparsely(bag) : pass.kernels().compressed() && thinly(bag)) return;
+        }
         float[] host = pass.kernels().stage(spread.rows, out);
         for (int r = 0; r < spread.rows; r++)
             of.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], host, r * width);
@@ -93,6 +98,17 @@ final class Input extends Node {
         if (product != null) factors = List.of(product);
         else if (apart <= most) factors = List.of(picked, own);
         else return false;
+        out.resize(0);
+        return true;
+    }
+
+    /** S·X, if the rows that it is made of have few entries; in exact kernels the choice changes no bit. */
+    private boolean thinly(SparseFeatures bag) {
+        long entries = 0;
+        for (int k = 0; k < spread.entries(); k++)
+            entries += bag.rowStart(spread.column[k] + 1) - bag.rowStart(spread.column[k]);
+        if (entries > THIN * spread.rows * width) return false;
+        factors = List.of(product(bag, entries));
         out.resize(0);
         return true;
     }
@@ -145,7 +161,11 @@ final class Input extends Node {
     /** The rows are kept for the next batch otherwise. */
     @Override
     void clear(Kernels kernels, Space space, boolean[] kept) {
-        super.clear(kernels, space, kept);
+        if (factors.isEmpty()) super.clear(kernels, space, kept);
+        else
+            for (int e = 0; e < space.examples; e++)
+                if (!kept[e]) factors.get(0).clear(space.exampleStart[e], space.exampleStart[e + 1]);
+        turned = List.of();
         of = null;
     }
 
