@@ -3,7 +3,6 @@ package dpgnn.nn;
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -16,8 +15,10 @@ import java.util.function.BiConsumer;
 final class Input extends Node {
     /** Beyond this share of non-zeros a dense product is faster. */
     private static final double SPARSE = 0.2;
-    /** The same for batches of many examples, whose rows have to be compressed for every step. */
-    private static final double THIN = Double.parseDouble(System.getProperty("thin", "0.2"));
+    /** The same for batches of many examples, whose rows are compressed for every step: measured, see lib-src/bench. */
+    private static final double THIN = 0.1;
+    /** Exact products of dense rows take doubles, and so twice the time. */
+    private static final double THIN_EXACT = 0.2;
 
     private final BiConsumer<Layout, Spread> rows;
     private final boolean mayBeSparse;
@@ -31,6 +32,8 @@ final class Input extends Node {
     private long made;
 
     private float[] row = new float[16];
+    /** A bit for every column of the row that is being added up. */
+    private long[] touched;
 
     /**
      * @param mayBeSparse whether all readers are linear maps, which take compressed rows
@@ -80,7 +83,9 @@ final class Input extends Node {
         if (mayBeSparse && of instanceof SparseFeatures bag) {
             // What an example comes to must not depend on whether it is alone, where kernels are exact.
             boolean alone = pass.layout().all().examples == 1 && !pass.kernels().exact();
-            if (alone ? sparsely(bag) : pass.kernels().compressed() && thinly(bag)) return;
+            if (alone
+                    ? sparsely(bag)
+                    : pass.kernels().compressed() && thinly(bag, pass.kernels().exact())) return;
         }
         float[] host = pass.kernels().stage(spread.rows, out);
         for (int r = 0; r < spread.rows; r++)
@@ -103,11 +108,11 @@ final class Input extends Node {
     }
 
     /** S·X, if the rows that it is made of have few entries; in exact kernels the choice changes no bit. */
-    private boolean thinly(SparseFeatures bag) {
+    private boolean thinly(SparseFeatures bag, boolean exact) {
         long entries = 0;
         for (int k = 0; k < spread.entries(); k++)
             entries += bag.rowStart(spread.column[k] + 1) - bag.rowStart(spread.column[k]);
-        if (entries > THIN * spread.rows * width) return false;
+        if (entries > (exact ? THIN_EXACT : THIN) * spread.rows * width) return false;
         factors = List.of(product(bag, entries));
         out.resize(0);
         return true;
@@ -136,21 +141,29 @@ final class Input extends Node {
         s.columns = nodes;
     }
 
-    /** S·X, or null where it has more entries than {@code most}. */
+    /** S·X, or null where it has more entries than {@code most}; entries of a row ascend. */
     private Spread product(SparseFeatures bag, long most) {
         Spread product = new Spread();
         product.begin(width);
+        if (touched == null) touched = new long[(width + 63) / 64];
         Arrays.fill(row = Grow.to(row, width), 0f);
         for (int r = 0; r < spread.rows; r++) {
-            BitSet touched = new BitSet(width);
-            for (int k = spread.start[r]; k < spread.start[r + 1]; k++)
-                for (int i = bag.rowStart(spread.column[k]); i < bag.rowStart(spread.column[k] + 1); i++) {
-                    row[bag.column(i)] += spread.weight[k] * bag.value(i);
-                    touched.set(bag.column(i));
+            for (int k = spread.start[r]; k < spread.start[r + 1]; k++) {
+                float weight = spread.weight[k];
+                int end = bag.rowStart(spread.column[k] + 1);
+                for (int i = bag.rowStart(spread.column[k]); i < end; i++) {
+                    int c = bag.column(i);
+                    row[c] += weight * bag.value(i);
+                    touched[c >> 6] |= 1L << c;
                 }
-            for (int c = touched.nextSetBit(0); c >= 0; c = touched.nextSetBit(c + 1)) {
-                product.add(c, row[c]);
-                row[c] = 0f;
+            }
+            for (int w = 0; w < touched.length; w++) {
+                for (long left = touched[w]; left != 0; left &= left - 1) {
+                    int c = (w << 6) + Long.numberOfTrailingZeros(left);
+                    product.add(c, row[c]);
+                    row[c] = 0f;
+                }
+                touched[w] = 0;
             }
             product.endRow();
             if (product.entries() > most) return null;
