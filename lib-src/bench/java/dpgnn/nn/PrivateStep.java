@@ -1,7 +1,9 @@
 package dpgnn.nn;
 
 import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
+import dpgnn.graph.SparseFeatures;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
@@ -41,6 +43,10 @@ public class PrivateStep {
     @Param("host")
     public String kernels;
 
+    /** How many values of a row are not zero, in sparse features; 0 for dense ones. */
+    @Param("0")
+    public int words;
+
     private PerExample gradients;
     private Parameters parameters;
     private Optimizer optimizer;
@@ -61,8 +67,6 @@ public class PrivateStep {
         int classes = Integer.parseInt(parts[2]);
         Streams streams = Streams.seed(1);
         Stream stream = streams.stream("data");
-        float[] values = new float[NODES * inputs];
-        for (int i = 0; i < values.length; i++) values[i] = (float) (2 * stream.nextDouble() - 1);
         int[] labels = new int[NODES];
         for (int i = 0; i < NODES; i++) labels[i] = stream.nextInt(classes);
         for (int i = 0; i < batches.length; i++) batches[i] = stars(stream);
@@ -70,7 +74,7 @@ public class PrivateStep {
                 Sage.of(Recipe.of(Integer.parseInt(parts[1])).withDense(1)).network(inputs, classes);
         gradients = PerExample.of(
                 network,
-                DenseFeatures.of(NODES, inputs, values),
+                words == 0 ? dense(inputs, stream) : sparse(inputs, stream),
                 Labels.single(classes, labels),
                 switch (kernels) {
                     case "nd4j" -> new Nd4jKernels();
@@ -84,6 +88,28 @@ public class PrivateStep {
         sum = new float[network.size()];
         exact = kernels.equals("exact") || kernels.equals("release") ? new double[sum.length] : null;
         floor = new GemmFloor(inputs, Integer.parseInt(parts[1]), classes, EXAMPLES);
+    }
+
+    private static Features dense(int inputs, Stream stream) {
+        float[] values = new float[NODES * inputs];
+        for (int i = 0; i < values.length; i++) values[i] = (float) (2 * stream.nextDouble() - 1);
+        return DenseFeatures.of(NODES, inputs, values);
+    }
+
+    /** Bags of words, one in each of as many equal parts of the columns. */
+    private Features sparse(int inputs, Stream stream) {
+        int[] start = new int[NODES + 1];
+        int[] columns = new int[NODES * words];
+        float[] values = new float[NODES * words];
+        for (int v = 0; v < NODES; v++) {
+            start[v + 1] = (v + 1) * words;
+            for (int k = 0; k < words; k++) {
+                int from = inputs * k / words;
+                columns[v * words + k] = from + stream.nextInt(inputs * (k + 1) / words - from);
+                values[v * words + k] = 1;
+            }
+        }
+        return SparseFeatures.of(inputs, start, columns, values);
     }
 
     private static Batch stars(Stream stream) {

@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * Times steps on demand, for lib-src/bench/python/private_step.py, which runs PyTorch in turns with it. Reads lines of "step
- * size rounds", "floor size rounds" and, for the steps of {@link PrivateStep#kernels}, "release size rounds"; answers with the median and the least of so many times, in milliseconds: CPU time
+ * size rounds", "floor size rounds" and, for the steps of {@link PrivateStep#kernels}, "release size rounds", size being as in
+ * "1433,32,7", or "1433,32,7/18" for sparse features with so many values in a row; answers with the median and the least of so many times, in milliseconds: CPU time
  * where steps run on one thread (-Ddpgnn.threads=1), else time on the wall.
  */
 public final class StepClock {
@@ -58,7 +59,9 @@ public final class StepClock {
 
     private PrivateStep warm(String kernels, String size) {
         PrivateStep step = new PrivateStep();
-        step.size = size;
+        String[] parts = size.split("/");
+        step.size = parts[0];
+        step.words = parts.length == 1 ? 0 : Integer.parseInt(parts[1]);
         step.kernels = kernels;
         step.setup();
         for (int i = 0; i < WARM; i++) step.step();
@@ -68,7 +71,9 @@ public final class StepClock {
     /** Each thread multiplies its share of the rows. */
     private Runnable floor(String size) {
         GemmFloor[] parts = floors.computeIfAbsent(size, s -> {
-            int[] n = Arrays.stream(s.split(",")).mapToInt(Integer::parseInt).toArray();
+            int[] n = Arrays.stream(s.split("/")[0].split(","))
+                    .mapToInt(Integer::parseInt)
+                    .toArray();
             return IntStream.range(0, threads)
                     .mapToObj(t -> new GemmFloor(n[0], n[1], n[2], PrivateStep.EXAMPLES / threads))
                     .toArray(GemmFloor[]::new);

@@ -32,6 +32,19 @@ final class Block {
         return sum + bias * squares(sums, out);
     }
 
+    /** The same for compressed rows. */
+    double squaredNorm(Spread x, float[] y, int out, double bias, int from, int to) {
+        double[] formed = product.room(x.columns * out);
+        Arrays.fill(formed, 0, x.columns * out, 0);
+        sums = Grow.to(sums, out);
+        Arrays.fill(sums, 0, out, 0);
+        for (int r = from; r < to; r++) {
+            x.addOuter(r, y, out, formed);
+            for (int j = 0; j < out; j++) sums[j] += y[r * out + j];
+        }
+        return squares(formed, x.columns * out) + (bias == 0 ? 0 : bias * squares(sums, out));
+    }
+
     private static double squares(double[] values, int n) {
         double sum = 0;
         for (int i = 0; i < n; i++) sum += values[i] * values[i];

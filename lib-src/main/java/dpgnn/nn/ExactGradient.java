@@ -49,6 +49,15 @@ final class ExactGradient {
     private int[] exponent = new int[16];
     private double[] magnitude = new double[16];
     private double[] formed = new double[0];
+    /** The products of compressed rows that are not in the totals yet. */
+    private double[] steps = new double[0];
+
+    private final double[] signal;
+    private boolean scattered;
+    /** Rows that wait for their product, and magnitudes that are in it or in {@link #steps}. */
+    private int rows;
+
+    private double used;
 
     /** @param times how often the bias counts; 0 where there is none */
     ExactGradient(int in, int out, float times) {
@@ -56,6 +65,7 @@ final class ExactGradient {
         this.out = out;
         this.times = times;
         columns = in + (times == 0 ? 0 : 1);
+        signal = new double[out];
         inputError = Math.sqrt(columns) * 0x1.0p-21;
     }
 
@@ -64,8 +74,7 @@ final class ExactGradient {
     }
 
     /** Adds what the norms are after the inputs are rounded, or more, squared. */
-    void addSquaredNorms(Matrix inputs, Matrix signals, Space space, double[] squared) {
-        float[] x = ((HostMatrix) inputs).read();
+    void addSquaredNorms(InputRows inputs, Matrix signals, Space space, double[] squared) {
         float[] y = ((HostMatrix) signals).read();
         double bias = (double) times * times;
         exponent = Grow.to(exponent, space.rows());
@@ -74,77 +83,102 @@ final class ExactGradient {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
             if (forms(to - from)) {
-                squared[e] += form(x, y, from, to);
+                squared[e] += form(inputs, y, from, to);
                 continue;
             }
             double sum = 0;
             double norm = 0;
             for (int r = from; r < to; r++) {
-                double a = Math.sqrt(Loops.exactDot(x, r * in, x, r * in, in) + bias);
+                double a = Math.sqrt(inputs.squaredNorm(r) + bias);
                 double b = Math.sqrt(Loops.exactDot(y, r * out, y, r * out, out));
                 exponent[r] = a == 0 ? 0 : Math.getExponent(a) + 1;
                 if (a != 0) sum += Math.scalb(b, exponent[r]);
                 norm = a * b;
             }
             magnitude[e] = sum;
-            if (to - from > 1) norm = Math.sqrt(Math.max(0, Loops.gram(x, in, y, out, bias, from, to)));
+            if (to - from > 1) norm = Math.sqrt(Math.max(0, inputs.gram(y, out, bias, from, to)));
             norm = Math.max(norm + inputError * sum, LEAST * sum);
             squared[e] += norm * norm;
         }
     }
 
     /** Adds the examples' gradients, each scaled by its factor, to the sum; a factor of zero leaves out whatever is there. */
-    void add(Matrix inputs, Matrix signals, Space space, double[] factor, Slot weight, Slot bias, ExactSum into) {
-        float[] x = ((HostMatrix) inputs).read();
+    void add(InputRows inputs, Matrix signals, Space space, double[] factor, Slot weight, Slot bias, Pass pass) {
+        if (pass.first()) forget();
+        ExactSum into = pass.exact();
         float[] y = ((HostMatrix) signals).read();
         double room = Math.scalb(ROOM, into.exponent(weight.layer()));
-        double used = 0;
-        int rows = 0;
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
             if (factor[e] == 0) continue;
             if (forms(to - from)) {
-                form(x, y, from, to);
+                form(inputs, y, from, to);
                 double scale = factor[e] * into.perUnit(weight.layer());
                 for (int i = 0; i < columns * out; i++)
                     into.totals[place(i, weight, bias)] += (long) Math.rint(scale * formed[i]);
                 continue;
             }
             double more = factor[e] * magnitude[e];
-            if (rows > 0 && (used + more > room || rows + to - from > ROWS)) {
-                multiply(rows, weight, bias, into);
-                used = 0;
-                rows = 0;
-            }
+            if (used > 0 && used + more > room || rows > 0 && rows + to - from > ROWS) flush(weight, bias, into);
             used += more;
-            for (int r = from; r < to; r++)
-                convert(x, y, r, factor[e], exponent[r], rows++, into.exponent(weight.layer()));
+            for (int r = from; r < to; r++) {
+                double grow = Math.scalb(factor[e], SIGNAL_BITS + exponent[r] - into.exponent(weight.layer()));
+                if (inputs instanceof Spread thin) scatter(thin, y, r, grow);
+                else convert((DenseRows) inputs, y, r, grow);
+            }
         }
-        multiply(rows, weight, bias, into);
+        if (pass.last()) flush(weight, bias, into);
     }
 
-    private void convert(float[] x, float[] y, int r, double factor, int up, int row, int clip) {
-        double[] a = left.room((row + 1) * columns);
-        double shrink = Math.scalb(1.0, INPUT_BITS - up);
-        for (int j = 0; j < in; j++) a[row * columns + j] = Math.rint(x[r * in + j] * shrink);
-        if (columns > in) a[row * columns + in] = Math.rint(times * shrink);
-        double[] b = right.room((row + 1) * out);
-        double grow = Math.scalb(factor, SIGNAL_BITS + up - clip);
-        for (int j = 0; j < out; j++) b[row * out + j] = Math.rint(y[r * out + j] * grow);
+    /** What a sum that came to no end has left. */
+    private void forget() {
+        used = 0;
+        rows = 0;
+        if (scattered) Arrays.fill(steps, 0);
+        scattered = false;
     }
 
-    private void multiply(int rows, Slot weight, Slot bias, ExactSum into) {
-        if (rows == 0) return;
-        DoublePointer a = left.put(rows * columns);
-        DoublePointer b = right.put(rows * out);
-        DoublePointer c = product.reserve(columns * out);
-        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, columns, out, rows, 1, a, columns, b, out, 0, c, out);
-        double[] steps = product.get(columns * out);
+    private void convert(DenseRows x, float[] y, int r, double grow) {
+        double[] a = left.room((rows + 1) * columns);
+        double shrink = Math.scalb(1.0, INPUT_BITS - exponent[r]);
+        for (int j = 0; j < in; j++) a[rows * columns + j] = Math.rint(x.x()[r * in + j] * shrink);
+        if (columns > in) a[rows * columns + in] = Math.rint(times * shrink);
+        double[] b = right.room((rows + 1) * out);
+        for (int j = 0; j < out; j++) b[rows * out + j] = Math.rint(y[r * out + j] * grow);
+        rows++;
+    }
+
+    private void scatter(Spread x, float[] y, int r, double grow) {
+        if (steps.length == 0) steps = new double[columns * out];
+        scattered = true;
+        double shrink = Math.scalb(1.0, INPUT_BITS - exponent[r]);
+        for (int j = 0; j < out; j++) signal[j] = Math.rint(y[r * out + j] * grow);
+        for (int k = x.start[r]; k < x.start[r + 1]; k++) scatter(Math.rint(x.weight[k] * shrink), x.column[k]);
+        if (columns > in) scatter(Math.rint(times * shrink), in);
+    }
+
+    private void scatter(double a, int column) {
+        for (int j = 0, to = column * out; j < out; j++) steps[to + j] += a * signal[j];
+    }
+
+    private void flush(Slot weight, Slot bias, ExactSum into) {
+        if (rows > 0) {
+            DoublePointer a = left.put(rows * columns);
+            DoublePointer b = right.put(rows * out);
+            DoublePointer c = product.reserve(columns * out);
+            cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, columns, out, rows, 1, a, columns, b, out, 0, c, out);
+            add(product.get(columns * out), weight, bias, into);
+        }
+        if (scattered) add(steps, weight, bias, into);
+        forget();
+    }
+
+    private void add(double[] whole, Slot weight, Slot bias, ExactSum into) {
         long[] totals = into.totals;
         int at = weight.offset();
-        for (int i = 0; i < in * out; i++) totals[at + i] += (long) steps[i];
-        for (int i = in * out; i < columns * out; i++) totals[place(i, weight, bias)] += (long) steps[i];
+        for (int i = 0; i < in * out; i++) totals[at + i] += (long) whole[i];
+        for (int i = in * out; i < columns * out; i++) totals[place(i, weight, bias)] += (long) whole[i];
     }
 
     private int place(int i, Slot weight, Slot bias) {
@@ -152,14 +186,13 @@ final class ExactGradient {
     }
 
     /** The gradient of an example of many rows, in loops, so that it depends on these rows alone. Returns its squared norm. */
-    private double form(float[] x, float[] y, int from, int to) {
+    private double form(InputRows x, float[] y, int from, int to) {
         if (formed.length == 0) formed = new double[columns * out];
         Arrays.fill(formed, 0);
-        for (int r = from; r < to; r++)
-            for (int i = 0; i < columns; i++) {
-                double a = i < in ? x[r * in + i] : times;
-                if (a != 0) for (int j = 0; j < out; j++) formed[i * out + j] += a * y[r * out + j];
-            }
+        for (int r = from; r < to; r++) {
+            x.addOuter(r, y, out, formed);
+            if (columns > in) for (int j = 0; j < out; j++) formed[in * out + j] += times * (double) y[r * out + j];
+        }
         double sum = 0;
         for (double v : formed) sum += v * v;
         // An infinite signal under inputs of zero makes the example count as zero all the same.

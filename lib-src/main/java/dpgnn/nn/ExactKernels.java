@@ -5,6 +5,7 @@ import static org.bytedeco.openblas.global.openblas.CblasRowMajor;
 import static org.bytedeco.openblas.global.openblas.CblasTrans;
 import static org.bytedeco.openblas.global.openblas.cblas_dgemm;
 
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.bytedeco.javacpp.DoublePointer;
@@ -31,6 +32,7 @@ final class ExactKernels extends HostKernels {
     private final Doubles left = new Doubles();
     private final Doubles product = new Doubles();
     private final double[] scales = new double[ROWS];
+    private double[] row = new double[16];
 
     @Override
     public boolean exact() {
@@ -60,6 +62,26 @@ final class ExactKernels extends HostKernels {
             int turn = transposeB ? CblasTrans : CblasNoTrans;
             cblas_dgemm(CblasRowMajor, CblasNoTrans, turn, rows, n, k, 1, p, k, q, transposeB ? k : n, 0, out, n);
             back(product.get(rows * n), rows, n, right.scale, into, from * n, accumulate);
+        }
+    }
+
+    /** The same numbers as the dense product, to the last bit: both are exact but for the rounding of rows. */
+    @Override
+    public void multiply(Spread a, Matrix b, Matrix c) {
+        int n = b.columns();
+        c.resize(a.rows);
+        float[] into = ((HostMatrix) c).write();
+        Right right = right((HostMatrix) b);
+        double[] q = right.numbers.room(b.rows() * n);
+        double[] sum = row = Grow.to(row, n);
+        for (int r = 0; r < a.rows; r++) {
+            Arrays.fill(sum, 0, n, 0);
+            scales[0] = scale(Math.sqrt(a.squaredNorm(r)));
+            for (int k = a.start[r]; k < a.start[r + 1]; k++) {
+                double whole = Math.rint(a.weight[k] * scales[0]);
+                for (int j = 0, at = a.column[k] * n; j < n; j++) sum[j] += whole * q[at + j];
+            }
+            back(sum, 1, n, right.scale, into, r * n, false);
         }
     }
 

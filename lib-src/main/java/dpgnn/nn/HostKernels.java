@@ -51,6 +51,11 @@ class HostKernels implements Kernels {
     }
 
     @Override
+    public boolean compressed() {
+        return true;
+    }
+
+    @Override
     public void upload(float[] from, int offset, int rows, Matrix to) {
         to.resize(rows);
         System.arraycopy(from, offset, write(to), 0, rows * to.columns());
@@ -200,14 +205,45 @@ class HostKernels implements Kernels {
             double sum = (to - from) / 2L * (in + out) > (long) in * out
                     ? block.squaredNorm(x, in, y, out, bias, from, to)
                     : Loops.gram(x, in, y, out, bias, from, to);
-            // Rows may cancel each other, but not the rounding of each when it is scaled.
-            double norm = Math.sqrt(Math.max(0, sum)) + ROUNDING * magnitude;
-            squared[e] += Double.isNaN(sum) ? sum : norm * norm;
+            squared[e] += scaled(sum, magnitude);
         }
     }
 
+    @Override
+    public void addSquaredNorms(Spread a, Matrix b, float biasTimes, Space space, double[] squared) {
+        float[] y = read(b);
+        int out = b.columns();
+        double bias = (double) biasTimes * biasTimes;
+        for (int e = 0; e < space.examples; e++) {
+            int from = space.exampleStart[e];
+            int to = space.exampleStart[e + 1];
+            if (to - from == 1) {
+                squared[e] += (held(a.squaredNorm(from)) + bias)
+                        * (Loops.dot(y, from * out, y, from * out, out) + out * Math.ulp(0f));
+                continue;
+            }
+            double magnitude = 0;
+            for (int r = from; r < to; r++)
+                magnitude += Math.sqrt((held(a.squaredNorm(r)) + bias) * square(y, r * out, out));
+            long gram = (to - from) / 2L * (out + (a.start[to] - a.start[from]) / Math.max(1, to - from));
+            double sum = gram > (long) a.columns * out
+                    ? block.squaredNorm(a, y, out, bias, from, to)
+                    : a.gram(y, out, bias, from, to);
+            squared[e] += scaled(sum, magnitude);
+        }
+    }
+
+    /** Rows may cancel each other, but not the rounding of each when it is scaled. */
+    private static double scaled(double sum, double magnitude) {
+        double norm = Math.sqrt(Math.max(0, sum)) + ROUNDING * magnitude;
+        return Double.isNaN(sum) ? sum : norm * norm;
+    }
+
     private static double square(float[] x, int at, int n) {
-        double sum = Loops.exactDot(x, at, x, at, n);
+        return held(Loops.exactDot(x, at, x, at, n));
+    }
+
+    private static double held(double sum) {
         return sum < LARGEST ? sum : Double.POSITIVE_INFINITY;
     }
 

@@ -3,18 +3,22 @@ package dpgnn.nn;
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
  * Features, aggregated on the way in. They have no gradient. The result is kept while the next batch asks for the same rows
- * of the same features: whole-graph training computes S·X once. Sparse features stay compressed, as that product or, where
- * the product would have more entries than both, as the two matrices S and X: S·(X·W) is then less work than (S·X)·W.
+ * of the same features: whole-graph training computes S·X once. Sparse features stay compressed where that pays: as that
+ * product or, for one example whose product would have more entries than both, as the two matrices S and X, since S·(X·W) is
+ * then less work than (S·X)·W.
  */
 final class Input extends Node {
     /** Beyond this share of non-zeros a dense product is faster. */
     private static final double SPARSE = 0.2;
+    /** The same for batches of many examples, whose rows are compressed for every step: measured, see lib-src/bench. */
+    private static final double THIN = 0.1;
+    /** Exact products of dense rows take doubles, and so twice the time. */
+    private static final double THIN_EXACT = 0.2;
 
     private final BiConsumer<Layout, Spread> rows;
     private final boolean mayBeSparse;
@@ -28,6 +32,8 @@ final class Input extends Node {
     private long made;
 
     private float[] row = new float[16];
+    /** A bit for every column of the row that is being added up. */
+    private long[] touched;
 
     /**
      * @param mayBeSparse whether all readers are linear maps, which take compressed rows
@@ -74,9 +80,13 @@ final class Input extends Node {
         of = pass.features();
         factors = List.of();
         turned = List.of();
-        // What an example comes to must not depend on whether it is alone, where kernels are exact.
-        boolean alone = pass.layout().all().examples == 1 && !pass.kernels().exact();
-        if (mayBeSparse && of instanceof SparseFeatures bag && alone && sparsely(bag)) return;
+        if (mayBeSparse && of instanceof SparseFeatures bag) {
+            // What an example comes to must not depend on whether it is alone, where kernels are exact.
+            boolean alone = pass.layout().all().examples == 1 && !pass.kernels().exact();
+            if (alone
+                    ? sparsely(bag)
+                    : pass.kernels().compressed() && thinly(bag, pass.kernels().exact())) return;
+        }
         float[] host = pass.kernels().stage(spread.rows, out);
         for (int r = 0; r < spread.rows; r++)
             of.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], host, r * width);
@@ -93,6 +103,17 @@ final class Input extends Node {
         if (product != null) factors = List.of(product);
         else if (apart <= most) factors = List.of(picked, own);
         else return false;
+        out.resize(0);
+        return true;
+    }
+
+    /** S·X, if the rows that it is made of have few entries; in exact kernels the choice changes no bit. */
+    private boolean thinly(SparseFeatures bag, boolean exact) {
+        long entries = 0;
+        for (int k = 0; k < spread.entries(); k++)
+            entries += bag.rowStart(spread.column[k] + 1) - bag.rowStart(spread.column[k]);
+        if (entries > (exact ? THIN_EXACT : THIN) * spread.rows * width) return false;
+        factors = List.of(product(bag, entries));
         out.resize(0);
         return true;
     }
@@ -120,21 +141,29 @@ final class Input extends Node {
         s.columns = nodes;
     }
 
-    /** S·X, or null where it has more entries than {@code most}. */
+    /** S·X, or null where it has more entries than {@code most}; entries of a row ascend. */
     private Spread product(SparseFeatures bag, long most) {
         Spread product = new Spread();
         product.begin(width);
+        if (touched == null) touched = new long[(width + 63) / 64];
         Arrays.fill(row = Grow.to(row, width), 0f);
         for (int r = 0; r < spread.rows; r++) {
-            BitSet touched = new BitSet(width);
-            for (int k = spread.start[r]; k < spread.start[r + 1]; k++)
-                for (int i = bag.rowStart(spread.column[k]); i < bag.rowStart(spread.column[k] + 1); i++) {
-                    row[bag.column(i)] += spread.weight[k] * bag.value(i);
-                    touched.set(bag.column(i));
+            for (int k = spread.start[r]; k < spread.start[r + 1]; k++) {
+                float weight = spread.weight[k];
+                int end = bag.rowStart(spread.column[k] + 1);
+                for (int i = bag.rowStart(spread.column[k]); i < end; i++) {
+                    int c = bag.column(i);
+                    row[c] += weight * bag.value(i);
+                    touched[c >> 6] |= 1L << c;
                 }
-            for (int c = touched.nextSetBit(0); c >= 0; c = touched.nextSetBit(c + 1)) {
-                product.add(c, row[c]);
-                row[c] = 0f;
+            }
+            for (int w = 0; w < touched.length; w++) {
+                for (long left = touched[w]; left != 0; left &= left - 1) {
+                    int c = (w << 6) + Long.numberOfTrailingZeros(left);
+                    product.add(c, row[c]);
+                    row[c] = 0f;
+                }
+                touched[w] = 0;
             }
             product.endRow();
             if (product.entries() > most) return null;
@@ -145,7 +174,11 @@ final class Input extends Node {
     /** The rows are kept for the next batch otherwise. */
     @Override
     void clear(Kernels kernels, Space space, boolean[] kept) {
-        super.clear(kernels, space, kept);
+        if (factors.isEmpty()) super.clear(kernels, space, kept);
+        else
+            for (int e = 0; e < space.examples; e++)
+                if (!kept[e]) factors.get(0).clear(space.exampleStart[e], space.exampleStart[e + 1]);
+        turned = List.of();
         of = null;
     }
 

@@ -24,6 +24,16 @@ interface Kernels {
         return false;
     }
 
+    /** Whether batches of many examples may come as compressed rows, with the kernels that say so. */
+    default boolean compressed() {
+        return false;
+    }
+
+    /** c = a b, for compressed rows a. */
+    default void multiply(Spread a, Matrix b, Matrix c) {
+        spread(a, b, c, false);
+    }
+
     /** Sets the rows and their content from an array, beginning at an offset. */
     void upload(float[] from, int offset, int rows, Matrix to);
 
@@ -69,6 +79,11 @@ interface Kernels {
      * gradient {@code biasTimes * sum over r of b_r}, without forming either: {@code sum over r, s of (a_r.a_s + biasTimes^2) b_r.b_s}.
      */
     void addSquaredNorms(Matrix a, Matrix b, float biasTimes, Space space, double[] squared);
+
+    /** The same for compressed rows a; where {@link #compressed}. */
+    default void addSquaredNorms(Spread a, Matrix b, float biasTimes, Space space, double[] squared) {
+        throw new UnsupportedOperationException("these kernels take no compressed rows of many examples");
+    }
 
     /** Scales the rows of each example by its factor, which a float holds. */
     void scale(Matrix m, Space space, double[] factor);

@@ -79,7 +79,7 @@ final class Linear extends Node implements Learner {
     /** out = the compressed features times the weights, from the last factor to the first. */
     private void spread(Kernels kernels, List<Spread> factors) {
         if (factors.size() == 2) kernels.spread(factors.get(1), weight, between, false);
-        kernels.spread(factors.get(0), factors.size() == 2 ? between : weight, out, false);
+        kernels.multiply(factors.get(0), factors.size() == 2 ? between : weight, out);
     }
 
     /** The weights' gradient = the transposed features times the signal, from the first factor to the last. */
@@ -117,10 +117,17 @@ final class Linear extends Node implements Learner {
 
     @Override
     public void addSquaredNorms(Pass pass, double[] squared) {
-        if (exact != null) exact.addSquaredNorms(in.out, gradient, space.apply(pass.layout()), squared);
-        else if (pass.first() && pass.last() && space.apply(pass.layout()).examples == 1)
-            squared[0] += squaredNormOfOne(pass);
-        else pass.kernels().addSquaredNorms(in.out, gradient, times, space.apply(pass.layout()), squared);
+        Space rows = space.apply(pass.layout());
+        if (exact != null) exact.addSquaredNorms(inputs(), gradient, rows, squared);
+        else if (pass.first() && pass.last() && rows.examples == 1) squared[0] += squaredNormOfOne(pass);
+        else if (!factors().isEmpty()) pass.kernels().addSquaredNorms(factors().get(0), gradient, times, rows, squared);
+        else pass.kernels().addSquaredNorms(in.out, gradient, times, rows, squared);
+    }
+
+    private InputRows inputs() {
+        return factors().isEmpty()
+                ? new DenseRows(((HostMatrix) in.out).read(), in.width)
+                : factors().get(0);
     }
 
     /** A sum of one example has one gradient, and that is formed anyway. */
@@ -151,7 +158,7 @@ final class Linear extends Node implements Learner {
     @Override
     public void writeGradient(Pass pass, double[] factor, float[] flat) {
         if (exact != null) {
-            exact.add(in.out, gradient, space.apply(pass.layout()), factor, weightSlot, biasSlot, pass.exact());
+            exact.add(inputs(), gradient, space.apply(pass.layout()), factor, weightSlot, biasSlot, pass);
             return;
         }
         if (one && factor[0] == 0) return;

@@ -82,8 +82,8 @@ public final class PerExample {
     }
 
     /**
-     * Gradients whose clipped sum is exact, always on Java arrays. A step takes about twice the time, and sparse features are
-     * aggregated into dense rows. Give the sum as doubles to a noise that takes them: the nearest floats are not exact.
+     * Gradients whose clipped sum is exact, always on Java arrays. A step takes about twice the time. Give
+     * the sum as doubles to a noise that takes them: the nearest floats are not exact.
      */
     public static PerExample exact(Network network, Features features, Labels labels) {
         return new PerExample(network, features, labels, new ExactKernels());
