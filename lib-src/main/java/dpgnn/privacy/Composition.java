@@ -21,6 +21,11 @@ final class Composition implements ProfileBound {
 
     private static final int LARGEST = 1 << 20;
 
+    /** A value of a spectrum whose logarithm lies below this, with the other sign, is taken for 0, and what it may be for its error. */
+    private static final double LOST = 80;
+
+    private static final double VANISHED = Math.exp(1 - LOST);
+
     /** The step is too small for a transform of a size that we are ready to pay for. */
     static final class TooFine extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -125,62 +130,66 @@ final class Composition implements ProfileBound {
      * most t e (|fl(z)| + e)^(t-1) by the mean value theorem. A power by squaring has t - 1 complex products, each off by a relative
      * sqrt(5) u, which the 32 u in e more than covers. Errors of all outputs of the last transform are at most their sum over n.
      */
-    private double convolve(List<Pld> parts, double[][] tilted, long[] times, double[] out) {
-        int size = out.length;
+    private double convolve(List<Pld> parts, double[][] tilted, long[] times, double[] product) {
+        int size = product.length, half = size / 2;
         Fft fft = Fft.of(size);
-        double[] re = new double[size],
-                im = new double[size],
-                productRe = new double[size],
-                productIm = new double[size];
-        double[] log = new double[size], relative = new double[size];
-        Arrays.fill(productRe, 1);
-        double entry = Fft.error(size) + 32 * Fft.ROUNDING;
+        double[] one = new double[size], log = new double[half + 1], relative = new double[half + 1];
+        for (int i = 0; i < size; i += 2) product[i] = 1;
+        // the values at the frequencies 0 and n/2 are real, and stand where one complex number would
+        product[1] = 1;
+        double entry = Fft.error(size) + 32 * Fft.ROUNDING, errors = 0, sizes = 0;
         for (int p = 0; p < tilted.length; p++) {
             if (times[p] == 0) continue;
-            Arrays.fill(re, 0);
-            Arrays.fill(im, 0);
+            Arrays.fill(one, 0);
             int at = Math.floorMod(parts.get(p).first(), size);
-            for (double w : tilted[p]) {
-                re[at] += w;
+            for (double mass : tilted[p]) {
+                one[at] += mass;
                 if (++at == size) at = 0;
             }
-            fft.forward(re, im);
-            for (int k = 0; k < size; k++) {
-                double modulus = Math.sqrt(re[k] * re[k] + im[k] * im[k]) + entry;
-                log[k] += times[p] * Math.log(modulus);
-                relative[k] += times[p] * entry / modulus;
-                if (log[k] > -80) multiplyPower(productRe, productIm, k, re[k], im[k], times[p]);
-                else productRe[k] = productIm[k] = 0;
+            fft.forward(one);
+            // what no power of this part can lift above e^-80
+            double faint = Math.exp(-LOST / times[p]);
+            for (int k = 0; k <= half; k++) {
+                int i = k == half ? 1 : 2 * k;
+                double re = one[i], im = k == 0 || k == half ? 0 : one[i + 1];
+                double modulus = Math.sqrt(re * re + im * im) + entry;
+                if (modulus <= faint) log[k] = Double.NEGATIVE_INFINITY;
+                if (log[k] > -LOST) {
+                    log[k] += times[p] * Math.log(modulus);
+                    relative[k] += times[p] * entry / modulus;
+                }
+                power(product, i, k == 0 || k == half, log[k] > -LOST ? times[p] : 0, re, im);
             }
         }
-        double errors = 0, sizes = 0;
-        for (int k = 0; k < size; k++) {
-            double modulus = Math.exp(log[k]);
-            errors += modulus * (log[k] > -80 ? Math.min(2, relative[k]) : 1);
-            sizes += Math.abs(productRe[k]) + Math.abs(productIm[k]);
+        for (int k = 0; k <= half; k++) {
+            boolean real = k == 0 || k == half;
+            int i = k == half ? 1 : 2 * k;
+            // any other frequency stands for its conjugate too
+            int twice = real ? 1 : 2;
+            errors += twice * (log[k] > -LOST ? Math.exp(log[k]) * Math.min(2, relative[k]) : VANISHED);
+            sizes += twice * (real ? Math.abs(product[i]) : Math.abs(product[i]) + Math.abs(product[i + 1]));
         }
-        fft.inverse(productRe, productIm);
-        for (int k = 0; k < size; k++) out[k] = productRe[k] / size;
+        fft.inverse(product);
+        for (int k = 0; k < size; k++) product[k] /= size;
         // one part in 10^9 more for the rounding of these sums themselves
         return (errors + Fft.error(size) * sizes) / size * (1 + 1e-9);
     }
 
-    private static void multiplyPower(double[] re, double[] im, int k, double baseRe, double baseIm, long times) {
-        double x = re[k], y = im[k];
-        for (long rest = times; ; ) {
+    /** Multiplies the number at a place by a power of another one; a power of 0 stands for one that is lost. */
+    private static void power(double[] product, int i, boolean real, long times, double baseRe, double baseIm) {
+        double x = times == 0 ? 0 : product[i], y = times == 0 || real ? 0 : product[i + 1];
+        for (long rest = times; rest > 0; rest >>= 1) {
             if ((rest & 1) == 1) {
                 double t = x * baseRe - y * baseIm;
                 y = x * baseIm + y * baseRe;
                 x = t;
             }
-            rest >>= 1;
-            if (rest == 0) break;
             double t = baseRe * baseRe - baseIm * baseIm;
             baseIm = 2 * baseRe * baseIm;
             baseRe = t;
         }
-        re[k] = x;
-        im[k] = y;
+        product[i] = x;
+        if (!real) product[i + 1] = y;
     }
 
     /** The delta at this epsilon, at least (upper) or at most (lower) the exact one. */
