@@ -3,6 +3,7 @@ package dpgnn.kernel;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import jdk.jshell.execution.LocalExecutionControl;
 import jdk.jshell.spi.ExecutionControl;
 import jdk.jshell.spi.ExecutionControlProvider;
@@ -18,20 +19,22 @@ final class CellExecution extends LocalExecutionControl {
     private static final InheritableThreadLocal<Call> CALL = new InheritableThreadLocal<>();
 
     private final class Call {
-        final Method method;
+        final Callable<Object> body;
+        final ClassLoader loader;
 
-        Call(Method method) {
-            this.method = method;
+        Call(Callable<Object> body, ClassLoader loader) {
+            this.body = body;
+            this.loader = loader;
         }
 
         void run() throws Throwable {
             Thread self = Thread.currentThread();
             self.setName("cell");
-            self.setContextClassLoader(method.getDeclaringClass().getClassLoader());
+            if (loader != null) self.setContextClassLoader(loader);
             thread = self;
             try {
                 if (cancelled) throw new InterruptedException();
-                value = method.invoke(null);
+                value = body.call();
             } catch (InvocationTargetException e) {
                 throw e.getCause();
             } finally {
@@ -68,9 +71,37 @@ final class CellExecution extends LocalExecutionControl {
         return thread != null;
     }
 
+    /** Not the value of a variable, which JShell would ask for its text, but the name of its type. */
+    @Override
+    public String varValue(String className, String variable) throws EngineTerminationException, InternalException {
+        try {
+            return findClass(className).getDeclaredField(variable).getType().getName();
+        } catch (ClassNotFoundException | NoSuchFieldException e) {
+            throw new InternalException(e.toString());
+        }
+    }
+
+    /** Runs this where snippets run, so that it can be stopped as they can. */
+    <T> T call(Callable<T> body) throws Exception {
+        Object[] result = new Object[1];
+        run(() -> result[0] = body.call(), null);
+        takeValue();
+        @SuppressWarnings("unchecked")
+        T typed = (T) result[0];
+        return typed;
+    }
+
     @Override
     protected String invoke(Method method) throws Exception {
-        CALL.set(new Call(method));
+        ClassLoader loader = method.getDeclaringClass().getClassLoader();
+        if (Thread.currentThread() != thread) return run(() -> method.invoke(null), loader);
+        // A cell that evaluates code runs it itself: JShell's execution holds one cell at a time.
+        value = method.invoke(null);
+        return "";
+    }
+
+    private String run(Callable<Object> body, ClassLoader loader) throws Exception {
+        CALL.set(new Call(body, loader));
         try {
             return super.invoke(TRAMPOLINE);
         } finally {

@@ -1,5 +1,7 @@
 package dpgnn.kernel;
 
+import dpgnn.report.Display;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -7,48 +9,97 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import jdk.jshell.JShell;
 import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.SourceCodeAnalysis.Documentation;
 import jdk.jshell.SourceCodeAnalysis.Suggestion;
 
-/** What Tab and Shift-Tab show. */
+/** What Tab and Shift-Tab show, and what a question mark asks for. */
 final class Explanations {
     /** What may replace the text from {@code start} to {@code end}. */
     record Completions(List<String> matches, int start, int end) {}
 
+    /** What every object has: nobody looks for it, so that it stands last. */
+    private static final Set<String> COMMON =
+            Set.of("equals(", "getClass()", "hashCode()", "notify()", "notifyAll()", "toString()", "wait(");
+
+    private static final Pattern CELL_MAGIC = Pattern.compile("^\\s*%%time[ \\t]*\\n");
+    private static final Pattern SIMPLE = Pattern.compile("(?<![\\w.$])[A-Za-z_$][\\w$]*$");
+    private static final Pattern RECEIVER = Pattern.compile("(?<![\\w.$)\\]])([\\w$]+)\\s*\\.\\s*\\w*\\(?$");
+
     private final JShell shell;
     private final SourceCodeAnalysis parser;
+    private final DefaultImports imports;
     private final Javadoc javadoc;
+    private final List<String> magics;
 
-    Explanations(JShell shell, SourceCodeAnalysis parser, Javadoc javadoc) {
+    Explanations(
+            JShell shell, SourceCodeAnalysis parser, DefaultImports imports, Javadoc javadoc, List<String> magics) {
         this.shell = shell;
         this.parser = parser;
+        this.imports = imports;
         this.javadoc = javadoc;
+        this.magics = magics;
     }
 
-    Completions complete(String cell, int cursor) {
-        Split.Part part = Split.of(cell.substring(0, cursor), parser).at(cursor);
-        if (part == null || part.kind() == Split.Kind.MAGIC) return new Completions(List.of(), cursor, cursor);
+    Completions complete(String written, int cursor) {
+        String cell = java(written);
+        CellSplit.Part part = CellSplit.of(cell.substring(0, cursor), parser).at(cursor);
+        if (part == null) return new Completions(List.of(), cursor, cursor);
         String code = cell.substring(part.start(), cursor);
+        if (!part.isJava()) return completeMagic(code, part.start(), cursor);
+        imports.prepare(code, Set.of());
         int[] anchor = {code.length()};
         List<Suggestion> suggestions = shell.sourceCodeAnalysis().completionSuggestions(code, code.length(), anchor);
         Set<String> matches = new LinkedHashSet<>();
         suggestions.stream()
-                .sorted(Comparator.comparing((Suggestion s) -> !s.matchesType())
+                .sorted(Comparator.comparing((Suggestion s) -> COMMON.contains(s.continuation()))
+                        .thenComparing(s -> !s.matchesType())
                         .thenComparing(Suggestion::continuation))
                 .forEach(s -> matches.add(s.continuation()));
+        Matcher simple = SIMPLE.matcher(code);
+        if (simple.find()) {
+            if (matches.isEmpty()) anchor[0] = simple.start();
+            if (anchor[0] == simple.start())
+                imports.startingWith(simple.group()).stream().sorted().forEach(matches::add);
+        }
         return new Completions(List.copyOf(matches), part.start() + anchor[0], cursor);
     }
 
+    private Completions completeMagic(String code, int start, int cursor) {
+        List<String> matches = code.matches("%\\S*")
+                ? magics.stream().filter(m -> m.startsWith(code)).toList()
+                : List.of();
+        return new Completions(matches, start, cursor);
+    }
+
+    /** The cell with spaces for a magic in front of Java. */
+    private static String java(String cell) {
+        Matcher magic = CELL_MAGIC.matcher(cell);
+        if (!magic.find()) return cell;
+        return cell.substring(0, magic.end()).replaceAll("[^\\n]", " ") + cell.substring(magic.end());
+    }
+
+    /** The answer to a cell that is nothing but a name and a question mark. */
+    Session.Outcome answer(String name) {
+        Map<String, String> found = explain(name, name.length());
+        String text = found.isEmpty() ? "" : found.get("text/plain");
+        if (text.isEmpty()) return Session.Outcome.failed(Failure.of("NotFound", "nothing is known of '" + name + "'"));
+        return Session.Outcome.of((Display.Rich) () -> Map.of("text/plain", text));
+    }
+
     /** Signatures and Javadoc of what stands at the cursor, by MIME type; empty if nothing is known. */
-    Map<String, String> explain(String cell, int cursor) {
+    Map<String, String> explain(String written, int cursor) {
+        String cell = java(written);
         int end = endOfName(cell, cursor);
-        Split.Part part = Split.of(cell.substring(0, end), parser).at(end);
-        if (part == null || part.kind() == Split.Kind.MAGIC) return Map.of();
+        CellSplit.Part part = CellSplit.of(cell.substring(0, end), parser).at(end);
+        if (part == null || !part.isJava()) return Map.of();
         String code = cell.substring(part.start(), end);
+        imports.prepare(code, Set.of());
         StringBuilder text = new StringBuilder();
-        for (Documentation found : documentation(code, cell, end)) append(found, text);
+        for (Documentation found : documentation(code, cell, end)) append(found, code, text);
         if (text.isEmpty()) appendType(code, text);
         return text.isEmpty()
                 ? Map.of()
@@ -67,13 +118,27 @@ final class Explanations {
         return found;
     }
 
-    private void append(Documentation found, StringBuilder text) {
+    private void append(Documentation found, String code, StringBuilder text) {
         String doc = found.javadoc() != null
                 ? Javadoc.plain(found.javadoc())
-                : javadoc.find(found.signature()).orElse("");
+                : javadoc.find(found.signature(), name -> fullNames(name, code)).orElse("");
         text.append(found.signature()).append('\n');
         if (!doc.isEmpty()) text.append(doc.indent(2));
         text.append('\n');
+    }
+
+    /** The types that a simple name in a signature may mean, the likeliest first. */
+    private List<String> fullNames(String simple, String code) {
+        List<String> found = new ArrayList<>();
+        Matcher receiver = RECEIVER.matcher(code);
+        if (receiver.find())
+            shell.variables()
+                    .filter(v -> v.name().equals(receiver.group(1)))
+                    .map(shell::varValue) // the name of its type, as our execution has it
+                    .filter(type -> type.endsWith("." + simple) || type.endsWith("$" + simple))
+                    .forEach(found::add);
+        imports.find(simple).ifPresent(found::add);
+        return found;
     }
 
     /** Of a variable, its type and what its class is for. */
@@ -81,7 +146,7 @@ final class Explanations {
         String type = shell.sourceCodeAnalysis().analyzeType(code, code.length());
         if (type == null) return;
         text.append(type).append('\n');
-        Optional<String> doc = javadoc.find(type);
+        Optional<String> doc = javadoc.find(type, name -> fullNames(name, code));
         doc.ifPresent(d -> text.append(d.indent(2)));
     }
 

@@ -31,7 +31,7 @@ final class Failures {
     }
 
     /** Why this part of a cell is no Java, or not yet. */
-    static Failure syntax(Split.Part part, Session.Place place) {
+    static Failure syntax(CellSplit.Part part, Session.Place place) {
         Syntax.Fault end = new Syntax.Fault(
                 part.text().stripTrailing().length(), part.text().length(), "the cell ends in the middle of this");
         return compileFaults(List.of(Syntax.fault(part.text()).orElse(end)), place);
@@ -47,8 +47,8 @@ final class Failures {
 
     private static void mark(Syntax.Fault fault, Session.Place place, List<String> lines) {
         String source = place.source();
-        int start = clamp(place.start() + fault.start(), source.length());
-        int end = clamp(place.start() + fault.end(), source.length());
+        int start = clamp(place.part().position(fault.start()), source.length());
+        int end = clamp(place.part().position(fault.end()), source.length());
         // What is missing at the end of a line or cell is marked behind its last character.
         while (start > 0 && start == end && start == source.length() && source.charAt(start - 1) == '\n') start = --end;
         int lineStart = source.lastIndexOf('\n', start - 1) + 1;
@@ -81,6 +81,11 @@ final class Failures {
             String message = waits(unresolved.getSnippet(), shell);
             return Failure.of("UnresolvedReference", message);
         }
+        return thrown(exception, places);
+    }
+
+    /** The same of what the kernel itself called, such as a value's toString(). */
+    static Failure thrown(Throwable exception, Map<String, Session.Place> places) {
         List<String> lines = new ArrayList<>();
         Throwable current = exception;
         for (int i = 0; current != null && i < MAX_CAUSES; i++, current = current.getCause()) {
@@ -116,7 +121,7 @@ final class Failures {
     }
 
     private static String inCell(StackTraceElement frame, Session.Place place) {
-        int line = line(place.source(), place.start()) + frame.getLineNumber() - 1;
+        int line = line(place.source(), place.part().start()) + frame.getLineNumber() - 1;
         String[] source = place.source().split("\n", -1);
         String code = line >= 1 && line <= source.length ? source[line - 1].strip() : "";
         String type = frame.getClassName().isEmpty() ? "" : frame.getClassName() + ".";
@@ -141,7 +146,7 @@ final class Failures {
     }
 
     /** The author pressed stop. What the training said about where it stopped is worth more than its class. */
-    static Failure interrupted(EvalException thrown) {
+    static Failure interrupted(Throwable thrown) {
         String said = thrown == null || thrown.getMessage() == null ? "" : thrown.getMessage();
         String message = said.isEmpty() ? "the cell was stopped" : said;
         return Failure.of("Interrupted", message);

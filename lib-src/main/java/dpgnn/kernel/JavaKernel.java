@@ -18,6 +18,7 @@ public final class JavaKernel {
     private final ZMQ.Context context = ZMQ.context(1);
     private final KernelConnectionProperties connection;
     private final HMACGenerator signatures;
+    private final SignatureRecord seen = new SignatureRecord();
 
     private JavaKernel(KernelConnectionProperties connection) throws Exception {
         this.connection = connection;
@@ -57,11 +58,11 @@ public final class JavaKernel {
 
     private void serve() {
         CompletableFuture<Session> session = CompletableFuture.supplyAsync(() -> new Session(sources()));
-        Channel heartbeat = channel(SocketType.REP, "heartbeat", connection.getHbPort());
-        Channel iopub = channel(SocketType.PUB, "iopub", connection.getIopubPort());
-        Channel stdin = channel(SocketType.ROUTER, "stdin", connection.getStdinPort());
-        Channel control = channel(SocketType.ROUTER, "control", connection.getControlPort());
-        Channel shell = channel(SocketType.ROUTER, "shell", connection.getShellPort());
+        KernelSocket heartbeat = channel(SocketType.REP, "heartbeat", connection.getHbPort());
+        KernelSocket iopub = channel(SocketType.PUB, "iopub", connection.getIopubPort());
+        KernelSocket stdin = channel(SocketType.ROUTER, "stdin", connection.getStdinPort());
+        KernelSocket control = channel(SocketType.ROUTER, "control", connection.getControlPort());
+        KernelSocket shell = channel(SocketType.ROUTER, "shell", connection.getShellPort());
 
         Outbox outbox = new Outbox(iopub::sendMessage);
         outbox.add(Messages.status(null, "starting"));
@@ -79,8 +80,8 @@ public final class JavaKernel {
         main.start();
     }
 
-    private Channel channel(SocketType type, String name, int port) {
-        Channel channel = new Channel(context, type, signatures, name, port);
+    private KernelSocket channel(SocketType type, String name, int port) {
+        KernelSocket channel = new KernelSocket(context, type, signatures, seen, name, port);
         channel.bind(connection);
         return channel;
     }
@@ -91,11 +92,11 @@ public final class JavaKernel {
         return thread;
     }
 
-    private static void echo(Channel heartbeat) {
+    private static void echo(KernelSocket heartbeat) {
         while (true) heartbeat.send(heartbeat.recv());
     }
 
-    private static void listen(Channel channel, Requests requests) {
+    private static void listen(KernelSocket channel, Requests requests) {
         while (true) {
             try {
                 Message<?> message = channel.read(-1);

@@ -12,11 +12,13 @@ import com.sun.source.util.TreePathScanner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -25,7 +27,7 @@ import javax.tools.ToolProvider;
 
 /** Our own Javadoc, read from the sources of the library: JShell looks for that of the JDK alone. */
 final class Javadoc {
-    /** Files by the simple name of the type that they hold. */
+    /** Files by the full name of the type that they hold. */
     private final Map<String, Path> files;
 
     private Javadoc(Map<String, Path> files) {
@@ -37,8 +39,7 @@ final class Javadoc {
         Map<String, Path> files = new TreeMap<>();
         if (sources != null && Files.isDirectory(sources)) {
             try (Stream<Path> all = Files.walk(sources)) {
-                all.filter(p -> p.toString().endsWith(".java"))
-                        .forEach(p -> files.put(p.getFileName().toString().replace(".java", ""), p));
+                all.filter(p -> p.toString().endsWith(".java")).forEach(p -> files.put(typeName(sources, p), p));
             } catch (IOException e) {
                 files.clear();
             }
@@ -46,13 +47,44 @@ final class Javadoc {
         return new Javadoc(files);
     }
 
-    /** The Javadoc of what JShell signs so: "Table Table.of(String name)", "Table(int rows)", "dpgnn.report.Table". */
-    Optional<String> find(String signature) {
+    private static String typeName(Path sources, Path file) {
+        String path = sources.relativize(file).toString();
+        return path.substring(0, path.length() - ".java".length())
+                .replace(file.getFileSystem().getSeparator(), ".");
+    }
+
+    /**
+     * The Javadoc of what JShell signs so: "Table Table.of(String name)", "Table(int rows)", "dpgnn.report.Table". A signature gives
+     * types by their simple names; the function gives the full names that one may mean, the likeliest first.
+     */
+    Optional<String> find(String signature, Function<String, List<String>> meanings) {
         Wanted wanted = Wanted.parse(signature);
-        List<String> types = new ArrayList<>(wanted.owner());
-        Path file = null;
-        while (!types.isEmpty() && (file = files.get(types.get(0))) == null) types.remove(0);
-        return file == null ? Optional.empty() : search(file, wanted, types.get(types.size() - 1));
+        List<String> owner = wanted.owner();
+        String type = owner.get(owner.size() - 1);
+        for (int from = 0; from < owner.size(); from++) {
+            for (String name : candidates(owner.subList(0, from + 1), owner.get(from), meanings)) {
+                Optional<String> found = search(files.get(name), wanted, type);
+                if (found.isPresent()) return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The types of ours that these words may mean: by their full name, by what the cell means, by the simple name alone. */
+    private Set<String> candidates(List<String> words, String simple, Function<String, List<String>> meanings) {
+        Set<String> names = new LinkedHashSet<>();
+        names.add(String.join(".", words));
+        if (words.size() == 1) {
+            List<String> meant = meanings.apply(simple);
+            names.addAll(meant);
+            List<String> alike = files.keySet().stream()
+                    .filter(n -> n.endsWith("." + simple))
+                    .toList();
+            // A name that the cell does not import is explained only if there is no choice.
+            if (meant.isEmpty() && alike.size() == 1) names.addAll(alike);
+        }
+        names.retainAll(files.keySet());
+        return names;
     }
 
     /** A member of a type, or the type itself where the name is null. */

@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Finds libraries by their Maven coordinates with the Maven that is installed: first in the local repository, then online. */
@@ -15,6 +17,7 @@ final class MavenLibraries {
     /** The library that the kernel comes from is there already. */
     private static final String OURSELVES = "dpgnn:dpgnn:";
 
+    private final Map<String, String> repositories = new LinkedHashMap<>();
     private volatile Process process;
     private volatile boolean interrupted;
 
@@ -26,16 +29,41 @@ final class MavenLibraries {
                 throw new IOException("'" + each + "' is not group:artifact:version");
             if (!each.startsWith(OURSELVES)) wanted.add(each);
         }
-        if (wanted.isEmpty()) return List.of();
+        return wanted.isEmpty() ? List.of() : resolveWhole(MavenPom.of(wanted, repositories), false);
+    }
+
+    /** The jars that a pom depends on, or some elements of one; those of its tests only if they are wanted. */
+    List<String> resolvePom(String text, boolean tests) throws IOException {
+        return resolveWhole(MavenPom.of(text, repositories), tests);
+    }
+
+    /** Looks into this repository too from now on. */
+    void addRepository(String id, String url) throws IOException {
+        if (!id.matches("[\\w.-]+"))
+            throw new IOException("the id of a repository must be letters, digits, dots and dashes, was '" + id + "'");
+        if (!url.matches("(https?|file)://?\\S+"))
+            throw new IOException("the URL of a repository must start with https:// or file:, was '" + url + "'");
+        repositories.put(id, url);
+    }
+
+    Map<String, String> repositories() {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("central", "https://repo.maven.apache.org/maven2");
+        all.putAll(repositories);
+        return all;
+    }
+
+    private List<String> resolveWhole(String pom, boolean tests) throws IOException {
         interrupted = false;
         Path folder = Files.createTempDirectory("dpgnn-maven");
         try {
-            Files.writeString(folder.resolve("pom.xml"), pom(wanted));
-            String error = run(folder, true);
-            if (error != null && !interrupted) error = run(folder, false);
+            Files.writeString(folder.resolve("pom.xml"), pom);
+            String error = run(folder, tests, true);
+            if (error != null && !interrupted) error = run(folder, tests, false);
             if (interrupted) throw new IOException("stopped");
             if (error != null) throw new IOException(error);
-            return List.of(Files.readString(folder.resolve("classpath")).strip().split(File.pathSeparator));
+            String found = Files.readString(folder.resolve("classpath")).strip();
+            return found.isEmpty() ? List.of() : List.of(found.split(File.pathSeparator));
         } finally {
             for (String name : List.of("pom.xml", "classpath", "log")) Files.deleteIfExists(folder.resolve(name));
             Files.deleteIfExists(folder);
@@ -49,12 +77,13 @@ final class MavenLibraries {
     }
 
     /** Null, or why it failed, in one line. */
-    private String run(Path folder, boolean offline) throws IOException {
+    private String run(Path folder, boolean tests, boolean offline) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("dpgnn.maven", "mvn"),
                 "-q",
                 "-B",
                 "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath",
+                "-DincludeScope=" + (tests ? "test" : "runtime"),
                 "-Dmdep.outputFile=classpath"));
         if (offline) command.add("-o");
         Path log = folder.resolve("log");
@@ -79,26 +108,5 @@ final class MavenLibraries {
                 .filter(line -> !line.isEmpty())
                 .findFirst()
                 .orElse("Maven failed without saying why");
-    }
-
-    private static String pom(List<String> coordinates) {
-        StringBuilder dependencies = new StringBuilder();
-        for (String each : coordinates) {
-            String[] parts = each.split(":");
-            dependencies.append("<dependency>").append(tag("groupId", parts[0])).append(tag("artifactId", parts[1]));
-            dependencies.append(tag("version", parts[parts.length - 1]));
-            if (parts.length >= 4) dependencies.append(tag("type", parts[2]));
-            if (parts.length == 5) dependencies.append(tag("classifier", parts[3]));
-            dependencies.append("</dependency>");
-        }
-        return """
-                <project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>\
-                <groupId>notebook</groupId><artifactId>notebook</artifactId><version>1</version>\
-                <dependencies>%s</dependencies></project>
-                """.formatted(dependencies);
-    }
-
-    private static String tag(String name, String value) {
-        return "<" + name + ">" + value + "</" + name + ">";
     }
 }

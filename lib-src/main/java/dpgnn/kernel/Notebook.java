@@ -3,7 +3,10 @@ package dpgnn.kernel;
 import dpgnn.report.Display;
 import java.util.Base64;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** What a notebook can call without an import. */
 public final class Notebook {
@@ -15,7 +18,12 @@ public final class Notebook {
         }
     }
 
+    private static final Pattern MIME = Pattern.compile("[a-z]+/[\\w.+-]+");
+
     private static volatile Consumer<Boolean> clear = wait -> {};
+    private static volatile Function<String, Object> evaluator = source -> {
+        throw new IllegalStateException("eval wants a notebook: no kernel runs here");
+    };
 
     private Notebook() {}
 
@@ -23,9 +31,58 @@ public final class Notebook {
         clear = listener;
     }
 
+    static void onEval(Function<String, Object> listener) {
+        evaluator = listener;
+    }
+
     /** Shows the value here and now, as richly as it can be, and returns a handle whose {@code update} replaces it in place. */
     public static Display.Handle display(Object value) {
         return Display.show(value);
+    }
+
+    /**
+     * Shows the value as this MIME type alone. A text is taken to be of that type: {@code display("<b>bold</b>", "text/html")}. The
+     * type may stand first too.
+     */
+    public static Display.Handle display(Object value, String mime) {
+        return Display.show(render(value, mime));
+    }
+
+    /** The value as {@link #display(Object, String)} shows it, without showing it. */
+    public static Display.Rich render(Object value, String mime) {
+        boolean first = value instanceof String text && isMime(text) && !isMime(mime);
+        if (first) return render(mime, (String) value);
+        if (!isMime(mime)) throw new IllegalArgumentException("mime must be a type such as text/html, was " + mime);
+        if (value instanceof CharSequence text) return new Content(mime, text.toString(), text.toString());
+        Map<String, String> all = Display.render(value);
+        if (!all.containsKey(mime))
+            throw new IllegalArgumentException(value.getClass().getName() + " cannot be shown as " + mime + ", but as "
+                    + String.join(", ", new TreeSet<>(all.keySet())));
+        return new Content(mime, all.get(mime), all.getOrDefault("text/plain", ""));
+    }
+
+    /** The value in every format that it can be shown in, by MIME type. */
+    public static Map<String, String> render(Object value) {
+        return Display.render(value);
+    }
+
+    /** Replaces what was shown under this handle. */
+    public static void updateDisplay(Display.Handle handle, Object value) {
+        handle.update(value);
+    }
+
+    /** Replaces what was shown under the handle of this id. */
+    public static void updateDisplay(String id, Object value) {
+        new Display.Handle(id).update(value);
+    }
+
+    /** Runs source as if it stood in the running cell, and gives the value of its last expression. */
+    public static Object eval(String source) {
+        return evaluator.apply(source);
+    }
+
+    private static boolean isMime(String text) {
+        return MIME.matcher(text).matches();
     }
 
     /** Empties the output of the cell, at once or, if told to wait, when the next output comes. */

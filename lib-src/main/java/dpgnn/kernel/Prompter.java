@@ -17,9 +17,9 @@ final class Prompter {
     private static final long POLL_MILLIS = 50;
 
     private final LinkedBlockingQueue<Question> questions = new LinkedBlockingQueue<>();
-    private final Channel stdin;
+    private final KernelSocket stdin;
 
-    Prompter(Channel stdin) {
+    Prompter(KernelSocket stdin) {
         this.stdin = stdin;
         Thread thread = new Thread(this::answerForEver, "kernel-stdin");
         thread.setDaemon(true);

@@ -2,7 +2,6 @@ package dpgnn.kernel;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dpgnn.report.Display;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ final class Requests {
     private final CompletableFuture<Session> session;
     private final Outbox outbox;
     private final Prompter prompter;
-    private final History history = new History();
+    private final CellHistory history = new CellHistory();
     private volatile Message<?> parent;
     private volatile boolean mayAsk;
     private int count;
@@ -60,7 +59,7 @@ final class Requests {
     }
 
     /** Handles one message of the shell or control channel and sends the reply, if its type has one. */
-    void handle(Message<?> message, Channel channel) {
+    void handle(Message<?> message, KernelSocket channel) {
         outbox.add(Messages.status(message, "busy"));
         try {
             Object content = message.getContent();
@@ -72,7 +71,7 @@ final class Requests {
         }
     }
 
-    private void answer(Message<?> message, Object content, Channel channel) {
+    private void answer(Message<?> message, Object content, KernelSocket channel) {
         MessageType<?> type = message.getHeader().getType();
         if (type == MessageType.KERNEL_INFO_REQUEST) {
             reply(channel, message, MessageType.KERNEL_INFO_REPLY, KernelInfo.json());
@@ -97,7 +96,7 @@ final class Requests {
         // Other messages, such as those of widgets, ask for no reply from a kernel that does not know them.
     }
 
-    private void execute(Message<?> message, ExecuteRequest request, Channel channel) {
+    private void execute(Message<?> message, ExecuteRequest request, KernelSocket channel) {
         parent = message;
         mayAsk = request.isStdinEnabled();
         String code = request.getCode();
@@ -132,18 +131,15 @@ final class Requests {
         Message<?> message = parent;
         try {
             Session.Outcome outcome = session.join().run("cell [" + count + "]", code);
-            // The handle of something displayed is for the code, not for the eyes.
-            boolean shown = outcome.value() == null || outcome.value() instanceof Display.Handle;
-            if (outcome.failure() == null && !shown)
-                outbox.add(Messages.result(message, count, Display.present(outcome.value())));
+            if (!outcome.shown().isEmpty()) outbox.add(Messages.result(message, count, outcome.shown()));
             return outcome;
         } catch (RuntimeException | LinkageError e) {
-            return new Session.Outcome(null, Failure.of(e.getClass().getName(), String.valueOf(e.getMessage())));
+            return Session.Outcome.failed(Failure.of(e.getClass().getName(), String.valueOf(e.getMessage())));
         }
     }
 
     /** What the front end sent before it knows that the cell failed. */
-    private static List<Message<?>> waiting(Channel channel) {
+    private static List<Message<?>> waiting(KernelSocket channel) {
         List<Message<?>> waiting = new ArrayList<>();
         Message<?> next;
         while ((next = channel.read(0)) != null) waiting.add(next);
@@ -151,7 +147,7 @@ final class Requests {
     }
 
     /** A cell that was sent behind a failed one was sent in the belief that it would work. */
-    private void refuse(Message<?> message, Channel channel) {
+    private void refuse(Message<?> message, KernelSocket channel) {
         if (!(message.getContent() instanceof ExecuteRequest)) {
             handle(message, channel);
             return;
@@ -192,7 +188,7 @@ final class Requests {
         return reply;
     }
 
-    private void shutdown(Message<?> message, ShutdownRequest request, Channel channel) {
+    private void shutdown(Message<?> message, ShutdownRequest request, KernelSocket channel) {
         JsonObject reply = Messages.ok();
         reply.addProperty("restart", request.isRestart());
         reply(channel, message, MessageType.SHUTDOWN_REPLY, reply);
@@ -202,7 +198,7 @@ final class Requests {
         Shutdown.now();
     }
 
-    private static void reply(Channel channel, Message<?> request, MessageType<?> type, JsonObject content) {
+    private static void reply(KernelSocket channel, Message<?> request, MessageType<?> type, JsonObject content) {
         channel.sendMessage(Messages.of(request, type, content));
     }
 }

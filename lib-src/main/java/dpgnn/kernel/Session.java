@@ -1,14 +1,12 @@
 package dpgnn.kernel;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dpgnn.report.Display;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
 import jdk.jshell.EvalException;
 import jdk.jshell.JShell;
 import jdk.jshell.JShellException;
@@ -20,101 +18,129 @@ import jdk.jshell.SourceCodeAnalysis;
 
 /** The state of a notebook: what its cells declared, and the means to run, complete, explain and stop them. */
 final class Session implements AutoCloseable {
-    /** What a cell came to: a value to show, or none, or why it failed. */
-    record Outcome(Object value, Failure failure) {
-        static final Outcome NOTHING = new Outcome(null, null);
+    /** What a cell came to: a value, or none, or why it failed; and what a front end shows of the value. */
+    record Outcome(Object value, Map<String, String> shown, Failure failure) {
+        static final Outcome NOTHING = Outcome.of(null);
+
+        static Outcome of(Object value) {
+            return new Outcome(value, Map.of(), null);
+        }
+
+        static Outcome failed(Failure failure) {
+            return new Outcome(null, Map.of(), failure);
+        }
     }
 
     /** Where a snippet stands in the notebook. */
-    record Place(String cell, String source, int start) {}
-
-    /** A training looks at its interrupt flag at least this often; what is deaf for longer is stopped by force. */
-    private static final long PATIENCE_MILLIS = 1000;
+    record Place(String cell, String source, CellSplit.Part part) {}
 
     private final CellExecution execution = new CellExecution();
     private final JShell shell;
     private final JShell parser;
     private final SourceCodeAnalysis analysis;
+    private final NotebookClasses classes = new NotebookClasses();
+    private final DefaultImports imports;
     private final Magics magics;
     private final Explanations explanations;
+    private final Interruption interruption;
     private final Map<String, Place> places = new HashMap<>();
-    private final AtomicInteger running = new AtomicInteger();
-    private volatile boolean interrupted;
-    private volatile boolean busy;
 
     Session(Path sources) {
         shell = JShell.builder().executionEngine(execution.provider(), Map.of()).build();
         // A shell's analysis begins by listing every class of its class path, which costs a second of the first cell's
-        // time.
-        // To see where a statement ends no class path is needed; the full analysis is made when help is first asked
-        // for.
+        // time. To see where a statement ends no class path is needed; the full analysis is made when help is first
+        // asked for.
         parser = JShell.builder()
                 .executionEngine("local")
                 .compilerOptions("-classpath", "")
                 .build();
         analysis = parser.sourceCodeAnalysis();
+        imports = new DefaultImports(shell, classes::find);
         magics = new Magics(this);
-        explanations = new Explanations(shell, analysis, Javadoc.of(sources));
-        for (String line : imports()) shell.eval(line);
+        interruption = new Interruption(execution, shell);
+        explanations = new Explanations(shell, analysis, imports, Javadoc.of(sources), magics.names());
+        Notebook.onEval(this::eval);
     }
 
     /** Runs the cell with this label; the label shows in the traces of errors. */
     Outcome run(String label, String source) {
-        interrupted = false;
-        execution.reset();
-        running.incrementAndGet();
-        busy = true;
+        interruption.begin();
         try {
-            return runParts(label, source);
+            Outcome outcome = include(label, source);
+            // The handle of something displayed is for the code, not for the eyes.
+            boolean hidden = outcome.value() == null || outcome.value() instanceof Display.Handle;
+            return outcome.failure() != null || hidden ? outcome : show(outcome.value());
         } finally {
-            busy = false;
-            // The flag of an interrupt that came too late must not stop what this thread does next.
-            Thread.interrupted();
+            interruption.end();
         }
     }
 
-    private Outcome runParts(String label, String source) {
-        Split split = Split.of(source, analysis);
-        for (Split.Part part : split.parts())
-            if (part.kind() == Split.Kind.INVALID || part.kind() == Split.Kind.INCOMPLETE)
-                return new Outcome(null, Failures.syntax(part, new Place(label, source, part.start())));
+    /** Runs other source, such as a loaded file, as part of the running cell. */
+    Outcome include(String label, String source) {
+        CellSplit split = CellSplit.of(source, analysis);
+        for (CellSplit.Part part : split.parts())
+            if (part.kind() == CellSplit.Kind.INVALID || part.kind() == CellSplit.Kind.INCOMPLETE)
+                return Outcome.failed(Failures.syntax(part, new Place(label, source, part)));
         Outcome outcome = Outcome.NOTHING;
-        for (Split.Part part : split.parts()) {
-            outcome = part.kind() == Split.Kind.MAGIC
-                    ? magics.run(part.text())
-                    : snippet(part, new Place(label, source, part.start()));
-            if (outcome.failure() == null && interrupted) outcome = new Outcome(null, Failures.interrupted(null));
+        Set<String> declared = Declarations.names(split.parts());
+        for (CellSplit.Part part : Declarations.arrange(split.parts())) {
+            Place place = new Place(label, source, part);
+            outcome = switch (part.kind()) {
+                case MAGIC, ASSIGNED, CELL_MAGIC -> magics.run(place);
+                case QUESTION -> explanations.answer(part.text());
+                default -> snippet(part.text(), place, declared);
+            };
+            if (outcome.failure() == null && interruption.isAsked())
+                outcome = Outcome.failed(Failures.interrupted(null));
             if (outcome.failure() != null) return outcome;
         }
         noteWhatWaits(label);
         return outcome;
     }
 
-    /** Runs other source, such as a loaded file, as part of the running cell. */
-    Outcome include(String label, String source) {
-        return runParts(label, source);
-    }
-
-    private Outcome snippet(Split.Part part, Place place) {
-        List<SnippetEvent> events = shell.eval(part.text());
+    /** Runs one snippet, which stands at this place. */
+    Outcome snippet(String text, Place place, Set<String> declared) {
+        imports.prepare(text, declared);
+        List<SnippetEvent> events = shell.eval(text);
         for (SnippetEvent event : events) places.put(event.snippet().id(), place);
         for (SnippetEvent event : events) {
             if (event.causeSnippet() != null) continue;
             Snippet snippet = event.snippet();
             if (event.status() == Status.REJECTED)
-                return new Outcome(
-                        null, Failures.compile(shell.diagnostics(snippet).toList(), place));
-            if (event.exception() != null) return new Outcome(null, failure(event.exception()));
-            if (interrupted) return new Outcome(null, Failures.interrupted(null));
+                return Outcome.failed(
+                        Failures.compile(shell.diagnostics(snippet).toList(), place));
+            if (event.exception() != null) return Outcome.failed(failure(event.exception()));
+            if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
             Object value = execution.takeValue();
-            if (shows(snippet.subKind()) && !part.closed()) return new Outcome(value, null);
+            if (shows(snippet.subKind()) && !place.part().closed()) return Outcome.of(value);
         }
         return Outcome.NOTHING;
     }
 
     private Failure failure(JShellException exception) {
-        if (interrupted && exception instanceof EvalException thrown) return Failures.interrupted(thrown);
+        if (interruption.isAsked() && exception instanceof EvalException thrown) return Failures.interrupted(thrown);
         return Failures.runtime(exception, shell, places);
+    }
+
+    /** What a value shows as is code of its class: it may fail, or never end. */
+    private Outcome show(Object value) {
+        try {
+            return new Outcome(value, execution.call(() -> Display.present(value)), null);
+        } catch (InvocationTargetException e) {
+            if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
+            return Outcome.failed(Failures.thrown(e.getCause(), places));
+        } catch (Exception e) {
+            if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
+            return Outcome.failed(Failures.thrown(e, places));
+        }
+    }
+
+    /** Runs source from within a cell and gives its last value. */
+    private Object eval(String source) {
+        Outcome outcome = include("eval", source);
+        if (outcome.failure() == null) return outcome.value();
+        throw new IllegalStateException(
+                "eval: " + outcome.failure().name() + ": " + outcome.failure().message());
     }
 
     private static boolean shows(SubKind kind) {
@@ -136,59 +162,25 @@ final class Session implements AutoCloseable {
 
     /** Asks what runs to stop at its next safe point, and makes it stop if it does not listen. */
     void interrupt() {
-        if (!busy) return;
-        interrupted = true;
-        int asked = running.get();
+        if (!interruption.ask()) return;
         magics.interrupt();
-        execution.interrupt();
-        Thread force = new Thread(() -> force(asked), "kernel-interrupt");
-        force.setDaemon(true);
-        force.start();
-    }
-
-    private void force(int asked) {
-        try {
-            Thread.sleep(PATIENCE_MILLIS);
-        } catch (InterruptedException e) {
-            return;
-        }
-        if (running.get() == asked && execution.isRunning()) shell.stop();
-    }
-
-    boolean wasInterrupted() {
-        return interrupted;
     }
 
     String status(String source) {
-        return Split.of(source, analysis).status();
+        return CellSplit.of(source, analysis).status();
     }
 
     Explanations explanations() {
         return explanations;
     }
 
+    JShell shell() {
+        return shell;
+    }
+
     void addToClassPath(String path) {
         shell.addToClasspath(path);
-    }
-
-    private static List<String> imports() {
-        try (InputStream in = Session.class.getResourceAsStream("imports.txt")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .map(String::strip)
-                    .filter(line -> line.startsWith("import ") && exists(line))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** A package of ours may be absent from a build; the JDK is not asked. */
-    private static boolean exists(String line) {
-        if (!line.startsWith("import dpgnn.")) return true;
-        String folder =
-                line.substring("import ".length(), line.lastIndexOf('.')).replace('.', '/') + "/";
-        return Session.class.getClassLoader().getResource(folder) != null;
+        classes.add(path);
     }
 
     @Override

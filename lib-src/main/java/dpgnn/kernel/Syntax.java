@@ -47,6 +47,12 @@ final class Syntax {
         return faults.stream().max(Comparator.comparingInt(Fault::start));
     }
 
+    /** A task that parses this text as a file of its own. */
+    static JavacTask task(String text) {
+        return (JavacTask)
+                COMPILER.getTask(null, FILES, d -> {}, List.of("-proc:none"), null, List.of(new Source(text)));
+    }
+
     private static Optional<Fault> parse(String text, Frame frame) {
         List<Fault> faults = new ArrayList<>();
         JavacTask task = (JavacTask) COMPILER.getTask(

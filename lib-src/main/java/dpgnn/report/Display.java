@@ -64,7 +64,7 @@ public final class Display {
         return handle;
     }
 
-    /** The value in every format it knows; a Tablesaw table as our own; of anything else its text. */
+    /** The value in every format it knows; a Tablesaw table as our own; anything else as {@link JavaValue} has it. */
     public static Map<String, String> render(Object value) {
         return rich(value).mime();
     }
@@ -80,6 +80,6 @@ public final class Display {
     private static Rich rich(Object value) {
         if (value instanceof Rich rich) return rich;
         if (value instanceof tech.tablesaw.api.Table table) return Table.of(table);
-        return () -> Map.of("text/plain", String.valueOf(value));
+        return () -> JavaValue.mime(value);
     }
 }

@@ -61,6 +61,7 @@ class ExplanationsTest {
         assertEquals(
                 "Uses Table#of and x < y.\n\nSecond, see the table.",
                 Javadoc.plain(" Uses {@link Table#of} and {@code x < y}.\n <p>Second, see {@link Table the table}."));
-        assertFalse(Javadoc.of(null).find("int String.length()").isPresent());
+        assertFalse(
+                Javadoc.of(null).find("int String.length()", name -> List.of()).isPresent());
     }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -192,10 +193,9 @@ public class SessionTest {
 
     @Test
     void refusesMagicsThatItDoesNotKnow() {
-        assertEquals(
-                "MagicError: unknown magic %timeit; this kernel knows %classpath, %jars, %maven, %load",
-                error("%timeit 1 + 1"));
+        assertEquals("MagicError: unknown magic %timeit; did you mean %time? %help lists all", error("%timeit 1 + 1"));
         assertTrue(error("%maven nonsense").contains("'nonsense' is not group:artifact:version"));
-        assertNull(value("%maven dpgnn:dpgnn:0.1.0"));
+        assertEquals(List.of(), value("List<String> added = %maven dpgnn:dpgnn:0.1.0\nadded"));
+        assertEquals("MagicError: unknown magic %%nothing; %help lists all", error("%%nothing\nat all"));
     }
 }

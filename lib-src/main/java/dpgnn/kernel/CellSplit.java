@@ -1,7 +1,11 @@
 package dpgnn.kernel;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.jshell.SourceCodeAnalysis;
@@ -9,21 +13,68 @@ import jdk.jshell.SourceCodeAnalysis.Completeness;
 import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
 
 /** A cell cut into what JShell takes one by one, and into magics, each with its place in the cell. */
-record Split(List<Part> parts) {
+record CellSplit(List<Part> parts) {
+    /** Java; a magic of one line; one whose value is assigned; one that takes the cell; a question for documentation; no Java. */
     enum Kind {
         JAVA,
         MAGIC,
+        ASSIGNED,
+        CELL_MAGIC,
+        QUESTION,
         INCOMPLETE,
         INVALID
     }
 
-    /** A piece of the cell: its text as JShell wants it, where it starts, and whether the author closed it with a semicolon. */
-    record Part(Kind kind, String text, int start, boolean closed) {}
+    /**
+     * A piece of the cell: its text as JShell wants it, where it starts, whether the author closed it with a semicolon, and how
+     * many characters were put in where, counted in the author's text.
+     */
+    record Part(Kind kind, String text, int start, boolean closed, NavigableMap<Integer, Integer> inserted) {
+        Part(Kind kind, String text, int start, boolean closed) {
+            this(kind, text, start, closed, Collections.emptyNavigableMap());
+        }
 
-    private static final Pattern MAGIC =
-            Pattern.compile("^[ \\t]*(%{1,2}[A-Za-z]\\w*(?:[ \\t].*)?)$", Pattern.MULTILINE);
+        /** The part with these words put in at these positions. */
+        Part with(NavigableMap<Integer, String> words) {
+            StringBuilder changed = new StringBuilder(text);
+            NavigableMap<Integer, Integer> lengths = new TreeMap<>();
+            words.forEach((at, word) -> lengths.put(at, word.length()));
+            words.descendingMap().forEach(changed::insert);
+            return new Part(kind, changed.toString(), start, closed, lengths);
+        }
 
-    static Split of(String cell, SourceCodeAnalysis analysis) {
+        /** Where in the cell a position of the text stands. */
+        int position(int inText) {
+            int shift = 0;
+            for (Map.Entry<Integer, Integer> each : inserted.entrySet()) {
+                int at = each.getKey() + shift;
+                if (inText <= at) break;
+                if (inText < at + each.getValue()) return start + each.getKey();
+                shift += each.getValue();
+            }
+            return start + inText - shift;
+        }
+
+        boolean isJava() {
+            return kind == Kind.JAVA || kind == Kind.INCOMPLETE || kind == Kind.INVALID;
+        }
+    }
+
+    private static final Pattern MAGIC = Pattern.compile(
+            "^[ \\t]*((?:[\\w.<>\\[\\], ?]+=[ \\t]*)?%{1,2}[A-Za-z]\\w*(?:[ \\t].*)?)$", Pattern.MULTILINE);
+    private static final Pattern CELL_MAGIC = Pattern.compile("^\\s*(%%[A-Za-z]\\w*.*)$", Pattern.DOTALL);
+    private static final Pattern QUESTION =
+            Pattern.compile("^\\s*(?:\\?{1,2}([\\w.$]+)(?:\\(\\))?|([\\w.$]+)(?:\\(\\))?\\?{1,2})\\s*$");
+
+    static CellSplit of(String cell, SourceCodeAnalysis analysis) {
+        Matcher whole = CELL_MAGIC.matcher(cell);
+        if (whole.matches())
+            return new CellSplit(List.of(new Part(Kind.CELL_MAGIC, whole.group(1), whole.start(1), true)));
+        Matcher question = QUESTION.matcher(cell);
+        if (question.matches()) {
+            int group = question.group(1) != null ? 1 : 2;
+            return new CellSplit(List.of(new Part(Kind.QUESTION, question.group(group), question.start(group), true)));
+        }
         List<Part> parts = new ArrayList<>();
         Matcher magic = MAGIC.matcher(cell);
         int from = 0;
@@ -31,11 +82,12 @@ record Split(List<Part> parts) {
             String before = cell.substring(from, magic.start());
             if (!closed(before, analysis)) continue;
             java(before, from, analysis, parts);
-            parts.add(new Part(Kind.MAGIC, magic.group(1).strip(), magic.start(1), true));
+            Kind kind = magic.group(1).startsWith("%") ? Kind.MAGIC : Kind.ASSIGNED;
+            parts.add(new Part(kind, magic.group(1).strip(), magic.start(1), true));
             from = magic.end();
         }
         java(cell.substring(from), from, analysis, parts);
-        return new Split(parts);
+        return new CellSplit(parts);
     }
 
     /** "complete", "incomplete" or "invalid", in the protocol's words. */

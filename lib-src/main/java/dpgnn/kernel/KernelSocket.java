@@ -10,15 +10,24 @@ import org.zeromq.ZMQ;
 import org.zeromq.ZMQException;
 
 /** One of the five sockets of a kernel. It is used by one thread only. */
-final class Channel extends JupyterSocket {
+final class KernelSocket extends JupyterSocket {
     private static final int BIND_SECONDS = 10;
 
     private final int port;
+    private final SignatureRecord seen;
     private final ZMQ.Poller poller;
+    private String signature = "";
 
-    Channel(ZMQ.Context context, SocketType type, HMACGenerator signatures, String name, int port) {
+    KernelSocket(
+            ZMQ.Context context,
+            SocketType type,
+            HMACGenerator signatures,
+            SignatureRecord seen,
+            String name,
+            int port) {
         super(context, type, signatures, LoggerFactory.getLogger("kernel." + name));
         this.port = port;
+        this.seen = seen;
         setLinger(1000);
         poller = context.poller(1);
         poller.register(this, ZMQ.Poller.POLLIN);
@@ -43,9 +52,23 @@ final class Channel extends JupyterSocket {
         }
     }
 
-    /** Waits for a message at most this long, for ever if negative; null when none came. */
+    /**
+     * Waits for a message at most this long, for ever if negative; null when none came.
+     *
+     * @throws SecurityException if its signature is wrong or was seen before
+     */
     Message<?> read(long milliseconds) {
-        return poller.poll(milliseconds) > 0 ? readMessage() : null;
+        if (poller.poll(milliseconds) <= 0) return null;
+        Message<?> message = readMessage();
+        seen.add(signature);
+        return message;
+    }
+
+    /** The one frame of a message that is read as a text is its signature. */
+    @Override
+    public String recvStr() {
+        signature = super.recvStr();
+        return signature;
     }
 
     private static void pause() {

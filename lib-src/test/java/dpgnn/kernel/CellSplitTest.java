@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SplitTest {
+class CellSplitTest {
     private static JShell shell;
 
     @BeforeAll
@@ -23,14 +23,14 @@ class SplitTest {
         shell.close();
     }
 
-    private static Split split(String cell) {
-        return Split.of(cell, shell.sourceCodeAnalysis());
+    private static CellSplit split(String cell) {
+        return CellSplit.of(cell, shell.sourceCodeAnalysis());
     }
 
     @Test
     void everyPartIsWhereItSays() {
         String cell = "\n int a = 1; // one\n\n/* two */ a + 1\n%maven x:y:1\nvoid f() {\n  return;\n}\n";
-        for (Split.Part part : split(cell).parts()) {
+        for (CellSplit.Part part : split(cell).parts()) {
             String text = part.text().endsWith(";") && !part.closed()
                     ? part.text().substring(0, part.text().length() - 1)
                     : part.text();
@@ -39,8 +39,8 @@ class SplitTest {
                     cell.substring(part.start(), part.start() + text.length()).strip());
         }
         assertEquals(
-                List.of(Split.Kind.JAVA, Split.Kind.JAVA, Split.Kind.MAGIC, Split.Kind.JAVA),
-                split(cell).parts().stream().map(Split.Part::kind).toList());
+                List.of(CellSplit.Kind.JAVA, CellSplit.Kind.JAVA, CellSplit.Kind.MAGIC, CellSplit.Kind.JAVA),
+                split(cell).parts().stream().map(CellSplit.Part::kind).toList());
     }
 
     @Test
@@ -49,7 +49,7 @@ class SplitTest {
                 1, split("String s = \"\"\"\n  a\n%load b\n  \"\"\";").parts().size());
         assertEquals(1, split("int r = 7\n%two;").parts().size());
         assertEquals(1, split("/*\n%load b\n*/ int a = 1;").parts().size());
-        assertEquals(Split.Kind.MAGIC, split("%load b").parts().get(0).kind());
+        assertEquals(CellSplit.Kind.MAGIC, split("%load b").parts().get(0).kind());
     }
 
     @ParameterizedTest

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.dflib.jjava.jupyter.messages.request.HistoryRequest;
 
 /** The cells of this session, for front ends that offer them again. Nothing is written to disk. */
-final class History {
+final class CellHistory {
     private record Entry(int line, String source) {}
 
     private final List<Entry> entries = new ArrayList<>();

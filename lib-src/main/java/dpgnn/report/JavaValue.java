@@ -1,0 +1,107 @@
+package dpgnn.report;
+
+import java.awt.image.RenderedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.imageio.ImageIO;
+
+/** Values of Java's own types as what they are: arrays with their elements, maps as tables, images as pictures. */
+final class JavaValue {
+    /** An array or a table that is longer is cut in the middle. */
+    private static final int SHOWN = 40;
+
+    private static final int SHOWN_INSIDE = 12;
+
+    private JavaValue() {}
+
+    static Map<String, String> mime(Object value) {
+        if (value instanceof RenderedImage image)
+            return Map.of(
+                    "image/png", png(image), "text/plain", image.getWidth() + " x " + image.getHeight() + " pixels");
+        String text = text(value);
+        if (value instanceof Map<?, ?> map && !map.isEmpty()) return Map.of("text/plain", text, "text/html", html(map));
+        return Map.of("text/plain", text);
+    }
+
+    private static String png(RenderedImage image) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            ImageIO.setUseCache(false);
+            if (!ImageIO.write(image, "png", bytes))
+                throw new IllegalArgumentException("an image of these colours has no PNG: " + image.getColorModel());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Base64.getEncoder().encodeToString(bytes.toByteArray());
+    }
+
+    static String text(Object value) {
+        if (value == null || !value.getClass().isArray()) return plain(value);
+        String type = value.getClass().getSimpleName();
+        return type.replaceFirst("\\[]", "[" + Array.getLength(value) + "]") + " " + elements(value, 0);
+    }
+
+    /** Collections that hold arrays show what is in these; others speak for themselves. */
+    private static String plain(Object value) {
+        if (value instanceof Collection<?> all && all.stream().anyMatch(JavaValue::isArray))
+            return all.stream().map(JavaValue::inner).collect(Collectors.joining(", ", "[", "]"));
+        if (value instanceof Map<?, ?> map && map.values().stream().anyMatch(JavaValue::isArray))
+            return map.entrySet().stream()
+                    .map(e -> e.getKey() + "=" + inner(e.getValue()))
+                    .collect(Collectors.joining(", ", "{", "}"));
+        return String.valueOf(value);
+    }
+
+    private static boolean isArray(Object value) {
+        return value != null && value.getClass().isArray();
+    }
+
+    private static String inner(Object value) {
+        return isArray(value) ? elements(value, 1) : String.valueOf(value);
+    }
+
+    private static String elements(Object array, int depth) {
+        int length = Array.getLength(array);
+        boolean nested = array.getClass().getComponentType().isArray();
+        int shown = depth == 0 && !nested ? SHOWN : SHOWN_INSIDE;
+        int head = length <= shown ? length : shown - 3;
+        StringBuilder out = new StringBuilder("{");
+        String separator = nested ? ",\n" + " ".repeat(depth + 1) : ", ";
+        for (int i = 0; i < length; i++) {
+            if (i > 0) out.append(separator);
+            if (i == head) {
+                int left = length - head - 3;
+                out.append("... ").append(left).append(" more ...").append(separator);
+                i += left;
+            }
+            Object element = Array.get(array, i);
+            if (isArray(element)) out.append(depth < 8 ? elements(element, depth + 1) : "...");
+            else if (element instanceof String text)
+                out.append('"').append(text).append('"');
+            else out.append(element);
+        }
+        return out.append('}').toString();
+    }
+
+    private static String html(Map<?, ?> map) {
+        StringBuilder out = new StringBuilder("<table>");
+        map.entrySet().stream().limit(SHOWN).forEach(e -> out.append("<tr><th style=\"text-align:left\">")
+                .append(escape(e.getKey()))
+                .append("</th><td style=\"text-align:left\">")
+                .append(escape(e.getValue()))
+                .append("</td></tr>"));
+        if (map.size() > SHOWN)
+            out.append("<tr><td colspan=\"2\">and ").append(map.size() - SHOWN).append(" more</td></tr>");
+        return out.append("</table>").toString();
+    }
+
+    private static String escape(Object value) {
+        return text(value).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}
