@@ -43,7 +43,7 @@ class JupyterKernelTest(jupyter_kernel_test.KernelTests):
         {"text": "System.out.printl", "matches": {"println("}},
         {"text": "Streams.see", "matches": {"seed("}},
         {"text": "Syst"},
-        {"text": "%mav", "matches": {"%maven"}},
+        {"text": "%mavenR", "matches": {"%mavenRepo"}},
     ]
     complete_code_samples = ["1 + 1", "int x = 1;", "", "void f() { }", "for (int i = 0; i < 3; i++) { }", "%maven a:b:1"]
     incomplete_code_samples = ["void f() {", "int x = (1 +", "for (int i = 0;", 'var s = """\n  text']

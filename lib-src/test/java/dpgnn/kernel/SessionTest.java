@@ -143,7 +143,7 @@ public class SessionTest {
         CompletableFuture<Session.Outcome> outcome = CompletableFuture.supplyAsync(() -> run(source));
         assertTrue(Shared.begun.await(20, TimeUnit.SECONDS));
         session.interrupt();
-        return outcome.get(20, TimeUnit.SECONDS);
+        return outcome.get(50, TimeUnit.SECONDS);
     }
 
     @Test
@@ -162,6 +162,23 @@ public class SessionTest {
     void stopsByForceWhatDoesNotListen() throws Exception {
         value("int kept = 9; long spin = 0;");
         Session.Outcome outcome = interrupted(SHARED + ".begun.countDown(); while (true) spin++;");
+        assertEquals("Interrupted", outcome.failure().name());
+        assertEquals(9, value("kept"));
+    }
+
+    @Test
+    void stopsAValueWhoseTextNeverEnds() throws Exception {
+        value("int kept = 9;\nclass Endless { public String toString() { " + SHARED
+                + ".begun.countDown(); while (true) { } } }");
+        assertEquals("Interrupted", interrupted("new Endless()").failure().name());
+        assertEquals(9, value("kept"));
+    }
+
+    @Test
+    void stopsALoopThatCatchesEverything() throws Exception {
+        value("int kept = 9;");
+        Session.Outcome outcome =
+                interrupted(SHARED + ".begun.countDown(); for (;;) try { while (true) { } } catch (Throwable t) { }");
         assertEquals("Interrupted", outcome.failure().name());
         assertEquals(9, value("kept"));
     }
