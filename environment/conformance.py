@@ -4,9 +4,12 @@ claims switched on, and tests of what they leave out: stop, input, errors, queue
 usage: environment/test --kernel (or this script, where JUPYTER_PATH names the installed kernel)
 """
 
+import itertools
 import os
 import re
+import shutil
 import sys
+import tempfile
 import time
 import unittest
 from queue import Empty
@@ -40,6 +43,7 @@ class JupyterKernelTest(jupyter_kernel_test.KernelTests):
         {"text": "System.out.printl", "matches": {"println("}},
         {"text": "Streams.see", "matches": {"seed("}},
         {"text": "Syst"},
+        {"text": "%mavenR", "matches": {"%mavenRepo"}},
     ]
     complete_code_samples = ["1 + 1", "int x = 1;", "", "void f() { }", "for (int i = 0; i < 3; i++) { }", "%maven a:b:1"]
     incomplete_code_samples = ["void f() {", "int x = (1 +", "for (int i = 0;", 'var s = """\n  text']
@@ -159,6 +163,14 @@ class OurTest(unittest.TestCase):
         self.run_cell("int kept = 7; long n = 0;")
         self.assert_stops('{ System.out.println("begun"); while (true) n++; }', within=5)
 
+    def test_interrupt_of_an_endless_to_string(self):
+        self.run_cell("int kept = 7;\nclass Endless { public String toString() { System.out.println(\"begun\"); while (true) { } } }")
+        self.assert_stops("new Endless()", within=15)
+
+    def test_interrupt_of_a_loop_that_catches_everything(self):
+        self.run_cell("int kept = 7;")
+        self.assert_stops('{ System.out.println("begun"); for (;;) try { while (true) { } } catch (Throwable t) { } }', within=15)
+
     def test_interrupt_of_endless_output(self):
         self.run_cell("int kept = 7;")
         self.assert_stops('{ System.out.println("begun"); while (!Thread.interrupted()) System.out.println("more"); }', within=5)
@@ -240,6 +252,149 @@ class OurTest(unittest.TestCase):
         self.assertTrue(content["found"])
         self.assertIn("seed(long", content["data"]["text/plain"])
         self.assertGreater(len(content["data"]["text/plain"].splitlines()), 1)
+
+    def value(self, code):
+        """The plain text of what the cell gives."""
+        reply, outputs = self.run_cell(code)
+        self.assertEqual(reply["status"], "ok", self.plain(reply.get("traceback", [])))
+        return outputs[-1]["content"]["data"]["text/plain"]
+
+    def library(self):
+        """The path of a library with types whose names the kernel's default imports have too."""
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        source = os.path.join(folder, "Trainer.java")
+        with open(source, "w") as file:
+            file.write('package other; public class Trainer { public static String whose() { return "other"; } }')
+        compiled, _ = self.run_cell(f'javax.tools.ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", "{folder}", "{source}")')
+        self.assertEqual(compiled["status"], "ok")
+        return folder
+
+    def test_an_import_of_the_notebook_wins(self):
+        self.run_cell("Class<?> ours = Trainer.class;")
+        self.run_cell(f"%classpath {self.library()}")
+        self.run_cell("import other.*;")
+        self.assertEqual(self.value("Trainer.whose()"), "other")
+        content = self.reply(self.client.inspect("Trainer", 7))
+        self.assertIn("other.Trainer", content["data"]["text/plain"])
+        self.assertIn("dpgnn.", self.value("ours.getName()"))
+
+    def test_a_type_of_the_notebook_wins(self):
+        self.assertEqual(self.value("Figure twice(Figure f) { return f; }\nrecord Figure(int n) { }\ntwice(new Figure(3))"), "Figure[n=3]")
+
+    def test_what_jshell_imports_is_there(self):
+        self.assertEqual(self.value("new BigDecimal(1).add(BigDecimal.ONE) + Duration.ofSeconds(1).toString() + Pattern.quote(File.separator)"),
+                         "2PT1S\\Q/\\E")
+
+    def test_sealed_types_in_one_cell_in_any_order(self):
+        parts = ["sealed interface Shape { }", "sealed interface Round extends Shape { }", "record Disc(double r) implements Round { }",
+                 "record Rect(double a) implements Shape { Rect { if (a < 0) throw new IllegalArgumentException(); } }"]
+        for order in itertools.permutations(parts):
+            self.assertEqual(self.value("\n".join(order) + "\nList.<Shape>of(new Disc(1), new Rect(2))"), "[Disc[r=1.0], Rect[a=2.0]]")
+
+    def test_an_error_in_a_sealed_type_is_marked_where_it_stands(self):
+        _, outputs = self.run_cell("sealed interface Plain { int f(String s, Missing m); }\nrecord Only(int x) implements Plain { Only { x = true; } }")
+        self.assertIn("line 2: error: incompatible types: boolean cannot be converted to int", self.plain(outputs[-1]["content"]["traceback"]))
+        self.assertIn("\n" + " " * (4 + 49) + "^^^^", self.plain(outputs[-1]["content"]["traceback"]))
+
+    def test_imports_alone_and_a_bare_variable(self):
+        self.assertEqual(self.run_cell("import java.util.zip.*;\nimport static java.lang.Math.*;")[0]["status"], "ok")
+        self.assertEqual(self.run_cell("var bare = abs(-3);")[0]["status"], "ok")
+        self.assertEqual(self.value("bare + new CRC32().getValue()"), "3")
+
+    def test_values_are_shown_as_what_they_are(self):
+        self.assertEqual(self.value("new int[] {1, 2}"), "int[2] {1, 2}")
+        self.assertEqual(self.value("new double[][] {{1}, {2, 3}}"), "double[2][] {{1.0},\n {2.0, 3.0}}")
+        self.assertIn("960 more", self.value("IntStream.range(0, 1000).toArray()"))
+        _, outputs = self.run_cell("Map.of(\"<key>\", new int[] {1})")
+        self.assertIn("&lt;key&gt;", outputs[-1]["content"]["data"]["text/html"])
+        _, outputs = self.run_cell("new java.awt.image.BufferedImage(2, 3, java.awt.image.BufferedImage.TYPE_INT_RGB)")
+        self.assertTrue(outputs[-1]["content"]["data"]["image/png"].startswith("iVBOR"))
+
+    def test_a_semicolon_hides_the_last_value(self):
+        self.assertEqual([m for m in self.run_cell("1 + 1;")[1] if "data" in m["content"]], [])
+
+    def test_a_value_that_cannot_be_shown_is_an_error(self):
+        reply, _ = self.run_cell('class Mute { public String toString() { throw new IllegalStateException("mute"); } }\nnew Mute()')
+        self.assertEqual((reply["ename"], reply["evalue"]), ("java.lang.IllegalStateException", "mute"))
+
+    def test_display_render_update_and_eval(self):
+        _, outputs = self.run_cell('display("<b>x</b>", "text/html"); display("text/markdown", "*x*");')
+        self.assertEqual([sorted(m["content"]["data"]) for m in outputs if "data" in m["content"]],
+                         [["text/html", "text/plain"], ["text/markdown", "text/plain"]])
+        _, outputs = self.run_cell('var shown = display(1); updateDisplay(shown.id(), 2);')
+        self.assertEqual(outputs[-1]["msg_type"], "update_display_data")
+        self.assertEqual(self.value('render(new int[] {1}).get("text/plain")'), "int[1] {1}")
+        reply, _ = self.run_cell('display(1, "text/html")')
+        self.assertIn("cannot be shown as text/html, but as text/plain", reply["evalue"])
+        self.assertEqual(self.value('(int) eval("int evaluated = 5; evaluated + 1")'), "6")
+        self.assertEqual(self.value("evaluated"), "5")
+        self.assertIn("incompatible types", self.run_cell('eval("int wrong = true;")')[0]["evalue"])
+
+    def test_time(self):
+        _, outputs = self.run_cell("%time 3 + 4")
+        self.assertRegex(self.text(outputs), r"^[0-9.]+ s, [0-9.]+ s of CPU$")
+        self.assertEqual(outputs[-1]["content"]["data"]["text/plain"], "7")
+        self.assertEqual(self.value("int timed = %time 3 + 4\ntimed"), "7")
+        _, outputs = self.run_cell("%%time\nint good = 1;\nint bad = true;")
+        self.assertIn("line 3: error: incompatible types", self.plain(outputs[-1]["content"]["traceback"]))
+
+    def test_bash(self):
+        reply, outputs = self.run_cell("%%bash\necho größer 🎈\necho wrong >&2")
+        self.assertEqual((reply["status"], self.text(outputs), self.text(outputs, "stderr")), ("ok", "größer 🎈\n", "wrong\n"))
+        self.assertIn("ended with status 3", self.run_cell("%%bash\nexit 3")[0]["evalue"])
+        self.run_cell("int kept = 7;")
+        self.assert_stops("%%bash\necho begun\nsleep 100", within=5)
+
+    def test_magics_are_listed_and_named(self):
+        listed = self.value("%help")
+        for name in ("%jars", "%maven", "%mavenRepo", "%loadFromPOM", "%%loadFromPOM", "%dependency", "%load", "%time", "%%bash", "%jshell", "?NAME"):
+            self.assertIn(name, listed)
+        self.assertEqual(self.run_cell("%%bahs\nls")[0]["evalue"], "unknown magic %%bahs; did you mean %%bash? %help lists all")
+        self.assertEqual(self.run_cell("%quite_another")[0]["evalue"], "unknown magic %quite_another; %help lists all")
+
+    def test_magics_with_a_value(self):
+        folder = self.library()
+        self.assertEqual(self.value(f"List<String> added = %jars {folder}\nadded"), f"[{folder}]")
+        self.assertIn("%help gives no value", self.run_cell("var none = %help")[0]["evalue"])
+
+    def test_load_without_an_ending(self):
+        folder = self.library()
+        with open(os.path.join(folder, "more.jshell"), "w") as file:
+            file.write("int loadedValue = 5;")
+        self.run_cell(f"%load {folder}/more")
+        self.assertEqual(self.value("loadedValue"), "5")
+        self.assertIn("no file is at", self.run_cell("%load nowhere")[0]["evalue"])
+
+    def test_what_the_notebook_declared_is_listed(self):
+        self.run_cell("int listed = 1;")
+        self.assertIn("int listed\n", self.text(self.run_cell("%jshell /vars")[1]))
+        self.assertIn("was '/all'", self.run_cell("%jshell /all")[0]["evalue"])
+
+    def test_a_question_shows_documentation(self):
+        self.assertIn("dpgnn.graph.Split\n  Which nodes", self.value("?Split"))
+        self.assertIn("java.util.List", self.value("List?"))
+        self.assertEqual(self.run_cell("?Nonsense")[0]["ename"], "NotFound")
+
+    def test_inspect_shows_the_class_that_the_cell_means(self):
+        text = self.reply(self.client.inspect("Split", 5))["data"]["text/plain"]
+        self.assertTrue(text.startswith("dpgnn.graph.Split\n  Which nodes are for training"), text)
+
+    def test_what_every_object_has_is_completed_last(self):
+        self.run_cell('var completed = "text";')
+        matches = self.reply(self.client.complete("completed.", 10))["matches"]
+        self.assertIn("charAt(", matches[:5])
+        self.assertEqual(set(matches[-8:]) & {"wait(", "notify()", "getClass()", "hashCode()"}, {"wait(", "notify()", "getClass()", "hashCode()"})
+
+    def test_a_message_that_comes_twice_runs_once(self):
+        self.run_cell("int times = 0;")
+        message = self.client.session.msg("execute_request", {
+            "code": "times++;", "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False, "stop_on_error": True})
+        frames = self.client.session.serialize(message)
+        for _ in range(3):
+            self.client.shell_channel.socket.send_multipart(frames)
+        self.reply(message["header"]["msg_id"])
+        self.assertEqual(self.value("times"), "1")
 
     def test_restart_forgets_and_works(self):
         self.run_cell("int old = 1;")

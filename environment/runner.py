@@ -61,15 +61,16 @@ class Runner:
                 log.seek(0)
                 raise Failed(f"the kernel '{kernel}' does not start: {e}\n{log.read()}")
             count = 0
-            for index, cell in enumerate(self.notebook.cells, 1):
+            for cell in self.notebook.cells:
                 if cell.cell_type == "code" and cell.source.strip():
                     count += 1
-                    self.run_cell(cell, index, count)
+                    self.run_cell(cell, count)
         finally:
+            self.megabytes = peak_memory(self.manager)
             self.client.stop_channels()
             self.manager.shutdown_kernel(now=True)
 
-    def run_cell(self, cell, index, count):
+    def run_cell(self, cell, count):
         first = next((line for line in cell.source.splitlines() if line.strip() and not line.startswith("//")), "")
         self.print_line(f"[{count}] {first[:100]}")
         began = time.monotonic()
@@ -81,10 +82,10 @@ class Runner:
                 message = self.client.get_iopub_msg(timeout=1)
             except Empty:
                 if not self.manager.is_alive():
-                    self.raise_for(cell, index, "the kernel died; was its memory enough? DPGNN_HEAP=4g sets it")
+                    self.raise_for(cell, count, "the kernel died; was its memory enough? DPGNN_HEAP=4g sets it")
                 if end and time.monotonic() > end:
                     self.manager.interrupt_kernel()
-                    self.raise_for(cell, index, f"the cell ran longer than {self.cell_seconds} s")
+                    self.raise_for(cell, count, f"the cell ran longer than {self.cell_seconds} s")
                 continue
             if message["msg_type"] == "update_display_data":
                 self.update(message)
@@ -95,14 +96,14 @@ class Runner:
             self.take(cell, message)
             if end and time.monotonic() > end:
                 self.manager.interrupt_kernel()
-                self.raise_for(cell, index, f"the cell ran longer than {self.cell_seconds} s")
+                self.raise_for(cell, count, f"the cell ran longer than {self.cell_seconds} s")
         errors = [o for o in cell.outputs if o.output_type == "error"]
         if errors:
-            self.raise_for(cell, index, "\n".join(errors[0].traceback))
+            self.raise_for(cell, count, "\n".join(errors[0].traceback))
         self.print_line(f"    {time.monotonic() - began:.1f} s")
 
-    def raise_for(self, cell, index, error):
-        raise Failed(f"cell {index} failed. Its source:\n\n{indent(cell.source)}\n\nThe error:\n\n{indent(error)}\n")
+    def raise_for(self, cell, count, error):
+        raise Failed(f"cell [{count}] failed. Its source:\n\n{indent(cell.source)}\n\nThe error:\n\n{indent(error)}\n")
 
     def take(self, cell, message):
         content = message["content"]
@@ -225,9 +226,11 @@ def run(arguments):
         os.makedirs(arguments.report, exist_ok=True)
         os.environ["DPGNN_REPORT"] = os.path.abspath(arguments.report)
     began = time.monotonic()
-    Runner(notebook, os.path.dirname(os.path.abspath(arguments.notebook)), arguments.cell_seconds, arguments.quiet).run()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    runner = Runner(notebook, os.path.dirname(os.path.abspath(arguments.notebook)), arguments.cell_seconds, arguments.quiet)
+    runner.run()
     name = os.path.basename(arguments.notebook)
-    cost = cost_of_kernel(time.monotonic() - began)
+    cost = cost_of_kernel(time.monotonic() - began, before, runner.megabytes)
     if arguments.report:
         write_atomically(os.path.join(arguments.report, "notebook.json"), json.dumps(made_by(arguments, notebook, cost), indent=1))
     if arguments.out:
@@ -241,11 +244,24 @@ def run(arguments):
             print(os.path.splitext(name)[0], scale, data, runs_of(notebook), cost["seconds"], cost["cpu"], cost["megabytes"], sep=",", file=file)
 
 
-def cost_of_kernel(seconds):
-    """What the kernel took, which has ended and is our only child: time on the wall and of the processors, most memory held."""
+def cost_of_kernel(seconds, before, megabytes):
+    """What the kernel took, which has ended: time on the wall and of the processors, most memory held. Children that ended before,
+    such as a build of the library that this process began as, are not counted."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    megabytes = used.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
-    return {"seconds": round(seconds, 1), "cpu": round(used.ru_utime + used.ru_stime, 1), "megabytes": round(megabytes)}
+    cpu = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+    if megabytes is None:
+        megabytes = used.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    return {"seconds": round(seconds, 1), "cpu": round(cpu, 1), "megabytes": round(megabytes)}
+
+
+def peak_memory(manager):
+    """The most memory that the running kernel held, in MB; None where the system does not tell it of one process."""
+    process = getattr(getattr(manager, "provisioner", None), "process", None) or getattr(manager, "kernel", None)
+    try:
+        with open(f"/proc/{process.pid}/status") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:")) / 1024
+    except (AttributeError, OSError, StopIteration):
+        return None
 
 
 def runs_of(notebook):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import unittest
 
 import nbformat
 
+import runner
 from parameters import parameter_cell
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -45,10 +47,10 @@ class RunnerTest(unittest.TestCase):
         return subprocess.run(self.command(*arguments), capture_output=True, text=True, env=environment, timeout=300)
 
     def test_a_throwing_notebook_fails_with_source_and_error(self):
-        notebook = self.write(code("int x = 1;"), code('// the culprit\nthrow new IllegalStateException("boom " + x);'), code("int y;"))
+        notebook = self.write(v4.new_markdown_cell("# Title"), code("int x = 1;"), code('// the culprit\nthrow new IllegalStateException("boom " + x);'), code("int y;"))
         done = self.run_it(notebook, "--out", self.path("out.ipynb"))
         self.assertEqual(done.returncode, 1)
-        self.assertIn("cell 2 failed", done.stderr)
+        self.assertIn("cell [2] failed", done.stderr)
         self.assertIn("// the culprit", done.stderr)
         self.assertIn("IllegalStateException", done.stderr)
         self.assertIn("boom 1", done.stderr)
@@ -78,6 +80,14 @@ class RunnerTest(unittest.TestCase):
         self.assertGreater(float(cpu), 0.1)
         self.assertGreater(int(megabytes), 50)
         self.assertEqual(nbformat.read(self.path("out.ipynb"), 4).cells[1].outputs[0].data["text/plain"], "ci")
+
+    def test_what_ran_before_is_not_counted(self):
+        work = "import time\nwhile time.process_time() < 1: pass"
+        subprocess.run([sys.executable, "-c", work], check=True)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.assertEqual(runner.cost_of_kernel(2.0, before, 10), {"seconds": 2.0, "cpu": 0.0, "megabytes": 10})
+        subprocess.run([sys.executable, "-c", work], check=True)
+        self.assertGreaterEqual(runner.cost_of_kernel(2.0, before, 10)["cpu"], 1.0)
 
     def test_an_unknown_scale_is_refused_from_wherever_it_comes(self):
         notebook = self.write(PARAMETERS)

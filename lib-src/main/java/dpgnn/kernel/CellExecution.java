@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import jdk.jshell.execution.LocalExecutionControl;
 import jdk.jshell.spi.ExecutionControl;
 import jdk.jshell.spi.ExecutionControlProvider;
@@ -83,12 +84,19 @@ final class CellExecution extends LocalExecutionControl {
 
     /** Runs this where snippets run, so that it can be stopped as they can. */
     <T> T call(Callable<T> body) throws Exception {
-        Object[] result = new Object[1];
-        run(() -> result[0] = body.call(), null);
-        takeValue();
-        @SuppressWarnings("unchecked")
-        T typed = (T) result[0];
-        return typed;
+        AtomicReference<T> result = new AtomicReference<>();
+        clientCodeEnter();
+        try {
+            run(
+                    () -> {
+                        result.set(body.call());
+                        return null;
+                    },
+                    null);
+        } finally {
+            clientCodeLeave();
+        }
+        return result.get();
     }
 
     @Override
@@ -98,6 +106,12 @@ final class CellExecution extends LocalExecutionControl {
         // A cell that evaluates code runs it itself: JShell's execution holds one cell at a time.
         value = method.invoke(null);
         return "";
+    }
+
+    /** What a cell evaluated has ended, but the cell runs on. */
+    @Override
+    protected void clientCodeLeave() {
+        if (Thread.currentThread() != thread) super.clientCodeLeave();
     }
 
     private String run(Callable<Object> body, ClassLoader loader) throws Exception {

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.dflib.jjava.jupyter.kernel.KernelConnectionProperties;
-import org.dflib.jjava.jupyter.messages.HMACGenerator;
 import org.dflib.jjava.jupyter.messages.Message;
 import org.zeromq.SocketType;
 import org.zeromq.ZMQ;
@@ -17,12 +16,11 @@ import org.zeromq.ZMQ;
 public final class JavaKernel {
     private final ZMQ.Context context = ZMQ.context(1);
     private final KernelConnectionProperties connection;
-    private final HMACGenerator signatures;
-    private final SignatureRecord seen = new SignatureRecord();
+    private final Signatures signatures;
 
     private JavaKernel(KernelConnectionProperties connection) throws Exception {
         this.connection = connection;
-        this.signatures = connection.createHMACGenerator();
+        this.signatures = Signatures.of(connection.getSignatureScheme(), connection.getKey());
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -81,7 +79,7 @@ public final class JavaKernel {
     }
 
     private KernelSocket channel(SocketType type, String name, int port) {
-        KernelSocket channel = new KernelSocket(context, type, signatures, seen, name, port);
+        KernelSocket channel = new KernelSocket(context, type, signatures, name, port);
         channel.bind(connection);
         return channel;
     }

@@ -2,7 +2,6 @@ package dpgnn.kernel;
 
 import org.dflib.jjava.jupyter.channels.JupyterSocket;
 import org.dflib.jjava.jupyter.kernel.KernelConnectionProperties;
-import org.dflib.jjava.jupyter.messages.HMACGenerator;
 import org.dflib.jjava.jupyter.messages.Message;
 import org.slf4j.LoggerFactory;
 import org.zeromq.SocketType;
@@ -14,20 +13,13 @@ final class KernelSocket extends JupyterSocket {
     private static final int BIND_SECONDS = 10;
 
     private final int port;
-    private final SignatureRecord seen;
+    private final Signatures signatures;
     private final ZMQ.Poller poller;
-    private String signature = "";
 
-    KernelSocket(
-            ZMQ.Context context,
-            SocketType type,
-            HMACGenerator signatures,
-            SignatureRecord seen,
-            String name,
-            int port) {
-        super(context, type, signatures, LoggerFactory.getLogger("kernel." + name));
+    KernelSocket(ZMQ.Context context, SocketType type, Signatures signatures, String name, int port) {
+        super(context, type, signatures.generator(), LoggerFactory.getLogger("kernel." + name));
         this.port = port;
-        this.seen = seen;
+        this.signatures = signatures;
         setLinger(1000);
         poller = context.poller(1);
         poller.register(this, ZMQ.Poller.POLLIN);
@@ -60,15 +52,8 @@ final class KernelSocket extends JupyterSocket {
     Message<?> read(long milliseconds) {
         if (poller.poll(milliseconds) <= 0) return null;
         Message<?> message = readMessage();
-        seen.add(signature);
+        signatures.noteRead();
         return message;
-    }
-
-    /** The one frame of a message that is read as a text is its signature. */
-    @Override
-    public String recvStr() {
-        signature = super.recvStr();
-        return signature;
     }
 
     private static void pause() {

@@ -90,8 +90,8 @@ final class Session implements AutoCloseable {
                 case QUESTION -> explanations.answer(part.text());
                 default -> snippet(part.text(), place, declared);
             };
-            if (outcome.failure() == null && interruption.isAsked())
-                outcome = Outcome.failed(Failures.interrupted(null));
+            boolean java = part.isJava() && outcome.failure() != null; // then it has said where it was stopped
+            if (interruption.isAsked() && !java) outcome = Outcome.failed(Failures.interrupted(null));
             if (outcome.failure() != null) return outcome;
         }
         noteWhatWaits(label);

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ExplanationsTest {
     private static Session session;
@@ -54,6 +56,48 @@ class ExplanationsTest {
         assertTrue(explain("Display", "Disp").contains("How the library shows things"), explain("Display", "Disp"));
         assertTrue(explain("counted + 1", "cou").contains("counted"), explain("counted + 1", "cou"));
         assertEquals("", explain("   ", " "));
+    }
+
+    /** One file of each name; a signature says a method's type by its simple name. */
+    @Test
+    void aNameThatTwoPackagesHaveIsThatOfTheCell(@TempDir Path folder) throws Exception {
+        for (String of : List.of("one", "two"))
+            Files.writeString(
+                    Files.createDirectories(folder.resolve(of)).resolve("Thing.java"),
+                    "package " + of + "; /** Type " + of + ". */ public class Thing { /** Goes " + of
+                            + ". */ public void go() {} }");
+        Javadoc javadoc = Javadoc.of(folder);
+        for (String of : List.of("one", "two")) {
+            assertEquals(
+                    "Type " + of + ".",
+                    javadoc.find(of + ".Thing", name -> List.of()).orElse(""));
+            assertEquals(
+                    "Goes " + of + ".",
+                    javadoc.find("void Thing.go()", name -> List.of(of + ".Thing"))
+                            .orElse(""));
+        }
+        assertEquals("", javadoc.find("void Thing.go()", name -> List.of()).orElse(""), "there is a choice");
+        assertEquals(
+                "",
+                javadoc.find("void Thing.go()", name -> List.of("other.Thing")).orElse(""));
+    }
+
+    /** The notebook's import says one type, the variable is of another one of that name. */
+    @Test
+    void aMethodIsExplainedOfItsReceiversType() {
+        session.run("cell [2]", "Class<?> meant = Frame.class;\nvar run = (dpgnn.train.Run) null;");
+        assertTrue(explain("dpgnn.graph.Split", "Split").startsWith("dpgnn.graph.Split\n  Which nodes"));
+        String text = explain("run.save(", "run.save(");
+        assertTrue(text.contains("Run.save("), text);
+        assertTrue(text.lines().count() > 1, text);
+    }
+
+    @Test
+    void whatEveryObjectHasComesLast() {
+        List<String> matches = session.explanations().complete("streams.", 8).matches();
+        assertEquals("stream(", matches.get(0));
+        assertTrue(matches.indexOf("wait(") > matches.indexOf("stream("), matches.toString());
+        assertTrue(matches.containsAll(List.of("getClass()", "hashCode()", "notify()")), matches.toString());
     }
 
     @Test

@@ -167,6 +167,23 @@ public class SessionTest {
     }
 
     @Test
+    void stopsAValueWhoseTextNeverEnds() throws Exception {
+        value("int kept = 9;\nclass Endless { public String toString() { " + SHARED
+                + ".begun.countDown(); while (true) { } } }");
+        assertEquals("Interrupted", interrupted("new Endless()").failure().name());
+        assertEquals(9, value("kept"));
+    }
+
+    @Test
+    void stopsALoopThatCatchesEverything() throws Exception {
+        value("int kept = 9;");
+        Session.Outcome outcome =
+                interrupted(SHARED + ".begun.countDown(); for (;;) try { while (true) { } } catch (Throwable t) { }");
+        assertEquals("Interrupted", outcome.failure().name());
+        assertEquals(9, value("kept"));
+    }
+
+    @Test
     void anInterruptOfNothingStopsNothing() {
         session.interrupt();
         assertEquals(1, value("Thread.sleep(5); 1"));
