@@ -120,6 +120,7 @@ def main(files, root=ROOT):
     page = os.path.join(root, "docs", "costs.md")
     with open(page, encoding="utf-8") as file:
         text = file.read()
+    text = merged(text, [])
     for each in files:
         with open(each, encoding="utf-8") as file:
             text = merged(text, file)
