@@ -30,6 +30,18 @@ def table(costs):
     return "\n".join(lines + ["| " + " | ".join((*key, *costs[key])) + " |" for key in sorted(costs, key=order)])
 
 
+def run_all(costs):
+    """Of every notebook as it is committed, with its kept runs: the clock and CPU, with real data and with stand-ins."""
+    lines = ["Run All of every notebook as it is committed, with its kept runs: seconds on the clock (seconds of CPU); `-` was not timed.", "",
+             "| notebook | real data | stand-ins |", "| --- | ---: | ---: |"]
+
+    def cell(name, data):
+        seen = [costs[name, "quick", data, runs] for runs in ("kept", "none") if (name, "quick", data, runs) in costs]
+        return f"{seen[0][0]} ({seen[0][1]})" if seen else "-"
+
+    return "\n".join(lines + [f"| {name} | {cell(name, 'real')} | {cell(name, 'stand-ins')} |" for name in sorted({key[0] for key in costs})])
+
+
 def written(text):
     """Costs by notebook, scale, data and runs: seconds, seconds of CPU, megabytes."""
     return {tuple(m[:4]): tuple(m[4:]) for m in ROW.findall(text)}
@@ -48,7 +60,7 @@ def merged(text, lines):
     for name, scale, data, runs, seconds, cpu, mb in csv.reader(lines):
         if scale in SCALES:
             costs[name, scale, data, runs] = (f"{float(seconds):.0f}", f"{float(cpu):.0f}", mb)
-    return before + BEGIN + "\n" + table(costs) + "\n" + END + after
+    return before + BEGIN + "\n" + table(costs) + "\n\n" + run_all(costs) + "\n" + END + after
 
 
 # ---- the line in a notebook's first cell
@@ -108,6 +120,7 @@ def main(files, root=ROOT):
     page = os.path.join(root, "docs", "costs.md")
     with open(page, encoding="utf-8") as file:
         text = file.read()
+    text = merged(text, [])
     for each in files:
         with open(each, encoding="utf-8") as file:
             text = merged(text, file)

@@ -13,7 +13,9 @@ class CostsTest(unittest.TestCase):
         page = f"a\n{BEGIN}\n{HEAD}| 10-x | ci | real | trained | 9 | 9 | 90 |\n| 11-y | ci | real | none | 8 | 8 | 80 |\n{END}\nb"
         text = merged(page, ["10-x,quick,real,kept,9.9,20.4,500", "10-x,ci,real,trained,5.0,7.6,91", "10-x,ci,stand-ins,trained,5.0,7.6,91",
                              "10-x,other,real,none,1,1,1"])
-        rows = [row for row in text.splitlines() if row.startswith("| 1")]
+        rows = [row for row in text.split("Run All")[0].splitlines() if row.startswith("| 1")]
+        self.assertIn("| 10-x | 10 (20) | - |\n| 11-y | - | - |\n", text)
+        self.assertEqual(merged(text, []), text)
         self.assertEqual(rows, ["| 10-x | ci | real | trained | 5 | 8 | 91 |", "| 10-x | ci | stand-ins | trained | 5 | 8 | 91 |",
                                 "| 10-x | quick | real | kept | 10 | 20 | 500 |", "| 11-y | ci | real | none | 8 | 8 | 80 |"])
         self.assertTrue(text.startswith("a\n") and text.endswith("\nb"))

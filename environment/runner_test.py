@@ -14,6 +14,7 @@ import nbformat
 
 import runner
 from parameters import parameter_cell
+from runner import runs_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 v4 = nbformat.v4
@@ -73,10 +74,10 @@ class RunnerTest(unittest.TestCase):
 
     def test_scale_comes_from_the_environment(self):
         notebook = self.write(PARAMETERS, code("scale"))
-        self.run_it(notebook, "--out", self.path("out.ipynb"), SCALE="ci", DPGNN_COSTS=self.path("costs.csv"))
+        self.run_it(notebook, "--out", self.path("out.ipynb"), SCALE="ci", DPGNN_COSTS=self.path("costs.csv"), DPGNN_DATA=self.folder.name)
         with open(self.path("costs.csv")) as file:
-            name, scale, seconds, cpu, megabytes = file.read().strip().split(",")
-        self.assertEqual((name, scale), ("in", "ci"))
+            name, scale, data, runs, seconds, cpu, megabytes = file.read().strip().split(",")
+        self.assertEqual((name, scale, data, runs), ("in", "ci", "real", "none"))
         self.assertGreater(float(cpu), 0.1)
         self.assertGreater(int(megabytes), 50)
         self.assertEqual(nbformat.read(self.path("out.ipynb"), 4).cells[1].outputs[0].data["text/plain"], "ci")
@@ -88,6 +89,13 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(runner.cost_of_kernel(2.0, before, 10), {"seconds": 2.0, "cpu": 0.0, "megabytes": 10})
         subprocess.run([sys.executable, "-c", work], check=True)
         self.assertGreaterEqual(runner.cost_of_kernel(2.0, before, 10)["cpu"], 1.0)
+
+    def test_costs_tell_whether_runs_were_trained(self):
+        shows = lambda *texts: nbformat.from_dict({"cells": [code("x") | {"outputs": [
+            v4.new_output("display_data", {"text/plain": text}) for text in texts]}]})
+        self.assertEqual(runs_of(shows()), "none")
+        self.assertEqual(runs_of(shows("a table", "kept: 4 runs, made by code 0123456")), "kept")
+        self.assertEqual(runs_of(shows("kept: 4 runs, made by code 0123456", "kept: 2 runs, made by code 0; trained here, 3 s: 1 run")), "trained")
 
     def test_an_unknown_scale_is_refused_from_wherever_it_comes(self):
         notebook = self.write(PARAMETERS)

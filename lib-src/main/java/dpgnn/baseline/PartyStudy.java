@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The trainings of Zhou et al.'s (2020) tables 2 to 4, each a function of its setting: {@code dataset} (as {@link Datasets} calls
@@ -42,8 +43,9 @@ public final class PartyStudy {
     public static final List<String> COMBINERS = METHODS.subList(2, 5);
 
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study STUDY =
-            new Study("PPGNN", 1, s -> Run.Data.of(Datasets.loadOrStandIn(s.text("dataset"))), PartyStudy::run);
+    public static final Study STUDY = new Study("PPGNN", 1, PartyStudy::data, PartyStudy::run);
+
+    private static final Map<String, Run.Data> READ = new ConcurrentHashMap<>();
 
     private PartyStudy() {}
 
@@ -64,6 +66,14 @@ public final class PartyStudy {
                 .vary("epochs", epochs)
                 .vary("width", width)
                 .seeds(seeds);
+    }
+
+    /** Read once: a sweep asks for every run. */
+    private static Run.Data data(Setting setting) throws IOException {
+        String name = setting.text("dataset");
+        Run.Data known = READ.get(name);
+        if (known == null) READ.put(name, known = Run.Data.of(Datasets.loadOrStandIn(name)));
+        return known;
     }
 
     /**

@@ -3,6 +3,7 @@ package dpgnn.kernel;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import dpgnn.report.Display;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

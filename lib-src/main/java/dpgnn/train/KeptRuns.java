@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  */
 public final class KeptRuns {
     private static final String NAME = "dpgnn.kept";
+    private static final String VARIABLE = "DPGNN_KEPT";
     private static KeptRuns shipped;
 
     /** Which run it is. */
@@ -46,8 +47,10 @@ public final class KeptRuns {
     /** Those of the folder that the system property dpgnn.kept names, as the kernel's start does, or the variable DPGNN_KEPT. */
     public static synchronized KeptRuns shipped() throws IOException {
         if (shipped == null) {
-            String folder = System.getenv("DPGNN_KEPT");
-            if (folder == null) folder = System.getProperty(NAME, "");
+            String named = System.getenv(VARIABLE);
+            if (named != null && !named.isBlank() && !Files.isDirectory(Path.of(named)))
+                throw new IOException(VARIABLE + " must be a folder of kept runs, or empty for none, was " + named);
+            String folder = named == null ? System.getProperty(NAME, "") : named;
             shipped = folder.isBlank() ? none() : in(Path.of(folder));
         }
         return shipped;
