@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -174,7 +175,7 @@ public final class Datasets {
     }
 
     private static <T> T read(Map<String, Reader<T>> readers, String name) throws IOException {
-        Reader<T> reader = readers.get(name);
+        Reader<T> reader = readers.get(Objects.requireNonNull(name, "name must be given, was null"));
         if (reader == null)
             throw new IllegalArgumentException("name must be one of " + readers.keySet() + ", was " + name);
         return checked(name, () -> reader.read(new Sources(files())));

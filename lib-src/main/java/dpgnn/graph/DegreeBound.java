@@ -3,6 +3,7 @@ package dpgnn.graph;
 import dpgnn.random.Stream;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
 
 /** Graphs with fewer edges, so that no node reaches too many others: what bounds the influence of one node in baselines. */
 public final class DegreeBound {
@@ -41,6 +42,9 @@ public final class DegreeBound {
      * aggregates along i → j). All other edges go.
      */
     public static Graph outgoingByCoins(Graph graph, int bound, int[] into, Stream coins) {
+        Objects.requireNonNull(graph, "graph must be given, was null");
+        Objects.requireNonNull(into, "into must be given, was null");
+        Objects.requireNonNull(coins, "coins must be given, was null");
         atLeastOne(bound);
         BitSet allowed = new BitSet();
         for (int v : into) allowed.set(v);

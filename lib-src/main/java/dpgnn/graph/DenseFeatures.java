@@ -96,7 +96,7 @@ public final class DenseFeatures implements Features {
 
     @Override
     public DenseFeatures select(int[] chosen) {
-        float[] copy = new float[Math.multiplyExact(chosen.length, width)];
+        float[] copy = new float[ArraySize.of("features", chosen.length, width)];
         for (int i = 0; i < chosen.length; i++) copyRow(chosen[i], copy, i * width);
         return new DenseFeatures(chosen.length, width, copy);
     }

@@ -1,6 +1,7 @@
 package dpgnn.graph;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * An immutable simple graph: no loops, no parallel edges. Neighbours are sorted and stored in compressed rows of primitive
@@ -27,6 +28,8 @@ public final class Graph {
 
     /** An undirected graph; loops are dropped and an edge given twice, in either direction, counts once. */
     public static Graph undirected(int nodes, int[] u, int[] v) {
+        Objects.requireNonNull(u, "u must be given, was null");
+        Objects.requireNonNull(v, "v must be given, was null");
         return undirected(nodes, listed(nodes, u, v));
     }
 
@@ -43,6 +46,8 @@ public final class Graph {
 
     /** A directed graph with edges from[i] → to[i]; loops are dropped and an edge given twice counts once. */
     public static Graph directed(int nodes, int[] from, int[] to) {
+        Objects.requireNonNull(from, "from must be given, was null");
+        Objects.requireNonNull(to, "to must be given, was null");
         return directed(nodes, listed(nodes, from, to));
     }
 

@@ -93,7 +93,7 @@ public final class Labels {
         for (int i = 0; i < nodes.length; i++) if (known.get(nodes[i])) kept.set(i);
         if (!isMulti())
             return new Labels(classes, Arrays.stream(nodes).map(v -> single[v]).toArray(), null, kept);
-        boolean[] rows = new boolean[Math.multiplyExact(nodes.length, classes)];
+        boolean[] rows = new boolean[ArraySize.of("labels", nodes.length, classes)];
         for (int i = 0; i < nodes.length; i++) System.arraycopy(multi, nodes[i] * classes, rows, i * classes, classes);
         return new Labels(classes, null, rows, kept);
     }

@@ -2,6 +2,7 @@ package dpgnn.graph;
 
 import dpgnn.random.Stream;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How features are brought to a common scale before a training.
@@ -29,6 +30,8 @@ public final class Scaling {
 
     /** Every row brought to the same norm, a public length; a row of zeros stays. */
     public static Dataset rows(Dataset data, Norm norm, double length) {
+        Objects.requireNonNull(data, "data must be given, was null");
+        Objects.requireNonNull(norm, "norm must be given, was null");
         if (!(length > 0) || Double.isInfinite(length))
             throw new IllegalArgumentException("length must be positive and finite, was " + length);
         Features features = data.features();
@@ -62,10 +65,10 @@ public final class Scaling {
         if (width < 1) throw new IllegalArgumentException("width must be at least 1, was " + width);
         Features features = data.features();
         int wide = features.width();
-        float[] matrix = new float[Math.multiplyExact(wide, width)];
+        float[] matrix = new float[ArraySize.of("a projection", wide, width)];
         double scale = 1 / Math.sqrt(width);
         for (int i = 0; i < matrix.length; i++) matrix[i] = (float) (scale * coins.nextGaussian());
-        float[] values = new float[Math.multiplyExact(features.rows(), width)];
+        float[] values = new float[ArraySize.of("projected features", features.rows(), width)];
         float[] row = new float[wide];
         for (int r = 0; r < features.rows(); r++) {
             features.copyRow(r, row, 0);
@@ -130,7 +133,7 @@ public final class Scaling {
             if (!Double.isFinite(mean[c]) || !(deviation[c] > 0) || Double.isInfinite(deviation[c]))
                 throw new IllegalArgumentException("column " + c + " needs a finite mean and a positive deviation, had "
                         + mean[c] + " and " + deviation[c]);
-        float[] values = new float[Math.multiplyExact(features.rows(), width)];
+        float[] values = new float[ArraySize.of("scaled features", features.rows(), width)];
         for (int r = 0; r < features.rows(); r++) {
             features.copyRow(r, values, r * width);
             for (int c = 0; c < width; c++)

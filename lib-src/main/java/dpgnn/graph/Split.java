@@ -2,6 +2,7 @@ package dpgnn.graph;
 
 import dpgnn.random.Stream;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** Which nodes are for training, validation and test; a node has one role or none. */
 public final class Split {
@@ -30,6 +31,9 @@ public final class Split {
 
     /** Three sets of nodes, which must not meet. */
     public static Split of(int nodes, int[] train, int[] validation, int[] test) {
+        Objects.requireNonNull(train, "train must be given, was null");
+        Objects.requireNonNull(validation, "validation must be given, was null");
+        Objects.requireNonNull(test, "test must be given, was null");
         Role[] roles = new Role[nodes];
         Arrays.fill(roles, Role.NONE);
         assign(roles, train, Role.TRAIN);
@@ -40,6 +44,7 @@ public final class Split {
 
     /** The public split of the Planetoid files: the first nodes train, the next validate, an index file names the test. */
     public static Split planetoid(int nodes, int train, int validation, int[] test) {
+        Objects.requireNonNull(test, "test must be given, was null");
         if (train < 1 || validation < 0 || (long) train + validation > nodes)
             throw new IllegalArgumentException("train and validation must be the first of " + nodes + " nodes, were "
                     + train + " and " + validation);

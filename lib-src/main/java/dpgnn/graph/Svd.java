@@ -46,7 +46,7 @@ public final class Svd {
         Integer[] order = new Integer[k];
         for (int i = 0; i < k; i++) order[i] = i;
         java.util.Arrays.sort(order, (a, b) -> Double.compare(gram[b * k + b], gram[a * k + a]));
-        float[] scores = new float[Math.multiplyExact(rows, rank)];
+        float[] scores = new float[ArraySize.of("scores", rows, rank)];
         double[] singular = new double[rank];
         double[] column = new double[rows];
         for (int c = 0; c < rank; c++) {
@@ -65,14 +65,14 @@ public final class Svd {
     }
 
     private static double[] times(SparseFeatures m, double[] x, int k) {
-        double[] y = new double[Math.multiplyExact(m.rows(), k)];
+        double[] y = new double[ArraySize.of("a product of the SVD", m.rows(), k)];
         for (int r = 0; r < m.rows(); r++)
             for (int e = m.rowStart(r); e < m.rowStart(r + 1); e++) add(y, r * k, x, m.column(e) * k, m.value(e), k);
         return y;
     }
 
     private static double[] transposedTimes(SparseFeatures m, double[] x, int k) {
-        double[] y = new double[Math.multiplyExact(m.width(), k)];
+        double[] y = new double[ArraySize.of("a product of the SVD", m.width(), k)];
         for (int r = 0; r < m.rows(); r++)
             for (int e = m.rowStart(r); e < m.rowStart(r + 1); e++) add(y, m.column(e) * k, x, r * k, m.value(e), k);
         return y;

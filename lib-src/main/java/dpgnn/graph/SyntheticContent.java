@@ -30,7 +30,7 @@ final class SyntheticContent {
     static DenseFeatures dense(int[] block, int blocks, int width, Stream coins) {
         float[] mean = new float[blocks * width];
         for (int k = 0; k < mean.length; k++) mean[k] = (float) (SIGNAL * coins.nextGaussian());
-        float[] values = new float[Math.multiplyExact(block.length, width)];
+        float[] values = new float[ArraySize.of("features", block.length, width)];
         float scale = (float) (Math.sqrt(3) / 65536);
         for (int i = 0, k = 0; i < block.length; i++)
             for (int c = 0; c < width; c++, k++) {
@@ -48,7 +48,7 @@ final class SyntheticContent {
         for (int k = 0; k < vocabulary.length; k++) vocabulary[k] = coins.nextInt(width);
         java.util.BitSet row = new java.util.BitSet(width);
         int[] start = new int[block.length + 1];
-        int[] columns = new int[Math.multiplyExact(block.length, Math.min(width, words + words / 2 + 1))];
+        int[] columns = new int[ArraySize.of("words", block.length, Math.min(width, words + words / 2 + 1))];
         int used = 0;
         for (int i = 0; i < block.length; i++) {
             row.clear();
@@ -70,7 +70,7 @@ final class SyntheticContent {
     static Labels sets(int[] block, int blocks, int classes, Stream coins) {
         boolean[] preferred = new boolean[blocks * classes];
         for (int k = 0; k < preferred.length; k++) preferred[k] = coins.nextDouble() < 0.3;
-        boolean[] labels = new boolean[Math.multiplyExact(block.length, classes)];
+        boolean[] labels = new boolean[ArraySize.of("labels", block.length, classes)];
         for (int k = 0; k < labels.length; k++)
             labels[k] = coins.nextDouble() < (preferred[block[k / classes] * classes + k % classes] ? 0.8 : 0.07);
         return Labels.multi(classes, labels);

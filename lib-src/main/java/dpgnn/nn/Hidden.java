@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.graph.ArraySize;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
@@ -39,7 +40,7 @@ public final class Hidden {
     private static float[] mapped(
             Features features, float[] before, float[] values, Slot weight, Slot bias, Activation activation) {
         int width = weight.columns();
-        float[] out = new float[Math.multiplyExact(features.rows(), width)];
+        float[] out = new float[ArraySize.of("hidden units", features.rows(), width)];
         float[] row = new float[weight.rows()];
         for (int r = 0; r < features.rows(); r++) {
             int at = r * width;

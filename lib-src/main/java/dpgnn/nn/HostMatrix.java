@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.graph.ArraySize;
 import org.bytedeco.javacpp.FloatPointer;
 
 /**
@@ -34,7 +35,7 @@ final class HostMatrix implements Matrix {
 
     @Override
     public void resize(int newRows) {
-        data = Grow.to(data, Math.multiplyExact(newRows, columns));
+        data = Grow.to(data, ArraySize.of("a matrix", newRows, columns));
         rows = newRows;
         onHeap = true;
         onNative = false;

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.graph.ArraySize;
 import java.util.Arrays;
 import org.nd4j.linalg.api.blas.params.MMulTranspose;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -45,7 +46,7 @@ final class Nd4jKernels implements Kernels {
     @Override
     public float[] stage(int rows, Matrix to) {
         to.resize(rows);
-        return stage = Grow.to(stage, Math.multiplyExact(rows, to.columns()));
+        return stage = Grow.to(stage, ArraySize.of("a matrix", rows, to.columns()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.graph.ArraySize;
 import dpgnn.graph.Labels;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
@@ -126,9 +127,10 @@ public final class Network {
     }
 
     private Slot slot(String slotName, int rows, int columns, int fanIn, boolean bias, float start) {
+        int more = ArraySize.of(slotName, rows, columns);
         Slot slot = new Slot(slotName, layers.size() - 1, rows, columns, size, fanIn, bias, start);
         slots.add(slot);
-        size = Math.addExact(size, slot.size());
+        size = ArraySize.of("all parameters up to " + slotName, 1, (long) size + more);
         return slot;
     }
 

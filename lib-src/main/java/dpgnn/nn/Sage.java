@@ -1,9 +1,15 @@
 package dpgnn.nn;
 
+import java.util.Objects;
+
 /**
  * GraphSAGE with the mean (Hamilton, Ying and Leskovec 2017): the mean of the row and its sources.
  */
 public record Sage(Recipe recipe) implements Model {
+    public Sage {
+        Objects.requireNonNull(recipe, "recipe must be given, was null");
+    }
+
     /** One round of message passing into {@code width} units, then a linear head. */
     public static Sage of(int width) {
         return new Sage(Recipe.of(width));

@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -30,7 +31,8 @@ public final class CachedAccountant implements Accountant {
     }
 
     public static CachedAccountant of(Accountant inner, Path folder) {
-        if (inner == null || folder == null) throw new IllegalArgumentException("accountant and folder must be given");
+        Objects.requireNonNull(inner, "inner must be given, was null");
+        Objects.requireNonNull(folder, "folder must be given, was null");
         return new CachedAccountant(inner, folder);
     }
 

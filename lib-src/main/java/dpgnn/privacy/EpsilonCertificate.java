@@ -13,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -77,6 +78,9 @@ public record EpsilonCertificate(
      * @param kept the share of delta that was kept for the inexactness of noise
      */
     public static EpsilonCertificate of(String run, Guarantee guarantee, Event event, double kept) {
+        Objects.requireNonNull(run, "run must be given, was null");
+        Objects.requireNonNull(guarantee, "guarantee must be given, was null");
+        Objects.requireNonNull(event, "event must be given, was null");
         if (!(kept >= 0 && kept < 0.5)) throw new IllegalArgumentException("kept must be in [0, 0.5), was " + kept);
         double delta = guarantee.delta();
         return new EpsilonCertificate(
@@ -170,6 +174,7 @@ public record EpsilonCertificate(
 
     /** The certificate in a file. */
     public static EpsilonCertificate read(Path file) {
+        Objects.requireNonNull(file, "file must be given, was null");
         try {
             return parse(Files.readString(file, StandardCharsets.US_ASCII));
         } catch (IOException e) {

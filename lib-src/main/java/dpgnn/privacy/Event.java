@@ -2,6 +2,7 @@ package dpgnn.privacy;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What one protected unit can change in what a mechanism releases, as a pair of distributions (or a family of pairs) that
@@ -120,6 +121,8 @@ public sealed interface Event {
         }
 
         public static MixtureOfGaussians of(double multiplier, double[] shifts, double[] probabilities) {
+            Objects.requireNonNull(shifts, "shifts must be given, was null");
+            Objects.requireNonNull(probabilities, "probabilities must be given, was null");
             return new MixtureOfGaussians(
                     multiplier,
                     Arrays.stream(shifts).boxed().toList(),

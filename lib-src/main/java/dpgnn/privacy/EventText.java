@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -55,6 +56,7 @@ public final class EventText {
 
     /** The event that this JSON names. */
     public static Event parse(String json) {
+        Objects.requireNonNull(json, "json must be given, was null");
         return event(Json.object(json));
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -49,6 +50,8 @@ public final class Ledger implements AutoCloseable {
      * public: what was planned, by which model, with which versions; nothing that was computed from private data.
      */
     public static Ledger create(Path path, Map<String, String> facts) {
+        Objects.requireNonNull(path, "path must be given, was null");
+        Objects.requireNonNull(facts, "facts must be given, was null");
         return open(path, true, channel -> {
             channel.file.setLength(0);
             Ledger ledger = new Ledger(channel.file, channel.lock, new LedgerRecord(path));

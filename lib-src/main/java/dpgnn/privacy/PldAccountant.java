@@ -74,15 +74,17 @@ public final class PldAccountant implements Accountant {
 
     @Override
     public double epsilon(Event event, double delta) {
-        checkDelta(delta);
-        return PldSearch.of(event, tolerance).epsilon(delta);
+        return bound(PldSearch.of(event, tolerance), event, delta);
     }
 
     @Override
     public ToDoubleFunction<Event> guide(double delta) {
         checkDelta(delta);
         int[] worstDegree = new int[1];
-        return event -> PldSearch.of(event, tolerance).guess(delta, worstDegree);
+        return event -> {
+            PldSearch search = PldSearch.of(event, tolerance);
+            return RareChange.probability(event) <= delta ? 0 : search.guess(delta, worstDegree);
+        };
     }
 
     @Override
@@ -93,10 +95,14 @@ public final class PldAccountant implements Accountant {
 
     /** Proved lower and upper bounds of epsilon. */
     public Bounds bounds(Event event, double delta) {
-        checkDelta(delta);
         PldSearch search = PldSearch.of(event, tolerance);
-        double upper = search.epsilon(delta);
-        return new Bounds(Math.min(upper, search.lowerEpsilon(delta, upper)), upper);
+        double upper = bound(search, event, delta);
+        return new Bounds(upper == 0 ? 0 : Math.min(upper, search.lowerEpsilon(delta, upper)), upper);
+    }
+
+    private static double bound(PldSearch search, Event event, double delta) {
+        checkDelta(delta);
+        return RareChange.probability(event) <= delta ? 0 : search.epsilon(delta);
     }
 
     /** Proved lower and upper bounds of delta. */

@@ -144,8 +144,12 @@ final class PldSearch {
             List<List<LossCells>> look = LossCells.directed(coarse, reversed, tail);
             Saddle chernoff = Saddle.forDelta(look, times, delta);
             if (once && look.get(0).size() <= FEW) {
-                double guess = oneStep(range, tail, reversed, upper, fine, chernoff.scale(), LOOK_RELATIVE)
-                        .epsilon(delta);
+                OneStep first = oneStep(range, tail, reversed, upper, fine, chernoff.scale(), LOOK_RELATIVE);
+                double guess = first.epsilon(delta);
+                if (upper && guess == 0) { // cells that are fine beside 0 would have no end
+                    used.add(first);
+                    continue;
+                }
                 double near = Double.isInfinite(guess)
                         ? chernoff.scale()
                         : Math.max(guess, 1e-3 * chernoff.tilted(0).deviation);

@@ -2,6 +2,7 @@ package dpgnn.privacy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a guarantee rests on and where it ends; full sentences.
@@ -28,6 +29,7 @@ public record Terms(
 
     /** Remarks alone. */
     public static Terms of(List<String> remarks) {
+        Objects.requireNonNull(remarks, "remarks must be given, was null");
         return new Terms(List.of(), List.of(), List.of(), List.of(), remarks);
     }
 

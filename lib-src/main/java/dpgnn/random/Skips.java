@@ -26,6 +26,7 @@ public final class Skips {
 
     /** The coins are moved. */
     public Skips(double rate, Stream coins) {
+        java.util.Objects.requireNonNull(coins, "coins must be given, was null");
         if (!(rate >= 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in [0, 1], was " + rate);
         this.rate = rate;
         this.logMiss = StrictMath.log1p(-rate);

@@ -1,5 +1,7 @@
 package dpgnn.train;
 
+import java.util.Objects;
+
 /**
  * Ends a training when a figure that should fall has been worse than its best for so many steps in a row; one that is as good
  * as the best or better begins the count anew. The figure must be followed at every step, and the last weights are kept, not the
@@ -26,6 +28,7 @@ public final class EarlyStopping implements Listener {
      * @param patience how many worse steps in a row end the training
      */
     public static EarlyStopping of(String figure, int patience) {
+        Objects.requireNonNull(figure, "figure must be given, was null");
         return new EarlyStopping(figure, patience);
     }
 

@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -24,6 +25,7 @@ public final class Provenance {
      * @param backend the tensor backend's own sentence
      */
     public static Map<String, String> of(String backend) {
+        Objects.requireNonNull(backend, "backend must be given, was null");
         Map<String, String> facts = new TreeMap<>();
         facts.put("code", code());
         facts.put("java", System.getProperty("java.vm.vendor") + " " + Runtime.version());

@@ -194,6 +194,7 @@ public record Run(
     }
 
     public static Run load(Path path) throws IOException {
+        Objects.requireNonNull(path, "path must be given, was null");
         try {
             return JSON.readValue(Files.readString(path), Run.class).kept();
         } catch (JsonProcessingException e) {

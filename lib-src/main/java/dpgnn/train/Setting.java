@@ -3,6 +3,7 @@ package dpgnn.train;
 import java.io.Serializable;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -21,6 +22,8 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) i
     }
 
     public static Setting of(String experiment, Map<String, ?> parameters) {
+        Objects.requireNonNull(experiment, "experiment must be given, was null");
+        Objects.requireNonNull(parameters, "parameters must be given, was null");
         return new Setting(experiment, new TreeMap<>(parameters));
     }
 

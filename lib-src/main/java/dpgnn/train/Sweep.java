@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -65,6 +66,7 @@ public final class Sweep {
     }
 
     public static Sweep of(String experiment) {
+        Objects.requireNonNull(experiment, "experiment must be given, was null");
         return new Sweep(experiment);
     }
 

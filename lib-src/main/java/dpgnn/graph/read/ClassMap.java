@@ -1,5 +1,6 @@
 package dpgnn.graph.read;
 
+import dpgnn.graph.ArraySize;
 import dpgnn.graph.Labels;
 import java.io.IOException;
 import java.util.Arrays;
@@ -35,7 +36,7 @@ final class ClassMap {
         json.end();
         if (width[0] <= 0)
             return Labels.single(Arrays.stream(single).max().orElse(0) < 0 ? 1 : largest(single) + 1, single);
-        boolean[] flat = new boolean[Math.multiplyExact(nodes, width[0])];
+        boolean[] flat = new boolean[ArraySize.of("labels", nodes, width[0])];
         for (int i = 0; i < nodes; i++) {
             if (multi[i] == null) throw json.bad("no labels of node " + i, "labels of every node");
             System.arraycopy(multi[i], 0, flat, i * width[0], width[0]);
