@@ -224,7 +224,10 @@ class CommonNodesTest {
             mesh.send("a", Matter.ANSWER_HASH, 0, CommonNodes.hash(answers), 0);
             mesh.receive("a", Matter.ANSWER_HASH, 0, 1, 4, 0);
             mesh.send("a", Matter.ANSWER, 0, CommonNodes.words(answers), 0);
+            mesh.receive("a", Matter.COMMON_HASH, 0, 1, 4, 0); // which a does not send: it has aborted
+            mesh.abort(new ProtocolException(Fault.REFUSED, "a believed it"));
         });
+        cheat.setUncaughtExceptionHandler((thread, e) -> assertEquals(Fault.ABORTED, ((ProtocolException) e).fault()));
         Mesh mesh = new Mesh(roster, "a", channels.get("a"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
         Mesh server =
                 new Mesh(roster, "server", channels.get("server"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);

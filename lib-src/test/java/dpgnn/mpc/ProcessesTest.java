@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -290,6 +292,46 @@ class ProcessesTest {
         }
         endsWithOneLine(addresses, waiting("ended", "60"), "REFUSED: the certificate of 'b', ");
         assertTrue(Spawned.complained(folder, "a").toString().contains(" ended on 20"));
+    }
+
+    /** A party in whose process gRPC logs a trace and a thread dies, as soon as it is up. */
+    static final class Troubled {
+        public static void main(String[] arguments) {
+            new Thread(() -> {
+                        while (Thread.getDefaultUncaughtExceptionHandler() == null) Thread.onSpinWait();
+                        Logger.getLogger("io.grpc.internal.SerializingExecutor")
+                                .log(Level.SEVERE, "a trace", new IllegalStateException());
+                        throw new IllegalStateException("of several\nlines");
+                    })
+                    .start();
+            PartyCommand.main(arguments);
+        }
+    }
+
+    @Test
+    void neitherLogsNorDyingThreadsLeaveTraces() throws Exception {
+        Spawned.start(folder, "a", GrpcNetwork.freeAddresses(ROSTER), waiting("keys", "60"))
+                .destroyForcibly()
+                .waitFor(); // writes the configuration
+        Path said = folder.resolve("troubled.err");
+        Process troubled = Spawned.java(
+                        Troubled.class,
+                        "--role",
+                        "holder",
+                        "--config",
+                        folder.resolve("a.properties").toString())
+                .redirectOutput(folder.resolve("troubled.out").toFile())
+                .redirectError(said.toFile())
+                .start();
+        try {
+            while (!Files.readString(said).contains("lines")) {
+                assertTrue(troubled.isAlive());
+                Thread.sleep(20);
+            }
+        } finally {
+            troubled.destroyForcibly();
+        }
+        saidOneLine("troubled", "REFUSED: of several lines");
     }
 
     /** While a waits, others throw at its port what they like; it says nothing of that, and one line when b disagrees. */
