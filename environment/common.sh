@@ -121,7 +121,7 @@ fetched() { echo "$state/fetched${DPGNN_PROFILES:+-$DPGNN_PROFILES}"; }
 pom_sum() { cksum < "$root/pom.xml"; }
 
 # The size of what Maven has fetched on this machine so far, in MB.
-repository_size() { du -sm "$HOME/.m2/repository" 2> /dev/null | cut -f1; }
+repository_size() { { du -sm "$HOME/.m2/repository" 2> /dev/null || echo 0; } | cut -f1; }
 
 # ---- the kernel of this checkout
 
@@ -220,7 +220,7 @@ build_and_install() {
   built=$((SECONDS - began)) began=$SECONDS
   say "installing the kernel"
   install_kernel
-  megabytes=$(($(repository_size) - ${before:-0}))
+  megabytes=$(($(repository_size) - before))
   say "set-up:${apt_seconds:+ apt $apt_seconds s,} Maven $built s$([ "$megabytes" -lt 1 ] || echo " ($megabytes MB fetched)"), kernel $((SECONDS - began)) s"
 }
 

@@ -22,9 +22,9 @@ import org.nd4j.linalg.factory.Nd4j;
  * <p><b>Guarantee.</b> That of {@link PerExample}. Examples go through the network one at a time, and nothing stays there from one
  * to the next, so that a gradient is a function of its example, the parameters and, with dropout, coins that are drawn for the example;
  * it is formed, clipped as a whole (the network is one layer of a clip) and added like any other. Layers that look across a batch or
- * keep something of it are refused by name. That one clipped gradient is all that an example can change is the samplers' business,
- * who count examples, and does not ask what the network is. In a release it is assumed that ND4J's operations give the same bits for
- * the same numbers wherever these lie in memory; the guarantee says so, and only a CPU will do.
+ * keep something of it are refused by name. How many examples a protected unit changes is the sampler's business, whatever the
+ * network. In a release it is assumed that ND4J's operations give the same bits for the same numbers wherever these lie in memory;
+ * the guarantee says so, and only a CPU will do.
  *
  * <p>The trainer's optimiser takes the steps: the configuration's own updater is ignored. Whatever else would change a gradient or the
  * weights behind the trainer's back (l1, l2, weight decay, gradient normalisation, constraints, weight noise) is refused. The loss

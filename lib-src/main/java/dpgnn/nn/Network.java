@@ -92,9 +92,8 @@ public final class Network {
         sets = setsOfClasses;
     }
 
-    /** Refuses labels that the network's loss is not for, and exact sums where another library runs on a GPU. */
+    /** For another library's: refuses labels that its loss is not for, and exact sums where another library runs on a GPU. */
     void require(Labels labels, boolean exact, Backend on) {
-        if (!isForeign()) return;
         if (labels.isMulti() != sets)
             throw new IllegalArgumentException(
                     sets

@@ -66,7 +66,7 @@ public final class PerExample {
         if (labels.classes() != network.classes())
             throw new IllegalArgumentException(
                     "the network has " + network.classes() + " classes, the labels " + labels.classes());
-        network.require(labels, kernels.exact(), Backend.found());
+        if (network.isForeign()) network.require(labels, kernels.exact(), Backend.found());
         this.network = network;
         this.features = features;
         this.labels = labels;
