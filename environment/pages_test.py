@@ -154,6 +154,8 @@ def look_at_page(see, name, folder):
             share, paper = ink(pixels(see.shot(box)))
             assert share > 0.01, f"figure {number} of {name} is empty on a {scheme} page: {share:.4f} of it is ink"
             assert (luminance(paper) > 0.5) == (scheme == "light"), f"figure {number} of {name} has the paper {paper} on a {scheme} page"
+        body = see.script("getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).map(Number)")
+        assert (luminance(body) > 0.5) == (scheme == "light"), f"{name} has the background {body} on a {scheme} screen"
         texts = [(contrast(colour, back), what) for colour, back, what in see.driver.execute_script(TEXTS)]
         worst = min(texts)
         assert worst[0] >= LEAST, f"{name}, {scheme}: contrast {worst[0]:.2f} of {worst[1]}"

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Files, written beside their place and renamed into it: whoever reads one never sees half of it. */
 final class Output {
+    private static final int LONGEST = 60;
     private static final AtomicLong NEXT = new AtomicLong();
 
     private Output() {}
@@ -58,7 +59,7 @@ final class Output {
         return path.resolveSibling((dot < 0 ? name : name.substring(0, dot)) + "." + extension);
     }
 
-    /** A title as a file name: lower-case ASCII letters and digits with single hyphens between them. */
+    /** A title as a file name: lower-case ASCII letters and digits with single hyphens between them, cut off between words. */
     static String slug(String title) {
         String plain = java.text.Normalizer.normalize(title, java.text.Normalizer.Form.NFKD)
                 .replace("ε", "epsilon")
@@ -68,8 +69,11 @@ final class Output {
                 .replaceAll("\\p{M}", "")
                 .replaceAll("[^a-z0-9]+", "-")
                 .replaceAll("^-|-$", "");
+        if (plain.length() > LONGEST && plain.lastIndexOf('-', LONGEST) < 0) return plain.substring(0, LONGEST);
         return plain.isEmpty()
                 ? "untitled"
-                : plain.length() <= 60 ? plain : plain.substring(0, 60).replaceAll("-$", "");
+                : plain.length() <= LONGEST
+                        ? plain
+                        : plain.substring(0, LONGEST + 1).replaceAll("-[^-]*$", "");
     }
 }

@@ -221,7 +221,7 @@ public final class PaperTable implements Display.Rich {
 
     @Override
     public void shown() {
-        ReportFolder.keep(this, table());
+        ReportFolder.keep(this, table(), compact());
     }
 
     @Override

@@ -18,10 +18,15 @@ public final class ReportFolder {
 
     /** Keeps a table on behalf of what was shown, which may make a new one each time. */
     static void keep(Object shown, Table table) {
+        keep(shown, table, table);
+    }
+
+    /** The same, with another form of it for a paper. */
+    static void keep(Object shown, Table table, Table printed) {
         Path stem = stem(shown, table.title().isEmpty() ? "table" : table.title());
         if (stem == null) return;
         table.save(ending(stem, "csv"));
-        table.save(ending(stem, "tex"));
+        printed.save(ending(stem, "tex"));
     }
 
     static void keep(Figure figure) {

@@ -31,6 +31,7 @@ public final class Table implements Display.Rich {
     private final Map<String, Integer> digits = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
     private String title = "";
+    private String label = "";
 
     private Table(List<String> columns) {
         if (columns.isEmpty()) throw new IllegalArgumentException("columns: a table needs at least one, got none");
@@ -80,6 +81,15 @@ public final class Table implements Display.Rich {
         return this;
     }
 
+    /** The name by which a paper refers to the table, "tab:" and this; made of the title unless said otherwise. */
+    public Table label(String name) {
+        if (!name.matches("[A-Za-z0-9-]+")) {
+            throw new IllegalArgumentException("label \"" + name + "\", must be of letters, digits and hyphens");
+        }
+        label = name;
+        return this;
+    }
+
     /** A line below the table: what the reader must know about the data. */
     public Table note(String text) {
         notes.add(Objects.requireNonNull(text, "note"));
@@ -98,6 +108,10 @@ public final class Table implements Display.Rich {
 
     public String title() {
         return title;
+    }
+
+    String label() {
+        return label.isEmpty() ? Output.slug(title) : label;
     }
 
     public List<String> columns() {
@@ -158,6 +172,25 @@ public final class Table implements Display.Rich {
         return result;
     }
 
+    /** These columns alone, in this order, as a new table. */
+    public Table select(String... names) {
+        Table result = columns(names);
+        for (Object[] row : rows)
+            result.rows.add(Arrays.stream(names).map(name -> row[index(name)]).toArray());
+        return result.like(this);
+    }
+
+    /**
+     * The wide form, as papers print it: a row for each value of the column {@code down}, a column for each of {@code across}.
+     * {@code table.wide("epsilon", "data set", "accuracy")}
+     */
+    public Table wide(String down, String across, String value) {
+        Table wide = WideTable.of(this, down, across, value);
+        Integer decimals = digits.get(value);
+        if (decimals != null) wide.columns.stream().skip(1).forEach(name -> wide.digits(name, decimals));
+        return wide;
+    }
+
     /** The same rows as a Tablesaw table. */
     public tech.tablesaw.api.Table tablesaw() {
         return TablesawTables.to(this);
@@ -179,7 +212,10 @@ public final class Table implements Display.Rich {
         return TableText.csv(this);
     }
 
-    /** A tabular with booktabs rules, inside a table environment with a caption where there is a title. */
+    /**
+     * A tabular with booktabs rules, inside a table environment with a caption where there is a title. What is too wide for a page
+     * breaks its lines; what is too tall is a longtable.
+     */
     public String latex() {
         return TableLatex.latex(this);
     }
@@ -255,11 +291,18 @@ public final class Table implements Display.Rich {
     }
 
     private Table emptyCopy() {
-        Table copy = new Table(columns);
-        copy.title = title;
-        copy.digits.putAll(digits);
-        copy.notes.addAll(notes);
-        return copy;
+        return new Table(columns).like(this);
+    }
+
+    /** Takes over what another table says of itself and of the columns that are here too. */
+    private Table like(Table other) {
+        title = other.title;
+        label = other.label;
+        other.digits.forEach((column, decimals) -> {
+            if (columns.contains(column)) digits.put(column, decimals);
+        });
+        notes.addAll(other.notes);
+        return this;
     }
 
     private static boolean same(Object cell, Object value) {

@@ -3,41 +3,83 @@ package dpgnn.report;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A table for a paper: booktabs rules, no vertical lines, numbers right-aligned, every text escaped. */
+/**
+ * A table for a paper: booktabs rules, no vertical lines, numbers right-aligned, every text escaped. Columns that are too wide for a
+ * page break their lines, and a table that is too tall for one goes on on the next.
+ */
 final class TableLatex {
-    private TableLatex() {}
+    private final Table table;
+    private final LatexColumns columns;
+    private final boolean isLong;
+    private final StringBuilder out = new StringBuilder();
 
-    static String latex(Table table) {
-        StringBuilder out = new StringBuilder("% needs \\usepackage{booktabs}\n");
-        boolean floating = !table.title().isEmpty();
-        if (floating) {
-            out.append("\\begin{table}\n\\centering\n\\caption{")
-                    .append(Escapes.latex(table.title()))
-                    .append("}\n");
-            out.append("\\label{tab:").append(Output.slug(table.title())).append("}\n");
-        }
-        out.append("\\begin{tabular}{");
-        for (int i = 0; i < table.columns().size(); i++) out.append(table.isNumeric(i) ? 'r' : 'l');
-        out.append("}\n\\toprule\n").append(row(table.columns()));
-        out.append("\\midrule\n");
-        for (int i = 0; i < table.rows(); i++) out.append(row(table.shown(i)));
-        out.append("\\bottomrule\n\\end{tabular}\n");
-        for (String note : table.notes()) {
-            out.append("\n\\smallskip\n{\\footnotesize ")
-                    .append(Escapes.latex(note))
-                    .append("}\n");
-        }
-        if (floating) out.append("\\end{table}\n");
-        return out.toString();
+    private TableLatex(Table table) {
+        this.table = table;
+        columns = new LatexColumns(table);
+        isLong = columns.isLong();
     }
 
-    private static String row(List<String> cells) {
-        return cells.stream().map(TableLatex::cell).collect(Collectors.joining(" & ")) + " \\\\\n";
+    static String latex(Table table) {
+        TableLatex writer = new TableLatex(table);
+        writer.write();
+        return writer.out.toString();
+    }
+
+    /** A table's title without the number that it has elsewhere, since LaTeX numbers it anew. */
+    static String caption(String title) {
+        return title.replaceFirst("^Table\\s+([0-9]+|[IVXLC]+)[a-z]?\\s*[:.,]\\s*", "");
+    }
+
+    private void write() {
+        boolean floating = !table.title().isEmpty() && !isLong;
+        String environment = columns.isWide() ? "table*" : "table";
+        out.append("% needs \\usepackage{booktabs").append(columns.breaks ? ",array" : "");
+        out.append(isLong ? ",longtable}; a longtable wants a page of one column\n" : "}\n");
+        if (floating) {
+            out.append("\\begin{").append(environment).append("}\n\\centering\n");
+            out.append(caption()).append('\n');
+        }
+        if (columns.breaks)
+            out.append(isLong ? "{" : "").append(columns.size()).append("\\setlength\\tabcolsep{3pt}\n");
+        out.append(isLong ? "\\begin{longtable}{" : "\\begin{tabular}{")
+                .append(columns.argument())
+                .append("}\n");
+        head();
+        for (int i = 0; i < table.rows(); i++) out.append(row(table.shown(i)));
+        if (!isLong) out.append("\\bottomrule\n\\end{tabular}\n");
+        else out.append("\\end{longtable}\n").append(columns.breaks ? "}\n" : "");
+        for (String note : table.notes()) {
+            out.append("\n\\smallskip\n{\\footnotesize\\raggedright ")
+                    .append(LatexColumns.breakable(note))
+                    .append("\\par}\n");
+        }
+        if (floating) out.append("\\end{").append(environment).append("}\n");
+    }
+
+    /** The names of the columns, which a table of several pages has on each of them. */
+    private void head() {
+        String names = "\\toprule\n" + row(table.columns()) + "\\midrule\n";
+        if (!isLong) {
+            out.append(names);
+            return;
+        }
+        if (!table.title().isEmpty()) out.append(caption()).append(" \\\\\n");
+        out.append(names).append("\\endfirsthead\n").append(names);
+        out.append("\\endhead\n\\bottomrule\n\\endfoot\n");
+    }
+
+    private String caption() {
+        return "\\caption{" + LatexColumns.breakable(caption(table.title())) + "}\n\\label{tab:" + table.label() + "}";
+    }
+
+    private String row(List<String> cells) {
+        return cells.stream().map(this::cell).collect(Collectors.joining(" & ")) + " \\\\\n";
     }
 
     /** A row that starts with a bracket would be read as the optional argument of the line break before it. */
-    private static String cell(String text) {
-        if (text.matches("-\\d.*")) return "$-$" + Escapes.latex(text.substring(1));
-        return (text.startsWith("[") || text.startsWith("*") ? "{}" : "") + Escapes.latex(text);
+    private String cell(String text) {
+        if (text.matches("-\\d.*")) return "$-$" + cell(text.substring(1));
+        String guard = text.startsWith("[") || text.startsWith("*") ? "{}" : "";
+        return guard + columns.cell(text);
     }
 }

@@ -55,6 +55,87 @@ class TableTest {
     }
 
     @Test
+    void latexNumbersACaptionOnce() {
+        for (String title : List.of("Table I: the data", "Table 12. the data", "Table 2a, the data", "the data")) {
+            String latex = Table.columns("a").row(1).title(title).latex();
+            assertTrue(latex.contains("\\caption{the data}"), latex);
+        }
+        assertEquals("Tables of contents", TableLatex.caption("Tables of contents"));
+        String labelled = Table.columns("a").row(1).title("t").label("of-mine").latex();
+        assertTrue(labelled.contains("\\label{tab:of-mine}"), labelled);
+        assertMessage("letters, digits and hyphens", () -> Table.columns("a").label("a b"));
+    }
+
+    @Test
+    void slugsEndBetweenWords() {
+        String slug = Output.slug("what a release of the whole graph costs where every neighbour's feature counts");
+        assertEquals("what-a-release-of-the-whole-graph-costs-where-every", slug);
+        assertEquals("a".repeat(60), Output.slug("a".repeat(60) + " b"));
+        assertEquals(60, Output.slug("a".repeat(99)).length());
+    }
+
+    /** By the widths of the letters: no word that cannot be broken is wider than its column, and the columns fill the line. */
+    @Test
+    void latexColumnsBreakWhereAPageIsTooNarrow() {
+        Table table = Table.columns("method", "what it protects, and from what", "hash", "accuracy")
+                .title("t");
+        for (int i = 0; i < 4; i++) {
+            table.row(
+                    "HeterPoisson " + i,
+                    "a node with its edges, as long as others' lists stay",
+                    "2ae7cd762c55aabb",
+                    -0.5);
+        }
+        table.note("hash " + "0123456789abcdef".repeat(4));
+        String latex = table.latex();
+        assertTrue(latex.contains("\\begin{table*}") && latex.contains("{booktabs,array}"), latex);
+        var share = java.util.regex.Pattern.compile("dimexpr ([0-9.]+)\\\\linewidth-2")
+                .matcher(latex);
+        double[] room = new double[4];
+        for (int i = 0; i < 4; i++) {
+            assertTrue(share.find(), latex);
+            room[i] = Double.parseDouble(share.group(1)) * 345 - 6;
+        }
+        double whole = java.util.Arrays.stream(room).map(r -> (r + 6) / 345).sum();
+        assertTrue(whole <= 1 && whole > 0.99, "the columns take " + whole + " of the line");
+        Shape.Font ten = new Shape.Font(10, false, Palette.INK);
+        String[] widest = {"HeterPoisson", "protects,", "2ae7cd7", "accuracy"};
+        for (int i = 0; i < 4; i++) assertTrue(Typeface.width(widest[i], ten) <= room[i], widest[i]);
+        assertTrue(latex.contains("2ae7cd7\\allowbreak{}62c55aa\\allowbreak{}bb"), latex);
+        assertFalse(latex.contains("0123456789"), "nor does a hash of 64 digits run over the edge");
+        String narrow = table.select("method", "accuracy").latex();
+        assertTrue(narrow.contains("\\begin{tabular}{lr}") && narrow.contains("\\begin{table}\n"), narrow);
+    }
+
+    @Test
+    void aTableTallerThanAPageGoesOnOnTheNext() {
+        Table table = Table.columns("a", "b").title("Table 3: tall");
+        for (int i = 0; i < 35; i++) table.row(i, "x");
+        assertFalse(table.latex().contains("longtable"));
+        for (int i = 0; i < 35; i++) table.row(i, "x");
+        String latex = table.latex();
+        assertTrue(latex.contains("\\begin{longtable}{rl}\n\\caption{tall}\n\\label{tab:table-3-tall} \\\\\n"), latex);
+        assertTrue(
+                latex.contains("\\endfirsthead") && latex.contains("\\endhead") && !latex.contains("{table}"), latex);
+        assertEquals(2, latex.split("a & b", -1).length - 1, "the names stand on each page");
+    }
+
+    @Test
+    void wideFormHasARowAndAColumnPerKey() {
+        Table table =
+                Table.columns("epsilon", "data set", "accuracy").title("t").digits("accuracy", 2);
+        table.row(1, "Cora", 0.5).row(1, "PubMed", 0.25).row(2, "Cora", 0.75).note("n");
+        Table wide = table.wide("epsilon", "data set", "accuracy");
+        assertEquals(List.of("epsilon", "Cora", "PubMed"), wide.columns());
+        assertEquals(2, wide.get(1, "epsilon"));
+        assertArrayEquals(new String[] {"0.50", "0.75"}, wide.texts("Cora"));
+        assertArrayEquals(new String[] {"0.25", ""}, wide.texts("PubMed"));
+        assertEquals(List.of("n"), wide.notes());
+        table.row(1, "Cora", 0.9);
+        assertMessage("two rows with epsilon 1 and data set Cora", () -> table.wide("epsilon", "data set", "accuracy"));
+    }
+
+    @Test
     void latexEscapesAndAlignsNumbers() {
         String latex = Table.columns("a_b", "100%", "#")
                 .row("x & y {z} $1 \\w ~ ^", 1.5, "ε ≤ 2")

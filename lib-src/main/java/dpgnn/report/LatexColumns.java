@@ -1,0 +1,160 @@
+package dpgnn.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * How the columns of a table share the width of a page in LaTeX, so that none runs over its edge. A table that fits is set as it is;
+ * of any other the longer columns break their lines, in smaller letters if words alone would not fit.
+ *
+ * <p>Widths are those of Liberation Sans at ten points, or more: what is narrow there is less so in the letters that LaTeX takes.
+ */
+final class LatexColumns {
+    /** A column of the usual styles with two, and the narrowest text of those with one, in points. */
+    private static final double NARROW = 240, ROOM = 345;
+    /** Room between two columns, as LaTeX has it and where it is tight. */
+    private static final double GAP = 12, TIGHT = 6;
+    /** About as many lines of a table as a page holds beside its caption. */
+    private static final int PAGE = 38;
+
+    private static final String[] SIZES = {"\\normalsize", "\\small", "\\footnotesize", "\\scriptsize", "\\tiny"};
+    private static final double[] SCALES = {1, 0.93, 0.86, 0.81, 0.7};
+    private static final int PIECE = 7, SHORTEST = 4;
+    /** What a letter takes at least, and what the signs take that are set as mathematics. */
+    private static final double NARROWEST = 3.9, SIGN = 7.8;
+
+    private static final String SIGNS = "-−±×≤≥≈→";
+    private static final Shape.Font FONT = new Shape.Font(10, false, Palette.INK);
+
+    private final Table table;
+    private final double[] natural, least, widths;
+    private int size;
+    final boolean breaks;
+
+    /** Long words, such as hashes, may be broken into pieces of so many letters. */
+    private int piece = PIECE;
+
+    LatexColumns(Table table) {
+        this.table = table;
+        int n = table.columns().size();
+        natural = new double[n];
+        least = new double[n];
+        measure();
+        breaks = total(natural, 1, GAP) > ROOM;
+        while (breaks && total(least, SCALES[size], TIGHT) > ROOM && size < SIZES.length - 1) size++;
+        if (breaks && total(least, SCALES[size], TIGHT) > ROOM) {
+            piece = SHORTEST;
+            measure();
+        }
+        widths = breaks ? shares() : natural;
+    }
+
+    private void measure() {
+        Arrays.fill(least, 0);
+        measure(table.columns());
+        for (int row = 0; row < table.rows(); row++) measure(table.shown(row));
+    }
+
+    private void measure(List<String> cells) {
+        for (int i = 0; i < cells.size(); i++) {
+            natural[i] = Math.max(natural[i], width(cells.get(i)));
+            for (String word : cells.get(i).split("\\s+")) {
+                for (String part : pieces(word, piece)) least[i] = Math.max(least[i], width(part));
+            }
+        }
+    }
+
+    private static double width(String text) {
+        return text.codePoints()
+                .mapToDouble(c ->
+                        SIGNS.indexOf(c) >= 0 ? SIGN : Math.max(NARROWEST, Typeface.width(Character.toString(c), FONT)))
+                .sum();
+    }
+
+    /** What stays on one line: a word, or a part of a long one. */
+    private static List<String> pieces(String word, int piece) {
+        if (word.length() <= 2 * piece) return List.of(word);
+        List<String> pieces = new ArrayList<>();
+        for (int at = 0; at < word.length(); at += piece) {
+            pieces.add(word.substring(at, Math.min(word.length(), at + piece)));
+        }
+        return pieces;
+    }
+
+    /** Text for a paragraph, in which a line may end within a long word. */
+    static String breakable(String text) {
+        return breakable(text, PIECE);
+    }
+
+    private static String breakable(String text, int piece) {
+        return Arrays.stream(text.split("\\s+"))
+                .map(word ->
+                        pieces(word, piece).stream().map(Escapes::latex).collect(Collectors.joining("\\allowbreak{}")))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** Text for a cell. */
+    String cell(String text) {
+        return breaks ? breakable(text, piece) : Escapes.latex(text);
+    }
+
+    private static double total(double[] columns, double scale, double gap) {
+        return Arrays.stream(columns).sum() * scale + gap * columns.length;
+    }
+
+    /** Every column what it needs at least; the rest to those that would take more, in proportion to what they lack. */
+    private double[] shares() {
+        double scale = SCALES[size], left = ROOM - total(least, scale, TIGHT), lack = 0;
+        for (int i = 0; i < natural.length; i++) lack += (natural[i] - least[i]) * scale;
+        double[] result = new double[natural.length];
+        for (int i = 0; i < result.length; i++) {
+            double more = lack == 0 ? 0 : Math.max(0, left) * (natural[i] - least[i]) * scale / lack;
+            result[i] = least[i] * scale + more;
+        }
+        return result;
+    }
+
+    /** The letters of the whole table. */
+    String size() {
+        return SIZES[size];
+    }
+
+    /** Whether it needs both columns of a page with two. */
+    boolean isWide() {
+        return total(natural, 1, GAP) > NARROW;
+    }
+
+    /** Whether a page is too short for it. */
+    boolean isLong() {
+        int lines = 0;
+        for (int row = 0; row < table.rows() && lines <= PAGE; row++) {
+            double most = 1;
+            List<String> cells = table.shown(row);
+            for (int i = 0; i < cells.size(); i++) {
+                double needed = width(cells.get(i)) * SCALES[size];
+                if (needed > widths[i] * 1.001) most = Math.max(most, Math.ceil(needed / widths[i] * 1.1));
+            }
+            lines += (int) most;
+        }
+        return lines > PAGE;
+    }
+
+    /** The argument of tabular: shares of the line's width that come to one, whatever that width is. */
+    String argument() {
+        StringBuilder out = new StringBuilder();
+        double whole = total(widths, 1, TIGHT);
+        for (int i = 0; i < widths.length; i++) {
+            boolean numeric = table.isNumeric(i);
+            if (!breaks) out.append(numeric ? 'r' : 'l');
+            else {
+                out.append(numeric ? "\n  >{\\raggedleft" : "\n  >{\\raggedright")
+                        .append("\\arraybackslash}p{\\dimexpr ")
+                        .append(Numbers.fixed(Math.floor(1e4 * (widths[i] + TIGHT) / whole) / 1e4, 4))
+                        .append("\\linewidth-2\\tabcolsep\\relax}");
+            }
+        }
+        return out.toString();
+    }
+}
