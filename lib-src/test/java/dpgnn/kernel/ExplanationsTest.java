@@ -87,17 +87,17 @@ class ExplanationsTest {
     void aMethodIsExplainedOfItsReceiversType() {
         session.run("cell [2]", "Class<?> meant = Frame.class;\nvar run = (dpgnn.train.Run) null;");
         assertTrue(explain("dpgnn.graph.Split", "Split").startsWith("dpgnn.graph.Split\n  Which nodes"));
-        String text = explain("run.save(", "run.save(");
-        assertTrue(text.contains("Run.save("), text);
+        String text = explain("run.published()", "run.publ");
+        assertTrue(text.contains("Run.published("), text);
         assertTrue(text.lines().count() > 1, text);
     }
 
     @Test
     void whatEveryObjectHasComesLast() {
         List<String> matches = session.explanations().complete("streams.", 8).matches();
-        assertEquals("stream(", matches.get(0));
-        assertTrue(matches.indexOf("wait(") > matches.indexOf("stream("), matches.toString());
-        assertTrue(matches.containsAll(List.of("getClass()", "hashCode()", "notify()")), matches.toString());
+        int own = matches.indexOf("stream(");
+        for (String common : List.of("getClass()", "hashCode()", "notify()", "wait("))
+            assertTrue(own >= 0 && matches.indexOf(common) > own, matches.toString());
     }
 
     @Test
