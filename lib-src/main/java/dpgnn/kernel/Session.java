@@ -92,10 +92,7 @@ final class Session implements AutoCloseable {
             };
             boolean java = part.isJava() && outcome.failure() != null; // then it has said where it was stopped
             if (interruption.isAsked() && !java) outcome = Outcome.failed(Failures.interrupted(null));
-            if (outcome.failure() != null) {
-                dropWhatWaits(label);
-                return outcome;
-            }
+            if (outcome.failure() != null) return outcome;
         }
         noteWhatWaits(label);
         return outcome;
@@ -161,16 +158,6 @@ final class Session implements AutoCloseable {
                 .filter(s -> shell.status(s) == Status.RECOVERABLE_DEFINED
                         || shell.status(s) == Status.RECOVERABLE_NOT_DEFINED)
                 .forEach(s -> System.err.println(Failures.waits(s, shell)));
-    }
-
-    /** Types that a failed cell left unfinished go: its next run declares them anew, and JShell explains no method beside them. */
-    private void dropWhatWaits(String label) {
-        shell.types()
-                .filter(s ->
-                        places.containsKey(s.id()) && places.get(s.id()).cell().equals(label))
-                .filter(s -> shell.status(s) == Status.RECOVERABLE_NOT_DEFINED)
-                .toList()
-                .forEach(shell::drop);
     }
 
     /** Asks what runs to stop at its next safe point, and makes it stop if it does not listen. */
