@@ -85,7 +85,7 @@ class ExplanationsTest {
     /** The notebook's import says one type, the variable is of another one of that name. */
     @Test
     void aMethodIsExplainedOfItsReceiversType() {
-        session.run("cell [2]", "Class<?> meant = Frame.class;\nvar run = (dpgnn.train.Run) null;");
+        session.run("cell [2]", "var run = (dpgnn.train.Run) null;");
         assertTrue(explain("dpgnn.graph.Split", "Split").startsWith("dpgnn.graph.Split\n  Which nodes"));
         String text = explain("run.published()", "run.publ");
         assertTrue(text.contains("Run.published("), text);
