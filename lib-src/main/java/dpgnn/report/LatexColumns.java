@@ -25,7 +25,7 @@ final class LatexColumns {
     /** What a letter takes at least, and what the signs take that are set as mathematics. */
     private static final double NARROWEST = 3.9, SIGN = 7.8;
 
-    private static final String SIGNS = "-−±×≤≥≈→";
+    private static final String SIGNS = "-_−±×≤≥≈→";
     private static final Shape.Font FONT = new Shape.Font(10, false, Palette.INK);
 
     private final Table table;
@@ -73,12 +73,15 @@ final class LatexColumns {
                 .sum();
     }
 
-    /** What stays on one line: a word, or a part of a long one. */
+    /** What stays on one line: a word, or a part of a long one, which ends at a hyphen or the like if there is one. */
     private static List<String> pieces(String word, int piece) {
         if (word.length() <= 2 * piece) return List.of(word);
         List<String> pieces = new ArrayList<>();
-        for (int at = 0; at < word.length(); at += piece) {
-            pieces.add(word.substring(at, Math.min(word.length(), at + piece)));
+        for (String part : word.split("(?<=[-_/:,])")) {
+            int step = part.length() <= 2 * piece ? part.length() : piece;
+            for (int at = 0; at < part.length(); at += step) {
+                pieces.add(part.substring(at, Math.min(part.length(), at + step)));
+            }
         }
         return pieces;
     }
