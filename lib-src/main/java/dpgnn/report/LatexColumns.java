@@ -22,10 +22,10 @@ final class LatexColumns {
     private static final String[] SIZES = {"\\normalsize", "\\small", "\\footnotesize", "\\scriptsize", "\\tiny"};
     private static final double[] SCALES = {1, 0.93, 0.86, 0.81, 0.7};
     private static final int PIECE = 7, SHORTEST = 4;
-    /** What a letter takes at least, and what the signs take that are set as mathematics. */
+    /** What a letter takes at least, and what capitals and the signs take that are set as mathematics. */
     private static final double NARROWEST = 3.9, SIGN = 7.8;
 
-    private static final String SIGNS = "-−±×≤≥≈→";
+    private static final String SIGNS = "-_−±×≤≥≈→";
     private static final Shape.Font FONT = new Shape.Font(10, false, Palette.INK);
 
     private final Table table;
@@ -67,18 +67,24 @@ final class LatexColumns {
     }
 
     private static double width(String text) {
-        return text.codePoints()
-                .mapToDouble(c ->
-                        SIGNS.indexOf(c) >= 0 ? SIGN : Math.max(NARROWEST, Typeface.width(Character.toString(c), FONT)))
-                .sum();
+        return text.codePoints().mapToDouble(LatexColumns::letter).sum();
     }
 
-    /** What stays on one line: a word, or a part of a long one. */
+    private static double letter(int c) {
+        if (SIGNS.indexOf(c) >= 0) return SIGN;
+        double width = Typeface.width(Character.toString(c), FONT);
+        return Character.isUpperCase(c) ? Math.max(SIGN, 1.12 * width) : Math.max(NARROWEST, width);
+    }
+
+    /** What stays on one line: a word, or a part of a long one, which ends at a hyphen or the like if there is one. */
     private static List<String> pieces(String word, int piece) {
         if (word.length() <= 2 * piece) return List.of(word);
         List<String> pieces = new ArrayList<>();
-        for (int at = 0; at < word.length(); at += piece) {
-            pieces.add(word.substring(at, Math.min(word.length(), at + piece)));
+        for (String part : word.split("(?<=[-_/:,])")) {
+            int step = part.length() <= 2 * piece ? part.length() : piece;
+            for (int at = 0; at < part.length(); at += step) {
+                pieces.add(part.substring(at, Math.min(part.length(), at + step)));
+            }
         }
         return pieces;
     }
