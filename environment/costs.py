@@ -57,7 +57,10 @@ def between(text, name):
 def merged(text, lines):
     before, part, after = between(text, "docs/costs.md")
     costs = written(part)
-    for name, scale, data, runs, seconds, cpu, mb in csv.reader(lines):
+    for number, row in enumerate(csv.reader(lines), 1):
+        if len(row) != 7:
+            raise SystemExit(f"line {number} of the costs must have notebook,scale,data,runs,seconds,cpu,megabytes, was {','.join(row)}")
+        name, scale, data, runs, seconds, cpu, mb = row
         if scale in SCALES:
             costs[name, scale, data, runs] = (f"{float(seconds):.0f}", f"{float(cpu):.0f}", mb)
     return before + BEGIN + "\n" + table(costs) + "\n\n" + run_all(costs) + "\n" + END + after
