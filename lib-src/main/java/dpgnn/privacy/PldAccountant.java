@@ -81,8 +81,8 @@ public final class PldAccountant implements Accountant {
     @Override
     public ToDoubleFunction<Event> guide(double delta) {
         checkDelta(delta);
-        int[] worstDegree = new int[1];
-        return event -> PldSearch.of(event, tolerance).guess(delta, worstDegree);
+        PldSearch.Guess before = new PldSearch.Guess();
+        return event -> PldSearch.of(event, tolerance).guess(delta, before);
     }
 
     @Override
