@@ -27,15 +27,10 @@ final class GaussianMixture {
     /** Where the centre 0 is among the centres, or minus one: its mass is what all others are compared with. */
     private final int zero;
 
-    /** Of every mixture the first centre with a weight, one past the last, and all weights but that of the centre 0. */
-    private final int[] from, to;
+    private final CentreWeights weights;
 
-    private final double[] apart;
-
-    /** Likelihood ratios of every centre at a place, seen from N(0): minus one, and relative to the largest. */
-    private final double[] excess, ratio;
-
-    private double largest, steepness;
+    /** At a place: likelihood ratios of every centre seen from N(0), minus one or relative to the largest, and sums of them. */
+    private final double[] ratio, excesses, ratios;
 
     private GaussianMixture(double deviation, double[] centres, double[][] above, double[] below) {
         this.deviation = deviation;
@@ -43,22 +38,12 @@ final class GaussianMixture {
         this.above = above;
         this.below = below;
         zero = Arrays.binarySearch(centres, 0.0);
-        excess = new double[centres.length];
         ratio = new double[centres.length];
-        from = new int[above.length + 1];
-        to = new int[above.length + 1];
-        apart = new double[above.length + 1];
-        for (int s = 0; s <= above.length; s++) {
-            double[] weights = weights(s);
-            from[s] = outermost(weights, -1);
-            to[s] = outermost(weights, 1) + 1;
-            apart[s] = apartFrom(zero, weights);
-        }
-    }
-
-    /** Of the mixtures A, and after the last of them of B. */
-    private double[] weights(int s) {
-        return s < above.length ? above[s] : below;
+        excesses = new double[above.length + 1];
+        ratios = new double[above.length + 1];
+        double[][] all = Arrays.copyOf(above, above.length + 1);
+        all[above.length] = below;
+        weights = new CentreWeights(all, zero);
     }
 
     /** A mixture of shifted Gaussians against the unshifted one. */
@@ -151,9 +136,9 @@ final class GaussianMixture {
 
         void losses() {
             place(x);
-            double under = logRatio(above.length, x), underMargin = blurred;
+            double under = logRatio(above.length, below, x), underMargin = blurred;
             for (int s = 0; s < loss.length; s++) {
-                loss[s] = logRatio(s, x) - under;
+                loss[s] = logRatio(s, above[s], x) - under;
                 // rounding of the ratios, and of the difference
                 margin[s] = blurred + underMargin + 1e-15 * Math.abs(loss[s]);
             }
@@ -170,17 +155,18 @@ final class GaussianMixture {
     }
 
     private final class Cut {
-        final List<LossCells> cells;
+        final CellMerger cells;
         final double[] scales;
         final Resolution resolution;
         final double[] share = new double[above.length];
         final double total;
         final double[] mass = new double[centres.length];
         final double[] rise = new double[centres.length];
+        final double[] sums = new double[above.length + 1], rises = new double[above.length + 1];
         double allA, allB;
 
         Cut(List<LossCells> cells, double[] scales, Resolution resolution) {
-            this.cells = cells;
+            this.cells = new CellMerger(cells, resolution);
             this.scales = scales;
             this.resolution = resolution;
             double most = 0, sum = 0;
@@ -207,7 +193,9 @@ final class GaussianMixture {
                     steep = steepest(at, next) / wanted;
                 }
                 next.tails();
+                cells.wanted(wanted, next.x - at.x, widest);
                 cell(at, next);
+                cells.weigh(sums, scales, next.loss);
                 unit = deviation / (next.x - at.x);
                 width = Math.min(
                         at.x < dense ? 2 * widest : widest,
@@ -217,7 +205,10 @@ final class GaussianMixture {
             Place end = new Place(Double.POSITIVE_INFINITY);
             end.tails();
             for (int s = 0; s < above.length; s++) end.loss[s] = limit(s, 1);
+            // what lies beyond has no upper limit, or a far one
+            cells.close();
             cell(at, end);
+            cells.close();
         }
 
         private double middle(Place at) {
@@ -235,77 +226,89 @@ final class GaussianMixture {
 
         void cell(Place from, Place to) {
             for (int i = 0; i < mass.length; i++) mass[i] = mass(from.tail[i], to.tail[i]);
-            double base = mass[zero], b = sum(above.length, mass);
+            double base = mass[zero];
             for (int i = 0; i < mass.length; i++) rise[i] = mass[i] - base;
-            double riseB = sum(above.length, rise), movedB = b - below[zero] * base;
+            weights.sums(mass, sums);
+            weights.sums(rise, rises);
+            double b = sums[above.length], riseB = rises[above.length], movedB = b - below[zero] * base;
             allA = 0;
             allB = total * b;
             for (int s = 0; s < scales.length; s++) {
-                double a = sum(s, mass), scale = scales[s];
+                double a = sums[s], scale = scales[s];
                 allA += scale * a;
                 if (!(a > 0 || b > 0)) continue;
-                double difference = a > 2 * b || b > 2 * a ? b - a : riseB - sum(s, rise);
-                cells.get(s)
-                        .add(
-                                scale * a,
-                                scale * b,
-                                scale * difference,
-                                from.loss[s] - from.margin[s],
-                                to.loss[s] + to.margin[s],
-                                scale * Math.max(0, a - above[s][zero] * base),
-                                scale * Math.max(0, movedB));
+                double difference = a > 2 * b || b > 2 * a ? b - a : riseB - rises[s];
+                cells.add(
+                        s,
+                        scale * a,
+                        scale * b,
+                        scale * difference,
+                        from.loss[s] - from.margin[s],
+                        to.loss[s] + to.margin[s],
+                        scale * Math.max(0, a - above[s][zero] * base),
+                        scale * Math.max(0, movedB));
             }
         }
-    }
-
-    private double sum(int s, double[] terms) {
-        double[] weights = weights(s);
-        double sum = 0;
-        for (int i = from[s]; i < to[s]; i++) sum += weights[i] * terms[i];
-        return sum;
     }
 
     private static double mass(double from, double to) {
         return from < 0 == to < 0 ? from - to : 1 + from - to;
     }
 
+    private double largest, steepness;
+
     /** Likelihood ratios at x of every centre's normal distribution against the centred one. */
     private void place(double x) {
         double variance = deviation * deviation;
         largest = Double.NEGATIVE_INFINITY;
-        for (double c : centres) largest = Math.max(largest, c * (x - c / 2) / variance);
         steepness = 0;
+        for (double c : centres) {
+            double exponent = c * (x - c / 2) / variance;
+            largest = Math.max(largest, exponent);
+            steepness = Math.max(steepness, Math.abs(exponent));
+        }
+        boolean plain = largest >= LARGE;
+        if (!plain) {
+            for (int i = 0; i < centres.length; i++) {
+                double exponent = centres[i] * (x - centres[i] / 2) / variance;
+                // far from zero the difference is as good, and sooner there
+                ratio[i] = Math.abs(exponent) < 0.1 ? Math.expm1(exponent) : Math.exp(exponent) - 1;
+            }
+            weights.sums(ratio, excesses);
+            // near minus one the sum is all cancellation, and the plain one is exact
+            for (double excess : excesses) plain |= !(excess > -0.5);
+        }
+        if (plain) relative(x);
+    }
+
+    /** The sums of ratios relative to the largest. */
+    private void relative(double x) {
+        double variance = deviation * deviation;
         for (int i = 0; i < centres.length; i++) {
             double exponent = centres[i] * (x - centres[i] / 2) / variance;
-            steepness = Math.max(steepness, Math.abs(exponent));
-            if (largest < LARGE) excess[i] = Math.expm1(exponent);
             ratio[i] = exponent > -745 + largest ? Math.exp(exponent - largest) : 0;
         }
+        weights.sums(ratio, ratios);
     }
 
     /** Set by {@link #logRatio}: what its rounding may amount to. */
     private double blurred;
 
     /** ln of a mixture's density over that of the centred normal distribution, at the place x. */
-    private double logRatio(int s, double x) {
-        if (largest < LARGE) {
-            double sum = sum(s, excess);
-            // far below zero the sum is all cancellation, and the plain one below is exact
-            if (sum > -0.5) {
-                blurred = 2e-15 * (2 + steepness) * (sum + 2 * apart[s]) / (1 + sum);
-                return Math.log1p(sum);
-            }
+    private double logRatio(int s, double[] weight, double x) {
+        if (largest < LARGE && excesses[s] > -0.5) {
+            blurred = 2e-15 * (2 + steepness) * (excesses[s] + 2 * weights.apart(s)) / (1 + excesses[s]);
+            return excesses[s] < 0.5 ? Math.log1p(excesses[s]) : Math.log(1 + excesses[s]);
         }
-        double sum = sum(s, ratio), top = largest;
+        double sum = ratios[s], top = largest;
         if (sum < 1e-250) {
             double variance = deviation * deviation;
-            double[] weights = weights(s);
             top = Double.NEGATIVE_INFINITY;
-            for (int i = from[s]; i < to[s]; i++)
-                if (weights[i] > 0) top = Math.max(top, centres[i] * (x - centres[i] / 2) / variance);
+            for (int i = 0; i < weight.length; i++)
+                if (weight[i] > 0) top = Math.max(top, centres[i] * (x - centres[i] / 2) / variance);
             sum = 0;
-            for (int i = from[s]; i < to[s]; i++)
-                if (weights[i] > 0) sum += weights[i] * Math.exp(centres[i] * (x - centres[i] / 2) / variance - top);
+            for (int i = 0; i < weight.length; i++)
+                if (weight[i] > 0) sum += weight[i] * Math.exp(centres[i] * (x - centres[i] / 2) / variance - top);
         }
         blurred = 4e-15 * (1 + Math.abs(top));
         return top + Math.log(sum);

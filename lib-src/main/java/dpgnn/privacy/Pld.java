@@ -102,6 +102,7 @@ final class Pld {
         double origin = origin(parts, step);
         int[] range = range(parts, step, floor, origin);
         double[] mass = new double[range[1] - range[0] + 1];
+        Powers powers = new Powers(origin, step, range[0], mass.length);
         double infinity = 0;
         for (LossCells cells : parts) {
             for (int i = 0; i < cells.size(); i++) {
@@ -121,8 +122,8 @@ final class Pld {
                 }
                 // the share of a at the upper end that keeps both masses: a - e^from b = share (1 - e^(from - to))
                 double less = Math.min(cells.massB(i), LossCells.ROUNDING * cells.movedB(i));
-                double up = excess(a, cells.massB(i) - less, cells.difference(i) - less - more, origin + from * step)
-                        / -Math.expm1(-(to - from) * step);
+                double up = powers.excess(a, cells.massB(i) - less, cells.difference(i) - less - more, from)
+                        / powers.fall(to - from);
                 up = Math.max(0, Math.min(a, up + blur(origin + from * step) * a));
                 mass[to - range[0]] += up;
                 mass[from - range[0]] += a - up;
@@ -214,6 +215,40 @@ final class Pld {
     static double excess(double a, double b, double difference, double loss) {
         if (Math.abs(loss) < 0.5) return -Math.fma(Math.expm1(loss), b, difference);
         return b > 0 ? a - Math.exp(Math.min(700, loss + Math.log(b))) : a;
+    }
+
+    /** Powers of e at the multiples of the step, each computed when it is first asked for: many cells lie between the same ones. */
+    private static final class Powers {
+        private final double origin, step;
+        private final int first;
+        /** e^loss, minus one where the loss is near zero; 0 where nobody asked. */
+        private final double[] power;
+
+        private final double[] falls = new double[64];
+
+        Powers(double origin, double step, int first, int size) {
+            this.origin = origin;
+            this.step = step;
+            this.first = first;
+            power = new double[size];
+        }
+
+        /** As {@link Pld#excess}, at the loss of a multiple. */
+        double excess(double a, double b, double difference, int at) {
+            double loss = origin + at * step;
+            if (loss > 600) return Pld.excess(a, b, difference, loss);
+            boolean near = Math.abs(loss) < 0.5;
+            double p = power[at - first];
+            if (p == 0) power[at - first] = p = near ? Math.expm1(loss) : Math.exp(loss);
+            return near ? -Math.fma(p, b, difference) : Math.fma(-p, b, a);
+        }
+
+        /** 1 - e^(-steps step). */
+        double fall(int steps) {
+            if (steps >= falls.length) return -Math.expm1(-steps * step);
+            if (falls[steps] == 0) falls[steps] = -Math.expm1(-steps * step);
+            return falls[steps];
+        }
     }
 
     /** More than what rounding moves a - e^loss b by, relative to a: that of the loss is one of its exponential. */

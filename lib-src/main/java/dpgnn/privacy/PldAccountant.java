@@ -60,7 +60,7 @@ public final class PldAccountant implements Accountant {
     }
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 6;
+    private static final int VERSION = 7;
 
     @Override
     public String version() {
@@ -80,10 +80,10 @@ public final class PldAccountant implements Accountant {
     @Override
     public ToDoubleFunction<Event> guide(double delta) {
         checkDelta(delta);
-        int[] worstDegree = new int[1];
+        PldSearch.Guess before = new PldSearch.Guess();
         return event -> {
             PldSearch search = PldSearch.of(event, tolerance);
-            return RareChange.probability(event) <= delta ? 0 : search.guess(delta, worstDegree);
+            return RareChange.probability(event) <= delta ? 0 : search.guess(delta, before);
         };
     }
 

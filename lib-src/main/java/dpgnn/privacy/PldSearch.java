@@ -14,9 +14,6 @@ final class PldSearch {
     /** Share of delta that the truncation of one-step tails may cost, all steps together. */
     private static final double TRUNCATED = 1e-6;
 
-    /** How many times the step that should do is tried first. */
-    private static final double FIRST = 4;
-
     /** Into how many states a first look divides what the observer is told. */
     private static final int LOOK = 8;
 
@@ -27,6 +24,9 @@ final class PldSearch {
 
     /** Up to so many pairs that an observer can tell apart, one step is cut that finely. */
     private static final int FEW = 4;
+
+    /** Where epsilon changed by less than this factor, the most promising degree is still the same. */
+    private static final double NEAR = 1.2;
 
     /** How many times as much as a normal loss a tilted one varies where rare large losses decide. */
     private static final double RARE = 2;
@@ -44,10 +44,11 @@ final class PldSearch {
 
     private final WorstDegree degrees;
 
-    /** Both null unless the event is nothing but Gaussians, whose composition needs no discretisation. */
-    private final GaussianDp exactUpper;
+    /** Of either direction. */
+    private LatticeError[] error = {new LatticeError(), new LatticeError()};
 
-    private final GaussianDp exactLower;
+    /** Both null unless the event is nothing but Gaussians, whose composition needs no discretisation. */
+    private final GaussianDp exactUpper, exactLower;
 
     /** No sampling at all: what no sampled step can exceed; null where nothing of the kind is known. */
     private final GaussianDp unsampled;
@@ -93,7 +94,7 @@ final class PldSearch {
                     last.clear();
                     return epsilon(range, delta, true, fine, enough, last);
                 },
-                () -> all.addAll(last));
+                () -> last.forEach(curve -> all.add(degrees.none() ? curve : CurveSection.of(curve, cell))));
         // not all degrees were asked for where one has no finite epsilon at this delta
         if (Double.isInfinite(found) && all.isEmpty()) all.add(ProfileBound.NOTHING);
         return new ProfileBound.Worst(all);
@@ -113,25 +114,38 @@ final class PldSearch {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         if (exactLower != null) return exactLower.lowerEpsilon(delta);
         Degrees one = degrees.promising(
-                (range, fine, enough) -> epsilon(range, delta, true, fine, enough, new ArrayList<>()), 0);
+                (range, fine, enough) -> epsilon(range, delta, true, fine, enough, new ArrayList<>()));
         return epsilon(one, delta, false, tolerance, above, new ArrayList<>());
     }
 
     double lowerDelta(double epsilon) {
         if (nonPrivate) return 1;
         if (exactLower != null) return exactLower.lowerDelta(epsilon);
-        Degrees one = degrees.promising((range, fine, enough) -> delta(range, epsilon, true, fine, enough), 0);
+        Degrees one = degrees.promising((range, fine, enough) -> delta(range, epsilon, true, fine, enough));
         return delta(one, epsilon, false, tolerance, 0);
     }
 
+    /** What one search among similar events goes by: the most promising degree, and the epsilon that it was found at. */
+    static final class Guess {
+        private int degree;
+        private double epsilon;
+        private LatticeError[] error;
+    }
+
     /** Epsilon at the single most promising degree: the full answer may be larger. */
-    double guess(double delta, int[] before) {
+    double guess(double delta, Guess before) {
         if (nonPrivate || exactUpper != null || degrees.none()) return epsilon(delta);
         WorstDegree.Answer upper =
                 (range, fine, enough) -> epsilon(range, delta, true, fine, enough, new ArrayList<>());
-        Degrees one = degrees.promising(upper, before[0]);
-        before[0] = one.low();
-        return upper.at(one, tolerance, 0);
+        if (before.degree > 0) {
+            error = before.error;
+            double found = upper.at(new Degrees(before.degree, before.degree), tolerance, 0);
+            if (found < NEAR * before.epsilon && before.epsilon < NEAR * found) return found;
+        }
+        Degrees one = degrees.promising(upper);
+        before.degree = one.low();
+        before.error = error;
+        return before.epsilon = upper.at(one, tolerance, 0);
     }
 
     /** @param used takes the curves that were read, one for each direction */
@@ -160,19 +174,25 @@ final class PldSearch {
             }
             double step = chernoff.step(upper, fine * chernoff.scale());
             ProfileBound.Least least = new ProfileBound.Least();
-            ProfileBound first = compose(range, tail, chernoff, reversed, upper, fine, FIRST * step);
+            LatticeError known = upper && !degrees.none() && times.length == 1 ? error[reversed ? 1 : 0] : null;
+            double start = known != null ? known.factor(range.low()) : LatticeError.FIRST;
+            ProfileBound first = compose(range, tail, chernoff, reversed, upper, fine, start * step);
             double found = least.offered(first, first.epsilon(delta));
             boolean rare = rare(chernoff, look, delta, upper ? found : Math.max(found, enough));
             // the other direction matters only where it is the larger one
-            if (!rare || times[0] <= SHORT)
-                found = refined(found, upper, fine, Math.max(enough, worst), (value, factor) -> {
-                    // now that epsilon is known, if only roughly, the tilt can be the one that belongs to it
-                    boolean near = Math.abs(value - chernoff.mean) < 4 * chernoff.deviation + chernoff.range();
-                    Saddle saddle = near ? Saddle.forEpsilon(look, times, value) : chernoff;
-                    double finest = Math.min(step, saddle.step(upper, fine * Math.max(value, 1e-3 * saddle.scale())));
-                    ProfileBound next = compose(range, tail, saddle, reversed, upper, fine, finest * factor);
-                    return least.offered(next, next.epsilon(delta));
-                });
+            LatticeError.Finer finer = (value, factor) -> {
+                // now that epsilon is known, if only roughly, the tilt can be the one that belongs to it
+                boolean near = Math.abs(value - chernoff.mean) < 4 * chernoff.deviation + chernoff.range();
+                Saddle saddle = near ? Saddle.forEpsilon(look, times, value) : chernoff;
+                double finest = Math.min(step, saddle.step(upper, fine * Math.max(value, 1e-3 * saddle.scale())));
+                ProfileBound next = compose(range, tail, saddle, reversed, upper, fine, finest * factor);
+                return least.offered(next, next.epsilon(delta));
+            };
+            if (known != null)
+                found = known.narrowed(
+                        found, fine, Math.max(enough, worst), range.low(), range.low() == range.high(), finer);
+            else if (!rare || times[0] <= SHORT)
+                found = LatticeError.refined(found, upper, fine, Math.max(enough, worst), finer);
             for (int i = 0; i < 4 && rare && !(upper && found <= Math.max(enough, worst)); i++) {
                 double near = upper || enough == 0 ? found : enough;
                 RareJumps jumps = jumps(range, tail, look, delta, near, reversed, upper, fine);
@@ -211,7 +231,7 @@ final class PldSearch {
                 continue;
             }
             double step = saddle.step(upper, fine * saddle.scale());
-            double found = compose(range, enough, saddle, reversed, upper, fine, FIRST * step)
+            double found = compose(range, enough, saddle, reversed, upper, fine, LatticeError.FIRST * step)
                     .delta(epsilon);
             double spare = Math.min(enough, Math.max(tail, tail(found) / 4));
             double about = Math.max(1e-300, Math.min(0.5, Math.min(size, found > 0 ? found : size)));
@@ -219,7 +239,7 @@ final class PldSearch {
                     && (rare(saddle, look, size, about)
                             || rare(Saddle.forDelta(look, times, about), look, about, about));
             if (!rare || times[0] <= SHORT)
-                found = refined(found, upper, 2 * fine, Math.max(good, worst), (value, factor) -> compose(
+                found = LatticeError.refined(found, upper, 2 * fine, Math.max(good, worst), (value, factor) -> compose(
                                 range, spare, saddle, reversed, upper, fine, step * factor)
                         .delta(epsilon));
             for (int i = 0; i < 3 && rare && !(upper && found <= Math.max(good, worst)); i++) {
@@ -284,35 +304,17 @@ final class PldSearch {
         return new RareJumps(cells, times[0], delta, near, fine * near / 2, upper);
     }
 
-    private interface Finer {
-        double at(double value, double factor);
-    }
-
-    /** Every answer is a bound, so the best is kept; the error falls with the square of the step. */
-    private double refined(double first, boolean upper, double wanted, double enough, Finer finer) {
-        if (Double.isInfinite(first) || upper && first <= enough) return first;
-        double best = first, factor = 1, ratio = FIRST;
-        for (int i = 0; i < 5; i++, factor /= ratio) {
-            double next = finer.at(best, factor), change = Math.abs(best - next);
-            best = upper ? Math.min(best, next) : Math.max(best, next);
-            // what is left is this part of the change
-            if (change <= (ratio * ratio - 1) * wanted * best || upper && best <= enough) break;
-            ratio = 2;
-        }
-        return best;
-    }
-
     private ProfileBound compose(
             Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine, double wanted) {
         boolean many = saddle.pairs() > 4;
         // many cells are dear where there are many pairs, and then a finer lattice saves most of them
-        double cell = many ? 2.5 : 0.2, lattice = many ? 0.3 : 1;
+        double cell = many ? 2.5 : degrees.none() ? 0.2 : 0.8, lattice = many ? 0.3 : degrees.none() ? 1 : 0.7;
         for (double step = Math.max(lattice * wanted, saddle.range() / (1 << 18)); ; step *= 3) {
             try {
                 List<Pld> parts = new ArrayList<>(), others = new ArrayList<>();
                 for (int p = 0; p < times.length; p++) {
                     Resolution r = new Resolution(
-                            step * cell, tail, saddle.tilt, saddle.moment(p), reversed, Resolution.states(fine));
+                            step * cell, tail, saddle.tilt, saddle.moment(p), reversed, states(range, fine, upper));
                     List<LossCells> cells = upper
                             ? models.get(p).cells(r, range)
                             : models.get(p).attained(r, range);
@@ -330,6 +332,12 @@ final class PldSearch {
                 continue;
             }
         }
+    }
+
+    /** An upper bound of many degrees is loose by more than what fewer states cost. */
+    private static int states(Degrees range, double fine, boolean upper) {
+        int states = Resolution.states(fine);
+        return upper && range.low() != range.high() ? states / 2 : states;
     }
 
     private double tail(double delta) {

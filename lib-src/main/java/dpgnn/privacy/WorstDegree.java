@@ -38,17 +38,12 @@ final class WorstDegree {
         double at(Degrees range, double fine, double enough);
     }
 
-    /** The degree whose rough answer is the largest among some; with one from a similar event, among its neighbours. */
-    Degrees promising(Answer upper, int before) {
+    /** The degree whose rough answer is the largest among some. */
+    Degrees promising(Answer upper) {
         if (knees.isEmpty()) return Degrees.ONE;
         TreeSet<Integer> tried = new TreeSet<>(knees);
-        int first = knees.first(), last = knees.last();
-        if (before > 0)
-            tried.addAll(List.of(
-                    before, Math.max(first, before - (before + 2) / 3), Math.min(last, before + (before + 1) / 2)));
-        else
-            for (int knee : knees)
-                for (int d = knee, i = 0; d < last && i < 8; d += Math.max(1, d / 2), i++) tried.add(d);
+        int last = knees.last();
+        for (int knee : knees) for (int d = knee, i = 0; d < last && i < 8; d += Math.max(1, d / 2), i++) tried.add(d);
         int best = last;
         double most = 0;
         for (int d : tried.descendingSet()) {
@@ -73,7 +68,7 @@ final class WorstDegree {
             counts.run();
             return only;
         }
-        Degrees promising = promising(upper, 0);
+        Degrees promising = promising(upper);
         double single = upper.at(promising, tolerance, 0), covered = single;
         if (Double.isInfinite(single)) return single;
         counts.run();
@@ -82,6 +77,7 @@ final class WorstDegree {
         for (int low = knees.first(), high; low <= knees.last(); low = high + 1) {
             Integer knee = knees.ceiling(low);
             int last = knee == low ? low : knee - 1;
+            boolean failed = false;
             for (size = Math.min(size, last - low + 1); ; size = Math.max(1, Math.min(size / 2, high - low))) {
                 high = low + size - 1;
                 // where the answers are that close, the more intervals there are, the less tight they need to be
@@ -90,12 +86,13 @@ final class WorstDegree {
                 double bound = upper.at(new Degrees(low, high), tolerance, enough);
                 if (low == high && bound > enough) single = bound;
                 covered = Math.max(covered, low == high || bound <= enough ? bound : 0);
-                if (bound <= single) size *= 2;
+                if (bound <= single && !failed) size *= 2;
+                failed |= low != high && bound > enough;
                 if (low != high && bound > enough) continue;
                 counts.run();
                 break;
             }
-            size += size / 2 + 1;
+            if (!failed) size += size / 2 + 1;
         }
         return covered;
     }

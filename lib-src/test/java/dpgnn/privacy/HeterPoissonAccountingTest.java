@@ -7,6 +7,7 @@ import dpgnn.privacy.Event.HeterPoisson;
 import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Proof;
 import dpgnn.privacy.Event.Repeated;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HeterPoissonAccountingTest {
@@ -149,5 +150,31 @@ class HeterPoissonAccountingTest {
         Event event = new Repeated(new HeterPoisson(4096.0 / 7598, 1, 7597, 3.075, true, Proof.CONSERVATIVE), 17);
         PldAccountant.Bounds bounds = pld.bounds(event, Math.pow(7598, -1.1));
         assertTrue(bounds.lower() > 7.94 && bounds.upper() < 8, bounds.toString());
+    }
+
+    @Test
+    void joinedCellsHoldTheMassesAndLossesOfTheirParts() {
+        double[] shifts = {0, 2, 4}, heavy = {0.2, 0.5, 0.3}, rare = {0.7, 0.2, 0.1};
+        Resolution fine = new Resolution(0.02, 1e-12, 0.8, 1, false, 40);
+        List<LossCells> both =
+                GaussianMixture.family(3, shifts, new double[][] {heavy, rare}).cut(new double[] {0.999, 0.001}, fine);
+        assertTrue(
+                both.get(1).size() < 0.7 * both.get(0).size(),
+                both.get(1).size() + " of " + both.get(0).size());
+        double a = 0, b = 0, before = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < both.get(1).size(); i++) {
+            LossCells cells = both.get(1);
+            a += cells.massA(i);
+            b += cells.massB(i);
+            assertTrue(cells.low(i) >= before - 1e-9 && cells.high(i) >= cells.low(i), "cell " + i);
+            assertEquals(cells.massB(i) - cells.massA(i), cells.difference(i), 1e-15, "cell " + i);
+            if (cells.massA(i) > 1e-12 && cells.high(i) < Double.POSITIVE_INFINITY) {
+                double mean = Math.log(cells.massA(i) / cells.massB(i));
+                assertTrue(mean >= cells.low(i) - 1e-6 && mean <= cells.high(i) + 1e-6, "cell " + i + ": " + mean);
+            }
+            before = cells.high(i);
+        }
+        assertEquals(0.001, a, 1e-12);
+        assertEquals(0.001, b, 1e-12);
     }
 }
