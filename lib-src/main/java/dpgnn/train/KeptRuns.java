@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -89,6 +90,8 @@ public final class KeptRuns {
      * @return how many runs the file holds now
      */
     public static int gather(Path folder, Path file) throws IOException {
+        Objects.requireNonNull(folder, "folder");
+        Objects.requireNonNull(file, "file");
         Map<Key, Run> all = new HashMap<>();
         try (Stream<Path> used = Files.list(folder)) {
             for (Path path : used.toList()) {

@@ -32,7 +32,7 @@ class CertificatesOfMethodsTest {
                     .get(0));
             Path folder = Path.of("target/certificates/methods");
             assertEquals(1, ClaimsStudy.certify(List.of(run), folder), method);
-            EpsilonCertificate written = EpsilonCertificate.read(folder.resolve(ClaimsStudy.name(run)));
+            EpsilonCertificate written = EpsilonCertificate.read(folder.resolve(ClaimsStudy.name(run) + ".json"));
             assertEquals(ClaimsStudy.certificate(run).orElseThrow(), written);
             assertEquals(run.metric("epsilon proved"), written.epsilon(), method);
             assertEquals(Verdict.IDEAL, written.verdict(), method);
