@@ -59,6 +59,9 @@ public final class PldAccountant implements Accountant {
         return "PLD";
     }
 
+    /** Tails are cut at shares of delta, which doubles must hold. */
+    private static final double LEAST = 1e-100;
+
     /** Counts up whenever a change of the algorithm may change an answer. */
     private static final int VERSION = 7;
 
@@ -114,8 +117,10 @@ public final class PldAccountant implements Accountant {
     }
 
     private static void checkDelta(double delta) {
-        if (!(delta > 0 && delta < 1))
-            throw new IllegalArgumentException("delta must be in (0, 1) for a privacy-loss distribution, was " + delta);
+        if (!(delta >= LEAST && delta < 1))
+            throw new IllegalArgumentException("delta must be in [" + LEAST
+                    + ", 1) for a privacy-loss distribution, was " + delta
+                    + "; Rényi accounting takes smaller ones");
     }
 
     private static void checkEpsilon(double epsilon) {

@@ -290,4 +290,14 @@ class PldAccountantTest {
                             event + ": " + epsilon);
                 }
     }
+
+    /** What doubles cannot cut is refused, not searched for without an end. */
+    @Test
+    void aDeltaThatIsTooSmallIsRefused() {
+        Event event = new PoissonSampled(1e-300, 1, Relation.ADD_REMOVE);
+        for (double delta : new double[] {0, 1e-305, 0x1p-400, 1, Double.NaN})
+            assertThrows(IllegalArgumentException.class, () -> PldAccountant.standard()
+                    .epsilon(event, delta));
+        assertEquals(0, PldAccountant.standard().epsilon(event, 1e-100));
+    }
 }
