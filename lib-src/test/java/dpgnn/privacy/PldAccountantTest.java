@@ -229,7 +229,7 @@ class PldAccountantTest {
     @Test
     void refusalsSayWhichAndWhy() {
         for (double delta : new double[] {0, -1e-5, 1, Double.NaN})
-            assertTrue(message(() -> pld.epsilon(new Gaussian(1), delta)).contains("delta must be in (0, 1)"));
+            assertTrue(message(() -> pld.epsilon(new Gaussian(1), delta)).contains("delta must be in [1.0E-100, 1)"));
         for (double epsilon : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY})
             assertTrue(message(() -> pld.delta(new Gaussian(1), epsilon)).contains("epsilon must be finite"));
         assertTrue(message(() -> new Gaussian(-1)).contains("multiplier must be positive"));
