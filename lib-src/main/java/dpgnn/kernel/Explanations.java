@@ -26,6 +26,7 @@ final class Explanations {
             Set.of("equals(", "getClass()", "hashCode()", "notify()", "notifyAll()", "toString()", "wait(");
 
     private static final Pattern CELL_MAGIC = Pattern.compile("^\\s*%%time[ \\t]*\\n");
+    private static final Pattern COMPONENTS = Pattern.compile("\\([^()]*\\)\\.");
     private static final Pattern SIMPLE = Pattern.compile("(?<![\\w.$])[A-Za-z_$][\\w$]*$");
     private static final Pattern RECEIVER = Pattern.compile("(?<![\\w.$)\\]])([\\w$]+)\\s*\\.\\s*\\w*\\(?$");
 
@@ -119,10 +120,12 @@ final class Explanations {
     }
 
     private void append(Documentation found, String code, StringBuilder text) {
+        // JDK 25 writes a record's components behind its name wherever it names the record.
+        String signature = COMPONENTS.matcher(found.signature()).replaceAll(".");
         String doc = found.javadoc() != null
                 ? Javadoc.plain(found.javadoc())
-                : javadoc.find(found.signature(), name -> fullNames(name, code)).orElse("");
-        text.append(found.signature()).append('\n');
+                : javadoc.find(signature, name -> fullNames(name, code)).orElse("");
+        text.append(signature).append('\n');
         if (!doc.isEmpty()) text.append(doc.indent(2));
         text.append('\n');
     }

@@ -17,13 +17,14 @@ import java.util.logging.Logger;
  * with 1 and one line on standard error otherwise.
  */
 public final class PartyCommand {
-    /** gRPC logs stack traces of what a party has named already; held here, since loggers are forgotten. */
+    /** gRPC logs stack traces of what a party has named already, and Netty what it lacks; held here, since loggers are forgotten. */
     private static final Logger QUIET = Logger.getLogger("io.grpc");
 
     private PartyCommand() {}
 
     public static void main(String[] arguments) {
         QUIET.setLevel(Level.OFF);
+        System.setProperty("org.slf4j.simpleLogger.log.io.grpc", "off");
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> tell(Fault.REFUSED, e));
         System.exit(run(arguments));
     }

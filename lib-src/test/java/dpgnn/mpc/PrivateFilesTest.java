@@ -90,7 +90,7 @@ class PrivateFilesTest {
     private static void signal(Process process, String name) throws Exception {
         assertEquals(
                 0,
-                new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+                new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid())
                         .start()
                         .waitFor());
     }

@@ -387,9 +387,7 @@ class ProcessesTest {
     }
 
     private static void pause(Process process) throws Exception {
-        new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid()))
-                .start()
-                .waitFor();
+        new ProcessBuilder("sh", "-c", "kill -STOP " + process.pid()).start().waitFor();
     }
 
     @Test
