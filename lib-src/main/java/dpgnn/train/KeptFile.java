@@ -9,7 +9,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,15 +25,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 
 /**
- * A file of kept runs, in lines of JSON: first one that names the format, then what several runs have in common (data, machine, terms
+ * A file of kept runs, in lines of JSON, packed by gzip where its name ends with .gz: first one that names the format, then what several runs have in common (data, machine, terms
  * of a guarantee), each under the hash of its text, then the runs, which refer to these. Every line begins with a check of
  * its own text, and the first tells how many follow: a line that was damaged or lost is found by its number.
  */
 final class KeptFile {
     private static final String FORMAT = "kept runs 1";
     private static final int DIGITS = 8;
+    /** Far more than a notebook's runs come to. */
+    private static final int LARGEST = 1 << 27;
 
     /** Facts of a run's environment that others share; what is told of the run alone stays with it. */
     private static final Set<String> COMMON =
@@ -52,11 +59,11 @@ final class KeptFile {
     private KeptFile() {}
 
     static List<Run> read(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
         List<Run> runs = new ArrayList<>();
         Map<String, JsonNode> shared = new HashMap<>();
         int number = 0;
         try {
+            List<String> lines = lines(file);
             for (String line : lines) {
                 number++;
                 JsonNode node = JSON.readTree(checked(line));
@@ -73,6 +80,29 @@ final class KeptFile {
                     e);
         }
         return runs;
+    }
+
+    static List<String> lines(Path file) throws IOException {
+        if (!packed(file)) return Files.readAllLines(file);
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+            byte[] text = in.readNBytes(LARGEST + 1);
+            if (text.length > LARGEST) throw new IOException("it unpacks to more than " + LARGEST + " bytes");
+            return new String(text, StandardCharsets.UTF_8).lines().toList();
+        }
+    }
+
+    private static boolean packed(Path file) {
+        return file.toString().endsWith(".gz");
+    }
+
+    private static byte[] bytes(String text, boolean packed) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (!packed) return bytes;
+        ByteArrayOutputStream into = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(into)) {
+            out.write(bytes);
+        }
+        return into.toByteArray();
     }
 
     private static void first(JsonNode node, int lines) {
@@ -119,7 +149,7 @@ final class KeptFile {
         shared.forEach((name, node) ->
                 all.add(line(JSON.createObjectNode().put("shared", name).set("is", node))));
         all.addAll(written);
-        AtomicFile.write(file, (String.join("\n", all) + "\n").getBytes(StandardCharsets.UTF_8));
+        AtomicFile.write(file, bytes(String.join("\n", all) + "\n", packed(file)));
     }
 
     private static ObjectNode node(Run run, Map<String, JsonNode> shared) {

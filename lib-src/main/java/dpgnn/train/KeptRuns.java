@@ -68,7 +68,9 @@ public final class KeptRuns {
     static List<Path> files(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) return List.of();
         try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(f -> f.toString().endsWith(".jsonl")).sorted().toList();
+            return all.filter(f -> f.toString().matches(".*\\.jsonl(\\.gz)?"))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -15,10 +15,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +30,9 @@ class KeptRunsTest {
             "cora", false, List.of(new Dataset.Source("cora.x", "ab".repeat(32))), List.of("Read from a folder."));
     private static final Run.Data STAND_IN =
             new Run.Data("cora (synthetic stand-in)", true, List.of(), List.of("Not found."));
+
+    /** The beginning of an absolute path. */
+    private static final Pattern FOLDER = Pattern.compile("[\" (]/[A-Za-z0-9_.-]+/");
 
     @TempDir
     Path folder;
@@ -249,6 +254,37 @@ class KeptRunsTest {
         assertTrue(said.contains("private"), said);
     }
 
+    @Test
+    void aPackedFileHoldsTheSameAndIsRefusedWhereItIsDamaged() throws Exception {
+        sweep(0.1).run(study(1, REAL));
+        Path file = folder.resolve("packed").resolve("10-demo.jsonl.gz");
+        KeptRuns.gather(folder.resolve("runs"), file);
+        assertEquals(Files.readAllLines(gathered()), KeptFile.lines(file));
+        made.set(0);
+        sweep(0.1)
+                .kept(KeptRuns.in(folder.resolve("packed")))
+                .into(folder.resolve("elsewhere"))
+                .run(study(1, REAL));
+        assertEquals(0, made.get());
+        byte[] whole = Files.readAllBytes(file);
+        for (int cut : new int[] {0, 5, whole.length / 2, whole.length - 1}) {
+            Files.write(file, Arrays.copyOf(whole, cut));
+            refused(file);
+        }
+        for (int at = 12; at < whole.length; at += 97) {
+            byte[] damaged = whole.clone();
+            damaged[at] ^= 4;
+            Files.write(file, damaged);
+            refused(file);
+        }
+    }
+
+    private static void refused(Path file) {
+        String said = assertThrows(IOException.class, () -> KeptRuns.in(file.getParent()))
+                .getMessage();
+        assertTrue(said.matches("(?s)line \\d+ of .*is not what was written.*"), said);
+    }
+
     /** Those of the notebooks: they can all be read, and are small enough to travel with the code. */
     @Test
     void theFilesOfTheNotebooksAreWholeAndSmall() throws Exception {
@@ -257,7 +293,8 @@ class KeptRunsTest {
         long bytes = 0;
         for (Path file : KeptRuns.files(shipped)) {
             bytes += Files.size(file);
-            assertFalse(Files.readString(file).contains("/work/"), file + " names a folder of a machine");
+            for (String line : KeptFile.lines(file))
+                assertFalse(FOLDER.matcher(line).find(), file + " names a folder of a machine: " + line);
         }
         assertTrue(bytes > 0 && bytes <= 3_000_000, bytes + " bytes");
     }
