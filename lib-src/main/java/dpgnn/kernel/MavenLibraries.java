@@ -48,7 +48,7 @@ final class MavenLibraries {
 
     Map<String, String> repositories() {
         Map<String, String> all = new LinkedHashMap<>();
-        all.put("central", "https://repo.maven.apache.org/maven2");
+        all.put("central", "Maven Central, or what the settings.xml of your Maven names in its place");
         all.putAll(repositories);
         return all;
     }
