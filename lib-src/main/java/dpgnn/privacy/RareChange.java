@@ -7,9 +7,7 @@ import java.util.Map;
  * How likely it is, at most, that a unit changes anything at all in what an event releases. Where that is no more than delta,
  * epsilon is 0, whatever the noise; a search for an epsilon relative to 0 would not end.
  *
- * <p>Proof. Let both worlds toss the same coins. While the unit is not drawn they release the same, so that the distributions of one
- * event are at most the probability of that apart in total variation, and those of several, adaptive or not, at most the sum. For every
- * set of outputs the two probabilities then differ by no more than delta.
+ * <p>Proof: docs/proofs.md, lemma 51.
  */
 final class RareChange {
     /** More than what the rounding of a few operations takes away. */
