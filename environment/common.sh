@@ -212,11 +212,17 @@ need_kernel() {
 }
 
 build_and_install() {
-  local began=$SECONDS before built megabytes
+  local began=$SECONDS before built megabytes waiting=
   before=$(repository_size)
-  say "building the library"
+  if [ "$(cat "$(fetched)" 2> /dev/null)" = "$(pom_sum)" ]; then say "building the library"
+  else
+    say "building the library; what this machine lacks of 260 MB is fetched from Maven Central first"
+    { sleep 15; [ "$(repository_size)" -gt "$before" ] || [ -e "$target/classes/dpgnn" ] || say "nothing has come from Maven Central yet; is there a network?"; } &
+    waiting=$!
+  fi
   maven -q package -Dmaven.test.skip -Dspotless.check.skip > "$state/build.log" 2>&1 ||
-    fail "the build failed: $(maven_trouble "$state/build.log"); its log is $state/build.log"
+    { [ -z "$waiting" ] || kill "$waiting" 2> /dev/null; fail "the build failed: $(maven_trouble "$state/build.log"); its log is $state/build.log"; }
+  [ -z "$waiting" ] || kill "$waiting" 2> /dev/null || true
   built=$((SECONDS - began)) began=$SECONDS
   say "installing the kernel"
   install_kernel

@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class PrivateStep {
-    static final int EXAMPLES = 4096;
+    public static final int EXAMPLES = 4096;
     private static final int NODES = 20_000;
 
     /** Inputs, hidden units and classes. */
@@ -41,11 +41,15 @@ public class PrivateStep {
 
     /** What runs the arithmetic: host or nd4j in experiments; exact for the sums of a release, release for its noise too. */
     @Param("host")
-    public String kernels;
+    public String kernels = "host";
 
     /** How many values of a row are not zero, in sparse features; 0 for dense ones. */
     @Param("0")
     public int words;
+
+    /** How many examples a batch has. */
+    @Param("4096")
+    public int examples = EXAMPLES;
 
     private PerExample gradients;
     private Parameters parameters;
@@ -69,7 +73,7 @@ public class PrivateStep {
         Stream stream = streams.stream("data");
         int[] labels = new int[NODES];
         for (int i = 0; i < NODES; i++) labels[i] = stream.nextInt(classes);
-        for (int i = 0; i < batches.length; i++) batches[i] = stars(stream);
+        for (int i = 0; i < batches.length; i++) batches[i] = stars(examples, stream);
         Network network =
                 Sage.of(Recipe.of(Integer.parseInt(parts[1])).withDense(1)).network(inputs, classes);
         gradients = PerExample.of(
@@ -87,7 +91,7 @@ public class PrivateStep {
         noise = (kernels.equals("release") ? Streams.secure() : streams).stream("noise");
         sum = new float[network.size()];
         exact = kernels.equals("exact") || kernels.equals("release") ? new double[sum.length] : null;
-        floor = new GemmFloor(inputs, Integer.parseInt(parts[1]), classes, EXAMPLES);
+        floor = new GemmFloor(inputs, Integer.parseInt(parts[1]), classes, examples);
     }
 
     private static Features dense(int inputs, Stream stream) {
@@ -112,9 +116,9 @@ public class PrivateStep {
         return SparseFeatures.of(inputs, start, columns, values);
     }
 
-    private static Batch stars(Stream stream) {
+    private static Batch stars(int examples, Stream stream) {
         Batch batch = new Batch();
-        for (int e = 0; e < EXAMPLES; e++) {
+        for (int e = 0; e < examples; e++) {
             batch.beginExample();
             int root = batch.addRow(stream.nextInt(NODES));
             batch.addSource(root + 1);
@@ -135,7 +139,7 @@ public class PrivateStep {
         if (noise.secure()) GaussianNoise.standard().release(exact, 0.5, 0.5, noise);
         for (int i = 0; exact != null && i < sum.length; i++) sum[i] = (float) exact[i];
         if (!noise.secure()) GaussianNoise.standard().add(sum, 0.5, 0.5, noise);
-        for (int i = 0; i < sum.length; i++) sum[i] /= EXAMPLES;
+        for (int i = 0; i < sum.length; i++) sum[i] /= examples;
         optimizer.step(parameters, sum);
         return loss;
     }
