@@ -66,7 +66,7 @@ class ArchitectureTest {
             .resideOutsideOfPackage("dpgnn.mpc..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.grpc..", "javax.net.ssl..");
+            .resideInAnyPackage("javax.net..");
 
     @ArchTest
     static final ArchRule auditUses =

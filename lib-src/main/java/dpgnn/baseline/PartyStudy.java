@@ -69,7 +69,7 @@ public final class PartyStudy {
     }
 
     /** Read once: a sweep asks for every run. */
-    private static Run.Data data(Setting setting) throws IOException {
+    static Run.Data data(Setting setting) throws IOException {
         String name = setting.text("dataset");
         Run.Data known = READ.get(name);
         if (known == null) READ.put(name, known = Run.Data.of(Datasets.loadOrStandIn(name)));

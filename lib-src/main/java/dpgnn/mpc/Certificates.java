@@ -1,12 +1,9 @@
 package dpgnn.mpc;
 
-import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
-import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
-import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
-import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -18,8 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 
 /**
  * A party's key and the certificates that it trusts: NAME.p12 and NAME.password are its own, and of everybody it has NAME.crt. See
@@ -105,37 +105,27 @@ public final class Certificates {
         return why == null ? "" : "; who came in its name was turned away: " + why;
     }
 
-    SslContext serverContext() {
+    /**
+     * A line on which both sides will have to show a certificate. Each has a context of its own, so that no session is resumed:
+     * that would skip the look at the certificate.
+     *
+     * @param expected whom this party calls; null where it is called, by whoever has a certificate
+     */
+    SSLSocket secured(Socket line, String expected) throws IOException {
         try {
-            return GrpcSslContexts.configure(SslContextBuilder.forServer(keys()))
-                    .trustManager(trust)
-                    .clientAuth(ClientAuth.REQUIRE)
-                    .protocols("TLSv1.3")
-                    .build();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    SslContext clientContext(String peer) {
-        try {
-            return GrpcSslContexts.configure(SslContextBuilder.forClient())
-                    .keyManager(keys())
-                    .trustManager(trust.expecting(peer))
-                    .protocols("TLSv1.3")
-                    .build();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private KeyManagerFactory keys() {
-        try {
-            KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            factory.init(key, password);
-            return factory;
+            KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            own.init(key, password);
+            SSLContext context = SSLContext.getInstance("TLSv1.3");
+            TrustManager[] trusted = {expected == null ? trust : trust.expecting(expected)};
+            context.init(own.getKeyManagers(), trusted, null);
+            SSLSocket secured = (SSLSocket) context.getSocketFactory()
+                    .createSocket(line, line.getInetAddress().getHostAddress(), line.getPort(), true);
+            secured.setEnabledProtocols(new String[] {"TLSv1.3"});
+            secured.setUseClientMode(expected != null);
+            secured.setNeedClientAuth(expected == null);
+            return secured;
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
+            throw new IllegalStateException("the key of '" + self + "' in " + folder + " cannot be used", e);
         }
     }
 

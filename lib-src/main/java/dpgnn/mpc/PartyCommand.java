@@ -9,22 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /**
  * One party as a process: {@code party --role holder|server|dealer --config FILE}. It ends with 0 when everybody has finished, and
  * with 1 and one line on standard error otherwise.
  */
 public final class PartyCommand {
-    /** gRPC logs stack traces of what a party has named already, and Netty what it lacks; held here, since loggers are forgotten. */
-    private static final Logger QUIET = Logger.getLogger("io.grpc");
-
     private PartyCommand() {}
 
     public static void main(String[] arguments) {
-        QUIET.setLevel(Level.OFF);
-        System.setProperty("org.slf4j.simpleLogger.log.io.grpc", "off");
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> tell(Fault.REFUSED, e));
         System.exit(run(arguments));
     }
@@ -92,8 +85,7 @@ public final class PartyCommand {
         Disclosure.of(of.settings(), of.shape(), of.roster()).forEach(line -> System.out.println("disclosed: " + line));
         if (of.align()) Disclosure.alignment(of.roster()).forEach(line -> System.out.println("disclosed: " + line));
         Countdown start = Countdown.of(of.deadline());
-        try (GrpcNetwork network =
-                GrpcNetwork.connect(of.roster(), of.name(), of.addresses(), keys, start, of.limit())) {
+        try (TlsNetwork network = TlsNetwork.connect(of.roster(), of.name(), of.addresses(), keys, start, of.limit())) {
             Mesh mesh = new Mesh(of.roster(), of.name(), network.channels(), of.deadline(), of.limit());
             if (!of.align()) {
                 train(of, mesh.greetWithin(start), of.shape(), data, savepoints);
@@ -116,7 +108,7 @@ public final class PartyCommand {
     }
 
     private static CommonNodes.Found align(
-            PartyConfiguration of, GrpcNetwork network, Countdown start, List<String> own) {
+            PartyConfiguration of, TlsNetwork network, Countdown start, List<String> own) {
         // Server and dealer have nothing to expect while holders align; the holders watch one another, and tell.
         Duration patience = of.holds() ? of.deadline() : Duration.ofDays(30);
         Mesh mesh = new Mesh(of.roster(), of.name(), network.channels(), patience, of.limit()).greetWithin(start);

@@ -70,7 +70,7 @@ public final class PartyProcesses {
             finished(
                     "keys",
                     start("keys", "--certificates", file("keys"), "--names", String.join(",", roster.parties())));
-            Map<String, InetSocketAddress> addresses = GrpcNetwork.freeAddresses(roster);
+            Map<String, InetSocketAddress> addresses = TlsNetwork.freeAddresses(roster);
             for (String name : roster.parties()) {
                 int holder = roster.holders().indexOf(name);
                 if (holder >= 0)

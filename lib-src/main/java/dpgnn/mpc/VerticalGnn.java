@@ -138,9 +138,9 @@ public final class VerticalGnn {
     public Outcome train(VerticalData data, Streams experiment) {
         Roster plain = Roster.of(data.holders().size());
         Roster roster = separateDealer ? new Roster(plain.holders(), plain.server(), "dealer") : plain;
-        Map<String, GrpcNetwork> networks = keys == null
+        Map<String, TlsNetwork> networks = keys == null
                 ? Map.of()
-                : GrpcNetwork.loopback(roster, keys, deadline, data.shape().limit(settings));
+                : TlsNetwork.loopback(roster, keys, deadline, data.shape().limit(settings));
         try {
             Map<String, Map<String, Channel>> channels;
             if (keys == null) channels = wires.apply(LocalChannels.of(roster));
@@ -150,7 +150,7 @@ public final class VerticalGnn {
             }
             return train(data, experiment, roster, channels);
         } finally {
-            networks.values().forEach(GrpcNetwork::close);
+            networks.values().forEach(TlsNetwork::close);
         }
     }
 

@@ -22,6 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,9 +41,9 @@ class AdmissionTest {
     @TempDir
     Path folder;
 
-    private final Map<String, InetSocketAddress> addresses = GrpcNetwork.freeAddresses(ROSTER);
+    private final Map<String, InetSocketAddress> addresses = TlsNetwork.freeAddresses(ROSTER);
     private final AtomicLong time = new AtomicLong();
-    private final List<CompletableFuture<GrpcNetwork>> begun = new ArrayList<>();
+    private final List<CompletableFuture<TlsNetwork>> begun = new ArrayList<>();
     private final Moved clock = new Moved();
 
     /** The wall's clock, moved by days. */
@@ -95,17 +97,17 @@ class AdmissionTest {
         return Certificates.of(folder.resolve(name), name, clock);
     }
 
-    private CompletableFuture<GrpcNetwork> connect(Roster roster, String name, Certificates keys) {
+    private CompletableFuture<TlsNetwork> connect(Roster roster, String name, Certificates keys) {
         return connect(roster, name, keys, time);
     }
 
-    private CompletableFuture<GrpcNetwork> connect(Roster roster, String name, Certificates keys, AtomicLong time) {
-        CompletableFuture<GrpcNetwork> made = new CompletableFuture<>();
+    private CompletableFuture<TlsNetwork> connect(Roster roster, String name, Certificates keys, AtomicLong time) {
+        CompletableFuture<TlsNetwork> made = new CompletableFuture<>();
         Countdown start = Countdown.of(START, time::get);
         begun.add(made);
         new Thread(() -> {
                     try {
-                        made.complete(GrpcNetwork.connect(roster, name, addresses, keys, start, 1000));
+                        made.complete(TlsNetwork.connect(roster, name, addresses, keys, start, 1000));
                     } catch (Throwable e) {
                         made.completeExceptionally(e);
                     }
@@ -130,7 +132,7 @@ class AdmissionTest {
         }
     }
 
-    private static String fault(Fault fault, CompletableFuture<GrpcNetwork> network) throws Exception {
+    private static String fault(Fault fault, CompletableFuture<TlsNetwork> network) throws Exception {
         try {
             network.get(10, TimeUnit.MINUTES);
             throw new AssertionError("admitted");
@@ -275,7 +277,7 @@ class AdmissionTest {
         var a = connect(ROSTER, "a", keys("a"));
         await(() -> listens("a"));
         Roster strange = new Roster(List.of("a", "stranger"), "server", "server");
-        addresses.put("stranger", GrpcNetwork.freeAddresses(ROSTER).get("b"));
+        addresses.put("stranger", TlsNetwork.freeAddresses(ROSTER).get("b"));
         String said = fault(Fault.VANISHED, connect(strange, "stranger", keys("stranger")));
         assertTrue(said.contains("'stranger' is not expected to call here"), said);
         assertFalse(a.isDone());
@@ -288,11 +290,43 @@ class AdmissionTest {
         connect(ROSTER, "server", keys("server"));
         await(() -> listens("server"));
         addresses.put("a", right.get("server"));
-        addresses.put("server", GrpcNetwork.freeAddresses(ROSTER).get("server"));
+        addresses.put("server", TlsNetwork.freeAddresses(ROSTER).get("server"));
         Certificates b = keys("b");
         connect(ROSTER, "b", b);
         await(() -> !b.refusal("a").isEmpty());
         assertTrue(b.refusal("a").contains("a certificate of 'server' came where 'a' should be"), b.refusal("a"));
+    }
+
+    @Test
+    void onlyTls13IsSpoken() throws Exception {
+        connect(ROSTER, "a", keys("a"));
+        await(() -> listens("a"));
+        for (String version : List.of("TLSv1.2", "TLSv1.3"))
+            try (Socket line = new Socket("127.0.0.1", addresses.get("a").getPort())) {
+                SSLSocket secured = keys("b").secured(line, "a");
+                secured.setEnabledProtocols(new String[] {version});
+                if (version.equals("TLSv1.2")) assertThrows(SSLHandshakeException.class, secured::startHandshake);
+                else assertEquals(1, secured.getInputStream().read(), "welcome");
+            }
+    }
+
+    /** Many who say nothing keep nobody out: the first of them are hung up on. */
+    @Test
+    void callersWhoShowNoCertificateKeepNobodyOut() throws Exception {
+        var a = connect(ROSTER, "a", keys("a"));
+        await(() -> listens("a"));
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 80; i++)
+                silent.add(new Socket("127.0.0.1", addresses.get("a").getPort()));
+            silent.get(0).setSoTimeout((int) Duration.ofMinutes(10).toMillis());
+            assertEquals(-1, silent.get(0).getInputStream().read(), "hung up");
+            connect(ROSTER, "b", keys("b"));
+            connect(ROSTER, "server", keys("server"));
+            assertEquals(2, a.get(10, TimeUnit.MINUTES).channels().size());
+        } finally {
+            for (Socket socket : silent) socket.close();
+        }
     }
 
     @Test

@@ -88,7 +88,7 @@ class AlignedProcessesTest {
 
     @Test
     void alignedThenTrainedLikeTheCommonNodesInOneProcess() throws Exception {
-        var addresses = GrpcNetwork.freeAddresses(ROSTER);
+        var addresses = TlsNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();
         try {
             for (String name : ROSTER.parties())
@@ -131,7 +131,7 @@ class AlignedProcessesTest {
     /** One that would not align is told before any identifier is blinded. */
     @Test
     void allAlignOrNobodyDoes() throws Exception {
-        var addresses = GrpcNetwork.freeAddresses(ROSTER);
+        var addresses = TlsNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();
         Path plain = Files.createDirectory(folder.resolve("plain"));
         HolderFiles.write(plain.resolve("data-b"), DATA.holders().get(1));

@@ -118,8 +118,8 @@ class HeadroomTest {
     @Test
     void anAbortOverTlsSendsACodeAndNoText(@TempDir Path folder) {
         Certificates.make(folder, ROSTER.parties());
-        Map<String, InetSocketAddress> addresses = GrpcNetwork.freeAddresses(ROSTER);
-        noneKnowsTheValue(run(name -> GrpcNetwork.connect(
+        Map<String, InetSocketAddress> addresses = TlsNetwork.freeAddresses(ROSTER);
+        noneKnowsTheValue(run(name -> TlsNetwork.connect(
                         ROSTER,
                         name,
                         addresses,

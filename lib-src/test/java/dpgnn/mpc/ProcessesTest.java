@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,13 +62,13 @@ class ProcessesTest {
     void overTlsTheNumbersAreThoseInProcess() throws IOException {
         Settings settings =
                 Settings.standard().with("width", 4).with("epochs", 3).with("openedBits", 36);
-        var addresses = GrpcNetwork.freeAddresses(ROSTER);
+        var addresses = TlsNetwork.freeAddresses(ROSTER);
         Parties parties = Parties.run(
                 ROSTER,
                 n -> settings,
                 n -> "tls",
                 DATA,
-                n -> GrpcNetwork.connect(
+                n -> TlsNetwork.connect(
                                 ROSTER,
                                 n,
                                 addresses,
@@ -134,7 +132,7 @@ class ProcessesTest {
     }
 
     private static Map<String, Process> startAll(int epochs, double deadline) throws IOException {
-        var addresses = GrpcNetwork.freeAddresses(ROSTER);
+        var addresses = TlsNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();
         for (String name : ROSTER.parties())
             all.put(
@@ -266,7 +264,7 @@ class ProcessesTest {
 
     @Test
     void whateverKeepsAPartyFromStartingIsOneLine() throws Exception {
-        var addresses = GrpcNetwork.freeAddresses(ROSTER);
+        var addresses = TlsNetwork.freeAddresses(ROSTER);
         try (ServerSocket taken = new ServerSocket(addresses.get("a").getPort())) {
             endsWithOneLine(addresses, waiting("keys", "60"), "REFUSED: cannot listen at ");
             assertTrue(taken.isBound());
@@ -294,13 +292,11 @@ class ProcessesTest {
         assertTrue(Spawned.complained(folder, "a").toString().contains(" ended on 20"));
     }
 
-    /** A party in whose process gRPC logs a trace and a thread dies, as soon as it is up. */
+    /** A party in whose process a thread dies as soon as it is up. */
     static final class Troubled {
         public static void main(String[] arguments) {
             new Thread(() -> {
                         while (Thread.getDefaultUncaughtExceptionHandler() == null) Thread.onSpinWait();
-                        Logger.getLogger("io.grpc.internal.SerializingExecutor")
-                                .log(Level.SEVERE, "a trace", new IllegalStateException());
                         throw new IllegalStateException("of several\nlines");
                     })
                     .start();
@@ -309,8 +305,8 @@ class ProcessesTest {
     }
 
     @Test
-    void neitherLogsNorDyingThreadsLeaveTraces() throws Exception {
-        Spawned.start(folder, "a", GrpcNetwork.freeAddresses(ROSTER), waiting("keys", "60"))
+    void dyingThreadsLeaveNoTraces() throws Exception {
+        Spawned.start(folder, "a", TlsNetwork.freeAddresses(ROSTER), waiting("keys", "60"))
                 .destroyForcibly()
                 .waitFor(); // writes the configuration
         Path said = folder.resolve("troubled.err");
@@ -337,9 +333,9 @@ class ProcessesTest {
     /** While a waits, others throw at its port what they like; it says nothing of that, and one line when b disagrees. */
     @Test
     void noiseAtThePortLeavesNoTrace() throws Exception {
-        var addresses = GrpcNetwork.freeAddresses(ROSTER);
+        var addresses = TlsNetwork.freeAddresses(ROSTER);
         Process a = Spawned.start(folder, "a", addresses, waiting("keys", "60"));
-        List<GrpcNetwork> open = new CopyOnWriteArrayList<>();
+        List<TlsNetwork> open = new CopyOnWriteArrayList<>();
         try {
             byte[][] noise = {
                 "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8),
@@ -365,7 +361,7 @@ class ProcessesTest {
                 Thread other = new Thread(() -> {
                     Countdown start = Countdown.of(Duration.ofMinutes(10));
                     Certificates keys = Certificates.of(folder.resolve("keys"), name);
-                    GrpcNetwork network = GrpcNetwork.connect(ROSTER, name, addresses, keys, start, 5000);
+                    TlsNetwork network = TlsNetwork.connect(ROSTER, name, addresses, keys, start, 5000);
                     open.add(network);
                     Mesh mesh = new Mesh(ROSTER, name, network.channels(), Duration.ofMinutes(10), 5000);
                     assertThrows(ProtocolException.class, () -> mesh.greet("another session", Map.of(), List.of()));
@@ -377,7 +373,7 @@ class ProcessesTest {
             for (Thread other : others) other.join();
         } finally {
             a.destroyForcibly();
-            open.forEach(GrpcNetwork::close);
+            open.forEach(TlsNetwork::close);
         }
         saidOneLine("a", "SESSION"); // its own finding, or told by who found it first
     }

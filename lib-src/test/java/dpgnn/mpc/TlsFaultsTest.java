@@ -41,8 +41,8 @@ class TlsFaultsTest {
         String right = wrong.equals("a") ? "b" : "a";
         byte[][] first = new byte[1][];
         WaitingClock clock = new WaitingClock();
-        Map<String, GrpcNetwork> networks = new ConcurrentHashMap<>();
-        Map<String, InetSocketAddress> addresses = GrpcNetwork.freeAddresses(ROSTER);
+        Map<String, TlsNetwork> networks = new ConcurrentHashMap<>();
+        Map<String, InetSocketAddress> addresses = TlsNetwork.freeAddresses(ROSTER);
         try {
             Parties parties = Parties.run(
                     ROSTER,
@@ -50,7 +50,7 @@ class TlsFaultsTest {
                     n -> "tls",
                     DATA,
                     n -> {
-                        GrpcNetwork network = GrpcNetwork.connect(
+                        TlsNetwork network = TlsNetwork.connect(
                                 ROSTER,
                                 n,
                                 addresses,
@@ -85,7 +85,7 @@ class TlsFaultsTest {
                     parties.fault(right).getMessage());
             assertEquals(3, parties.ends.size(), "all end");
         } finally {
-            networks.values().forEach(GrpcNetwork::close);
+            networks.values().forEach(TlsNetwork::close);
         }
     }
 }

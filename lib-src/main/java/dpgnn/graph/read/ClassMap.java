@@ -19,7 +19,7 @@ final class ClassMap {
             if (node < 0) throw json.bad("the key " + name, "a node, numbered in 0.." + (nodes - 1));
             if (single[node] != Labels.NONE || multi[node] != null)
                 throw json.bad("node " + node + " again", "every node once");
-            if (json.begins('[')) {
+            if (json.beginsArray()) {
                 IntList list = new IntList();
                 json.array(() -> list.add(json.number(0, 1)));
                 if (width[0] == -1) width[0] = list.size();

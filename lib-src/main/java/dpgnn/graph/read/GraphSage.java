@@ -136,7 +136,8 @@ public final class GraphSage {
         Boolean[] role = new Boolean[2];
         json.object(name -> {
             switch (name) {
-                case "id" -> id[0] = json.begins('"') ? json.text() : String.valueOf(json.number(0, Integer.MAX_VALUE));
+                case "id" ->
+                    id[0] = json.beginsText() ? json.text() : String.valueOf(json.number(0, Integer.MAX_VALUE));
                 case "val" -> role[0] = json.bool();
                 case "test" -> role[1] = json.bool();
                 default -> json.skip();
