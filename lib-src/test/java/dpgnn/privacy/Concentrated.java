@@ -49,8 +49,8 @@ final class Concentrated implements Accountant {
         if (event instanceof Event.Repeated r) return r.times() * rho(r.event());
         if (event instanceof Event.Composed c)
             return c.events().stream().mapToDouble(this::rho).sum();
-        if (event instanceof Event.Gaussian g) return 1 / (2 * g.multiplier() * g.multiplier());
-        if (event instanceof Event.Laplace l) return 1 / (2 * l.multiplier() * l.multiplier());
+        if (event instanceof Event.Gaussian g) return 1 / (2 * g.scale() * g.scale());
+        if (event instanceof Event.Laplace l) return 1 / (2 * l.scale() * l.scale());
         throw new IllegalArgumentException("zCDP here knows Gaussian and Laplace noise; the event was " + event);
     }
 }
