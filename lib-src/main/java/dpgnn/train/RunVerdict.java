@@ -25,7 +25,14 @@ record RunVerdict(Schedule schedule, StepSum sum, boolean secure, List<String> a
 
     private Guarantee judged(Guarantee ideal, long leftOut, List<String> given) {
         boolean exact = sum instanceof StepSum.Released;
-        List<String> remarks = new ArrayList<>(List.of(sum.remark()));
+        List<String> remarks = new ArrayList<>();
+        remarks.add(
+                exact
+                        ? "The clipped gradients, each within the clip's norm, rounding included, and a function of its example"
+                                + " alone, were added exactly."
+                        : "The clipped gradients, each within the clip's norm, rounding included, were added in 32-bit floating"
+                                + " point; the rounding of that sum is not part of the bound (at most gamma_n times the sum of"
+                                + " absolute values, Higham 2002).");
         if (exact) remarks.addAll(assumptions);
         if (!secure)
             remarks.add(

@@ -4,7 +4,7 @@ package dpgnn.privacy;
  * Zero-concentrated differential privacy: one number, rho, that adds up over steps. The worked example of the page on
  * accountants.
  *
- * <p><b>Guarantee.</b> Gaussian noise of multiplier m is 1/(2 m²)-zCDP, so is Laplace noise, as any 1/m-private mechanism is
+ * <p><b>Guarantee.</b> Gaussian noise of scale s is 1/(2 s²)-zCDP, so is Laplace noise, as any 1/s-private mechanism is
  * (Bun and Steinke 2016, propositions 1.6 and 1.4); rho adds up (lemma 1.7); rho-zCDP is (rho + 2 sqrt(rho ln(1/delta)),
  * delta)-private (proposition 1.3).
  */
