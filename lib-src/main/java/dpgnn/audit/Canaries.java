@@ -4,6 +4,7 @@ import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Noise;
 import dpgnn.nn.Model;
+import dpgnn.privacy.CachedAccountant;
 import dpgnn.privacy.Event;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
@@ -100,7 +101,7 @@ public final class Canaries {
 
     /** Trains, with the canaries in. */
     public Outcome train(TrainingView view) throws InterruptedException, IOException {
-        Plan remembering = plan.accountant(new Remembering(plan.accountant()));
+        Plan remembering = plan.accountant(CachedAccountant.inMemory(plan.accountant()));
         Outcome all = null;
         for (int run = 0; run < trainings; run++) {
             Streams streams = Streams.seed(seed + run);

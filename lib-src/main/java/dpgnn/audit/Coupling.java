@@ -249,13 +249,7 @@ public final class Coupling {
     private double largestShift(TrainingView view) {
         double given = 8;
         Event event = sampler.event(Sampler.Facts.of(view.participants()), given);
-        if (event instanceof Event.Gaussian g) return given / g.multiplier();
-        if (event instanceof Event.WithoutReplacement w) return given / w.multiplier();
-        if (event instanceof Event.Hypergeometric h) return given / h.multiplier();
-        if (event instanceof Event.PoissonSampled p)
-            return given / p.multiplier() * (p.relation() == Relation.REPLACE ? 2 : 1);
-        if (event instanceof Event.HomeStars h) return Math.max(1, 2.0 * h.homes());
-        return Double.POSITIVE_INFINITY;
+        return given / event.scale() * event.shift();
     }
 
     private static double distance(float[] a, float[] b) {

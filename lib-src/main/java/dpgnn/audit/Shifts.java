@@ -40,16 +40,16 @@ public final class Shifts {
      * @param degree D, the out-degree of the attacked node; only events of stars depend on it
      */
     public static Shifts of(Event step, double multiplier, int degree) {
-        if (step instanceof Event.Gaussian g) return new Shifts(at(multiplier / g.multiplier()), at(1), false);
+        if (step instanceof Event.Gaussian g) return new Shifts(at(multiplier / g.scale()), at(1), false);
         if (step instanceof Event.PoissonSampled p)
-            return sampled(p.rate(), multiplier / p.multiplier(), p.relation() == Relation.REPLACE);
-        if (step instanceof Event.WithoutReplacement w) return sampled(w.rate(), multiplier / w.multiplier(), false);
+            return sampled(p.rate(), multiplier / p.scale(), p.relation() == Relation.REPLACE);
+        if (step instanceof Event.WithoutReplacement w) return sampled(w.rate(), multiplier / w.scale(), false);
         if (step instanceof Event.Hypergeometric h) return hypergeometric(h, multiplier);
-        if (step instanceof Event.HeterPoisson h) return stars(h, multiplier / h.multiplier(), degree);
+        if (step instanceof Event.HeterPoisson h) return stars(h, multiplier / h.scale(), degree);
         if (step instanceof Event.HomeStars h)
-            return stars(h.rate(), true, multiplier / h.multiplier(), Math.min(degree, h.homes()), h.rate());
+            return stars(h.rate(), true, multiplier / h.scale(), Math.min(degree, h.homes()), h.rate());
         if (step instanceof Event.MixtureOfGaussians m) {
-            double unit = multiplier / m.multiplier();
+            double unit = multiplier / m.scale();
             return new Shifts(
                     m.shifts().stream().mapToDouble(c -> c * unit).toArray(),
                     m.probabilities().stream().mapToDouble(p -> p).toArray(),
@@ -72,7 +72,7 @@ public final class Shifts {
         int affected = (int) Math.min(h.affected(), h.population());
         var law = new HypergeometricDistribution(
                 null, Math.toIntExact(h.population()), affected, Math.toIntExact(h.batch()));
-        double unit = multiplier / h.multiplier() / h.affected();
+        double unit = multiplier / h.scale() / h.affected();
         int least = law.getSupportLowerBound();
         int most = least;
         while (most < law.getSupportUpperBound() && 1 - law.cumulativeProbability(most) > CUT) most++;

@@ -155,9 +155,9 @@ record PlanMethod(
     private static double claimedShift(Sampler sampler, Sampler.Facts facts) {
         double given = 8;
         Event event = sampler.claimed(facts, given);
-        if (event instanceof Event.Gaussian g) return given / g.multiplier();
+        if (event instanceof Event.Gaussian g) return given / g.scale();
         if (event instanceof Event.PoissonSampled p)
-            return given / p.multiplier() * (p.relation() == Relation.REPLACE ? 2 : 1);
+            return given / p.scale() * (p.relation() == Relation.REPLACE ? 2 : 1);
         return Double.POSITIVE_INFINITY;
     }
 }

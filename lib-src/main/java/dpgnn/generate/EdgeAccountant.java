@@ -38,12 +38,12 @@ record EdgeAccountant(PldAccountant general) implements Accountant {
     @Override
     public double epsilon(Event event, double delta) {
         if (event instanceof Event.Repeated r && r.event() instanceof Event.Gaussian g)
-            return GaussianDp.of(g.multiplier(), r.times()).epsilon(delta);
-        if (event instanceof Event.Laplace l) return 1 / l.multiplier();
+            return GaussianDp.of(g.scale(), r.times()).epsilon(delta);
+        if (event instanceof Event.Laplace l) return 1 / l.scale();
         if (event instanceof Event.Composed c
                 && c.events().size() == 2
                 && c.events().get(1) instanceof Event.Laplace l) {
-            double sum = epsilon(c.events().get(0), delta) + 1 / l.multiplier();
+            double sum = epsilon(c.events().get(0), delta) + 1 / l.scale();
             return sum > LARGE ? sum : Math.min(sum, general.epsilon(event, delta));
         }
         return general.epsilon(event, delta);
@@ -60,7 +60,7 @@ record EdgeAccountant(PldAccountant general) implements Accountant {
     @Override
     public double delta(Event event, double epsilon) {
         if (event instanceof Event.Repeated r && r.event() instanceof Event.Gaussian g)
-            return GaussianDp.of(g.multiplier(), r.times()).delta(epsilon);
+            return GaussianDp.of(g.scale(), r.times()).delta(epsilon);
         return general.delta(event, epsilon);
     }
 }

@@ -2,6 +2,7 @@ package dpgnn.generate;
 
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.CachedAccountant;
 import dpgnn.privacy.Calibration;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -12,8 +13,6 @@ import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Stream;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleFunction;
 
 /**
@@ -268,10 +267,7 @@ public sealed interface Protection {
     /** An event's epsilon with what it is about. */
     final class Bounds {
         /** Many graphs are trained alike, and accounting takes longer than training on a small one. */
-        private static final Map<List<Object>, Answer> KNOWN = new ConcurrentHashMap<>();
-
-        /** An epsilon, and what its accountant says of it. */
-        private record Answer(double epsilon, String remark) {}
+        private static final Accountant ACCOUNTANT = CachedAccountant.inMemory(EdgeAccountant.standard());
 
         /** Part of delta that is kept for what drawing the noise is not exact by. */
         private static final double KEPT = 1e-6;
@@ -301,18 +297,11 @@ public sealed interface Protection {
 
         /** What holds of the algorithm; {@link Rigour} says whether a run came up to it. */
         static Guarantee of(Event event, double delta, List<String> notes) {
-            Accountant accountant = EdgeAccountant.standard();
             boolean open = event instanceof Event.NonPrivate || event instanceof Event.Unsupported;
-            if (KNOWN.size() > 10_000) KNOWN.clear();
-            Answer answer = open
-                    ? new Answer(Double.POSITIVE_INFINITY, "")
-                    : KNOWN.computeIfAbsent(
-                            List.of(event, delta),
-                            e -> new Answer(
-                                    accountant.epsilon(event, share(delta)), accountant.remark(event, share(delta))));
-            double epsilon = answer.epsilon;
+            double epsilon = open ? Double.POSITIVE_INFINITY : ACCOUNTANT.epsilon(event, share(delta));
+            String remark = open ? "" : ACCOUNTANT.remark(event, share(delta));
             java.util.Set<String> all = new java.util.LinkedHashSet<>(notes);
-            if (!answer.remark.isEmpty()) all.add(answer.remark);
+            if (!remark.isEmpty()) all.add(remark);
             if (event instanceof Event.NonPrivate n) all.add("No privacy: " + n.reason() + ".");
             if (event instanceof Event.Unsupported u) all.add("Not accounted for: " + u.reason() + ".");
             if (!open && !paid(event, epsilon, delta))
@@ -324,7 +313,7 @@ public sealed interface Protection {
                     Unit.EDGE,
                     Relation.ADD_REMOVE,
                     open ? Verdict.UNSOUND : Verdict.IDEAL,
-                    accountant.name(),
+                    ACCOUNTANT.name(),
                     new Terms(
                             List.of("The set of nodes and all parameters are public."),
                             List.of(),

@@ -42,7 +42,7 @@ public final class DiscreteGaussianNoise implements Noise {
         if (gaussian instanceof Event.Gaussian g) {
             double scale = Math.scalb(1.0, bits);
             double rounding = Grid.shift(Math.toIntExact(dimension), 1);
-            return new Event.DiscreteGaussian(scale, Math.nextUp(scale / g.multiplier() + rounding), dimension);
+            return new Event.DiscreteGaussian(scale, Math.nextUp(scale / g.scale() + rounding), dimension);
         }
         return new Event.Unsupported("a sub-sampled discrete Gaussian in " + dimension
                 + " dimensions; use GaussianNoise, which is as safe, or a sampler that takes every example");

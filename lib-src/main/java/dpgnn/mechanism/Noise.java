@@ -27,12 +27,7 @@ public interface Noise {
 
     /** The same of steps that may differ. */
     default Event events(Event gaussian, long dimension) {
-        if (gaussian instanceof Event.Repeated repeated)
-            return new Event.Repeated(events(repeated.event(), dimension), repeated.times());
-        if (gaussian instanceof Event.Composed composed)
-            return new Event.Composed(
-                    composed.events().stream().map(e -> events(e, dimension)).toList());
-        return event(gaussian, dimension);
+        return gaussian.map(e -> event(e, dimension));
     }
 
     /**

@@ -11,29 +11,42 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * An accountant that remembers its answers on disk, one small file each, under the hash of question and algorithm.
+ * An accountant that remembers its answers: in memory, and where it has a folder also on disk, one small file each, under the hash
+ * of question and algorithm.
  *
  * <p><b>Guarantee.</b> A file is believed only if it repeats the whole question in canonical form and its checksum fits; any other
  * file counts as absent. Answers are kept bit for bit, so a cache never changes a result. Files are written beside their place
  * and moved there in one step; where the folder cannot be written, nothing is remembered.
  */
 public final class CachedAccountant implements Accountant {
-    private final Accountant inner;
-    private final Path folder;
+    /** More answers than this are not kept in memory. */
+    private static final int MOST = 10_000;
 
-    private CachedAccountant(Accountant inner, Path folder) {
-        this.inner = inner;
+    private final Accountant inner;
+    private final Optional<Path> folder;
+    private final Map<String, Double> known = new ConcurrentHashMap<>();
+    private final Map<String, String> remarks = new ConcurrentHashMap<>();
+
+    private CachedAccountant(Accountant inner, Optional<Path> folder) {
+        this.inner = Objects.requireNonNull(inner, "inner must be given, was null");
         this.folder = folder;
     }
 
     public static CachedAccountant of(Accountant inner, Path folder) {
-        Objects.requireNonNull(inner, "inner must be given, was null");
-        Objects.requireNonNull(folder, "folder must be given, was null");
-        return new CachedAccountant(inner, folder);
+        return new CachedAccountant(
+                inner, Optional.of(Objects.requireNonNull(folder, "folder must be given, was null")));
+    }
+
+    /** In memory alone. */
+    public static CachedAccountant inMemory(Accountant inner) {
+        return new CachedAccountant(inner, Optional.empty());
     }
 
     /** The folder that the property {@code dpgnn.cache} names, else {@code ~/.cache/dpgnn}. */
@@ -85,7 +98,8 @@ public final class CachedAccountant implements Accountant {
 
     @Override
     public String remark(Event event, double delta) {
-        return inner.remark(event, delta);
+        if (remarks.size() > MOST) remarks.clear();
+        return remarks.computeIfAbsent(delta + " of " + event.canonical(), key -> inner.remark(event, delta));
     }
 
     @Override
@@ -99,7 +113,13 @@ public final class CachedAccountant implements Accountant {
 
     private double answer(String wanted, Event event, Question question) {
         String key = inner.version() + "\n" + wanted + "\n" + event.canonical();
-        Path file = folder.resolve(hash(key).substring(0, 40));
+        String name = hash(key);
+        if (known.size() > MOST) known.clear();
+        return known.computeIfAbsent(name, n -> folder.map(f -> kept(f.resolve(n.substring(0, 40)), key, question))
+                .orElseGet(question::ask));
+    }
+
+    private static double kept(Path file, String key, Question question) {
         Double known = read(file, key);
         if (known != null) return known;
         double value = question.ask();

@@ -214,14 +214,7 @@ public record EpsilonCertificate(
     }
 
     private static double noise(Event e) {
-        if (e instanceof Event.Gaussian g) return g.multiplier();
-        if (e instanceof Event.Laplace l) return l.multiplier();
-        if (e instanceof Event.PoissonSampled p) return p.multiplier();
-        if (e instanceof Event.WithoutReplacement w) return w.multiplier();
-        if (e instanceof Event.MixtureOfGaussians m) return m.multiplier();
-        if (e instanceof Event.HeterPoisson h) return h.multiplier();
-        if (e instanceof Event.HomeStars h) return h.multiplier();
-        if (e instanceof Event.Hypergeometric h) return h.multiplier();
+        if (e.scale() > 0) return e.scale();
         throw new IllegalArgumentException("no certificate is written for " + e.canonical());
     }
 

@@ -3,38 +3,47 @@ package dpgnn.privacy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * What one protected unit can change in what a mechanism releases, as a pair of distributions (or a family of pairs) that
  * dominates it. An event is pure arithmetic: it is made by a plan from the sampler, the clip and the noise that really run,
  * and read by an {@link Accountant}.
  *
- * <p>Every multiplier is the standard deviation (or scale) of the noise divided by a norm; the event says by which. An event's
- * meaning never changes: what an accountant does not know it refuses, it does not approximate.
+ * <p>The scale of an event is that of its noise, a Gaussian's standard deviation, in a unit of the event's own: what the event calls
+ * a change of 1. It is a plan's noise multiplier only where that change is one clip norm. In texts it is called "multiplier", as in
+ * the ledgers and certificates that exist. An event's meaning never changes: what an accountant does not know it refuses, it does not
+ * approximate.
  *
  * <p>Proof: docs/proofs.md, lemma 3.
  */
 public sealed interface Event {
 
     /**
-     * Gaussian noise on a sum that moves by at most the sensitivity: N(0, m²) against N(1, m²).
+     * Gaussian noise on a sum that moves by at most the sensitivity: N(0, s²) against N(1, s²).
      *
-     * @param multiplier standard deviation over the L2 sensitivity of the unit under its relation
+     * @param scale standard deviation over the L2 sensitivity of the unit under its relation
      */
-    record Gaussian(double multiplier) implements Event {
+    record Gaussian(double scale) implements Event {
         public Gaussian {
-            positive("multiplier", multiplier);
+            positive("scale", scale);
+        }
+
+        @Override
+        public double shift() {
+            return 1;
         }
     }
 
     /**
-     * Laplace noise on a number: Lap(0, m) against Lap(1, m).
+     * Laplace noise on a number: Lap(0, s) against Lap(1, s).
      *
-     * @param multiplier scale over the L1 sensitivity
+     * @param scale scale over the L1 sensitivity
      */
-    record Laplace(double multiplier) implements Event {
+    record Laplace(double scale) implements Event {
         public Laplace {
-            positive("multiplier", multiplier);
+            positive("scale", scale);
         }
     }
 
@@ -57,15 +66,25 @@ public sealed interface Event {
      * Gaussian noise on the sum of a Poisson sample, each record's term clipped to a norm.
      *
      * @param rate probability by which each record enters, independently
-     * @param multiplier standard deviation over the norm bound of one record's term. Add or remove: N(0, m²) against
-     *     (1-q) N(0, m²) + q N(1, m²); replace: (1-q) N(0, m²) + q N(1, m²) against (1-q) N(0, m²) + q N(-1, m²)
+     * @param scale standard deviation over the norm bound of one record's term. Add or remove: N(0, s²) against
+     *     (1-q) N(0, s²) + q N(1, s²); replace: (1-q) N(0, s²) + q N(1, s²) against (1-q) N(0, s²) + q N(-1, s²)
      */
-    record PoissonSampled(double rate, double multiplier, Relation relation) implements Event {
+    record PoissonSampled(double rate, double scale, Relation relation) implements Event {
         public PoissonSampled {
             probability("rate", rate);
-            positive("multiplier", multiplier);
+            positive("scale", scale);
             if (relation != Relation.ADD_REMOVE && relation != Relation.REPLACE)
                 throw new IllegalArgumentException("relation must be ADD_REMOVE or REPLACE, was " + relation);
+        }
+
+        @Override
+        public double shift() {
+            return relation == Relation.REPLACE ? 2 : 1;
+        }
+
+        @Override
+        public double chance() {
+            return rate;
         }
     }
 
@@ -74,34 +93,44 @@ public sealed interface Event {
      *
      * @param population number of records
      * @param batch number drawn, at most the population
-     * @param multiplier standard deviation over the sensitivity of the sum (twice the clip norm)
+     * @param scale standard deviation over the sensitivity of the sum (twice the clip norm)
      */
-    record WithoutReplacement(long population, long batch, double multiplier) implements Event {
+    record WithoutReplacement(long population, long batch, double scale) implements Event {
         public WithoutReplacement {
             atLeast("population", population, 1);
             atLeast("batch", batch, 1);
             if (batch > population)
                 throw new IllegalArgumentException(
                         "batch must be at most the population " + population + ", was " + batch);
-            positive("multiplier", multiplier);
+            positive("scale", scale);
         }
 
         /** The probability that the changed record is drawn. */
         public double rate() {
             return (double) batch / population;
         }
+
+        @Override
+        public double shift() {
+            return 1;
+        }
+
+        @Override
+        public double chance() {
+            return rate();
+        }
     }
 
     /**
-     * N(0, m²) against a mixture of N(c, m²), both directions. The shift is random and independent of all else.
+     * N(0, s²) against a mixture of N(c, s²), both directions. The shift is random and independent of all else.
      *
-     * @param multiplier standard deviation, in the unit of the shifts
+     * @param scale standard deviation, in the unit of the shifts
      * @param shifts what the unit can move the sum by, not negative
      * @param probabilities how likely each shift is; they sum to one
      */
-    record MixtureOfGaussians(double multiplier, List<Double> shifts, List<Double> probabilities) implements Event {
+    record MixtureOfGaussians(double scale, List<Double> shifts, List<Double> probabilities) implements Event {
         public MixtureOfGaussians {
-            positive("multiplier", multiplier);
+            positive("scale", scale);
             shifts = List.copyOf(shifts);
             probabilities = List.copyOf(probabilities);
             if (shifts.isEmpty() || shifts.size() != probabilities.size())
@@ -120,13 +149,28 @@ public sealed interface Event {
                 throw new IllegalArgumentException("probabilities must sum to 1, their sum was " + sum);
         }
 
-        public static MixtureOfGaussians of(double multiplier, double[] shifts, double[] probabilities) {
+        public static MixtureOfGaussians of(double scale, double[] shifts, double[] probabilities) {
             Objects.requireNonNull(shifts, "shifts must be given, was null");
             Objects.requireNonNull(probabilities, "probabilities must be given, was null");
             return new MixtureOfGaussians(
-                    multiplier,
+                    scale,
                     Arrays.stream(shifts).boxed().toList(),
                     Arrays.stream(probabilities).boxed().toList());
+        }
+
+        @Override
+        public double shift() {
+            return shifts.stream().mapToDouble(c -> c).max().orElseThrow();
+        }
+
+        /** Probabilities sum to one but for rounding: what is missing counts as moved. */
+        @Override
+        public double chance() {
+            double moved = 0, still = 0;
+            for (int i = 0; i < shifts.size(); i++)
+                if (shifts.get(i) != 0) moved += probabilities.get(i);
+                else still += probabilities.get(i);
+            return Math.max(moved, 1 - still);
         }
     }
 
@@ -148,18 +192,28 @@ public sealed interface Event {
      * @param rate q, the probability of each node to be a centre
      * @param peripherals M, the expected number of peripherals of a star; need not be whole
      * @param maxOutDegree the largest out-degree that a node may have; nodes - 1 when nothing better is public
-     * @param multiplier standard deviation over the clip norm C (the paper's sigma is half of it, because C is 1/2)
+     * @param scale standard deviation over the clip norm C (the paper's sigma is half of it, because C is 1/2)
      * @param enforced whether centres are removed from the peripherals of all stars
      */
-    record HeterPoisson(
-            double rate, double peripherals, int maxOutDegree, double multiplier, boolean enforced, Proof proof)
+    record HeterPoisson(double rate, double peripherals, int maxOutDegree, double scale, boolean enforced, Proof proof)
             implements Event {
         public HeterPoisson {
             probability("rate", rate);
             positive("peripherals", peripherals);
             atLeast("maxOutDegree", maxOutDegree, 1);
-            positive("multiplier", multiplier);
+            positive("scale", scale);
             if (proof == null) throw new IllegalArgumentException("proof must be PUBLISHED or CONSERVATIVE, was null");
+        }
+
+        @Override
+        public double shift() {
+            return 2.0 * maxOutDegree + 1;
+        }
+
+        /** A centre itself, or drawn by one of its at most D out-neighbours, each a centre that draws it with min(1, M/D). */
+        @Override
+        public double chance() {
+            return rate * (1 + Math.min(peripherals, maxOutDegree) * (1 + 1e-12));
         }
     }
 
@@ -169,25 +223,35 @@ public sealed interface Event {
      *
      * @param rate q
      * @param homes K, how many stars a node may enter in one step; 0 for none
-     * @param multiplier standard deviation over the clip norm C
+     * @param scale standard deviation over the clip norm C
      */
-    record HomeStars(double rate, int homes, double multiplier) implements Event {
+    record HomeStars(double rate, int homes, double scale) implements Event {
         public HomeStars {
             probability("rate", rate);
             if (homes < 0 || homes > 1000) throw new IllegalArgumentException("homes must be in 0..1000, was " + homes);
-            positive("multiplier", multiplier);
+            positive("scale", scale);
+        }
+
+        @Override
+        public double shift() {
+            return Math.max(1, 2.0 * homes);
+        }
+
+        @Override
+        public double chance() {
+            return rate * (1 + homes);
         }
     }
 
     /**
-     * A batch without replacement of which a random number of terms is affected: N(0, m²) against N(r / affected, m²) with
+     * A batch without replacement of which a random number of terms is affected: N(0, s²) against N(r / affected, s²) with
      * r ~ Hypergeometric(population, affected, batch) known to the observer (Daigavane et al. 2021; joint convexity after
      * conditioning on the batch).
      *
      * @param affected the largest number of terms in the whole population that one unit can change
-     * @param multiplier standard deviation over the change when all affected terms are in the batch
+     * @param scale standard deviation over the change when all affected terms are in the batch
      */
-    record Hypergeometric(long population, long affected, long batch, double multiplier) implements Event {
+    record Hypergeometric(long population, long affected, long batch, double scale) implements Event {
         public Hypergeometric {
             atLeast("population", population, 1);
             atLeast("affected", affected, 1);
@@ -198,7 +262,17 @@ public sealed interface Event {
             if (batch > population)
                 throw new IllegalArgumentException(
                         "batch must be at most the population " + population + ", was " + batch);
-            positive("multiplier", multiplier);
+            positive("scale", scale);
+        }
+
+        @Override
+        public double shift() {
+            return 1;
+        }
+
+        @Override
+        public double chance() {
+            return (double) batch / population * affected;
         }
     }
 
@@ -206,6 +280,16 @@ public sealed interface Event {
     record Composed(List<Event> events) implements Event {
         public Composed {
             events = List.copyOf(events);
+        }
+
+        @Override
+        public Stream<Event> parts() {
+            return events.stream().flatMap(Event::parts);
+        }
+
+        @Override
+        public Event map(UnaryOperator<Event> part) {
+            return new Composed(events.stream().map(e -> e.map(part)).toList());
         }
     }
 
@@ -215,6 +299,16 @@ public sealed interface Event {
             if (event == null) throw new IllegalArgumentException("event must be given, was null");
             atLeast("times", times, 0);
         }
+
+        @Override
+        public Stream<Event> parts() {
+            return event.parts();
+        }
+
+        @Override
+        public Event map(UnaryOperator<Event> part) {
+            return new Repeated(event.map(part), times);
+        }
     }
 
     /** No protection at all: epsilon is infinite. */
@@ -222,6 +316,31 @@ public sealed interface Event {
 
     /** Something that no accountant here can bound; the reason says what is missing. */
     record Unsupported(String reason) implements Event {}
+
+    /** The scale of its noise, in the unit of its change; 0 where it states none. */
+    default double scale() {
+        return 0;
+    }
+
+    /** The most by which a unit moves what Gaussian noise hides, in the unit of the scale; infinite where that is not known. */
+    default double shift() {
+        return Double.POSITIVE_INFINITY;
+    }
+
+    /** How likely it is, at most, that a unit changes anything at all. */
+    default double chance() {
+        return 1;
+    }
+
+    /** The single events that it is made of, in their order, each once for all its repetitions. */
+    default Stream<Event> parts() {
+        return Stream.of(this);
+    }
+
+    /** The same composition of other single events. */
+    default Event map(UnaryOperator<Event> part) {
+        return part.apply(this);
+    }
 
     /**
      * A text that two events share exactly when they are equal: their JSON by {@link EventText}, the same on every version of

@@ -24,6 +24,9 @@ public final class EventText {
     private static final Map<String, Class<?>> KINDS =
             Arrays.stream(Event.class.getPermittedSubclasses()).collect(Collectors.toMap(Class::getSimpleName, c -> c));
 
+    /** What an event's scale is called in the form: a name that ledgers and certificates have, and that may never change. */
+    private static final String SCALE = "multiplier";
+
     private EventText() {}
 
     /** The event as JSON: its kind, then its fields in their order. */
@@ -44,7 +47,7 @@ public final class EventText {
             for (RecordComponent field : made.getClass().getRecordComponents()) {
                 field.getAccessor().setAccessible(true); // of a record that is not public
                 out.append(',')
-                        .append(Json.quote(field.getName()))
+                        .append(Json.quote(name(field)))
                         .append(':')
                         .append(text(field.getAccessor().invoke(made)));
             }
@@ -70,11 +73,11 @@ public final class EventText {
         RecordComponent[] components = kind.getRecordComponents();
         if (fields.size() != components.length + 1)
             throw new IllegalArgumentException(kind.getSimpleName() + " must have the fields "
-                    + Arrays.stream(components).map(RecordComponent::getName).toList() + ", had " + fields.keySet());
+                    + Arrays.stream(components).map(EventText::name).toList() + ", had " + fields.keySet());
         Object[] values = new Object[components.length];
         Class<?>[] types = new Class<?>[components.length];
         for (int i = 0; i < components.length; i++) {
-            String name = components[i].getName();
+            String name = name(components[i]);
             if (!fields.containsKey(name)) throw new IllegalArgumentException(kind.getSimpleName() + " lacks " + name);
             types[i] = components[i].getType();
             values[i] = value(name, components[i].getGenericType(), fields.get(name));
@@ -88,6 +91,11 @@ public final class EventText {
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot make a " + kind.getSimpleName(), e);
         }
+    }
+
+    private static String name(RecordComponent field) {
+        boolean scale = field.getName().equals("scale") && Event.class.isAssignableFrom(field.getDeclaringRecord());
+        return scale ? SCALE : field.getName();
     }
 
     private static String text(Object value) {

@@ -51,7 +51,7 @@ public final class GaussianAccountant implements Accountant {
                     "exact Gaussian composition knows Gaussian noise without sampling; the event was " + event);
         GaussianDp all = new GaussianDp(0);
         for (Map.Entry<Event, Long> e : EventCounts.of(event).entrySet())
-            all = all.and(GaussianDp.of(((Event.Gaussian) e.getKey()).multiplier(), e.getValue()));
+            all = all.and(GaussianDp.of(((Event.Gaussian) e.getKey()).scale(), e.getValue()));
         return all;
     }
 }

@@ -125,7 +125,7 @@ final class HeterPoissonDivergence {
             shifts[stars.length + k] = 2.0 * k + 1;
             logs[stars.length + k] = event.enforced() ? centre : centre + stars[k];
         }
-        return ShiftMixture.of(event.multiplier(), shifts, logs);
+        return ShiftMixture.of(event.scale(), shifts, logs);
     }
 
     /** ln Bin(k; n, p) for k = 0..n. */

@@ -92,7 +92,7 @@ final class HeterPoissonLoss implements LossModel {
         // one value for a range of resolutions, so that states can be remembered
         double cut = Math.max(LEAST, CUT * Math.pow(10, Math.floor(Math.log10(resolution.tail()))));
         States states = states(low, high, resolution.states(), cut);
-        List<LossCells> cells = GaussianMixture.family(event.multiplier(), states.shifts, states.weights)
+        List<LossCells> cells = GaussianMixture.family(event.scale(), states.shifts, states.weights)
                 .cut(states.probability, resolution);
         // with probability o something else happens, which is given up: H <= (1 - o) H' + o, as if its loss were
         // infinite
@@ -114,7 +114,7 @@ final class HeterPoissonLoss implements LossModel {
         States states = event.proof() == Event.Proof.PUBLISHED
                 ? states(degree, degree, 0, cut)
                 : confused(degree, resolution.states(), cut);
-        return GaussianMixture.family(event.multiplier(), states.shifts, states.weights)
+        return GaussianMixture.family(event.scale(), states.shifts, states.weights)
                 .cut(states.probability, resolution);
     }
 

@@ -65,7 +65,7 @@ final class HomeStarsLoss implements LossModel {
     HomeStarsLoss(Event.HomeStars event) {
         rate = event.rate();
         homes = event.homes();
-        multiplier = event.multiplier();
+        multiplier = event.scale();
         eta = -Math.expm1((homes + 1) * Math.log1p(-rate));
         second = new HomeStarsSecond(rate, homes, multiplier);
         if (homes <= FIRST_PROOF) weigh();
@@ -74,15 +74,15 @@ final class HomeStarsLoss implements LossModel {
     /** The second proof alone: its pair is that of HeterPoisson when no degree exceeds M. */
     static double rdp(Event.HomeStars event, double order) {
         if (event.rate() == 1)
-            return RenyiDivergence.upper(new Event.Gaussian(event.multiplier()), order, Amplification.GAUSSIAN);
+            return RenyiDivergence.upper(new Event.Gaussian(event.scale()), order, Amplification.GAUSSIAN);
         if (event.homes() == 0)
             return RenyiDivergence.upper(
-                    new Event.PoissonSampled(event.rate(), event.multiplier(), Relation.ADD_REMOVE),
+                    new Event.PoissonSampled(event.rate(), event.scale(), Relation.ADD_REMOVE),
                     order,
                     Amplification.GAUSSIAN);
         return HeterPoissonDivergence.rdp(
                 new Event.HeterPoisson(
-                        event.rate(), event.homes(), event.homes(), event.multiplier(), true, Event.Proof.CONSERVATIVE),
+                        event.rate(), event.homes(), event.homes(), event.scale(), true, Event.Proof.CONSERVATIVE),
                 order);
     }
 

@@ -9,7 +9,7 @@ final class HypergeometricMixture {
         double[] pmf = pmf(event.population(), Math.min(event.affected(), event.population()), event.batch());
         int least = (int)
                 Math.max(0, event.batch() - (event.population() - Math.min(event.affected(), event.population())));
-        double unit = 1 / event.multiplier() / event.affected();
+        double unit = 1 / event.scale() / event.affected();
         double most = order * (order - 1) / 2 * Math.pow((least + pmf.length - 1) * unit, 2);
         double sum = 0;
         for (int i = 0; i < pmf.length; i++) {

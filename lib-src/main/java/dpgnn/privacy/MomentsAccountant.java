@@ -102,9 +102,9 @@ public final class MomentsAccountant implements Accountant {
     }
 
     private static double one(Event event, int l) {
-        if (event instanceof Event.Gaussian g) return l * (l + 1.0) / (2 * g.multiplier() * g.multiplier());
+        if (event instanceof Event.Gaussian g) return l * (l + 1.0) / (2 * g.scale() * g.scale());
         if (event instanceof Event.PoissonSampled p)
-            return p.rate() == 1 ? one(new Event.Gaussian(p.multiplier()), l) : sampled(p.rate(), p.multiplier(), l);
+            return p.rate() == 1 ? one(new Event.Gaussian(p.scale()), l) : sampled(p.rate(), p.scale(), l);
         return Double.POSITIVE_INFINITY;
     }
 

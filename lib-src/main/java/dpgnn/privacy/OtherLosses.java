@@ -110,7 +110,7 @@ final class OtherLosses {
             double shift = (least + i) / (double) event.affected();
             if (shift == 0) cells.add(p[i], p[i], 0, 0, 0, 0, 0);
             else
-                GaussianMixture.against(event.multiplier(), new double[] {shift}, new double[] {1})
+                GaussianMixture.against(event.scale(), new double[] {shift}, new double[] {1})
                         .cut(cells, p[i], resolution);
             parts.add(cells);
         }

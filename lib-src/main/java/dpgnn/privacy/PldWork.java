@@ -24,13 +24,11 @@ final class PldWork {
     /** Why one event is too much, or null. */
     static String refusal(Event event) {
         if (event instanceof Event.PoissonSampled s && s.rate() > 0 && s.rate() < 1)
-            return span(s, s.relation() == Relation.REPLACE ? 2 : 1, s.multiplier(), 2, MOST_CELLS);
+            return span(s, s.shift(), 2, MOST_CELLS);
         if (event instanceof Event.WithoutReplacement w && w.batch() < w.population())
-            return span(w, 1, w.multiplier(), 2, MOST_CELLS);
-        if (event instanceof Event.MixtureOfGaussians m) {
-            double largest = m.shifts().stream().mapToDouble(c -> c).max().orElseThrow();
-            return span(m, largest, m.multiplier(), m.shifts().size(), MOST_CELLS);
-        }
+            return span(w, w.shift(), 2, MOST_CELLS);
+        if (event instanceof Event.MixtureOfGaussians m)
+            return span(m, m.shift(), m.shifts().size(), MOST_CELLS);
         if (event instanceof Event.HeterPoisson h) return heterPoisson(h);
         if (event instanceof Event.Hypergeometric h) return hypergeometric(h);
         if (event instanceof Event.DiscreteGaussian d) {
@@ -44,13 +42,13 @@ final class PldWork {
         return null;
     }
 
-    private static String span(Event event, double shift, double multiplier, double shifts, double most) {
-        double cells = (4 * shift / multiplier + FEWEST_CELLS) * shifts;
+    private static String span(Event event, double shift, double shifts, double most) {
+        double cells = (4 * shift / event.scale() + FEWEST_CELLS) * shifts;
         if (cells <= most) return null;
         double room = (most / shifts - FEWEST_CELLS) / 4;
         return room > 0
                 ? "privacy-loss distributions take shifts of at most " + room + " deviations here, the largest was "
-                        + shift / multiplier + ": a larger multiplier is needed; the event was " + event
+                        + shift / event.scale() + ": a larger multiplier is needed; the event was " + event
                 : "privacy-loss distributions take at most " + (long) (most / FEWEST_CELLS)
                         + " different shifts here, there were about " + (long) shifts + "; the event was " + event;
     }
@@ -63,7 +61,7 @@ final class PldWork {
         // about the most stars that a node enters: a Poisson number's far tail
         double mean = Math.min(h.peripherals(), h.maxOutDegree()) * (h.proof() == Event.Proof.PUBLISHED ? h.rate() : 1);
         double stars = Math.min(h.maxOutDegree(), mean + 9 * Math.sqrt(mean) + 20);
-        return span(h, 2 * stars + 1, h.multiplier(), h.enforced() ? stars + 2 : 2 * stars + 2, MOST_STATE_CELLS);
+        return span(h, 2 * stars + 1, h.enforced() ? stars + 2 : 2 * stars + 2, MOST_STATE_CELLS);
     }
 
     private static String hypergeometric(Event.Hypergeometric h) {
@@ -75,6 +73,6 @@ final class PldWork {
                     + " probable counts of affected terms for privacy-loss distributions, left about "
                     + Math.rint(counts)
                     + " for " + h + "; Rényi accounting takes more";
-        return span(h, 1, h.multiplier(), 1, MOST_CELLS);
+        return span(h, h.shift(), 1, MOST_CELLS);
     }
 }

@@ -1,6 +1,5 @@
 package dpgnn.privacy;
 
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -18,29 +17,7 @@ final class RareChange {
     static double probability(Event event) {
         double all = 0;
         for (Map.Entry<Event, Long> entry : EventCounts.of(event).entrySet())
-            all += once(entry.getKey()) * entry.getValue() * UP + Double.MIN_NORMAL;
+            all += entry.getKey().chance() * entry.getValue() * UP + Double.MIN_NORMAL;
         return Math.min(1, all);
-    }
-
-    private static double once(Event event) {
-        if (event instanceof Event.PoissonSampled e) return e.rate();
-        // a centre itself, or drawn by one of its at most D out-neighbours, each a centre that draws it with min(1,
-        // M/D)
-        if (event instanceof Event.HeterPoisson e)
-            return e.rate() * (1 + Math.min(e.peripherals(), e.maxOutDegree()) * UP);
-        if (event instanceof Event.HomeStars e) return e.rate() * (1 + e.homes());
-        if (event instanceof Event.WithoutReplacement e) return (double) e.batch() / e.population();
-        if (event instanceof Event.Hypergeometric e) return (double) e.batch() / e.population() * e.affected();
-        if (event instanceof Event.MixtureOfGaussians e) return moved(e.shifts(), e.probabilities());
-        return 1;
-    }
-
-    /** Probabilities sum to one but for rounding: what is missing counts as moved. */
-    private static double moved(List<Double> shifts, List<Double> probabilities) {
-        double sum = 0, still = 0;
-        for (int i = 0; i < shifts.size(); i++)
-            if (shifts.get(i) != 0) sum += probabilities.get(i);
-            else still += probabilities.get(i);
-        return Math.max(sum, 1 - still);
     }
 }

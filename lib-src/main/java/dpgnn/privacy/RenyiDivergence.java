@@ -7,9 +7,9 @@ final class RenyiDivergence {
     private RenyiDivergence() {}
 
     static double upper(Event event, double order, Amplification amplification) {
-        if (event instanceof Event.Gaussian g) return gaussian(order, g.multiplier());
+        if (event instanceof Event.Gaussian g) return gaussian(order, g.scale());
         if (event instanceof Event.PoissonSampled p) return poisson(p, order);
-        if (event instanceof Event.WithoutReplacement w) return amplification.rdp(w.rate(), w.multiplier(), order) * UP;
+        if (event instanceof Event.WithoutReplacement w) return amplification.rdp(w.rate(), w.scale(), order) * UP;
         if (event instanceof Event.MixtureOfGaussians m) {
             ShiftMixture mixture = ShiftMixture.of(m);
             return Math.max(
@@ -19,7 +19,7 @@ final class RenyiDivergence {
         if (event instanceof Event.HeterPoisson h) return HeterPoissonDivergence.rdp(h, order);
         if (event instanceof Event.HomeStars h) return HomeStarsLoss.rdp(h, order);
         if (event instanceof Event.Hypergeometric h) return HypergeometricMixture.rdp(h, order);
-        if (event instanceof Event.Laplace l) return laplace(order, 1 / l.multiplier());
+        if (event instanceof Event.Laplace l) return laplace(order, 1 / l.scale());
         // Canonne, Kamath and Steinke 2020, proposition 5 and corollary 16: no more than the continuous one.
         if (event instanceof Event.DiscreteGaussian d) return gaussian(order, d.sigma() / d.sensitivity());
         if (event instanceof Event.NonPrivate) return Double.POSITIVE_INFINITY;
@@ -33,15 +33,15 @@ final class RenyiDivergence {
     }
 
     private static double poisson(Event.PoissonSampled event, double order) {
-        double shift = 1 / event.multiplier();
+        double shift = 1 / event.scale();
         if (event.rate() == 0) return 0;
         if (event.relation() == Relation.REPLACE) {
-            if (event.rate() == 1) return gaussian(order, event.multiplier() / 2);
+            if (event.rate() == 1) return gaussian(order, event.scale() / 2);
             // The pair is its own mirror image: both directions are equal.
             return MixtureDivergence.upper(
                     ShiftMixture.sampled(event.rate(), shift), ShiftMixture.sampled(event.rate(), -shift), order);
         }
-        if (event.rate() == 1) return gaussian(order, event.multiplier());
+        if (event.rate() == 1) return gaussian(order, event.scale());
         // The mixture against the Gaussian is the larger direction (Mironov, Talwar and Zhang 2019, theorem 5).
         return MixtureDivergence.upper(ShiftMixture.sampled(event.rate(), shift), ShiftMixture.NONE, order);
     }

@@ -53,7 +53,7 @@ final class ShiftMixture {
     static ShiftMixture of(Event.MixtureOfGaussians event) {
         double sum = event.probabilities().stream().mapToDouble(p -> p).sum();
         return of(
-                event.multiplier(),
+                event.scale(),
                 event.shifts().stream().mapToDouble(c -> c).toArray(),
                 event.probabilities().stream()
                         .mapToDouble(p -> Math.log(p / sum))

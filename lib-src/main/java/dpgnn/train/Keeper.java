@@ -45,7 +45,7 @@ final class Keeper implements AutoCloseable {
 
     private final Path folder;
     private final Path checkpointFile;
-    private final PrivateTrainer.Privacy privacy;
+    private final Schedule schedule;
     private final boolean secure;
     /** Every public choice, and the hash of the data: what a checkpoint must have in common with the training. */
     private String fingerprint = "";
@@ -59,28 +59,27 @@ final class Keeper implements AutoCloseable {
 
     private long leftOut;
 
-    private Keeper(Path folder, PrivateTrainer.Privacy privacy, boolean secure) {
+    private Keeper(Path folder, Schedule schedule, boolean secure) {
         this.folder = folder;
         checkpointFile = folder == null ? null : folder.resolve(Checkpoint.FILE);
-        this.privacy = privacy;
+        this.schedule = schedule;
         this.secure = secure;
     }
 
-    static Keeper open(
-            Trainer trainer, Network network, TrainingView view, PrivateTrainer.Privacy privacy, String optimizer)
+    static Keeper open(Trainer trainer, Network network, TrainingView view, Schedule schedule, String optimizer)
             throws IOException {
-        Keeper keeper = new Keeper(trainer.folder, privacy, trainer.streams.isSecure());
+        Keeper keeper = new Keeper(trainer.folder, schedule, trainer.streams.isSecure());
         if (keeper.folder == null) return keeper;
         try {
             keeper.lock();
             keeper.requireContinuable();
-            Map<String, String> facts = facts(trainer, network, view, privacy, optimizer);
+            Map<String, String> facts = facts(trainer, network, view, schedule, optimizer);
             String data = Content.hash(view);
             Map<String, String> of = new TreeMap<>(facts);
             of.put("graph, features and labels", data);
             keeper.fingerprint = JSON.writeValueAsString(of);
             keeper.readCheckpoint();
-            if (privacy != null) keeper.openLedger(facts, data);
+            if (schedule != null) keeper.openLedger(facts, data);
             return keeper;
         } catch (IOException | RuntimeException e) {
             keeper.close();
@@ -98,7 +97,7 @@ final class Keeper implements AutoCloseable {
 
     /** What is public about a training, in words that are the same on every version of Java. */
     private static Map<String, String> facts(
-            Trainer trainer, Network network, TrainingView view, PrivateTrainer.Privacy privacy, String optimizer) {
+            Trainer trainer, Network network, TrainingView view, Schedule schedule, String optimizer) {
         Map<String, String> facts = new TreeMap<>();
         String model = trainer.model instanceof Record record ? EventText.settings(record) : network.name();
         facts.put("model", model + " with " + network.size() + " parameters");
@@ -106,9 +105,8 @@ final class Keeper implements AutoCloseable {
         facts.put("streams", trainer.streams.toString());
         facts.put("data", view.name());
         facts.put("backend", Backend.found().name() + " on " + System.getProperty("os.arch"));
-        if (privacy == null) return facts;
-        Plan plan = privacy.plan;
-        Schedule schedule = privacy.schedule;
+        if (schedule == null) return facts;
+        Plan plan = schedule.plan();
         facts.put("sampler", EventText.settings(plan.sampler()));
         facts.put("clip", EventText.settings(plan.clip()));
         facts.put("noise", plan.noise().name());
@@ -121,7 +119,7 @@ final class Keeper implements AutoCloseable {
         facts.put(
                 "leaks",
                 EventText.settings(List.of(plan.leaks(), view.provenance().leaks())));
-        facts.put("events", Sha256.of(schedule.event().canonical()));
+        facts.put("events", Sha256.of(schedule.spent(schedule.steps()).canonical()));
         return facts;
     }
 
@@ -161,7 +159,7 @@ final class Keeper implements AutoCloseable {
     }
 
     private void requireContinuable() throws IOException {
-        if (secure && privacy != null && privacy.plan.isExact() && spentOn(ledgerFile()))
+        if (secure && schedule != null && schedule.plan().isExact() && spentOn(ledgerFile()))
             throw new IOException(
                     "an exact plan with secure streams cannot be continued, because its draws are not stored;"
                             + " what it spent is in " + ledgerFile());
@@ -217,13 +215,13 @@ final class Keeper implements AutoCloseable {
         done = step + 1;
         if (ledger == null) return;
         if (secure) {
-            ledger.spend(privacy.event(step), 1);
+            ledger.spend(schedule.event(step), 1);
             return;
         }
         if (step + 1 < ledger.nextStep()) return;
-        Event event = privacy.event(step);
+        Event event = schedule.event(step);
         long end = step + 1;
-        while (end < last && end < step + BLOCK && privacy.event(end).equals(event)) end++;
+        while (end < last && end < step + BLOCK && schedule.event(end).equals(event)) end++;
         ledger.beginBlock(step + 1, end, event);
     }
 
@@ -237,9 +235,9 @@ final class Keeper implements AutoCloseable {
         if (ledger == null) return;
         long step = secure ? from : Math.max(from, ledger.nextStep() - 1);
         while (step < to) {
-            Event event = privacy.event(step);
+            Event event = schedule.event(step);
             long end = step + 1;
-            while (end < to && privacy.event(end).equals(event)) end++;
+            while (end < to && schedule.event(end).equals(event)) end++;
             ledger.spend(event, end - step);
             step = end;
         }
@@ -276,7 +274,7 @@ final class Keeper implements AutoCloseable {
 
     /** Everything that was spent when this many steps are done. */
     Event spent(long steps) {
-        return ledger == null ? privacy.events(steps) : ledger.total();
+        return ledger == null ? schedule.spent(steps) : ledger.total();
     }
 
     long spentSteps(long steps) {

@@ -1,12 +1,11 @@
 package dpgnn.train;
 
 import dpgnn.graph.TrainingView;
-import dpgnn.mechanism.Clip;
 import dpgnn.nn.Network;
 import dpgnn.nn.NonFinite;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.PerExample;
+import dpgnn.privacy.Guarantee;
 import dpgnn.random.Stream;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
@@ -19,38 +18,26 @@ import java.util.TreeMap;
 
 /** One training, private or not: steps, figures, checkpoints. */
 final class Loop implements AutoCloseable {
-    /** Three times the relative error that {@link PerExample} states for a clipped norm, so that no clipped norm exceeds the clip's. */
-    private static final double ROUNDING = 1e-5;
-
     private final Trainer trainer;
     private final Network network;
     private final TrainingView view;
     private final Sampler.Draws draws;
     private final double divisor;
-    private final PrivateTrainer.Privacy privacy;
+    private final Schedule schedule;
     private final Optimizer optimizer;
     private final Parameters parameters;
-    private final PerExample gradients;
-    private final double[] thresholds;
+    private final StepSum sum;
     private final boolean clips;
     private final Stream dropout;
     private final Batch batch = new Batch();
-    private final float[] sum;
-    /** The sum of a release, which is exact; null in experiments. */
-    private final double[] exact;
 
     private final TreeMap<String, List<Run.Point>> history = new TreeMap<>();
     private final Map<String, Double> latest = new LinkedHashMap<>();
     private Keeper keeper;
     private double loss;
 
-    Loop(
-            Trainer trainer,
-            Network network,
-            TrainingView view,
-            Sampler.Draws draws,
-            double divisor,
-            PrivateTrainer.Privacy privacy) {
+    /** @param schedule null for a training without privacy */
+    Loop(Trainer trainer, Network network, TrainingView view, Sampler.Draws draws, double divisor, Schedule schedule) {
         if (trainer.probe != null && trainer.folder != null)
             throw new IllegalArgumentException("a training with a probe keeps no checkpoint: take checkpoint("
                     + trainer.folder + ", ...) or the probe away");
@@ -59,34 +46,17 @@ final class Loop implements AutoCloseable {
         this.view = view;
         this.draws = draws;
         this.divisor = divisor;
-        this.privacy = privacy;
+        this.schedule = schedule;
         optimizer = trainer.optimizer.get();
         parameters = network.initial(trainer.streams.stream("init"));
-        boolean releases = privacy != null && privacy.exact();
-        gradients = releases
-                ? PerExample.exact(network, view.features(), view.labels())
-                : PerExample.of(network, view.features(), view.labels());
+        sum = StepSum.of(trainer, network, view, schedule);
         dropout = trainer.streams.stream("dropout");
-        thresholds = privacy == null
-                ? new double[] {Double.POSITIVE_INFINITY}
-                : thresholds(privacy.plan.clip(), releases ? 0 : ROUNDING);
-        clips = Double.isFinite(thresholds[0]);
-        sum = new float[network.size()];
-        exact = releases ? new double[sum.length] : null;
-    }
-
-    /** The clip's thresholds, less what the rounding of norms may add to a clipped gradient; exact sums see to that themselves. */
-    private static double[] thresholds(Clip clip, double rounding) {
-        double[] exact = clip instanceof Clip.PerLayer layers
-                ? layers.thresholds().stream().mapToDouble(Double::doubleValue).toArray()
-                : new double[] {clip.norm()};
-        for (int l = 0; l < exact.length; l++) exact[l] *= 1 - rounding;
-        return exact;
+        clips = Double.isFinite(sum.thresholds[0]);
     }
 
     /** Takes the steps that are still to be taken. */
     Trained run(long steps) throws InterruptedException, IOException {
-        keeper = Keeper.open(trainer, network, view, privacy, optimizer.name());
+        keeper = Keeper.open(trainer, network, view, schedule, optimizer.name());
         long step = keeper.restore(parameters, optimizer, history);
         long last = keeper.last(steps);
         for (Listener listener : trainer.listeners) listener.started(title(), steps);
@@ -112,29 +82,27 @@ final class Loop implements AutoCloseable {
         } finally {
             for (Listener listener : trainer.listeners) listener.ended();
         }
-        return new Trained(network, parameters, record(step, last, steps), privacy == null ? null : privacy.schedule);
+        return new Trained(network, parameters, record(step, last, steps), schedule);
     }
 
     private void take(long step) {
+        float[] gradient = sum.values;
         try {
             draws.draw(step, batch);
-            double total = exact == null
-                    ? gradients.clippedSum(parameters, batch, thresholds, dropout.fork(step), sum)
-                    : gradients.clippedSum(parameters, batch, thresholds, dropout.fork(step), exact);
+            double total = sum.add(parameters, batch, dropout.fork(step));
             loss = batch.examples() == 0 ? 0 : total / batch.examples();
             Probe.Moment moment =
-                    trainer.probe == null ? null : new Probe.Moment(step, network, parameters, batch, thresholds);
-            if (moment != null) trainer.probe.summed(moment, sum);
-            if (exact != null) privacy.release(exact, sum);
-            else if (privacy != null) privacy.addNoise(sum, step);
-            for (int i = 0; i < sum.length; i++) {
-                sum[i] /= (float) divisor;
+                    trainer.probe == null ? null : new Probe.Moment(step, network, parameters, batch, sum.thresholds);
+            if (moment != null) trainer.probe.summed(moment, gradient);
+            sum.hide(step);
+            for (int i = 0; i < gradient.length; i++) {
+                gradient[i] /= (float) divisor;
                 // With a clip no step fails: whether one does would tell of the data what no noise covers.
-                if (!clips && !Float.isFinite(sum[i]))
+                if (!clips && !Float.isFinite(gradient[i]))
                     throw new StepFailed(step + 1, "the gradient is not finite in layer " + layerOf(i), null);
             }
-            if (moment != null) trainer.probe.released(moment, sum);
-            optimizer.step(parameters, sum);
+            if (moment != null) trainer.probe.released(moment, gradient);
+            optimizer.step(parameters, gradient);
         } catch (NonFinite e) {
             throw new StepFailed(step + 1, e.getMessage() + keeper.advice(), e);
         }
@@ -164,12 +132,16 @@ final class Loop implements AutoCloseable {
 
     private boolean tell(long step, long steps) {
         if (trainer.listeners.isEmpty()) return true;
-        double told = privacy != null && trainer.streams.isSecure() ? Double.NaN : loss;
-        Listener.Moment moment = new Listener.Moment(
-                step, steps, told, Map.copyOf(latest), privacy == null ? () -> Double.NaN : privacy.spent(step));
+        double told = schedule != null && trainer.streams.isSecure() ? Double.NaN : loss;
+        Listener.Moment moment = new Listener.Moment(step, steps, told, Map.copyOf(latest), () -> spent(step));
         boolean goOn = true;
         for (Listener listener : trainer.listeners) goOn &= listener.step(moment);
         return goOn;
+    }
+
+    private double spent(long steps) {
+        if (schedule == null) return Double.NaN;
+        return steps == 0 ? 0 : schedule.epsilon(schedule.spent(steps));
     }
 
     private InterruptedException interrupted(long step, long steps) throws IOException {
@@ -197,11 +169,11 @@ final class Loop implements AutoCloseable {
             all.put("optimizer", optimizer.name());
             all.put("streams", trainer.streams.toString());
             all.put("steps", steps);
-            if (privacy != null) all.put("plan", privacy.plan.toString());
+            if (schedule != null) all.put("plan", schedule.plan().toString());
         }
         TreeMap<String, Double> metrics = new TreeMap<>(latest);
         metrics.put("steps", (double) step);
-        if (privacy != null) metrics.put("noise multiplier", privacy.schedule.multiplier());
+        if (schedule != null) metrics.put("noise multiplier", schedule.multiplier());
         Run run = new Run(
                 trainer.experiment,
                 all,
@@ -209,13 +181,19 @@ final class Loop implements AutoCloseable {
                 new TreeMap<>(Provenance.of(dpgnn.nn.Backend.found().sentence())),
                 metrics,
                 history,
-                privacy == null
-                        ? List.of()
-                        : privacy.guarantees(
-                                keeper.spent(paid),
-                                paid == steps && keeper.spentSteps(paid) == steps,
-                                keeper.leftOut()));
+                schedule == null ? List.of() : guarantees(paid, paid == steps && keeper.spentSteps(paid) == steps));
         return (trainer.streams.isSecure() ? run.withheld() : run).kept();
+    }
+
+    private List<Guarantee> guarantees(long paid, boolean asScheduled) {
+        List<String> leaks = new ArrayList<>(view.provenance().leaks());
+        if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");
+        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), network.assumptions(), leaks)
+                .guarantees(
+                        keeper.spent(paid),
+                        asScheduled,
+                        keeper.leftOut(),
+                        view.provenance().notes());
     }
 
     @Override

@@ -4,12 +4,8 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.Noise;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Calibration;
-import dpgnn.privacy.Event;
-import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.PldAccountant;
 import dpgnn.privacy.Relation;
-import dpgnn.privacy.Terms;
-import dpgnn.privacy.Verdict;
 import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,11 +27,6 @@ import java.util.List;
 public final class Plan {
     /** The share of delta that is kept for what {@link Noise#variation} costs. */
     static final double KEPT = 1e-6;
-
-    private static final List<String> UNCOVERED = List.of(
-            "Losses, metrics and figures that were shown of the run.",
-            "Predictions that read private rows or edges.",
-            "Choosing this run among others on the same data.");
 
     /** No plan is searched for more steps than this. */
     private static final long MOST_STEPS = 10_000_000;
@@ -93,7 +84,7 @@ public final class Plan {
         return next;
     }
 
-    /** How much noise: its standard deviation over the clip norm. */
+    /** How much noise: the noise multiplier, as {@link Schedule} has it. */
     public Plan multiplier(double noiseMultiplier) {
         if (!(noiseMultiplier > 0) || Double.isInfinite(noiseMultiplier))
             throw new IllegalArgumentException("multiplier must be positive and finite, was " + noiseMultiplier);
@@ -188,6 +179,11 @@ public final class Plan {
         return delta;
     }
 
+    /** What the accountant has of delta. */
+    double accounting() {
+        return delta * (1 - KEPT);
+    }
+
     List<String> leaks() {
         return leaks;
     }
@@ -196,7 +192,7 @@ public final class Plan {
         return exact;
     }
 
-    /** What the plan comes to for any graph that agrees with the facts. */
+    /** What the plan comes to for any graph that agrees with the facts, with sums of so many numbers. */
     public Schedule schedule(Sampler.Facts facts, long dimension) {
         if (exact) throw new IllegalStateException("an exact plan is scheduled by its trainer, which draws");
         return schedule(facts, null, dimension);
@@ -205,124 +201,45 @@ public final class Plan {
     Schedule schedule(Sampler.Facts facts, Sampler.Draws draws, long dimension) {
         if (delta == 0)
             throw new IllegalStateException(
-                    "say at which delta: calibrated(epsilon, delta), within(epsilon, delta) or" + " delta(value)");
-        double share = delta * (1 - KEPT);
-        long count = steps;
-        double m = multiplier;
-        if (goal == Goal.FIND_NOISE) {
-            if (steps == 0) throw new IllegalStateException("a plan that finds its noise needs steps(count)");
-            if (multiplier != 0)
-                throw new IllegalStateException("a plan that finds its noise must not be given a multiplier, was " + m);
-            requireSupported(event(facts, draws, steps, 1, dimension));
-            m = Calibration.of(accountant).multiplier(x -> event(facts, draws, steps, x, dimension), epsilon, share);
-        } else if (goal == Goal.FIND_STEPS) {
-            if (multiplier == 0) throw new IllegalStateException("a plan that finds its steps needs multiplier(value)");
-            if (steps != 0)
-                throw new IllegalStateException("a plan that finds its steps must not be given them, was " + steps);
-            requireSupported(event(facts, draws, 1, multiplier, dimension));
-            double fixed = m;
-            count = Calibration.of(accountant)
-                    .steps(t -> event(facts, draws, t, fixed, dimension), epsilon, share, MOST_STEPS);
-            if (count < 1)
-                throw new IllegalArgumentException("no step fits into epsilon " + epsilon + " at delta " + delta
-                        + ": one alone costs " + accountant.epsilon(event(facts, draws, 1, m, dimension), share)
-                        + "; raise the multiplier or the budget");
-        } else if (steps == 0 || multiplier == 0) {
-            throw new IllegalStateException("give two of steps(count), multiplier(value) and a budget");
-        }
-        Event total = event(facts, draws, count, m, dimension);
-        Guarantee provable = guarantee(facts, total, List.of());
-        return new Schedule(
-                count, m, m * clip.noiseUnit(), total, provable, claim(facts, count, m, dimension, provable));
+                    "say at which delta: calibrated(epsilon, delta), within(epsilon, delta) or delta(value)");
+        Schedule.Steps made = new Schedule.Steps(this, facts, draws, dimension);
+        return switch (goal) {
+            case FIND_NOISE -> {
+                if (steps == 0) throw new IllegalStateException("a plan that finds its noise needs steps(count)");
+                if (multiplier != 0)
+                    throw new IllegalStateException(
+                            "a plan that finds its noise must not be given a multiplier, was " + multiplier);
+                yield new Schedule(made, steps, noise(made));
+            }
+            case FIND_STEPS -> {
+                if (multiplier == 0)
+                    throw new IllegalStateException("a plan that finds its steps needs multiplier(value)");
+                if (steps != 0)
+                    throw new IllegalStateException("a plan that finds its steps must not be given them, was " + steps);
+                yield new Schedule(made, most(made), multiplier);
+            }
+            case ACCOUNT -> {
+                if (steps == 0 || multiplier == 0)
+                    throw new IllegalStateException("give two of steps(count), multiplier(value) and a budget");
+                yield new Schedule(made, steps, multiplier);
+            }
+        };
     }
 
-    /**
-     * What is guaranteed for an event that this plan's parts made, for instance all that a ledger holds. It is of the ideal
-     * algorithm: whether a run comes up to it is for the trainer to say.
-     *
-     * @param moreLeaks beside those that the plan admits
-     */
-    Guarantee guarantee(Sampler.Facts facts, Event total, List<String> moreLeaks) {
-        List<String> allLeaks = new ArrayList<>(leaks);
-        allLeaks.addAll(moreLeaks);
-        List<String> remarks = new ArrayList<>(
-                List.of("Drawn by " + sampler + ", clipped by " + clip + ", with " + noise.name() + " noise."));
-        boolean bounded = accountant.supports(total);
-        if (!bounded) remarks.add("No accountant bounds this: " + reason(total) + ".");
-        remarks.addAll(allLeaks);
-        boolean holds = bounded && allLeaks.isEmpty() && !(clip instanceof Clip.NoneNoPrivacy);
-        double found = epsilon(total);
-        String loose = holds ? accountant.remark(total, delta * (1 - KEPT)) : "";
-        if (!loose.isEmpty()) remarks.add(loose);
-        return new Guarantee(
-                holds ? found : Double.POSITIVE_INFINITY,
-                delta,
-                sampler.unit(),
-                relation(),
-                holds && Double.isFinite(found) ? Verdict.IDEAL : Verdict.UNSOUND,
-                accountant.name(),
-                terms(facts, remarks));
+    private double noise(Schedule.Steps made) {
+        made.requireSupported(made.events(steps, 1));
+        return Calibration.of(accountant).multiplier(m -> made.events(steps, m), epsilon, accounting());
     }
 
-    /** Of an event that this plan's parts made, leaks aside. */
-    double epsilon(Event total) {
-        return accountant.supports(total) ? accountant.epsilon(total, delta * (1 - KEPT)) : Double.POSITIVE_INFINITY;
-    }
-
-    private Terms terms(Sampler.Facts facts, List<String> remarks) {
-        List<String> published = new ArrayList<>(sampler.assumptions());
-        published.add("The number of nodes, " + facts.nodes() + ", and of training nodes, " + facts.roots()
-                + ", are public, as are the width of the features and the number of classes.");
-        return new Terms(
-                published,
-                List.of("The sampler's parameters, the divisor of the sums, " + sampler.expectedExamples(facts)
-                        + ", the number of steps, the noise and delta, where they were chosen by those numbers."),
-                List.of(),
-                UNCOVERED,
-                remarks);
-    }
-
-    private Guarantee claim(Sampler.Facts facts, long count, double m, long dimension, Guarantee provable) {
-        if (clip instanceof Clip.NoneNoPrivacy) return provable;
-        Event event = new Event.Repeated(noise.event(sampler.claimed(facts, m), dimension), count);
-        if (!accountant.supports(event)) return provable;
-        double found = accountant.epsilon(event, delta * (1 - KEPT));
-        if (found >= provable.epsilon()) return provable;
-        return new Guarantee(
-                found,
-                delta,
-                sampler.unit(),
-                relation(),
-                Verdict.CLAIMED,
-                accountant.name(),
-                terms(facts, List.of("As the method's paper claims; what is missing is said where the sampler is.")));
-    }
-
-    Event event(Sampler.Facts facts, Sampler.Draws draws, long count, double m, long dimension) {
-        if (clip instanceof Clip.NoneNoPrivacy) return new Event.NonPrivate("gradients are not clipped");
-        if (!exact) return new Event.Repeated(noise.event(sampler.event(facts, m), dimension), count);
-        return noise.events(draws.events(count, m), dimension);
-    }
-
-    /** The event of one step, counted from 0. */
-    Event stepEvent(Sampler.Facts facts, Sampler.Draws draws, long step, double m, long dimension) {
-        if (clip instanceof Clip.NoneNoPrivacy) return new Event.NonPrivate("gradients are not clipped");
-        return noise.event(exact ? draws.event(step, m) : sampler.event(facts, m), dimension);
-    }
-
-    private void requireSupported(Event event) {
-        if (!accountant.supports(event) || event instanceof Event.NonPrivate)
-            throw new IllegalArgumentException("this plan has no epsilon to aim at, since " + reason(event)
-                    + "; give steps and multiplier instead, and its runs will say that nothing is guaranteed");
-    }
-
-    private static String reason(Event event) {
-        if (event instanceof Event.Unsupported u) return "nothing is proved for " + u.reason();
-        if (event instanceof Event.NonPrivate n) return n.reason();
-        if (event instanceof Event.Repeated r) return reason(r.event());
-        if (event instanceof Event.Composed c && !c.events().isEmpty())
-            return reason(c.events().get(0));
-        return "the accountant does not know " + event;
+    private long most(Schedule.Steps made) {
+        made.requireSupported(made.events(1, multiplier));
+        long found =
+                Calibration.of(accountant).steps(t -> made.events(t, multiplier), epsilon, accounting(), MOST_STEPS);
+        if (found < 1)
+            throw new IllegalArgumentException("no step fits into epsilon " + epsilon + " at delta " + delta
+                    + ": one alone costs " + made.epsilon(made.events(1, multiplier))
+                    + "; raise the multiplier or the budget");
+        return found;
     }
 
     private Plan aimed(Goal wanted, double atEpsilon, double atDelta) {

@@ -1,19 +1,12 @@
 package dpgnn.train;
 
 import dpgnn.graph.TrainingView;
-import dpgnn.mechanism.Clip;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
-import dpgnn.privacy.Event;
-import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.DoubleSupplier;
 
 /**
  * Trains by a {@link Plan}: in every step a batch, the sum of its clipped gradients, noise, a public divisor, an optimiser.
@@ -70,14 +63,9 @@ public final class PrivateTrainer extends Trainer {
             requireSmallVariation(schedule, network.size());
             requireRoom(plan.sampler().expectedExamples(facts));
             // No number, so nothing is released: a noise that has no release says so before anything is on record.
-            plan.noise()
-                    .release(new double[0], schedule.deviation(), plan.clip().noiseUnit(), streams.stream("none"));
+            schedule.release(new double[0], streams.stream("none"));
         }
-        List<String> leaks = new ArrayList<>(view.provenance().leaks());
-        if (probe != null) leaks.add("An audit saw the sums before noise was added.");
-        Privacy privacy = new Privacy(
-                facts, draws, schedule, network, leaks, view.provenance().notes());
-        try (Loop loop = new Loop(this, network, view, draws, plan.sampler().expectedExamples(facts), privacy)) {
+        try (Loop loop = new Loop(this, network, view, draws, plan.sampler().expectedExamples(facts), schedule)) {
             return loop.run(schedule.steps());
         }
     }
@@ -105,102 +93,5 @@ public final class PrivateTrainer extends Trainer {
         if (expected > MOST_EXPECTED)
             throw new IllegalArgumentException("a release takes samplers that expect at most " + (long) MOST_EXPECTED
                     + " examples in a batch, expected were " + expected + "; sample fewer");
-    }
-
-    /** All that the loop needs to know of privacy. */
-    final class Privacy {
-        final Schedule schedule;
-        final Plan plan = PrivateTrainer.this.plan;
-        private final Sampler.Facts facts;
-        private final Sampler.Draws draws;
-        private final int dimension;
-        private final List<String> assumptions;
-        private final List<String> leaks;
-        private final List<String> given;
-        private final Stream noise = streams.stream("noise");
-
-        Privacy(
-                Sampler.Facts facts,
-                Sampler.Draws draws,
-                Schedule schedule,
-                Network network,
-                List<String> leaks,
-                List<String> given) {
-            this.facts = facts;
-            this.draws = draws;
-            this.schedule = schedule;
-            this.dimension = network.size();
-            this.assumptions = network.assumptions();
-            this.leaks = leaks;
-            this.given = given;
-        }
-
-        /** The event of a step, counted from 0. */
-        Event event(long step) {
-            return plan.stepEvent(facts, draws, step, schedule.multiplier(), dimension);
-        }
-
-        void addNoise(float[] sum, long step) {
-            Stream coins = noise.secure() ? noise : noise.fork(step);
-            plan.noise().add(sum, schedule.deviation(), plan.clip().noiseUnit(), coins);
-        }
-
-        /** Whether sums are exact: in releases. An audit's sums are open, and where nothing is clipped no bound could be kept. */
-        boolean exact() {
-            return noise.secure() && probe == null && !(plan.clip() instanceof Clip.NoneNoPrivacy);
-        }
-
-        /** Adds noise to an exact sum; what is rounded to floats is the noisy sum. */
-        void release(double[] exact, float[] into) {
-            plan.noise().release(exact, schedule.deviation(), plan.clip().noiseUnit(), noise);
-            for (int i = 0; i < into.length; i++) into[i] = (float) exact[i];
-        }
-
-        DoubleSupplier spent(long steps) {
-            return () ->
-                    steps == 0 ? 0 : plan.epsilon(plan.event(facts, draws, steps, schedule.multiplier(), dimension));
-        }
-
-        /**
-         * Claimed, where that differs, and what holds, for the events that were spent.
-         *
-         * @param leftOut steps that were paid for and not taken, since a listener ended the training
-         */
-        List<Guarantee> guarantees(Event spent, boolean asScheduled, long leftOut) {
-            Guarantee ideal =
-                    asScheduled && leaks.isEmpty() ? schedule.provable() : plan.guarantee(facts, spent, leaks);
-            Guarantee held = judged(ideal, leftOut);
-            return asScheduled && !schedule.claimed().equals(schedule.provable())
-                    ? List.of(schedule.claimed(), held)
-                    : List.of(held);
-        }
-
-        Event events(long steps) {
-            return plan.event(facts, draws, steps, schedule.multiplier(), dimension);
-        }
-
-        /** Whether the run came up to what is proved of its algorithm, and what is missing where it did not. */
-        private Guarantee judged(Guarantee ideal, long leftOut) {
-            List<String> remarks = new ArrayList<>();
-            remarks.add(
-                    exact()
-                            ? "The clipped gradients, each within the clip's norm, rounding included, and a function of its example"
-                                    + " alone, were added exactly."
-                            : "The clipped gradients, each within the clip's norm, rounding included, were added in 32-bit floating"
-                                    + " point; the rounding of that sum is not part of the bound (at most gamma_n times the sum of"
-                                    + " absolute values, Higham 2002).");
-            if (exact()) remarks.addAll(assumptions);
-            if (!noise.secure())
-                remarks.add(
-                        "The noise came from a seed, for an experiment: whoever knows or guesses the seed sees through it."
-                                + " For a release use PrivateTrainer.release.");
-            if (leftOut > 0)
-                remarks.add("A listener ended the training " + leftOut + " steps early. They are paid for, but what the"
-                        + " listener looked at is not bounded.");
-            boolean sound = ideal.verdict() == Verdict.IDEAL && exact() && leftOut == 0;
-            return ideal.with(
-                    sound ? Verdict.SOUND : ideal.verdict(),
-                    ideal.terms().given(given).and(remarks));
-        }
     }
 }

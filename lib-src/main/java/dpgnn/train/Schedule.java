@@ -1,18 +1,196 @@
 package dpgnn.train;
 
+import dpgnn.mechanism.Clip;
+import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Terms;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Stream;
+import dpgnn.sampling.Sampler;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * What a {@link Plan} comes to on given public facts: how many steps, how much noise, and what is thereby guaranteed.
+ * What a {@link Plan} comes to on given public facts: how many steps, how much noise, what each step reveals, and what is
+ * guaranteed for any number of them.
  *
- * @param steps how many steps will be taken
- * @param multiplier standard deviation of the noise over the clip norm
- * @param deviation standard deviation of the noise on the sum
- * @param event all steps as one
- * @param provable what can be proved for these steps
- * @param claimed what the method's paper claims for them, by the same accountant; equal to {@code provable} where it claims
- *     no more
+ * <p><b>The noise multiplier</b> is the standard deviation of the noise over the clip's {@link Clip#noiseUnit}, its norm. It means
+ * that in plans, schedules, samplers and audits. A sampler divides it by what a unit can move the sum by, in clip norms; the
+ * quotient is the {@link Event#scale} of its event. The {@link #deviation} is the product of multiplier and clip norm: what is drawn.
  */
-public record Schedule(
-        long steps, double multiplier, double deviation, Event event, Guarantee provable, Guarantee claimed) {}
+public final class Schedule {
+    private static final List<String> UNCOVERED = List.of(
+            "Losses, metrics and figures that were shown of the run.",
+            "Predictions that read private rows or edges.",
+            "Choosing this run among others on the same data.");
+
+    private final Steps made;
+    private final long steps;
+    private final double multiplier;
+    private final Event total;
+    private final Guarantee provable;
+    private final Guarantee claimed;
+
+    Schedule(Steps made, long steps, double multiplier) {
+        this.made = made;
+        this.steps = steps;
+        this.multiplier = multiplier;
+        total = made.events(steps, multiplier);
+        provable = guarantee(total, List.of());
+        claimed = claim();
+    }
+
+    Plan plan() {
+        return made.plan;
+    }
+
+    /** How many steps will be taken. */
+    public long steps() {
+        return steps;
+    }
+
+    /** The noise multiplier. */
+    public double multiplier() {
+        return multiplier;
+    }
+
+    /** Standard deviation of the noise on the sum. */
+    public double deviation() {
+        return multiplier * plan().clip().noiseUnit();
+    }
+
+    /** The event of one step, counted from 0. */
+    public Event event(long step) {
+        return made.event(step, multiplier);
+    }
+
+    /** What is spent when this many steps are done, as one event. */
+    public Event spent(long done) {
+        return done == steps ? total : made.events(done, multiplier);
+    }
+
+    /** What can be proved for all steps. */
+    public Guarantee provable() {
+        return provable;
+    }
+
+    /** What the method's paper claims for them, by the same accountant; {@link #provable} where it claims no more. */
+    public Guarantee claimed() {
+        return claimed;
+    }
+
+    /** The epsilon of events that the plan's parts made, leaks aside; infinite where nobody bounds it. */
+    double epsilon(Event spent) {
+        return made.epsilon(spent);
+    }
+
+    /** Hides a sum. */
+    void addNoise(float[] sum, Stream coins) {
+        plan().noise().add(sum, deviation(), plan().clip().noiseUnit(), coins);
+    }
+
+    /** Hides an exact sum; only the noisy sum may be rounded. */
+    void release(double[] sum, Stream coins) {
+        plan().noise().release(sum, deviation(), plan().clip().noiseUnit(), coins);
+    }
+
+    /**
+     * What is guaranteed for events that the plan's parts made, for instance all that a ledger holds. It is of the ideal
+     * algorithm: whether a run comes up to it is for {@link RunVerdict} to say.
+     *
+     * @param moreLeaks beside those that the plan admits
+     */
+    Guarantee guarantee(Event spent, List<String> moreLeaks) {
+        Plan plan = plan();
+        Accountant accountant = plan.accountant();
+        List<String> leaks = new ArrayList<>(plan.leaks());
+        leaks.addAll(moreLeaks);
+        List<String> remarks = new ArrayList<>(List.of("Drawn by " + plan.sampler() + ", clipped by " + plan.clip()
+                + ", with " + plan.noise().name() + " noise."));
+        boolean bounded = accountant.supports(spent);
+        if (!bounded) remarks.add("No accountant bounds this: " + unbounded(spent) + ".");
+        remarks.addAll(leaks);
+        boolean holds = bounded && leaks.isEmpty() && !(plan.clip() instanceof Clip.NoneNoPrivacy);
+        double found = epsilon(spent);
+        String loose = holds ? accountant.remark(spent, plan.accounting()) : "";
+        if (!loose.isEmpty()) remarks.add(loose);
+        return stated(
+                holds ? found : Double.POSITIVE_INFINITY,
+                holds && Double.isFinite(found) ? Verdict.IDEAL : Verdict.UNSOUND,
+                remarks);
+    }
+
+    private Guarantee claim() {
+        Plan plan = plan();
+        if (plan.clip() instanceof Clip.NoneNoPrivacy) return provable;
+        Event step = plan.noise().event(plan.sampler().claimed(made.facts, multiplier), made.dimension);
+        Event event = new Event.Repeated(step, steps);
+        if (!plan.accountant().supports(event)) return provable;
+        double found = epsilon(event);
+        if (found >= provable.epsilon()) return provable;
+        return stated(
+                found,
+                Verdict.CLAIMED,
+                List.of("As the method's paper claims; what is missing is said where the sampler is."));
+    }
+
+    private Guarantee stated(double epsilon, Verdict verdict, List<String> remarks) {
+        Plan plan = plan();
+        Sampler.Facts facts = made.facts;
+        List<String> published = new ArrayList<>(plan.sampler().assumptions());
+        published.add("The number of nodes, " + facts.nodes() + ", and of training nodes, " + facts.roots()
+                + ", are public, as are the width of the features and the number of classes.");
+        List<String> derived = List.of("The sampler's parameters, the divisor of the sums, "
+                + plan.sampler().expectedExamples(facts)
+                + ", the number of steps, the noise and delta, where they were chosen by those numbers.");
+        return new Guarantee(
+                epsilon,
+                plan.delta(),
+                plan.sampler().unit(),
+                plan.relation(),
+                verdict,
+                plan.accountant().name(),
+                new Terms(published, derived, List.of(), UNCOVERED, remarks));
+    }
+
+    private static String unbounded(Event event) {
+        Event first = event.parts().findFirst().orElse(event);
+        if (first instanceof Event.Unsupported u) return "nothing is proved for " + u.reason();
+        if (first instanceof Event.NonPrivate n) return n.reason();
+        return "the accountant does not know " + first;
+    }
+
+    /**
+     * The events of a plan's parts on given facts, at any number of steps and any noise.
+     *
+     * @param draws null unless the plan is exact
+     */
+    record Steps(Plan plan, Sampler.Facts facts, Sampler.Draws draws, long dimension) {
+        Event event(long step, double multiplier) {
+            if (plan.clip() instanceof Clip.NoneNoPrivacy) return new Event.NonPrivate("gradients are not clipped");
+            Event sampled = plan.isExact()
+                    ? draws.event(step, multiplier)
+                    : plan.sampler().event(facts, multiplier);
+            return plan.noise().event(sampled, dimension);
+        }
+
+        Event events(long count, double multiplier) {
+            if (plan.clip() instanceof Clip.NoneNoPrivacy) return event(0, multiplier);
+            return plan.isExact()
+                    ? plan.noise().events(draws.events(count, multiplier), dimension)
+                    : new Event.Repeated(event(0, multiplier), count);
+        }
+
+        double epsilon(Event spent) {
+            Accountant accountant = plan.accountant();
+            return accountant.supports(spent) ? accountant.epsilon(spent, plan.accounting()) : Double.POSITIVE_INFINITY;
+        }
+
+        void requireSupported(Event event) {
+            if (!plan.accountant().supports(event) || event instanceof Event.NonPrivate)
+                throw new IllegalArgumentException("this plan has no epsilon to aim at, since " + unbounded(event)
+                        + "; give steps and multiplier instead, and its runs will say that nothing is guaranteed");
+        }
+    }
+}

@@ -41,7 +41,7 @@ public record Trained(Network network, Parameters parameters, Run run, Schedule 
         return EpsilonCertificate.of(
                 run.experiment() + " on " + run.data().name(),
                 held.with(held.verdict(), held.terms().publishable()),
-                schedule.event(),
+                schedule.spent(schedule.steps()),
                 Plan.KEPT);
     }
 

@@ -66,7 +66,8 @@ class AuditTest {
     }
 
     /** Asked for the same by many tests, at a cost. */
-    private static final dpgnn.privacy.Accountant ACCOUNTANT = new Remembering(dpgnn.privacy.PldAccountant.of(1e-3));
+    private static final dpgnn.privacy.Accountant ACCOUNTANT =
+            dpgnn.privacy.CachedAccountant.inMemory(dpgnn.privacy.PldAccountant.of(1e-3));
 
     private static Plan plan(Family f, Noise noise) {
         return Plan.of(f.sampler, Clip.flat(0.5), noise)

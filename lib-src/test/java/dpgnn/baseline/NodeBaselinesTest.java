@@ -55,7 +55,7 @@ class NodeBaselinesTest {
         assertEquals(Verdict.UNSOUND, schedule.provable().verdict());
         Event.Hypergeometric step = (Event.Hypergeometric) ndp.sampler(8000).claimed(FACTS, schedule.multiplier());
         assertEquals(6, step.affected(), "a node's own star and those of K others");
-        assertEquals(schedule.multiplier() / 12, step.multiplier());
+        assertEquals(schedule.multiplier() / 12, step.scale());
         assertEquals(ndp.norm(), ndp.clip(network).norm(), 1e-9);
         double more =
                 Ndp.of(10).claiming(network, FACTS, 4, 1e-5).schedule(FACTS, 1).multiplier();

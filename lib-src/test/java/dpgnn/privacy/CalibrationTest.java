@@ -1,16 +1,19 @@
 package dpgnn.privacy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event.Gaussian;
+import dpgnn.privacy.Event.HomeStars;
 import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Repeated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,10 +65,9 @@ class CalibrationTest {
 
     @Test
     void aCacheNeverChangesAnAnswer(@TempDir Path folder) throws IOException {
-        CachedAccountant cached = CachedAccountant.of(pld, folder);
         Event event = new Repeated(new PoissonSampled(0.05, 1.5, Relation.ADD_REMOVE), 30);
         double fresh = pld.epsilon(event, 1e-5);
-        assertEquals(fresh, cached.epsilon(event, 1e-5));
+        assertEquals(fresh, CachedAccountant.of(pld, folder).epsilon(event, 1e-5));
         List<Path> files = files(folder);
         assertEquals(1, files.size());
         String kept = Files.readString(files.get(0));
@@ -73,16 +75,63 @@ class CalibrationTest {
         for (String damaged :
                 List.of("", "nonsense", kept.substring(0, kept.length() / 2), kept.replace("0.05", "0.06"))) {
             Files.writeString(files.get(0), damaged);
-            assertEquals(fresh, cached.epsilon(event, 1e-5));
+            assertEquals(fresh, CachedAccountant.of(pld, folder).epsilon(event, 1e-5));
             assertEquals(kept, Files.readString(files.get(0)), "an unreadable answer is written anew");
         }
         String[] lines = kept.split("\n");
         Files.writeString(files.get(0), kept.replace(lines[lines.length - 2], "3ff0000000000000"));
-        assertEquals(fresh, cached.epsilon(event, 1e-5), "a changed number does not fit its checksum");
-        cached.delta(event, 0.5);
+        assertEquals(
+                fresh,
+                CachedAccountant.of(pld, folder).epsilon(event, 1e-5),
+                "a changed number does not fit its checksum");
+        CachedAccountant.of(pld, folder).delta(event, 0.5);
         assertEquals(2, files(folder).size());
         Path blocked = Files.writeString(folder.resolve("file"), "not a folder");
         assertEquals(fresh, CachedAccountant.of(pld, blocked).epsilon(event, 1e-5));
+    }
+
+    /** Also where it keeps nothing on disk, for each kind of question by itself. */
+    @Test
+    void aCacheAsksOnce(@TempDir Path folder) throws IOException {
+        Event event = new Repeated(new HomeStars(0.1, 2, 5), 3);
+        CachedAccountant plain = CachedAccountant.inMemory(pld);
+        assertEquals(pld.epsilon(event, 1e-5), plain.epsilon(event, 1e-5));
+        assertEquals(pld.delta(event, 1), plain.delta(event, 1));
+        assertEquals(pld.remark(event, 1e-5), plain.remark(event, 1e-5));
+        assertFalse(pld.remark(event, 1e-5).isEmpty(), "a remark is not lost on the way");
+        AtomicInteger asked = new AtomicInteger();
+        Accountant counting = new Counting(asked);
+        for (CachedAccountant cached :
+                List.of(CachedAccountant.inMemory(counting), CachedAccountant.of(counting, folder))) {
+            double first = cached.epsilon(new Gaussian(2), 1e-5);
+            assertEquals(first, cached.epsilon(new Gaussian(2), 1e-5));
+            assertEquals(first + 1, cached.epsilon(new Gaussian(2), 1e-6));
+            assertEquals(first + 2, cached.epsilon(new Gaussian(3), 1e-5));
+        }
+        assertEquals(6, asked.get());
+    }
+
+    /** Gives each answer another number. */
+    private record Counting(AtomicInteger asked) implements Accountant {
+        @Override
+        public String name() {
+            return "counting";
+        }
+
+        @Override
+        public boolean supports(Event event) {
+            return true;
+        }
+
+        @Override
+        public double epsilon(Event event, double delta) {
+            return asked.incrementAndGet();
+        }
+
+        @Override
+        public double delta(Event event, double epsilon) {
+            return asked.incrementAndGet();
+        }
     }
 
     private static List<Path> files(Path folder) throws IOException {

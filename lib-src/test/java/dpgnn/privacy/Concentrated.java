@@ -4,7 +4,7 @@ package dpgnn.privacy;
  * Zero-concentrated differential privacy: one number, rho, that adds up over steps. The worked example of the page on
  * accountants.
  *
- * <p><b>Guarantee.</b> Gaussian noise of multiplier m is 1/(2 m²)-zCDP, so is Laplace noise, as any 1/m-private mechanism is
+ * <p><b>Guarantee.</b> Gaussian noise of scale s is 1/(2 s²)-zCDP, so is Laplace noise, as any 1/s-private mechanism is
  * (Bun and Steinke 2016, propositions 1.6 and 1.4); rho adds up (lemma 1.7); rho-zCDP is (rho + 2 sqrt(rho ln(1/delta)),
  * delta)-private (proposition 1.3).
  */
@@ -49,8 +49,8 @@ final class Concentrated implements Accountant {
         if (event instanceof Event.Repeated r) return r.times() * rho(r.event());
         if (event instanceof Event.Composed c)
             return c.events().stream().mapToDouble(this::rho).sum();
-        if (event instanceof Event.Gaussian g) return 1 / (2 * g.multiplier() * g.multiplier());
-        if (event instanceof Event.Laplace l) return 1 / (2 * l.multiplier() * l.multiplier());
+        if (event instanceof Event.Gaussian g) return 1 / (2 * g.scale() * g.scale());
+        if (event instanceof Event.Laplace l) return 1 / (2 * l.scale() * l.scale());
         throw new IllegalArgumentException("zCDP here knows Gaussian and Laplace noise; the event was " + event);
     }
 }

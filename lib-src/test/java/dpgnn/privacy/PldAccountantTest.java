@@ -232,7 +232,7 @@ class PldAccountantTest {
             assertTrue(message(() -> pld.epsilon(new Gaussian(1), delta)).contains("delta must be in [1.0E-100, 1)"));
         for (double epsilon : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY})
             assertTrue(message(() -> pld.delta(new Gaussian(1), epsilon)).contains("epsilon must be finite"));
-        assertTrue(message(() -> new Gaussian(-1)).contains("multiplier must be positive"));
+        assertTrue(message(() -> new Gaussian(-1)).contains("scale must be positive"));
         assertTrue(message(() -> new PoissonSampled(1.5, 1, Relation.REPLACE)).contains("rate must be in [0, 1]"));
         Event unsupported = new Composed(List.of(new Gaussian(1), new Unsupported("a private batch size")));
         assertFalse(pld.supports(unsupported));

@@ -14,13 +14,13 @@ final class StatedPairs {
 
     /** H at each gamma, [0] with against without, [1] the other way. */
     static double[][] allowed(Event event, double[] gammas) {
-        if (event instanceof Event.Gaussian g) return between(GaussianSums.of(1, 1), NONE, g.multiplier(), gammas);
+        if (event instanceof Event.Gaussian g) return between(GaussianSums.of(1, 1), NONE, g.scale(), gammas);
         if (event instanceof Event.PoissonSampled p) {
             double q = p.rate();
             return between(
                     GaussianSums.of(0, 1 - q, 1, q),
                     p.relation() == Relation.REPLACE ? GaussianSums.of(0, 1 - q, -1, q) : NONE,
-                    p.multiplier(),
+                    p.scale(),
                     gammas);
         }
         if (event instanceof Event.WithoutReplacement w) return withoutReplacement(w, gammas);
@@ -53,7 +53,7 @@ final class StatedPairs {
         double[] inner = new double[gammas.length];
         for (int g = 0; g < inner.length; g++) inner[g] = 1 + (gammas[g] - 1) / w.rate();
         double[][] sum = new double[2][inner.length];
-        add(sum, between(GaussianSums.of(1, 1), NONE, w.multiplier(), inner), w.rate());
+        add(sum, between(GaussianSums.of(1, 1), NONE, w.scale(), inner), w.rate());
         return sum;
     }
 
@@ -63,7 +63,7 @@ final class StatedPairs {
             double chance = choose(h.affected(), r)
                     * choose(h.population() - h.affected(), h.batch() - r)
                     / choose(h.population(), h.batch());
-            add(sum, between(GaussianSums.of((double) r / h.affected(), 1), NONE, h.multiplier(), gammas), chance);
+            add(sum, between(GaussianSums.of((double) r / h.affected(), 1), NONE, h.scale(), gammas), chance);
         }
         return sum;
     }
@@ -79,29 +79,28 @@ final class StatedPairs {
                 mass.merge(h.enforced() ? 1.0 : 2.0 * k + 1, q * chance, Double::sum);
                 mass.merge(2.0 * k, (1 - q) * chance, Double::sum);
             }
-            add(sum, between(new GaussianSums(mass), NONE, h.multiplier(), gammas), binomial(degree, n, q));
+            add(sum, between(new GaussianSums(mass), NONE, h.scale(), gammas), binomial(degree, n, q));
         }
         return sum;
     }
 
     /** The smaller of the two proofs at each gamma. */
     private static double[][] homeStars(Event.HomeStars h, double[] gammas) {
-        if (h.homes() == 0)
-            return allowed(new Event.PoissonSampled(h.rate(), h.multiplier(), Relation.ADD_REMOVE), gammas);
+        if (h.homes() == 0) return allowed(new Event.PoissonSampled(h.rate(), h.scale(), Relation.ADD_REMOVE), gammas);
         double q = h.rate();
         int homes = h.homes();
         double[][] least = conditioned(
-                new Event.HeterPoisson(q, homes, homes, h.multiplier(), true, Event.Proof.CONSERVATIVE), homes, gammas);
+                new Event.HeterPoisson(q, homes, homes, h.scale(), true, Event.Proof.CONSERVATIVE), homes, gammas);
         double eta = 1 - Math.pow(1 - q, homes + 1);
         for (int g = 0; g < gammas.length; g++) {
             double inner = 1 + (gammas[g] - 1) / eta, beta = gammas[g] / inner, sum = 0;
             for (int k = 0; k <= homes; k++) {
                 double p = binomial(homes, k, q);
-                sum += beta * p * ((1 - q) * stick(inner, 2 * k, h.multiplier()) + q * stick(inner, 1, h.multiplier()));
+                sum += beta * p * ((1 - q) * stick(inner, 2 * k, h.scale()) + q * stick(inner, 1, h.scale()));
                 for (int o = 0; o <= k * homes; o++) {
                     double w = (1 - beta) * p * binomial(k * homes, o, q);
-                    if (k > 0) sum += w * (1 - q) * stick(inner, k + 2 * o, h.multiplier());
-                    sum += w * q * stick(inner, k + 2 * o + 1, h.multiplier());
+                    if (k > 0) sum += w * (1 - q) * stick(inner, k + 2 * o, h.scale());
+                    sum += w * q * stick(inner, k + 2 * o + 1, h.scale());
                 }
             }
             least[0][g] = Math.min(least[0][g], sum);

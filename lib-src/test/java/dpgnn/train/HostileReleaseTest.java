@@ -27,7 +27,7 @@ import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.Sgd;
 import dpgnn.privacy.Accountant;
-import dpgnn.privacy.Event;
+import dpgnn.privacy.CachedAccountant;
 import dpgnn.privacy.PldAccountant;
 import dpgnn.privacy.RdpAccountant;
 import dpgnn.privacy.Relation;
@@ -44,10 +44,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -72,33 +70,7 @@ class HostileReleaseTest {
     Path folder;
 
     private int folders;
-    private final Remembering accountant = new Remembering();
-
-    /** The answers of the standard accountant, each found once. */
-    private static final class Remembering implements Accountant {
-        private final Accountant inner = PldAccountant.standard();
-        private final Map<Map.Entry<Event, Double>, Double> known = new HashMap<>();
-
-        @Override
-        public String name() {
-            return inner.name();
-        }
-
-        @Override
-        public boolean supports(Event event) {
-            return inner.supports(event);
-        }
-
-        @Override
-        public double epsilon(Event event, double delta) {
-            return known.computeIfAbsent(Map.entry(event, delta), question -> inner.epsilon(event, delta));
-        }
-
-        @Override
-        public double delta(Event event, double epsilon) {
-            return inner.delta(event, epsilon);
-        }
-    }
+    private final Accountant accountant = CachedAccountant.inMemory(PldAccountant.standard());
 
     /** Each shipped family of models, activation, form, and what mixes rows: standardisation, norms, dropout. */
     private static List<Model> models() {

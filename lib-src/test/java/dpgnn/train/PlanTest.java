@@ -23,6 +23,7 @@ import dpgnn.sampling.Sampler;
 import dpgnn.sampling.WholeGraph;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
@@ -70,17 +71,17 @@ class PlanTest {
     /** Also of events that are not those of the schedule, as after a run that lost steps. */
     @Test
     void aPlanThatLeaksIsUnsoundForWhateverWasSpent() {
-        Plan plan = Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
+        Schedule leaking = Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
                 .steps(5)
                 .multiplier(2)
                 .delta(1e-5)
-                .leaking("The threshold was read off the data.");
-        Sampler.Facts facts = new Sampler.Facts(100, 50);
+                .leaking("The threshold was read off the data.")
+                .schedule(new Sampler.Facts(100, 50), 10);
         Event less = new Event.PoissonSampled(0.1, 2, Relation.ADD_REMOVE);
-        assertEquals(Verdict.UNSOUND, plan.guarantee(facts, less, List.of()).verdict());
+        assertEquals(Verdict.UNSOUND, leaking.guarantee(less, List.of()).verdict());
         assertEquals(
                 Verdict.UNSOUND,
-                plan.guarantee(facts, less, List.of("Another leak.")).verdict());
+                leaking.guarantee(less, List.of("Another leak.")).verdict());
     }
 
     @Test
@@ -162,6 +163,36 @@ class PlanTest {
         Sampler.Draws draws = walks.draws(participants, Streams.seed(1).stream("sampler"));
         assertTrue(exact.schedule(facts, draws, 10).steps()
                 >= bound.schedule(facts, 10).steps());
+    }
+
+    /** What is spent after some steps is what the steps' own events come to, also where they differ. */
+    @Test
+    void stepsAddUpToWhatIsSpent() {
+        var graph = SyntheticGraphs.small().graph();
+        Participants participants =
+                Participants.of(graph, IntStream.range(0, graph.nodes()).toArray());
+        DisjointWalks walks = DisjointWalks.of(2, 10);
+        Plan plan = Plan.of(walks, Clip.flat(0.5), GaussianNoise.standard())
+                .steps(9)
+                .multiplier(8)
+                .delta(DELTA);
+        Schedule exact = plan.exact()
+                .schedule(
+                        Sampler.Facts.of(participants),
+                        walks.draws(participants, Streams.seed(1).stream("sampler")),
+                        10);
+        for (Schedule schedule : List.of(exact, plan.schedule(Sampler.Facts.of(participants), 10)))
+            for (long done : new long[] {1, 4, 9}) {
+                Event apart = new Event.Composed(
+                        LongStream.range(0, done).mapToObj(schedule::event).toList());
+                assertEquals(schedule.epsilon(apart), schedule.epsilon(schedule.spent(done)));
+                assertEquals(
+                        done == 9,
+                        schedule.epsilon(apart) == schedule.provable().epsilon());
+            }
+        assertTrue(exact.provable().epsilon()
+                < plan.schedule(Sampler.Facts.of(participants), 10).provable().epsilon());
+        assertEquals(4, exact.deviation());
     }
 
     @Test

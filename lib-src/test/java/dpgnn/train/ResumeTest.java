@@ -200,11 +200,8 @@ class ResumeTest {
                 if (!done) killed++;
             }
             assertArrayEquals(whole.parameters().save(), Files.readAllBytes(here.resolve("weights")));
-            double spent = plan().guarantee(
-                            Sampler.Facts.of(view().participants()),
-                            Ledger.read(here.resolve("ledger.jsonl")).total(),
-                            List.of())
-                    .epsilon();
+            double spent = plan().schedule(Sampler.Facts.of(view().participants()), 1)
+                    .epsilon(Ledger.read(here.resolve("ledger.jsonl")).total());
             assertTrue(
                     spent >= whole.guarantee().epsilon(),
                     spent + " of " + whole.guarantee().epsilon());

@@ -1,0 +1,99 @@
+package dpgnn.train;
+
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.PerExample;
+import dpgnn.random.Stream;
+import dpgnn.sampling.Batch;
+
+/** The sum of a step's gradients, from the batch to what may be seen of it; this one is of a training without privacy. */
+class StepSum {
+    /** Three times the relative error that {@link PerExample} states for a clipped norm, so that no clipped norm exceeds the clip's. */
+    private static final double ROUNDING = 1e-5;
+
+    /** What gradients are clipped to: one threshold, or one per layer. */
+    final double[] thresholds;
+
+    /** What the sum is after {@link #add} and, where noise is added, after {@link #hide}. */
+    final float[] values;
+
+    final PerExample gradients;
+
+    private StepSum(PerExample gradients, double... thresholds) {
+        this.gradients = gradients;
+        this.thresholds = thresholds;
+        values = new float[gradients.network().size()];
+    }
+
+    /** @param schedule null for a training without privacy */
+    static StepSum of(Trainer trainer, Network network, TrainingView view, Schedule schedule) {
+        // An audit's sums are open, and where nothing is clipped no bound could be kept.
+        if (schedule != null
+                && trainer.streams.isSecure()
+                && trainer.probe == null
+                && !(schedule.plan().clip() instanceof Clip.NoneNoPrivacy))
+            return new Released(PerExample.exact(network, view.features(), view.labels()), schedule, trainer);
+        PerExample gradients = PerExample.of(network, view.features(), view.labels());
+        return schedule == null
+                ? new StepSum(gradients, Double.POSITIVE_INFINITY)
+                : new Hidden(gradients, schedule, trainer, ROUNDING);
+    }
+
+    /** Sums the clipped gradients of a batch; returns the sum of the losses. */
+    double add(Parameters at, Batch batch, Stream dropout) {
+        return gradients.clippedSum(at, batch, thresholds, dropout, values);
+    }
+
+    /** Puts noise between the sum and whoever looks at it. */
+    void hide(long step) {}
+
+    /** With noise, in floating point: for an experiment or an audit. */
+    static class Hidden extends StepSum {
+        final Schedule schedule;
+        final Stream noise;
+
+        private Hidden(PerExample gradients, Schedule schedule, Trainer trainer, double rounding) {
+            super(gradients, thresholds(schedule.plan().clip(), rounding));
+            this.schedule = schedule;
+            noise = trainer.streams.stream("noise");
+        }
+
+        /** The clip's thresholds, less what the rounding of norms may add to a clipped gradient. */
+        private static double[] thresholds(Clip clip, double rounding) {
+            double[] exact = clip instanceof Clip.PerLayer layers
+                    ? layers.thresholds().stream()
+                            .mapToDouble(Double::doubleValue)
+                            .toArray()
+                    : new double[] {clip.norm()};
+            for (int l = 0; l < exact.length; l++) exact[l] *= 1 - rounding;
+            return exact;
+        }
+
+        @Override
+        void hide(long step) {
+            schedule.addNoise(values, noise.secure() ? noise : noise.fork(step));
+        }
+    }
+
+    /** Exact until it is hidden, for a release; what is rounded to floats is the noisy sum. Exact sums see to rounding themselves. */
+    static final class Released extends Hidden {
+        private final double[] exact = new double[values.length];
+
+        private Released(PerExample gradients, Schedule schedule, Trainer trainer) {
+            super(gradients, schedule, trainer, 0);
+        }
+
+        @Override
+        double add(Parameters at, Batch batch, Stream dropout) {
+            return gradients.clippedSum(at, batch, thresholds, dropout, exact);
+        }
+
+        @Override
+        void hide(long step) {
+            schedule.release(exact, noise);
+            for (int i = 0; i < values.length; i++) values[i] = (float) exact[i];
+        }
+    }
+}
