@@ -27,7 +27,10 @@ class ArchitectureTest {
     static final ArchRule kernelSeesOnlyReport = uses("kernel", "report");
 
     @ArchTest
-    static final ArchRule graphUsesRandom = uses("graph", "random");
+    static final ArchRule linearUsesRandom = uses("linear", "random");
+
+    @ArchTest
+    static final ArchRule graphUses = uses("graph", "random", "linear");
 
     @ArchTest
     static final ArchRule samplingUses = uses("sampling", "graph", "random", "privacy");
@@ -58,7 +61,7 @@ class ArchitectureTest {
             "baseline", "graph", "text", "random", "privacy", "sampling", "mechanism", "nn", "train", "mpc", "report");
 
     @ArchTest
-    static final ArchRule mpcUses = uses("mpc", "graph", "random", "mechanism");
+    static final ArchRule mpcUses = uses("mpc", "graph", "random", "linear", "mechanism");
 
     @ArchTest
     static final ArchRule onlyMpcKnowsTheNetwork = noClasses()
@@ -87,6 +90,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "dpgnn.graph..",
                     "dpgnn.random..",
+                    "dpgnn.linear..",
                     "dpgnn.privacy..",
                     "dpgnn.sampling..",
                     "dpgnn.text..",

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
 import java.util.List;
 
 /** Batch normalisation (Ioffe and Szegedy 2015) over rows: batch statistics in training, running ones afterwards. */
@@ -15,9 +16,9 @@ final class BatchNorm {
     private double[] inverse;
 
     BatchNorm(int width) {
-        scale = new Parameter(new Matrix(1, width));
-        java.util.Arrays.fill(scale.value.values, 1);
-        shift = new Parameter(new Matrix(1, width));
+        scale = new Parameter(Matrix.of(1, width));
+        java.util.Arrays.fill(scale.value.values(), 1);
+        shift = new Parameter(Matrix.of(1, width));
         runningMean = new double[width];
         runningVariance = new double[width];
         java.util.Arrays.fill(runningVariance, 1);
@@ -28,15 +29,15 @@ final class BatchNorm {
     }
 
     Matrix forward(Matrix x) {
-        int n = x.rows;
-        int width = x.columns;
-        double[] mean = x.columnSums();
+        int n = x.rows();
+        int width = x.columns();
+        double[] mean = x.columnSums().values();
         double[] variance = new double[width];
         for (int j = 0; j < width; j++) mean[j] /= n;
         normal = x.copy();
         for (int i = 0; i < n; i++)
             for (int j = 0; j < width; j++) {
-                double d = normal.values[i * width + j] -= mean[j];
+                double d = normal.values()[i * width + j] -= mean[j];
                 variance[j] += d * d / n;
             }
         inverse = new double[width];
@@ -45,42 +46,44 @@ final class BatchNorm {
             runningMean[j] += MOMENTUM * (mean[j] - runningMean[j]);
             runningVariance[j] += MOMENTUM * (variance[j] * n / Math.max(1, n - 1) - runningVariance[j]);
         }
-        Matrix y = new Matrix(n, width);
+        Matrix y = Matrix.of(n, width);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < width; j++) {
-                normal.values[i * width + j] *= inverse[j];
-                y.values[i * width + j] = normal.values[i * width + j] * scale.value.values[j] + shift.value.values[j];
+                normal.values()[i * width + j] *= inverse[j];
+                y.values()[i * width + j] = normal.values()[i * width + j]
+                                * scale.value.values()[j]
+                        + shift.value.values()[j];
             }
         return y;
     }
 
     /** With the running statistics. */
     Matrix apply(Matrix x) {
-        Matrix y = new Matrix(x.rows, x.columns);
-        for (int j = 0; j < x.columns; j++) {
-            double factor = scale.value.values[j] / Math.sqrt(runningVariance[j] + EPSILON);
-            double offset = shift.value.values[j] - runningMean[j] * factor;
-            for (int i = 0; i < x.rows; i++)
-                y.values[i * x.columns + j] = x.values[i * x.columns + j] * factor + offset;
+        Matrix y = Matrix.of(x.rows(), x.columns());
+        for (int j = 0; j < x.columns(); j++) {
+            double factor = scale.value.values()[j] / Math.sqrt(runningVariance[j] + EPSILON);
+            double offset = shift.value.values()[j] - runningMean[j] * factor;
+            for (int i = 0; i < x.rows(); i++)
+                y.values()[i * x.columns() + j] = x.values()[i * x.columns() + j] * factor + offset;
         }
         return y;
     }
 
     Matrix backward(Matrix dy) {
-        int n = dy.rows;
-        int width = dy.columns;
-        double[] sum = dy.columnSums();
+        int n = dy.rows();
+        int width = dy.columns();
+        double[] sum = dy.columnSums().values();
         double[] along = new double[width];
         for (int i = 0; i < n; i++)
-            for (int j = 0; j < width; j++) along[j] += dy.values[i * width + j] * normal.values[i * width + j];
-        Matrix.axpy(1, sum, 0, shift.gradient.values, 0, width);
-        Matrix.axpy(1, along, 0, scale.gradient.values, 0, width);
-        Matrix dx = new Matrix(n, width);
+            for (int j = 0; j < width; j++) along[j] += dy.values()[i * width + j] * normal.values()[i * width + j];
+        Matrix.axpy(1, sum, 0, shift.gradient.values(), 0, width);
+        Matrix.axpy(1, along, 0, scale.gradient.values(), 0, width);
+        Matrix dx = Matrix.of(n, width);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < width; j++)
-                dx.values[i * width + j] = scale.value.values[j]
+                dx.values()[i * width + j] = scale.value.values()[j]
                         * inverse[j]
-                        * (dy.values[i * width + j] - sum[j] / n - normal.values[i * width + j] * along[j] / n);
+                        * (dy.values()[i * width + j] - sum[j] / n - normal.values()[i * width + j] * along[j] / n);
         return dx;
     }
 }

@@ -1,6 +1,7 @@
 package dpgnn.generate;
 
 import dpgnn.graph.Graph;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 
 /** A random breadth-first order of a graph, as GraphRNN reads it: each node's links to the few nodes before it. */
@@ -39,11 +40,11 @@ record BreadthFirst(int[] order, int[] place) {
     /** Row t - 1 holds whether node t is linked to nodes t - 1, t - 2, ... */
     Matrix rows(Graph graph, int width) {
         int n = order.length;
-        Matrix rows = new Matrix(n - 1, width);
+        Matrix rows = Matrix.of(n - 1, width);
         for (int t = 1; t < n; t++)
             for (int u : graph.inNeighbours(order[t])) {
                 int back = t - place[u];
-                if (back >= 1 && back <= width) rows.values[(t - 1) * width + back - 1] = 1;
+                if (back >= 1 && back <= width) rows.values()[(t - 1) * width + back - 1] = 1;
             }
         return rows;
     }

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,6 @@ final class Decoder {
 
     /** A copy of the weights, for a release. */
     double[][] weights() {
-        return parameters.stream().map(p -> p.value.values.clone()).toArray(double[][]::new);
+        return parameters.stream().map(p -> p.value.values().clone()).toArray(double[][]::new);
     }
 }

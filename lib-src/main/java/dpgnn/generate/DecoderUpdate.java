@@ -1,5 +1,7 @@
 package dpgnn.generate;
 
+import dpgnn.linear.AdamSteps;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.List;
 
@@ -16,7 +18,7 @@ final class DecoderUpdate {
 
     private final Decoder decoder;
     private final Protection protection;
-    private final Adam adam;
+    private final AdamSteps adam;
     private final Stream noise;
     private final Stream sampler;
 
@@ -26,7 +28,7 @@ final class DecoderUpdate {
                     "pairwise protection trains on pairs, without an encoder: use PairTraining");
         this.decoder = decoder;
         this.protection = protection;
-        this.adam = new Adam(rate);
+        this.adam = AdamSteps.of(rate);
         this.noise = coins.fork("noise");
         this.sampler = coins.fork("sampler");
     }
@@ -50,12 +52,12 @@ final class DecoderUpdate {
                 Parameter.setGradients(all, g);
             }
         }
-        adam.step(all);
+        Parameter.step(adam, all);
     }
 
     private void perNode(Protection.Published p, long step, Matrix f, Matrix dLogits) {
         List<Parameter> all = decoder.parameters();
-        int n = f.rows;
+        int n = f.rows();
         int batch = p.batch(n);
         double clip = p.clip(step);
         double[] sum = new double[Parameter.count(all)];
@@ -72,12 +74,12 @@ final class DecoderUpdate {
 
     /** The gradient of N times what row i of the logits adds to the loss, so that the mean over nodes is the whole gradient. */
     static double[] nodeGradient(Decoder decoder, Matrix f, Matrix dLogits, int i) {
-        int n = f.rows;
-        Matrix df = new Matrix(n, f.columns);
+        int n = f.rows();
+        Matrix df = Matrix.of(n, f.columns());
         for (int j = 0; j < n; j++) {
-            double d = n * dLogits.values[i * n + j];
-            Matrix.axpy(d, f.values, j * f.columns, df.values, i * f.columns, f.columns);
-            Matrix.axpy(d, f.values, i * f.columns, df.values, j * f.columns, f.columns);
+            double d = n * dLogits.values()[i * n + j];
+            Matrix.axpy(d, f.values(), j * f.columns(), df.values(), i * f.columns(), f.columns());
+            Matrix.axpy(d, f.values(), i * f.columns(), df.values(), j * f.columns(), f.columns());
         }
         Parameter.zero(decoder.parameters());
         decoder.backward(df);

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.List;
 
@@ -11,7 +12,7 @@ final class Dense {
 
     Dense(int in, int out, Stream coins) {
         weight = new Parameter(Matrix.glorot(in, out, coins));
-        bias = new Parameter(new Matrix(1, out));
+        bias = new Parameter(Matrix.of(1, out));
     }
 
     List<Parameter> parameters() {
@@ -25,19 +26,17 @@ final class Dense {
 
     /** The same without remembering the input. */
     Matrix apply(Matrix x) {
-        Matrix y = x.times(weight.value);
-        for (int i = 0; i < y.rows; i++) Matrix.axpy(1, bias.value.values, 0, y.values, i * y.columns, y.columns);
-        return y;
+        return x.timesInOrder(weight.value).addToRows(bias.value);
     }
 
     /** Adds to the gradients and returns that of the input. */
     Matrix backward(Matrix dy) {
         accumulate(input, dy);
-        return dy.timesTransposed(weight.value);
+        return dy.timesTransposeInOrder(weight.value);
     }
 
     void accumulate(Matrix x, Matrix dy) {
-        weight.gradient.add(x.transposedTimes(dy));
-        Matrix.axpy(1, dy.columnSums(), 0, bias.gradient.values, 0, dy.columns);
+        weight.gradient.add(x.transposeTimesInOrder(dy));
+        bias.gradient.add(dy.columnSums());
     }
 }

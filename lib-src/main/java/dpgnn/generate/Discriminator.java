@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,14 +36,15 @@ final class Discriminator {
             Matrix s, double[] columnSums, Matrix hidden, Matrix mapped, Matrix feature, Matrix dense, double logit) {}
 
     Seen see(Matrix s) {
-        Matrix hidden = s.symmetricTimes(first.value).relu();
-        Matrix mapped = hidden.times(second.value);
-        double[] sums = s.columnSums();
-        Matrix feature = new Matrix(1, mapped.columns);
-        for (int j = 0; j < s.rows; j++)
-            Matrix.axpy(sums[j], mapped.values, j * mapped.columns, feature.values, 0, mapped.columns);
+        Matrix hidden = s.symmetricTimesInOrder(first.value).relu();
+        Matrix mapped = hidden.timesInOrder(second.value);
+        double[] sums = s.columnSums().values();
+        Matrix feature = Matrix.of(1, mapped.columns());
+        for (int j = 0; j < s.rows(); j++)
+            Matrix.axpy(sums[j], mapped.values(), j * mapped.columns(), feature.values(), 0, mapped.columns());
         Matrix dense = third.apply(feature).relu();
-        return new Seen(s, sums, hidden, mapped, feature, dense, last.apply(dense).values[0]);
+        return new Seen(
+                s, sums, hidden, mapped, feature, dense, last.apply(dense).values()[0]);
     }
 
     /**
@@ -53,39 +55,41 @@ final class Discriminator {
     Matrix backward(Seen seen, double dLogit, Matrix dFeature, boolean wanted) {
         Matrix d = dFeature.copy();
         if (dLogit != 0) {
-            Matrix top = new Matrix(1, 1, new double[] {dLogit});
+            Matrix top = Matrix.of(1, 1, new double[] {dLogit});
             last.accumulate(seen.dense, top);
-            Matrix dDense = top.timesTransposed(last.weight.value).where(seen.dense);
+            Matrix dDense = top.timesTransposeInOrder(last.weight.value).where(seen.dense);
             third.accumulate(seen.feature, dDense);
-            d.add(dDense.timesTransposed(third.weight.value));
+            d.add(dDense.timesTransposeInOrder(third.weight.value));
         }
         Matrix dMapped = perNode(seen, d);
-        second.gradient.add(seen.hidden.transposedTimes(dMapped));
-        Matrix dHidden = dMapped.timesTransposed(second.value).where(seen.hidden);
-        first.gradient.add(seen.s.symmetricTimes(dHidden));
+        second.gradient.add(seen.hidden.transposeTimesInOrder(dMapped));
+        Matrix dHidden = dMapped.timesTransposeInOrder(second.value).where(seen.hidden);
+        first.gradient.add(seen.s.symmetricTimesInOrder(dHidden));
         return wanted ? toInput(seen, d, dHidden) : null;
     }
 
     /** The gradient of s by the graph's features alone; the weights' gradients stay as they are. */
     Matrix toInput(Seen seen, Matrix dFeature) {
-        Matrix dHidden = perNode(seen, dFeature).timesTransposed(second.value).where(seen.hidden);
+        Matrix dHidden =
+                perNode(seen, dFeature).timesTransposeInOrder(second.value).where(seen.hidden);
         return toInput(seen, dFeature, dHidden);
     }
 
     /** A node's row counts in the sum over nodes as often as its column of s says. */
     private static Matrix perNode(Seen seen, Matrix d) {
-        Matrix dMapped = new Matrix(seen.s.rows, d.columns);
-        for (int j = 0; j < dMapped.rows; j++)
-            Matrix.axpy(seen.columnSums[j], d.values, 0, dMapped.values, j * d.columns, d.columns);
+        Matrix dMapped = Matrix.of(seen.s.rows(), d.columns());
+        for (int j = 0; j < dMapped.rows(); j++)
+            Matrix.axpy(seen.columnSums[j], d.values(), 0, dMapped.values(), j * d.columns(), d.columns());
         return dMapped;
     }
 
     private Matrix toInput(Seen seen, Matrix d, Matrix dHidden) {
-        int n = seen.s.rows;
+        int n = seen.s.rows();
         double[] dSums = new double[n];
-        for (int j = 0; j < n; j++) for (int k = 0; k < d.columns; k++) dSums[j] += d.values[k] * seen.mapped.at(j, k);
-        Matrix ds = dHidden.timesTransposed(first.value);
-        for (int i = 0; i < n; i++) Matrix.axpy(1, dSums, 0, ds.values, i * n, n);
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < d.columns(); k++) dSums[j] += d.values()[k] * seen.mapped.get(j, k);
+        Matrix ds = dHidden.timesTransposeInOrder(first.value);
+        for (int i = 0; i < n; i++) Matrix.axpy(1, dSums, 0, ds.values(), i * n, n);
         return ds;
     }
 

@@ -1,6 +1,8 @@
 package dpgnn.generate;
 
 import dpgnn.graph.Graph;
+import dpgnn.linear.AdamSteps;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.EdgeBatches;
@@ -56,7 +58,7 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
             new Side(graph, settings, game, init, streams.stream("codes")),
             new Side(neighbour, settings, game, init, streams.stream("codes"))
         };
-        Adam adam = new Adam(settings.rate());
+        AdamSteps adam = AdamSteps.of(settings.rate());
         double worst = 0;
         for (int t = 0; t < settings.steps(); t++) {
             double clip = protection.clip(t);
@@ -66,7 +68,7 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
             clipping.clip(second, clip);
             worst = Math.max(worst, distance(first, second) / clip);
             Parameter.setGradients(decoder.parameters(), first);
-            adam.step(decoder.parameters());
+            Parameter.step(adam, decoder.parameters());
         }
         return new EdgeCoupling(worst, 2, 2);
     }
@@ -90,7 +92,7 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
         EdgeBatches.Draws[] draws = {
             drawn.draws(graph, streams.stream("sampler")), drawn.draws(neighbour, streams.stream("sampler"))
         };
-        Adam adam = new Adam(settings.rate());
+        AdamSteps adam = AdamSteps.of(settings.rate());
         PairBatch batch = new PairBatch();
         double worst = 0;
         for (int t = 0; t < settings.steps(); t++) {
@@ -105,7 +107,7 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
             }
             worst = Math.max(worst, distance(sums[0], sums[1]) / clip);
             Parameter.setGradients(decoder.parameters(), sums[0]);
-            adam.step(decoder.parameters());
+            Parameter.step(adam, decoder.parameters());
         }
         return new EdgeCoupling(worst, 2, 2);
     }
@@ -130,18 +132,18 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
         private final Discriminator discriminator;
         private final Matrix real;
         private final Stream codes;
-        private final Adam encoderAdam;
-        private final Adam discriminatorAdam;
+        private final AdamSteps encoderAdam;
+        private final AdamSteps discriminatorAdam;
 
         Side(Graph graph, GeneratorSettings settings, boolean game, Stream init, Stream codes) {
             this.graph = graph;
             this.settings = settings;
             this.codes = codes;
             encoder = new Encoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
-            encoderAdam = new Adam(settings.rate());
-            discriminatorAdam = new Adam(settings.rate());
+            encoderAdam = AdamSteps.of(settings.rate());
+            discriminatorAdam = AdamSteps.of(settings.rate());
             discriminator = game ? new Discriminator(graph.nodes(), 32, 16, 32, init.fork("discriminator")) : null;
-            real = game ? new Propagation(graph).dense() : null;
+            real = game ? SoftGraph.normalised(graph).dense() : null;
         }
 
         /** The decoder's whole gradient; then this world's own players take their step. */
@@ -150,9 +152,9 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
             Matrix toEncoder;
             Matrix toDecoder;
             if (discriminator == null) {
-                toDecoder = f.timesTransposed(f);
+                toDecoder = f.timesTransposeInOrder(f);
                 GraphVae.crossEntropy(graph, toDecoder);
-                toEncoder = toDecoder.times(f).add(toDecoder.transposedTimes(f));
+                toEncoder = toDecoder.timesInOrder(f).add(toDecoder.transposeTimesInOrder(f));
             } else {
                 SoftGraph soft = new SoftGraph(f);
                 GraphGan.Game game = GraphGan.Game.play(discriminator, real, soft.s);
@@ -160,15 +162,15 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
                 toEncoder = soft.toCodes(reconstruction);
                 toDecoder =
                         reconstruction.add(soft.backward(game.dCrossEntropy()).scale(-settings.gameWeight()));
-                discriminatorAdam.step(discriminator.parameters());
+                Parameter.step(discriminatorAdam, discriminator.parameters());
             }
             Parameter.zero(decoder.parameters());
-            decoder.backward(toDecoder.times(f).add(toDecoder.transposedTimes(f)));
+            decoder.backward(toDecoder.timesInOrder(f).add(toDecoder.transposeTimesInOrder(f)));
             double[] gradient = Parameter.gradients(decoder.parameters());
             Parameter.zero(decoder.parameters());
             encoder.backward(decoder.backward(toEncoder), settings.priorWeight());
             Parameter.zero(decoder.parameters());
-            encoderAdam.step(encoder.parameters());
+            Parameter.step(encoderAdam, encoder.parameters());
             return gradient;
         }
     }

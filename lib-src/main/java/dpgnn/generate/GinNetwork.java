@@ -1,5 +1,7 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.Softmax;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,11 +39,11 @@ final class GinNetwork {
         Matrix scores = null;
         for (int l = 0; l < layers.size(); l++) {
             Matrix pooled = batch.pool(layers.get(l));
-            Matrix mask = new Matrix(pooled.rows, pooled.columns);
-            for (int i = 0; i < mask.values.length; i++) {
-                if (dropout == null) mask.values[i] = 1;
-                else if (dropout.nextDouble() >= DROPOUT) mask.values[i] = 1 / (1 - DROPOUT);
-                pooled.values[i] *= mask.values[i];
+            Matrix mask = Matrix.of(pooled.rows(), pooled.columns());
+            for (int i = 0; i < mask.values().length; i++) {
+                if (dropout == null) mask.values()[i] = 1;
+                else if (dropout.nextDouble() >= DROPOUT) mask.values()[i] = 1 / (1 - DROPOUT);
+                pooled.values()[i] *= mask.values()[i];
             }
             masks.add(mask);
             Matrix vote = votes.get(l).forward(pooled);
@@ -51,8 +53,10 @@ final class GinNetwork {
         Matrix flow = null;
         for (int l = layers.size() - 1; l >= 0; l--) {
             Matrix d = votes.get(l).backward(scores);
-            for (int i = 0; i < d.values.length; i++) d.values[i] *= masks.get(l).values[i];
-            Matrix rows = flow == null ? new Matrix(layers.get(l).rows, layers.get(l).columns) : flow;
+            for (int i = 0; i < d.values().length; i++)
+                d.values()[i] *= masks.get(l).values()[i];
+            Matrix rows =
+                    flow == null ? Matrix.of(layers.get(l).rows(), layers.get(l).columns()) : flow;
             batch.unpool(d, rows);
             if (l > 0) flow = convolutions.get(l - 1).backward(batch, rows);
         }
@@ -67,28 +71,17 @@ final class GinNetwork {
             x = convolutions.get(l).apply(batch, x);
             scores.add(votes.get(l + 1).apply(batch.pool(x)));
         }
-        int[] best = new int[scores.rows];
+        int[] best = new int[scores.rows()];
         for (int g = 0; g < best.length; g++)
-            for (int c = 1; c < scores.columns; c++) if (scores.at(g, c) > scores.at(g, best[g])) best[g] = c;
+            for (int c = 1; c < scores.columns(); c++) if (scores.get(g, c) > scores.get(g, best[g])) best[g] = c;
         return best;
     }
 
     /** Mean cross-entropy; the scores become their gradient. */
     private static double softmaxGradient(Matrix scores, int[] labels) {
         double loss = 0;
-        int k = scores.columns;
-        for (int g = 0; g < scores.rows; g++) {
-            double max = Double.NEGATIVE_INFINITY;
-            for (int c = 0; c < k; c++) max = Math.max(max, scores.at(g, c));
-            double sum = 0;
-            for (int c = 0; c < k; c++) sum += Math.exp(scores.at(g, c) - max);
-            loss += Math.log(sum) + max - scores.at(g, labels[g]);
-            for (int c = 0; c < k; c++) {
-                double p = Math.exp(scores.at(g, c) - max) / sum;
-                scores.values[g * k + c] = (p - (c == labels[g] ? 1 : 0)) / scores.rows;
-            }
-        }
-        return loss / scores.rows;
+        for (int g = 0; g < scores.rows(); g++) loss += Softmax.gradient(scores, g, labels[g], scores.rows());
+        return loss / scores.rows();
     }
 
     private static final class Convolution {

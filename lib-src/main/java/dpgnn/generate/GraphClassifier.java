@@ -1,6 +1,7 @@
 package dpgnn.generate;
 
 import dpgnn.graph.Graph;
+import dpgnn.linear.AdamSteps;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ public record GraphClassifier(
         int[] test =
                 IntStream.range(0, labels.length).filter(i -> foldOf[i] == fold).toArray();
         GinNetwork network = new GinNetwork(degrees, hidden, convolutions, classes, coins.fork("init"));
-        Adam adam = new Adam(rate);
+        AdamSteps adam = AdamSteps.of(rate);
         Stream picks = coins.fork("batches");
         Stream dropout = coins.fork("dropout");
         double[] accuracies = new double[epochs];
@@ -90,7 +91,7 @@ public record GraphClassifier(
                 int[] chosen = Samples.distinct(train.length, Math.min(batch, train.length), picks);
                 for (int k = 0; k < chosen.length; k++) chosen[k] = train[chosen[k]];
                 network.learn(batch(graphs, labels, chosen, degrees), dropout);
-                adam.step(network.parameters());
+                Parameter.step(adam, network.parameters());
             }
             int[] answers = network.classify(held);
             for (int k = 0; k < test.length; k++) if (answers[k] == labels[test[k]]) accuracies[e] += 1.0 / test.length;

@@ -1,6 +1,8 @@
 package dpgnn.generate;
 
 import dpgnn.graph.Graph;
+import dpgnn.linear.AdamSteps;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 
@@ -32,20 +34,20 @@ public record GraphGan(GeneratorSettings settings, Protection protection, LossLi
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
         Discriminator discriminator = new Discriminator(n, 32, 16, 32, init.fork("discriminator"));
         DecoderUpdate update = new DecoderUpdate(decoder, protection, settings.rate(), streams.stream("decoder"));
-        Adam encoderAdam = new Adam(settings.rate());
-        Adam discriminatorAdam = new Adam(settings.rate());
-        Matrix real = new Propagation(graph).dense();
+        AdamSteps encoderAdam = AdamSteps.of(settings.rate());
+        AdamSteps discriminatorAdam = AdamSteps.of(settings.rate());
+        Matrix real = SoftGraph.normalised(graph).dense();
         for (int t = 0; t < settings.steps(); t++) {
             Matrix f = decoder.forward(encoder.codes(codes));
             SoftGraph soft = new SoftGraph(f);
             Game game = Game.play(discriminator, real, soft.s);
             Matrix reconstruction = soft.backward(game.dReconstruction());
             encoder.backward(decoder.backward(soft.toCodes(reconstruction)), settings.priorWeight());
-            encoderAdam.step(encoder.parameters());
+            Parameter.step(encoderAdam, encoder.parameters());
             Matrix total =
                     reconstruction.add(soft.backward(game.dCrossEntropy()).scale(-settings.gameWeight()));
             update.step(t, f, total, soft.toCodes(total));
-            discriminatorAdam.step(discriminator.parameters());
+            Parameter.step(discriminatorAdam, discriminator.parameters());
             told.step(t, game.reconstruction());
         }
         return ReleasedDecoder.of(decoder, settings, null, protection, n, streams);
@@ -62,12 +64,12 @@ public record GraphGan(GeneratorSettings settings, Protection protection, LossLi
             Discriminator.Seen seenReal = discriminator.see(real);
             Discriminator.Seen seenFake = discriminator.see(fake);
             Matrix difference = seenFake.feature().copy();
-            Matrix.axpy(-1, seenReal.feature().values, 0, difference.values, 0, difference.columns);
+            Matrix.axpy(-1, seenReal.feature().values(), 0, difference.values(), 0, difference.columns());
             double distance = 0;
-            for (double d : difference.values) distance += d * d;
+            for (double d : difference.values()) distance += d * d;
             Matrix dReconstruction =
                     discriminator.toInput(seenFake, difference.copy().scale(2));
-            Matrix none = new Matrix(1, difference.columns);
+            Matrix none = Matrix.of(1, difference.columns());
             double loss = Discriminator.softplus(-seenReal.logit()) + Discriminator.softplus(seenFake.logit());
             discriminator.backward(seenReal, Discriminator.sigmoid(seenReal.logit()) - 1, none, false);
             Matrix dCrossEntropy =

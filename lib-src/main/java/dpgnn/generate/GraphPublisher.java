@@ -2,6 +2,7 @@ package dpgnn.generate;
 
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
+import dpgnn.linear.Matrix;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.Stream;
@@ -30,7 +31,7 @@ public final class GraphPublisher {
     public static Published top(ReleasedDecoder decoder, int nodes, EdgeCount count, Stream coins) {
         Checks.atLeast("nodes", nodes, 1);
         Matrix logits = decoder.logits(nodes, coins);
-        return published(Pairs.largest(nodes, count.edges(), logits::at), decoder, count);
+        return published(Pairs.largest(nodes, count.edges(), logits::get), decoder, count);
     }
 
     /** Every pair becomes an edge by its own coin; no count is needed. */
@@ -41,7 +42,7 @@ public final class GraphPublisher {
         EdgeList edges = new EdgeList();
         for (int v = 1; v < nodes; v++)
             for (int u = 0; u < v; u++)
-                if (pairCoins.nextDouble() < Discriminator.sigmoid(logits.at(u, v))) edges.add(u, v);
+                if (pairCoins.nextDouble() < Discriminator.sigmoid(logits.get(u, v))) edges.add(u, v);
         return new Published(edges.undirected(nodes), decoder.claimed(), decoder.provable());
     }
 

@@ -2,6 +2,8 @@ package dpgnn.generate;
 
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
+import dpgnn.linear.AdamSteps;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
@@ -56,7 +58,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
         Stream coins = streams.stream("orders");
         int reach = reach(graph, coins.fork("reach"));
         Net net = new Net(this, reach, streams.stream("init"));
-        Adam adam = new Adam(rate);
+        AdamSteps adam = AdamSteps.of(rate);
         double[] losses = new double[steps];
         int done = 0;
         while (done < steps && graph.nodes() > 1 && reach > 0) {
@@ -64,7 +66,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
             for (int o = 0; o < orders; o++)
                 rows.add(BreadthFirst.of(graph, coins).rows(graph, reach));
             losses[done++] = net.learn(rows);
-            adam.step(net.parameters());
+            Parameter.step(adam, net.parameters());
             if (done % patience == 0 && done >= 2 * patience) {
                 double before = Arrays.stream(losses, done - 2 * patience, done - patience)
                         .sum();
@@ -140,21 +142,21 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
         /** Mean cross-entropy of all links that are possible; adds to the gradients. */
         double learn(List<Matrix> orders) {
             int batch = orders.size();
-            int time = orders.get(0).rows;
+            int time = orders.get(0).rows();
             List<Matrix> inputs = new ArrayList<>();
-            Matrix truth = new Matrix(batch * time, reach);
+            Matrix truth = Matrix.of(batch * time, reach);
             for (int t = 0; t < time; t++) {
-                Matrix x = new Matrix(batch, reach);
-                if (t == 0) Arrays.fill(x.values, 1);
+                Matrix x = Matrix.of(batch, reach);
+                if (t == 0) Arrays.fill(x.values(), 1);
                 for (int b = 0; b < batch; b++) {
-                    if (t > 0) System.arraycopy(orders.get(b).values, (t - 1) * reach, x.values, b * reach, reach);
-                    System.arraycopy(orders.get(b).values, t * reach, truth.values, (t * batch + b) * reach, reach);
+                    if (t > 0) System.arraycopy(orders.get(b).values(), (t - 1) * reach, x.values(), b * reach, reach);
+                    System.arraycopy(orders.get(b).values(), t * reach, truth.values(), (t * batch + b) * reach, reach);
                 }
                 inputs.add(x);
             }
             Matrix seen = stacked(inputs);
             Matrix embedded = embed.forward(seen).relu();
-            GruStack.Run run = nodes.run(rows(embedded, batch, time), new Matrix(batch, nodes.layers.get(0).width));
+            GruStack.Run run = nodes.run(rows(embedded, batch, time), Matrix.of(batch, nodes.layers.get(0).width));
             List<Matrix> states = new ArrayList<>();
             for (int t = 0; t < time; t++) states.add(run.output(t));
             Matrix dState = learnEdges(toEdges.forward(stacked(states)), truth, batch);
@@ -165,10 +167,10 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
 
         /** Row t * batch + b asks for node t + 1, which has t + 1 nodes before it. */
         private Matrix learnEdges(Matrix first, Matrix truth, int batch) {
-            int count = truth.rows;
-            Matrix tokens = new Matrix(reach * count, 1);
+            int count = truth.rows();
+            Matrix tokens = Matrix.of(reach * count, 1);
             for (int k = 0; k < reach; k++)
-                for (int r = 0; r < count; r++) tokens.values[k * count + r] = k == 0 ? 1 : truth.at(r, k - 1);
+                for (int r = 0; r < count; r++) tokens.values()[k * count + r] = k == 0 ? 1 : truth.get(r, k - 1);
             Matrix embedded = edgeEmbed.forward(tokens).relu();
             GruStack.Run run = edges.run(rows(embedded, count, reach), first);
             List<Matrix> outputs = new ArrayList<>();
@@ -180,13 +182,13 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
                 for (int r = 0; r < count; r++) {
                     int at = k * count + r;
                     if (k > r / batch) {
-                        logits.values[at] = 0;
+                        logits.values()[at] = 0;
                         continue;
                     }
-                    double x = logits.values[at];
-                    double y = truth.at(r, k);
+                    double x = logits.values()[at];
+                    double y = truth.get(r, k);
                     sum += y * Discriminator.softplus(-x) + (1 - y) * Discriminator.softplus(x);
-                    logits.values[at] = Discriminator.sigmoid(x) - y;
+                    logits.values()[at] = Discriminator.sigmoid(x) - y;
                     possible++;
                 }
             loss = sum / possible;
@@ -198,24 +200,24 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
 
         Graph generate(int count, Stream coins) {
             EdgeList made = new EdgeList();
-            List<Matrix> state = nodes.start(new Matrix(1, nodes.layers.get(0).width));
-            Matrix x = new Matrix(1, reach);
-            Arrays.fill(x.values, 1);
+            List<Matrix> state = nodes.start(Matrix.of(1, nodes.layers.get(0).width));
+            Matrix x = Matrix.of(1, reach);
+            Arrays.fill(x.values(), 1);
             for (int t = 1; t < count; t++) {
                 List<Gru.Step> steps = nodes.step(embed.apply(x).relu(), state);
                 List<Matrix> edgeState =
                         edges.start(toEdges.apply(steps.get(steps.size() - 1).h()));
-                x = new Matrix(1, reach);
+                x = Matrix.of(1, reach);
                 double token = 1;
                 for (int k = 0; k < Math.min(reach, t); k++) {
                     Matrix in = edgeEmbed
-                            .apply(new Matrix(1, 1, new double[] {token}))
+                            .apply(Matrix.of(1, 1, new double[] {token}))
                             .relu();
                     List<Gru.Step> es = edges.step(in, edgeState);
                     double p = Discriminator.sigmoid(
-                            answer.apply(es.get(es.size() - 1).h()).values[0]);
+                            answer.apply(es.get(es.size() - 1).h()).values()[0]);
                     token = coins.nextDouble() < p ? 1 : 0;
-                    x.values[k] = token;
+                    x.values()[k] = token;
                     if (token == 1) made.add(t - 1 - k, t);
                 }
             }
@@ -223,17 +225,19 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
         }
 
         private static Matrix stacked(List<Matrix> parts) {
-            int each = parts.get(0).values.length;
-            Matrix all = new Matrix(parts.size() * parts.get(0).rows, parts.get(0).columns);
-            for (int i = 0; i < parts.size(); i++) System.arraycopy(parts.get(i).values, 0, all.values, i * each, each);
+            int each = parts.get(0).values().length;
+            Matrix all =
+                    Matrix.of(parts.size() * parts.get(0).rows(), parts.get(0).columns());
+            for (int i = 0; i < parts.size(); i++)
+                System.arraycopy(parts.get(i).values(), 0, all.values(), i * each, each);
             return all;
         }
 
         private static List<Matrix> rows(Matrix all, int each, int parts) {
             List<Matrix> list = new ArrayList<>();
-            int size = each * all.columns;
+            int size = each * all.columns();
             for (int i = 0; i < parts; i++)
-                list.add(new Matrix(each, all.columns, Arrays.copyOfRange(all.values, i * size, (i + 1) * size)));
+                list.add(Matrix.of(each, all.columns(), Arrays.copyOfRange(all.values(), i * size, (i + 1) * size)));
             return list;
         }
     }

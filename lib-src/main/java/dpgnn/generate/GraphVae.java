@@ -1,6 +1,8 @@
 package dpgnn.generate;
 
 import dpgnn.graph.Graph;
+import dpgnn.linear.AdamSteps;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 
@@ -28,16 +30,16 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
         Decoder decoder =
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
         DecoderUpdate update = new DecoderUpdate(decoder, protection, settings.rate(), streams.stream("decoder"));
-        Adam encoderAdam = new Adam(settings.rate());
+        AdamSteps encoderAdam = AdamSteps.of(settings.rate());
         for (int t = 0; t < settings.steps(); t++) {
             Matrix z = encoder.codes(codes);
             Matrix f = decoder.forward(z);
-            Matrix logits = f.timesTransposed(f);
+            Matrix logits = f.timesTransposeInOrder(f);
             double loss = crossEntropy(graph, logits);
-            Matrix df = logits.symmetricTimes(f).scale(2);
+            Matrix df = logits.symmetricTimesInOrder(f).scale(2);
             encoder.backward(decoder.backward(df), settings.priorWeight());
             loss += settings.priorWeight() * encoder.prior();
-            encoderAdam.step(encoder.parameters());
+            Parameter.step(encoderAdam, encoder.parameters());
             update.step(t, f, logits, df);
             told.step(t, loss);
         }
@@ -56,7 +58,7 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
         for (int i = 0; i < n; i++) {
             int next = 0;
             for (int j = 0; j <= i; j++) {
-                double x = logits.values[i * n + j];
+                double x = logits.values()[i * n + j];
                 boolean edge = i == j;
                 if (next < graph.inDegree(i) && graph.inNeighbour(i, next) == j) {
                     edge = true;
@@ -68,8 +70,8 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
                 double weight = edge ? positive : 1;
                 loss += (i == j ? 1 : 2) * weight * term;
                 double d = factor * weight * (edge ? p - 1 : p);
-                logits.values[i * n + j] = d;
-                logits.values[j * n + i] = d;
+                logits.values()[i * n + j] = d;
+                logits.values()[j * n + i] = d;
             }
         }
         return factor * loss;

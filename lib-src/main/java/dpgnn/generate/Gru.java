@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.List;
 
@@ -15,8 +16,8 @@ final class Gru {
         this.width = width;
         fromInput = new Parameter(Matrix.glorot(in, 3 * width, coins));
         fromState = new Parameter(Matrix.glorot(width, 3 * width, coins));
-        inputBias = new Parameter(new Matrix(1, 3 * width));
-        stateBias = new Parameter(new Matrix(1, 3 * width));
+        inputBias = new Parameter(Matrix.of(1, 3 * width));
+        stateBias = new Parameter(Matrix.of(1, 3 * width));
     }
 
     List<Parameter> parameters() {
@@ -30,55 +31,55 @@ final class Gru {
     record Back(Matrix dx, Matrix dh) {}
 
     Step forward(Matrix x, Matrix h0) {
-        Matrix g = x.times(fromInput.value);
-        Matrix s = h0.times(fromState.value);
-        Matrix recalled = new Matrix(x.rows, width);
-        Matrix h = new Matrix(x.rows, width);
-        for (int i = 0; i < x.rows; i++) {
+        Matrix g = x.timesInOrder(fromInput.value);
+        Matrix s = h0.timesInOrder(fromState.value);
+        Matrix recalled = Matrix.of(x.rows(), width);
+        Matrix h = Matrix.of(x.rows(), width);
+        for (int i = 0; i < x.rows(); i++) {
             int row = i * 3 * width;
-            Matrix.axpy(1, inputBias.value.values, 0, g.values, row, 3 * width);
-            Matrix.axpy(1, stateBias.value.values, 0, s.values, row, 3 * width);
+            Matrix.axpy(1, inputBias.value.values(), 0, g.values(), row, 3 * width);
+            Matrix.axpy(1, stateBias.value.values(), 0, s.values(), row, 3 * width);
             for (int j = 0; j < width; j++) {
                 int at = i * width + j;
-                double update = Discriminator.sigmoid(g.values[row + j] + s.values[row + j]);
-                double reset = Discriminator.sigmoid(g.values[row + width + j] + s.values[row + width + j]);
-                recalled.values[at] = s.values[row + 2 * width + j];
-                double candidate = Math.tanh(g.values[row + 2 * width + j] + reset * recalled.values[at]);
-                g.values[row + j] = update;
-                g.values[row + width + j] = reset;
-                g.values[row + 2 * width + j] = candidate;
-                h.values[at] = (1 - update) * candidate + update * h0.values[at];
+                double update = Discriminator.sigmoid(g.values()[row + j] + s.values()[row + j]);
+                double reset = Discriminator.sigmoid(g.values()[row + width + j] + s.values()[row + width + j]);
+                recalled.values()[at] = s.values()[row + 2 * width + j];
+                double candidate = Math.tanh(g.values()[row + 2 * width + j] + reset * recalled.values()[at]);
+                g.values()[row + j] = update;
+                g.values()[row + width + j] = reset;
+                g.values()[row + 2 * width + j] = candidate;
+                h.values()[at] = (1 - update) * candidate + update * h0.values()[at];
             }
         }
         return new Step(x, h0, g, recalled, h);
     }
 
     Back backward(Step s, Matrix dh) {
-        Matrix dg = new Matrix(dh.rows, 3 * width);
-        Matrix ds = new Matrix(dh.rows, 3 * width);
-        Matrix dh0 = new Matrix(dh.rows, width);
-        for (int i = 0; i < dh.rows; i++) {
+        Matrix dg = Matrix.of(dh.rows(), 3 * width);
+        Matrix ds = Matrix.of(dh.rows(), 3 * width);
+        Matrix dh0 = Matrix.of(dh.rows(), width);
+        for (int i = 0; i < dh.rows(); i++) {
             int row = i * 3 * width;
             for (int j = 0; j < width; j++) {
                 int at = i * width + j;
-                double update = s.gates.values[row + j];
-                double reset = s.gates.values[row + width + j];
-                double candidate = s.gates.values[row + 2 * width + j];
-                double d = dh.values[at];
+                double update = s.gates.values()[row + j];
+                double reset = s.gates.values()[row + width + j];
+                double candidate = s.gates.values()[row + 2 * width + j];
+                double d = dh.values()[at];
                 double dCandidate = d * (1 - update) * (1 - candidate * candidate);
-                dg.values[row + j] = d * (s.h0.values[at] - candidate) * update * (1 - update);
-                dg.values[row + width + j] = dCandidate * s.recalled.values[at] * reset * (1 - reset);
-                dg.values[row + 2 * width + j] = dCandidate;
-                ds.values[row + j] = dg.values[row + j];
-                ds.values[row + width + j] = dg.values[row + width + j];
-                ds.values[row + 2 * width + j] = dCandidate * reset;
-                dh0.values[at] = d * update;
+                dg.values()[row + j] = d * (s.h0.values()[at] - candidate) * update * (1 - update);
+                dg.values()[row + width + j] = dCandidate * s.recalled.values()[at] * reset * (1 - reset);
+                dg.values()[row + 2 * width + j] = dCandidate;
+                ds.values()[row + j] = dg.values()[row + j];
+                ds.values()[row + width + j] = dg.values()[row + width + j];
+                ds.values()[row + 2 * width + j] = dCandidate * reset;
+                dh0.values()[at] = d * update;
             }
         }
-        fromInput.gradient.add(s.x.transposedTimes(dg));
-        fromState.gradient.add(s.h0.transposedTimes(ds));
-        Matrix.axpy(1, dg.columnSums(), 0, inputBias.gradient.values, 0, 3 * width);
-        Matrix.axpy(1, ds.columnSums(), 0, stateBias.gradient.values, 0, 3 * width);
-        return new Back(dg.timesTransposed(fromInput.value), dh0.add(ds.timesTransposed(fromState.value)));
+        fromInput.gradient.add(s.x.transposeTimesInOrder(dg));
+        fromState.gradient.add(s.h0.transposeTimesInOrder(ds));
+        inputBias.gradient.add(dg.columnSums());
+        stateBias.gradient.add(ds.columnSums());
+        return new Back(dg.timesTransposeInOrder(fromInput.value), dh0.add(ds.timesTransposeInOrder(fromState.value)));
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ final class GruStack {
     /** States of all layers before the first step: the first layer's is given, the others' are zero. */
     List<Matrix> start(Matrix first) {
         List<Matrix> state = new ArrayList<>();
-        for (int l = 0; l < layers.size(); l++) state.add(l == 0 ? first : new Matrix(first.rows, first.columns));
+        for (int l = 0; l < layers.size(); l++) state.add(l == 0 ? first : Matrix.of(first.rows(), first.columns()));
         return state;
     }
 

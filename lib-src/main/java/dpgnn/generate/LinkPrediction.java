@@ -2,6 +2,7 @@ package dpgnn.generate;
 
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.List;
 
@@ -14,9 +15,9 @@ final class Lstm {
         this.width = width;
         fromInput = new Parameter(Matrix.glorot(in, 4 * width, coins));
         fromState = new Parameter(Matrix.glorot(width, 4 * width, coins));
-        bias = new Parameter(new Matrix(1, 4 * width));
+        bias = new Parameter(Matrix.of(1, 4 * width));
         // Remember by default (Jozefowicz, Zaremba and Sutskever 2015).
-        for (int j = width; j < 2 * width; j++) bias.value.values[j] = 1;
+        for (int j = width; j < 2 * width; j++) bias.value.values()[j] = 1;
     }
 
     List<Parameter> parameters() {
@@ -30,49 +31,49 @@ final class Lstm {
     record Back(Matrix dx, Matrix dh, Matrix dc) {}
 
     Step forward(Matrix x, Matrix h0, Matrix c0) {
-        Matrix g = x.times(fromInput.value).add(h0.times(fromState.value));
-        Matrix c = new Matrix(x.rows, width);
-        Matrix h = new Matrix(x.rows, width);
-        for (int i = 0; i < x.rows; i++) {
+        Matrix g = x.timesInOrder(fromInput.value).add(h0.timesInOrder(fromState.value));
+        Matrix c = Matrix.of(x.rows(), width);
+        Matrix h = Matrix.of(x.rows(), width);
+        for (int i = 0; i < x.rows(); i++) {
             int row = i * 4 * width;
-            Matrix.axpy(1, bias.value.values, 0, g.values, row, 4 * width);
+            Matrix.axpy(1, bias.value.values(), 0, g.values(), row, 4 * width);
             for (int j = 0; j < 4 * width; j++) {
-                double v = g.values[row + j];
-                g.values[row + j] = j / width == 2 ? Math.tanh(v) : Discriminator.sigmoid(v);
+                double v = g.values()[row + j];
+                g.values()[row + j] = j / width == 2 ? Math.tanh(v) : Discriminator.sigmoid(v);
             }
             for (int j = 0; j < width; j++) {
-                double state = g.values[row + width + j] * c0.values[i * width + j]
-                        + g.values[row + j] * g.values[row + 2 * width + j];
-                c.values[i * width + j] = state;
-                h.values[i * width + j] = g.values[row + 3 * width + j] * Math.tanh(state);
+                double state = g.values()[row + width + j] * c0.values()[i * width + j]
+                        + g.values()[row + j] * g.values()[row + 2 * width + j];
+                c.values()[i * width + j] = state;
+                h.values()[i * width + j] = g.values()[row + 3 * width + j] * Math.tanh(state);
             }
         }
         return new Step(x, h0, c0, g, c, h);
     }
 
     Back backward(Step s, Matrix dh, Matrix dc) {
-        Matrix dg = new Matrix(dh.rows, 4 * width);
-        Matrix dc0 = new Matrix(dh.rows, width);
-        for (int i = 0; i < dh.rows; i++) {
+        Matrix dg = Matrix.of(dh.rows(), 4 * width);
+        Matrix dc0 = Matrix.of(dh.rows(), width);
+        for (int i = 0; i < dh.rows(); i++) {
             int row = i * 4 * width;
             for (int j = 0; j < width; j++) {
                 int at = i * width + j;
-                double in = s.gates.values[row + j];
-                double forget = s.gates.values[row + width + j];
-                double candidate = s.gates.values[row + 2 * width + j];
-                double out = s.gates.values[row + 3 * width + j];
-                double t = Math.tanh(s.c.values[at]);
-                double d = dc.values[at] + dh.values[at] * out * (1 - t * t);
-                dg.values[row + j] = d * candidate * in * (1 - in);
-                dg.values[row + width + j] = d * s.c0.values[at] * forget * (1 - forget);
-                dg.values[row + 2 * width + j] = d * in * (1 - candidate * candidate);
-                dg.values[row + 3 * width + j] = dh.values[at] * t * out * (1 - out);
-                dc0.values[at] = d * forget;
+                double in = s.gates.values()[row + j];
+                double forget = s.gates.values()[row + width + j];
+                double candidate = s.gates.values()[row + 2 * width + j];
+                double out = s.gates.values()[row + 3 * width + j];
+                double t = Math.tanh(s.c.values()[at]);
+                double d = dc.values()[at] + dh.values()[at] * out * (1 - t * t);
+                dg.values()[row + j] = d * candidate * in * (1 - in);
+                dg.values()[row + width + j] = d * s.c0.values()[at] * forget * (1 - forget);
+                dg.values()[row + 2 * width + j] = d * in * (1 - candidate * candidate);
+                dg.values()[row + 3 * width + j] = dh.values()[at] * t * out * (1 - out);
+                dc0.values()[at] = d * forget;
             }
         }
-        fromInput.gradient.add(s.x.transposedTimes(dg));
-        fromState.gradient.add(s.h0.transposedTimes(dg));
-        Matrix.axpy(1, dg.columnSums(), 0, bias.gradient.values, 0, 4 * width);
-        return new Back(dg.timesTransposed(fromInput.value), dg.timesTransposed(fromState.value), dc0);
+        fromInput.gradient.add(s.x.transposeTimesInOrder(dg));
+        fromState.gradient.add(s.h0.transposeTimesInOrder(dg));
+        bias.gradient.add(dg.columnSums());
+        return new Back(dg.timesTransposeInOrder(fromInput.value), dg.timesTransposeInOrder(fromState.value), dc0);
     }
 }

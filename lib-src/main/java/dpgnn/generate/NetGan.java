@@ -3,6 +3,8 @@ package dpgnn.generate;
 import dpgnn.graph.Components;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
+import dpgnn.linear.AdamSteps;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
@@ -75,8 +77,8 @@ public record NetGan(
         Stream coins = streams.stream("walks");
         WalkGenerator generator = new WalkGenerator(n, generatorWidth, embedding, init.fork("generator"));
         WalkCritic critic = new WalkCritic(n, criticWidth, embedding, init.fork("critic"));
-        Adam generatorAdam = new Adam(rate, 0.5, 0.9);
-        Adam criticAdam = new Adam(rate, 0.5, 0.9);
+        AdamSteps generatorAdam = AdamSteps.of(rate, 0.5, 0.9);
+        AdamSteps criticAdam = AdamSteps.of(rate, 0.5, 0.9);
         int done = 0;
         double reached = 0;
         while (done < iterations && reached < overlap) {
@@ -88,7 +90,7 @@ public record NetGan(
             Parameter.zero(critic.parameters());
             generator.backward(walks, slopes);
             decay(generator.parameters(), 1e-7);
-            generatorAdam.step(generator.parameters());
+            Parameter.step(generatorAdam, generator.parameters());
             if (++done % every == 0)
                 reached = overlap(connected, assemble(generator, connected, done, coins.fork(done)));
         }
@@ -134,7 +136,7 @@ public record NetGan(
     }
 
     private void learnCritic(
-            Graph graph, WalkGenerator generator, WalkCritic critic, double temperature, Stream coins, Adam adam) {
+            Graph graph, WalkGenerator generator, WalkCritic critic, double temperature, Stream coins, AdamSteps adam) {
         List<Matrix> fake = hard(generator.walk(batch, length, temperature, coins));
         List<Matrix> real = realWalks(graph, coins);
         critic.backward(critic.see(real), filled(-1.0 / batch), false);
@@ -145,15 +147,15 @@ public record NetGan(
         for (int t = 0; t < length; t++) {
             Matrix m = real.get(t).copy();
             for (int b = 0; b < batch; b++)
-                for (int j = 0; j < m.columns; j++) {
-                    int at = b * m.columns + j;
-                    m.values[at] += share[b] * (fake.get(t).values[at] - m.values[at]);
+                for (int j = 0; j < m.columns(); j++) {
+                    int at = b * m.columns() + j;
+                    m.values()[at] += share[b] * (fake.get(t).values()[at] - m.values()[at]);
                 }
             between.add(m);
         }
         critic.penalty(between, PENALTY);
         decay(critic.parameters(), 5e-5);
-        adam.step(critic.parameters());
+        Parameter.step(adam, critic.parameters());
     }
 
     private List<Matrix> realWalks(Graph graph, Stream coins) {
@@ -161,10 +163,10 @@ public record NetGan(
         List<Matrix> steps = new ArrayList<>();
         int[] at = new int[batch];
         for (int t = 0; t < length; t++) {
-            Matrix one = new Matrix(batch, n);
+            Matrix one = Matrix.of(batch, n);
             for (int b = 0; b < batch; b++) {
                 at[b] = t == 0 ? coins.nextInt(n) : graph.inNeighbour(at[b], coins.nextInt(graph.inDegree(at[b])));
-                one.values[b * n + at[b]] = 1;
+                one.values()[b * n + at[b]] = 1;
             }
             steps.add(one);
         }
@@ -178,13 +180,14 @@ public record NetGan(
     }
 
     private Matrix filled(double value) {
-        Matrix m = new Matrix(batch, 1);
-        java.util.Arrays.fill(m.values, value);
+        Matrix m = Matrix.of(batch, 1);
+        java.util.Arrays.fill(m.values(), value);
         return m;
     }
 
     private static void decay(List<Parameter> all, double weight) {
-        for (Parameter p : all) Matrix.axpy(weight, p.value.values, 0, p.gradient.values, 0, p.value.values.length);
+        for (Parameter p : all)
+            Matrix.axpy(weight, p.value.values(), 0, p.gradient.values(), 0, p.value.values().length);
     }
 
     /** Counts transitions of generated walks, both ways, and draws a graph from them. */
@@ -204,7 +207,7 @@ public record NetGan(
                     counts[v * n + u]++;
                 }
         }
-        return WalkScores.graph(new Matrix(n, n, counts), graph.edges(), coins);
+        return WalkScores.graph(Matrix.of(n, n, counts), graph.edges(), coins);
     }
 
     static double overlap(Graph original, Graph other) {

@@ -1,6 +1,8 @@
 package dpgnn.generate;
 
 import dpgnn.graph.Graph;
+import dpgnn.linear.AdamSteps;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 
@@ -39,7 +41,7 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
             new Side(graph, settings, init, streams.stream("codes")),
             new Side(neighbour, settings, init, streams.stream("codes"))
         };
-        Adam adam = new Adam(settings.rate());
+        AdamSteps adam = AdamSteps.of(settings.rate());
         double[] changes = new double[settings.steps()];
         int[] changedNodes = new int[settings.steps()];
         Stream sampler = streams.stream("sampler");
@@ -58,7 +60,7 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
             }
             changes[t] = DecoderUpdate.norm(change) / clip;
             Parameter.setGradients(decoder.parameters(), sum);
-            adam.step(decoder.parameters());
+            Parameter.step(adam, decoder.parameters());
         }
         return new NodeClipping(changes, batch, changedNodes);
     }
@@ -68,29 +70,29 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
         private final GeneratorSettings settings;
         private final Encoder encoder;
         private final Stream codes;
-        private final Adam adam;
+        private final AdamSteps adam;
 
         Side(Graph graph, GeneratorSettings settings, Stream init, Stream codes) {
             this.graph = graph;
             this.settings = settings;
             this.encoder = new Encoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
             this.codes = codes;
-            this.adam = new Adam(settings.rate());
+            this.adam = AdamSteps.of(settings.rate());
         }
 
         double[][] step(Decoder decoder, int[] nodes, double clip) {
             Matrix f = decoder.forward(encoder.codes(codes));
-            Matrix logits = f.timesTransposed(f);
+            Matrix logits = f.timesTransposeInOrder(f);
             GraphVae.crossEntropy(graph, logits);
             double[][] gradients = new double[nodes.length][];
             for (int i = 0; i < nodes.length; i++) {
                 gradients[i] = DecoderUpdate.nodeGradient(decoder, f, logits, nodes[i]);
                 DecoderUpdate.clip(gradients[i], clip);
             }
-            Matrix back = decoder.backward(logits.times(f).add(logits.transposedTimes(f)));
+            Matrix back = decoder.backward(logits.timesInOrder(f).add(logits.transposeTimesInOrder(f)));
             Parameter.zero(decoder.parameters());
             encoder.backward(back, settings.priorWeight());
-            adam.step(encoder.parameters());
+            Parameter.step(adam, encoder.parameters());
             return gradients;
         }
     }

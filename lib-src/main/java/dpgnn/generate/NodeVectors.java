@@ -1,6 +1,7 @@
 package dpgnn.generate;
 
 import dpgnn.graph.Graph;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 
 /** Vectors of nodes from uniform random walks by skip-gram with five negative samples (node2vec with p = q = 1, DeepWalk). */
@@ -10,9 +11,9 @@ record NodeVectors(int dimension, int length, int walks, int window) {
 
     Matrix learn(Graph graph, Stream coins) {
         int n = graph.nodes();
-        Matrix in = new Matrix(n, dimension);
-        for (int i = 0; i < in.values.length; i++) in.values[i] = (coins.nextDouble() - 0.5) / dimension;
-        Matrix out = new Matrix(n, dimension);
+        Matrix in = Matrix.of(n, dimension);
+        for (int i = 0; i < in.values().length; i++) in.values()[i] = (coins.nextDouble() - 0.5) / dimension;
+        Matrix out = Matrix.of(n, dimension);
         int[] noise = noiseTable(graph);
         if (noise.length == 0) return in;
         long total = (long) walks * n;
@@ -49,12 +50,12 @@ record NodeVectors(int dimension, int length, int walks, int window) {
             if (s > 0 && target == context) continue;
             int b = target * dimension;
             double dot = 0;
-            for (int k = 0; k < dimension; k++) dot += in.values[a + k] * out.values[b + k];
+            for (int k = 0; k < dimension; k++) dot += in.values()[a + k] * out.values()[b + k];
             double step = rate * ((s == 0 ? 1 : 0) - Discriminator.sigmoid(dot));
-            Matrix.axpy(step, out.values, b, change, 0, dimension);
-            Matrix.axpy(step, in.values, a, out.values, b, dimension);
+            Matrix.axpy(step, out.values(), b, change, 0, dimension);
+            Matrix.axpy(step, in.values(), a, out.values(), b, dimension);
         }
-        Matrix.axpy(1, change, 0, in.values, a, dimension);
+        Matrix.axpy(1, change, 0, in.values(), a, dimension);
     }
 
     /** Nodes by their degree to the power 3/4 (Mikolov et al. 2013). */

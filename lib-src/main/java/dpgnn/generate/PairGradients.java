@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
 import java.util.List;
 
 /** The gradient of one pair's weighted cross-entropy by the decoder's weights, clipped over all tensors together. */
@@ -18,24 +19,24 @@ final class PairGradients {
         ends[0] = u;
         ends[1] = v;
         Matrix f = decoder.forward(codes.pick(ends));
-        int width = f.columns;
+        int width = f.columns();
         double logit = 0;
-        for (int k = 0; k < width; k++) logit += f.values[k] * f.values[width + k];
+        for (int k = 0; k < width; k++) logit += f.values()[k] * f.values()[width + k];
         double d = edge ? positiveWeight * (Discriminator.sigmoid(logit) - 1) : Discriminator.sigmoid(logit);
-        Matrix df = new Matrix(2, width);
-        Matrix.axpy(d, f.values, width, df.values, 0, width);
-        Matrix.axpy(d, f.values, 0, df.values, width, width);
+        Matrix df = Matrix.of(2, width);
+        Matrix.axpy(d, f.values(), width, df.values(), 0, width);
+        Matrix.axpy(d, f.values(), 0, df.values(), width, width);
         List<Parameter> all = decoder.parameters();
         Parameter.zero(all);
         decoder.backward(df);
         double squares = 0;
-        for (Parameter p : all) for (double x : p.gradient.values) squares += x * x;
+        for (Parameter p : all) for (double x : p.gradient.values()) squares += x * x;
         if (!(squares < Double.POSITIVE_INFINITY)) return Double.NaN; // what cannot be clipped adds nothing
         double factor = Math.min(1, sum.within() / Math.sqrt(squares));
         int at = 0;
         for (Parameter p : all) {
-            sum.add(factor, p.gradient.values, at);
-            at += p.gradient.values.length;
+            sum.add(factor, p.gradient.values(), at);
+            at += p.gradient.values().length;
         }
         return edge ? positiveWeight * Discriminator.softplus(-logit) : Discriminator.softplus(logit);
     }

@@ -1,6 +1,8 @@
 package dpgnn.generate;
 
 import dpgnn.graph.Graph;
+import dpgnn.linear.AdamSteps;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +23,7 @@ final class PairPerceptron {
 
     private PairPerceptron(Matrix vectors, Stream coins) {
         this.vectors = vectors;
-        first = new Dense(2 * vectors.columns, WIDTH, coins.fork("first"));
+        first = new Dense(2 * vectors.columns(), WIDTH, coins.fork("first"));
         second = new Dense(WIDTH, WIDTH, coins.fork("second"));
         third = new Dense(WIDTH, 1, coins.fork("third"));
         parameters.addAll(first.parameters());
@@ -39,7 +41,7 @@ final class PairPerceptron {
         long free = graph.nodes() * (graph.nodes() - 1L) / 2 - edges - asked.length;
         int absent = (int) Math.max(0, Math.min(free, Math.round(1.5 * edges)));
         pairs.addAll(List.of(HiddenLinks.absent(graph, absent, asked, coins.fork("absent"))));
-        Adam adam = new Adam(0.01);
+        AdamSteps adam = AdamSteps.of(0.01);
         Stream order = coins.fork("order");
         for (int e = 0; e < epochs; e++) {
             int[] shuffled = Samples.permutation(pairs.size(), order);
@@ -49,7 +51,7 @@ final class PairPerceptron {
         return p;
     }
 
-    private void step(List<int[]> pairs, int edges, int[] order, int from, int to, Adam adam, Stream coins) {
+    private void step(List<int[]> pairs, int edges, int[] order, int from, int to, AdamSteps adam, Stream coins) {
         int[][] chosen = new int[to - from][];
         for (int i = from; i < to; i++) {
             int[] pair = pairs.get(order[i]);
@@ -59,9 +61,9 @@ final class PairPerceptron {
         Matrix b = second.forward(a).relu();
         Matrix d = third.forward(b);
         for (int i = 0; i < chosen.length; i++)
-            d.values[i] = (Discriminator.sigmoid(d.values[i]) - (order[from + i] < edges ? 1 : 0)) / chosen.length;
+            d.values()[i] = (Discriminator.sigmoid(d.values()[i]) - (order[from + i] < edges ? 1 : 0)) / chosen.length;
         first.backward(second.backward(third.backward(d).where(b)).where(a));
-        adam.step(parameters);
+        Parameter.step(adam, parameters);
     }
 
     /** The mean of both orders' logits. */
@@ -75,15 +77,16 @@ final class PairPerceptron {
     }
 
     private double[] logits(int[][] pairs) {
-        return third.apply(second.apply(first.apply(input(pairs)).relu()).relu()).values;
+        return third.apply(second.apply(first.apply(input(pairs)).relu()).relu())
+                .values();
     }
 
     private Matrix input(int[][] pairs) {
-        int width = vectors.columns;
-        Matrix x = new Matrix(pairs.length, 2 * width);
+        int width = vectors.columns();
+        Matrix x = Matrix.of(pairs.length, 2 * width);
         for (int i = 0; i < pairs.length; i++)
             for (int side = 0; side < 2; side++)
-                System.arraycopy(vectors.values, pairs[i][side] * width, x.values, (2 * i + side) * width, width);
+                System.arraycopy(vectors.values(), pairs[i][side] * width, x.values(), (2 * i + side) * width, width);
         return x;
     }
 }

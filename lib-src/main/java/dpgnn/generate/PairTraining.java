@@ -1,6 +1,8 @@
 package dpgnn.generate;
 
 import dpgnn.graph.Graph;
+import dpgnn.linear.AdamSteps;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.EdgeBatches;
@@ -50,7 +52,7 @@ public record PairTraining(
         PairGradients gradients = new PairGradients(decoder, codes);
         EdgeBatches.Draws draws = pairs.draws(graph, streams.stream("sampler"));
         Stream noise = streams.stream("noise");
-        Adam adam = new Adam(settings.rate());
+        AdamSteps adam = AdamSteps.of(settings.rate());
         PairBatch batch = new PairBatch();
         for (int t = 0; t < settings.steps(); t++) {
             draws.draw(t, batch);
@@ -63,7 +65,7 @@ public record PairTraining(
             protection.hide(sum, t, noise);
             for (int i = 0; i < sum.length; i++) sum[i] /= expected;
             Parameter.setGradients(decoder.parameters(), sum);
-            adam.step(decoder.parameters());
+            Parameter.step(adam, decoder.parameters());
             told.step(t, loss / Math.max(1, batch.size()));
         }
         return ReleasedDecoder.of(decoder, settings, codes, protection, n, streams);

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.Stream;
@@ -88,12 +89,12 @@ public final class ReleasedDecoder {
         Decoder decoder = new Decoder(codeWidth, hiddenWidth, outWidth, coins.fork("unused"));
         List<Parameter> parameters = decoder.parameters();
         for (int i = 0; i < weights.length; i++)
-            System.arraycopy(weights[i], 0, parameters.get(i).value.values, 0, weights[i].length);
-        if (publicCodes != null && publicCodes.rows != nodes)
+            System.arraycopy(weights[i], 0, parameters.get(i).value.values(), 0, weights[i].length);
+        if (publicCodes != null && publicCodes.rows() != nodes)
             throw new IllegalArgumentException(
-                    "nodes must be " + publicCodes.rows + ", as many as there are public codes, was " + nodes);
+                    "nodes must be " + publicCodes.rows() + ", as many as there are public codes, was " + nodes);
         Matrix z = publicCodes != null ? publicCodes : Matrix.normal(nodes, codeWidth, coins.fork("codes"));
         Matrix f = decoder.apply(z);
-        return f.timesTransposed(f);
+        return f.timesTransposeInOrder(f);
     }
 }

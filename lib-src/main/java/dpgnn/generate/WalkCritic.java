@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,12 +29,12 @@ final class WalkCritic {
     record Seen(List<Matrix> walks, List<Lstm.Step> steps, Matrix scores) {}
 
     Seen see(List<Matrix> walks) {
-        int batch = walks.get(0).rows;
-        Matrix h = new Matrix(batch, lstm.width);
-        Matrix c = new Matrix(batch, lstm.width);
+        int batch = walks.get(0).rows();
+        Matrix h = Matrix.of(batch, lstm.width);
+        Matrix c = Matrix.of(batch, lstm.width);
         List<Lstm.Step> steps = new ArrayList<>();
         for (Matrix v : walks) {
-            Lstm.Step s = lstm.forward(v.times(down.value), h, c);
+            Lstm.Step s = lstm.forward(v.timesInOrder(down.value), h, c);
             steps.add(s);
             h = s.h();
             c = s.c();
@@ -45,15 +46,15 @@ final class WalkCritic {
     List<Matrix> backward(Seen seen, Matrix dScores, boolean wanted) {
         int last = seen.steps.size() - 1;
         score.accumulate(seen.steps.get(last).h(), dScores);
-        Matrix dh = dScores.timesTransposed(score.weight.value);
-        Matrix dc = new Matrix(dh.rows, dh.columns);
+        Matrix dh = dScores.timesTransposeInOrder(score.weight.value);
+        Matrix dc = Matrix.of(dh.rows(), dh.columns());
         Matrix[] dWalks = new Matrix[last + 1];
         for (int t = last; t >= 0; t--) {
             Lstm.Back back = lstm.backward(seen.steps.get(t), dh, dc);
             dh = back.dh();
             dc = back.dc();
-            down.gradient.add(seen.walks.get(t).transposedTimes(back.dx()));
-            if (wanted) dWalks[t] = back.dx().timesTransposed(down.value);
+            down.gradient.add(seen.walks.get(t).transposeTimesInOrder(back.dx()));
+            if (wanted) dWalks[t] = back.dx().timesTransposeInOrder(down.value);
         }
         return wanted ? List.of(dWalks) : List.of();
     }
@@ -64,20 +65,20 @@ final class WalkCritic {
      * of two backward passes: exact up to the square of a small step, where automatic differentiation would go twice.
      */
     double penalty(List<Matrix> walks, double weight) {
-        int batch = walks.get(0).rows;
-        Matrix ones = new Matrix(batch, 1);
-        java.util.Arrays.fill(ones.values, 1);
+        int batch = walks.get(0).rows();
+        Matrix ones = Matrix.of(batch, 1);
+        java.util.Arrays.fill(ones.values(), 1);
         double[] kept = Parameter.gradients(parameters);
         List<Matrix> slopes = backward(see(walks), ones, true);
         double[] norms = new double[batch];
         for (Matrix s : slopes)
-            for (int b = 0; b < batch; b++) for (int j = 0; j < s.columns; j++) norms[b] += s.at(b, j) * s.at(b, j);
+            for (int b = 0; b < batch; b++) for (int j = 0; j < s.columns(); j++) norms[b] += s.get(b, j) * s.get(b, j);
         double loss = 0;
-        Matrix forth = new Matrix(batch, 1);
+        Matrix forth = Matrix.of(batch, 1);
         for (int b = 0; b < batch; b++) {
             norms[b] = Math.sqrt(norms[b]) + 1e-12;
             loss += weight * (norms[b] - 1) * (norms[b] - 1) / batch;
-            forth.values[b] = 2 * weight * (norms[b] - 1) / batch;
+            forth.values()[b] = 2 * weight * (norms[b] - 1) / batch;
         }
         double h = 1e-4;
         Parameter.setGradients(parameters, kept);
@@ -90,8 +91,14 @@ final class WalkCritic {
         List<Matrix> result = new ArrayList<>();
         for (int t = 0; t < walks.size(); t++) {
             Matrix m = walks.get(t).copy();
-            for (int b = 0; b < m.rows; b++)
-                Matrix.axpy(h / norms[b], slopes.get(t).values, b * m.columns, m.values, b * m.columns, m.columns);
+            for (int b = 0; b < m.rows(); b++)
+                Matrix.axpy(
+                        h / norms[b],
+                        slopes.get(t).values(),
+                        b * m.columns(),
+                        m.values(),
+                        b * m.columns(),
+                        m.columns());
             result.add(m);
         }
         return result;

@@ -1,5 +1,7 @@
 package dpgnn.generate;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.Softmax;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +43,8 @@ final class WalkGenerator {
     record Walks(Matrix h0, Matrix c0, List<Lstm.Step> steps, List<Matrix> soft, int[][] chosen, double temperature) {
         /** The choices of a step as rows with a single one. */
         Matrix hard(int t) {
-            Matrix one = new Matrix(soft.get(t).rows, soft.get(t).columns);
-            for (int b = 0; b < one.rows; b++) one.values[b * one.columns + chosen[t][b]] = 1;
+            Matrix one = Matrix.of(soft.get(t).rows(), soft.get(t).columns());
+            for (int b = 0; b < one.rows(); b++) one.values()[b * one.columns() + chosen[t][b]] = 1;
             return one;
         }
     }
@@ -56,7 +58,7 @@ final class WalkGenerator {
         List<Lstm.Step> steps = new ArrayList<>();
         List<Matrix> soft = new ArrayList<>();
         int[][] chosen = new int[length][];
-        Matrix x = new Matrix(batch, down.value.columns);
+        Matrix x = Matrix.of(batch, down.value.columns());
         for (int t = 0; t < length; t++) {
             Lstm.Step s = lstm.forward(x, h, c);
             h = s.h();
@@ -72,46 +74,44 @@ final class WalkGenerator {
 
     /** Adds Gumbel noise; the logits become soft choices. */
     private static int[] choose(Matrix p, double temperature, Stream coins) {
-        int[] best = new int[p.rows];
-        for (int b = 0; b < p.rows; b++) {
-            int row = b * p.columns;
+        int[] best = new int[p.rows()];
+        for (int b = 0; b < p.rows(); b++) {
+            int row = b * p.columns();
             double max = Double.NEGATIVE_INFINITY;
-            for (int j = 0; j < p.columns; j++) {
+            for (int j = 0; j < p.columns(); j++) {
                 double gumbel = -Math.log(-Math.log(coins.nextOpenDouble()) + 1e-20);
-                p.values[row + j] = (p.values[row + j] + gumbel) / temperature;
-                if (p.values[row + j] > max) {
-                    max = p.values[row + j];
+                p.values()[row + j] = (p.values()[row + j] + gumbel) / temperature;
+                if (p.values()[row + j] > max) {
+                    max = p.values()[row + j];
                     best[b] = j;
                 }
             }
-            double sum = 0;
-            for (int j = 0; j < p.columns; j++) sum += p.values[row + j] = Math.exp(p.values[row + j] - max);
-            for (int j = 0; j < p.columns; j++) p.values[row + j] /= sum;
+            Softmax.of(p.values(), row, row + p.columns());
         }
         return best;
     }
 
     /** From the gradients of all choices, straight through the hard ones to the soft ones. */
     void backward(Walks w, List<Matrix> dChoices) {
-        Matrix dh = new Matrix(w.h0.rows, w.h0.columns);
-        Matrix dc = new Matrix(w.h0.rows, w.h0.columns);
+        Matrix dh = Matrix.of(w.h0.rows(), w.h0.columns());
+        Matrix dc = Matrix.of(w.h0.rows(), w.h0.columns());
         Matrix dNext = null;
         for (int t = w.steps.size() - 1; t >= 0; t--) {
             Matrix d = dChoices.get(t).copy();
             if (dNext != null) {
-                down.gradient.add(w.hard(t).transposedTimes(dNext));
-                d.add(dNext.timesTransposed(down.value));
+                down.gradient.add(w.hard(t).transposeTimesInOrder(dNext));
+                d.add(dNext.timesTransposeInOrder(down.value));
             }
             Matrix p = w.soft.get(t);
-            for (int b = 0; b < d.rows; b++) {
+            for (int b = 0; b < d.rows(); b++) {
                 int row = b * nodes;
                 double along = 0;
-                for (int j = 0; j < nodes; j++) along += d.values[row + j] * p.values[row + j];
+                for (int j = 0; j < nodes; j++) along += d.values()[row + j] * p.values()[row + j];
                 for (int j = 0; j < nodes; j++)
-                    d.values[row + j] = p.values[row + j] * (d.values[row + j] - along) / w.temperature;
+                    d.values()[row + j] = p.values()[row + j] * (d.values()[row + j] - along) / w.temperature;
             }
             up.accumulate(w.steps.get(t).h(), d);
-            dh.add(d.timesTransposed(up.weight.value));
+            dh.add(d.timesTransposeInOrder(up.weight.value));
             Lstm.Back back = lstm.backward(w.steps.get(t), dh, dc);
             dh = back.dh();
             dc = back.dc();
@@ -122,13 +122,13 @@ final class WalkGenerator {
     }
 
     private static Matrix tanh(Matrix x) {
-        for (int i = 0; i < x.values.length; i++) x.values[i] = Math.tanh(x.values[i]);
+        for (int i = 0; i < x.values().length; i++) x.values()[i] = Math.tanh(x.values()[i]);
         return x;
     }
 
     private static Matrix throughTanh(Matrix d, Matrix y) {
         Matrix r = d.copy();
-        for (int i = 0; i < r.values.length; i++) r.values[i] *= 1 - y.values[i] * y.values[i];
+        for (int i = 0; i < r.values().length; i++) r.values()[i] *= 1 - y.values()[i] * y.values()[i];
         return r;
     }
 }

@@ -2,6 +2,7 @@ package dpgnn.generate;
 
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.HashSet;
 import java.util.Set;
@@ -11,19 +12,19 @@ final class WalkScores {
     private WalkScores() {}
 
     static Graph graph(Matrix scores, long edges, Stream coins) {
-        int n = scores.rows;
+        int n = scores.rows();
         Set<Long> taken = new HashSet<>();
         EdgeList made = new EdgeList();
         for (int v : Samples.permutation(n, coins)) {
             double sum = 0;
-            for (int u = 0; u < n; u++) sum += scores.at(v, u);
+            for (int u = 0; u < n; u++) sum += scores.get(v, u);
             if (sum == 0 || made.size() >= edges) continue;
             double at = coins.nextDouble() * sum;
             int u = -1;
             for (int k = 0; k < n; k++) {
-                if (scores.at(v, k) == 0) continue;
+                if (scores.get(v, k) == 0) continue;
                 u = k;
-                at -= scores.at(v, k);
+                at -= scores.get(v, k);
                 if (at < 0) break;
             }
             add(v, u, n, taken, made);
@@ -37,7 +38,7 @@ final class WalkScores {
                     rest,
                     (u, v) -> taken.contains(key(u, v, n))
                             ? Double.NEGATIVE_INFINITY
-                            : Math.log(scores.at(u, v) + 1e-9) - Math.log(-Math.log(coins.nextOpenDouble()) + 1e-300));
+                            : Math.log(scores.get(u, v) + 1e-9) - Math.log(-Math.log(coins.nextOpenDouble()) + 1e-300));
             for (int v = 0; v < n; v++)
                 for (int i = 0; i < more.inDegree(v); i++)
                     if (more.inNeighbour(v, i) < v) add(v, more.inNeighbour(v, i), n, taken, made);

@@ -1,7 +1,9 @@
 package dpgnn.graph;
 
-import dpgnn.random.Stream;
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Streams;
+import java.util.stream.IntStream;
 
 /**
  * Truncated singular value decomposition of sparse features by randomised subspace iteration (Halko, Martinsson and Tropp
@@ -27,19 +29,19 @@ public final class Svd {
         int most = Math.min(matrix.rows(), matrix.width());
         if (rank < 1 || rank > most) throw new IllegalArgumentException("rank must be in 1.." + most + ", was " + rank);
         int k = Math.min(most, rank + SPARE);
-        double[] basis = new double[matrix.width() * k];
-        Stream coins = Streams.seed(0).stream("svd");
-        for (int i = 0; i < basis.length; i++) basis[i] = coins.nextGaussian();
-        orthonormalise(basis, matrix.width(), k);
+        SparseMatrix rows = GraphMatrices.features(
+                matrix, IntStream.range(0, matrix.width()).toArray());
+        Matrix basis = Matrix.normal(matrix.width(), k, Streams.seed(0).stream("svd"));
+        orthonormalise(basis);
         for (int round = 0; round < ROUNDS; round++) {
-            basis = transposedTimes(matrix, times(matrix, basis, k), k);
-            orthonormalise(basis, matrix.width(), k);
+            basis = rows.transpose().times(rows.times(basis));
+            orthonormalise(basis);
         }
-        double[] product = times(matrix, basis, k);
-        double[] gram = gram(product, matrix.rows(), k);
+        Matrix product = rows.times(basis);
+        double[] gram = product.transposeTimesInOrder(product).values();
         double[] vectors = new double[k * k];
         SymmetricEigen.decompose(gram, vectors, k);
-        return reduced(matrix.rows(), product, gram, vectors, k, rank);
+        return reduced(matrix.rows(), product.values(), gram, vectors, k, rank);
     }
 
     private static Reduced reduced(int rows, double[] product, double[] gram, double[] vectors, int k, int rank) {
@@ -64,38 +66,16 @@ public final class Svd {
         return new Reduced(DenseFeatures.of(rows, rank, scores), singular);
     }
 
-    private static double[] times(SparseFeatures m, double[] x, int k) {
-        double[] y = new double[ArraySize.of("a product of the SVD", m.rows(), k)];
-        for (int r = 0; r < m.rows(); r++)
-            for (int e = m.rowStart(r); e < m.rowStart(r + 1); e++) add(y, r * k, x, m.column(e) * k, m.value(e), k);
-        return y;
-    }
-
-    private static double[] transposedTimes(SparseFeatures m, double[] x, int k) {
-        double[] y = new double[ArraySize.of("a product of the SVD", m.width(), k)];
-        for (int r = 0; r < m.rows(); r++)
-            for (int e = m.rowStart(r); e < m.rowStart(r + 1); e++) add(y, m.column(e) * k, x, r * k, m.value(e), k);
-        return y;
-    }
-
-    private static void add(double[] y, int to, double[] x, int from, double factor, int k) {
-        for (int j = 0; j < k; j++) y[to + j] += factor * x[from + j];
-    }
-
-    private static double[] gram(double[] x, int rows, int k) {
-        double[] g = new double[k * k];
-        for (int r = 0; r < rows; r++) for (int i = 0; i < k; i++) add(g, i * k, x, r * k, x[r * k + i], k);
-        return g;
-    }
-
     /**
      * Columns of x become orthonormal, by the Cholesky factor of their Gram matrix (Yamamoto et al. 2015, CholeskyQR2): twice,
      * since once loses digits. A direction that vanishes becomes zero and stays so, which only lowers the rank of the basis.
      */
-    private static void orthonormalise(double[] x, int rows, int k) {
+    private static void orthonormalise(Matrix basis) {
+        int k = basis.columns();
+        double[] x = basis.values();
         for (int pass = 0; pass < 2; pass++) {
-            double[] upper = upperCholesky(gram(x, rows, k), k);
-            for (int r = 0; r < rows; r++)
+            double[] upper = upperCholesky(basis.transposeTimesInOrder(basis).values(), k);
+            for (int r = 0; r < basis.rows(); r++)
                 for (int j = 0, at = r * k; j < k; j++) {
                     double pivot = upper[j * k + j];
                     double y = pivot > 0 ? x[at + j] / pivot : 0;

@@ -1,6 +1,8 @@
 package dpgnn.mpc;
 
 import dpgnn.graph.Graph;
+import dpgnn.graph.GraphMatrices;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 
 /** How a holder spreads embeddings over its own edges; the paper uses the first and says that any would do. */
@@ -15,11 +17,11 @@ public enum Aggregator {
     Propagation layer(Graph edges, int width, Stream stream) {
         return switch (this) {
             case SAGE_MEAN ->
-                new SageLayer(SparseMatrix.mean(edges), Weights.of(Matrix.glorot(2 * width, width, stream)));
-            case GCN -> new GcnLayer(SparseMatrix.symmetric(edges), Weights.of(Matrix.glorot(width, width, stream)));
+                new SageLayer(GraphMatrices.mean(edges), Weights.of(Matrix.glorot(2 * width, width, stream)));
+            case GCN -> new GcnLayer(GraphMatrices.symmetric(edges), Weights.of(Matrix.glorot(width, width, stream)));
             case GAT ->
                 new GatLayer(
-                        SparseMatrix.symmetric(edges),
+                        GraphMatrices.symmetric(edges),
                         Weights.of(Matrix.glorot(width, width, stream)),
                         Weights.of(Matrix.glorot(1, width, stream)),
                         Weights.of(Matrix.glorot(1, width, stream)));

@@ -1,5 +1,7 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

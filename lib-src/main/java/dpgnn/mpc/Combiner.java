@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.random.Stream;
 

@@ -1,5 +1,8 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.Softmax;
+import dpgnn.linear.SparseMatrix;
 import java.util.List;
 
 /** One head of graph attention (Veličković et al. 2018) over one holder's edges and loops. */
@@ -37,34 +40,21 @@ final class GatLayer implements Propagation {
         attention = new double[neighbours.nonZeros()];
         slope = new double[neighbours.nonZeros()];
         for (int v = 0; v < neighbours.rows(); v++) {
-            double most = Double.NEGATIVE_INFINITY;
             for (int k = neighbours.start(v); k < neighbours.start(v + 1); k++) {
                 double e = s[v] + t[neighbours.column(k)];
                 slope[k] = e < 0 ? SLOPE : 1;
                 attention[k] = e * slope[k];
-                most = Math.max(most, attention[k]);
             }
-            double sum = 0;
-            for (int k = neighbours.start(v); k < neighbours.start(v + 1); k++)
-                sum += attention[k] = Math.exp(attention[k] - most);
-            for (int k = neighbours.start(v); k < neighbours.start(v + 1); k++) attention[k] /= sum;
+            Softmax.of(attention, neighbours.start(v), neighbours.start(v + 1));
         }
-        output = weighted().times(z).map(Propagation::tanh);
+        output = neighbours.withValues(attention).times(z).map(Propagation::tanh);
         return output;
-    }
-
-    private SparseMatrix weighted() {
-        int[] start = new int[neighbours.rows() + 1];
-        int[] index = new int[neighbours.nonZeros()];
-        for (int v = 0; v < neighbours.rows(); v++) start[v + 1] = neighbours.start(v + 1);
-        for (int k = 0; k < index.length; k++) index[k] = neighbours.column(k);
-        return SparseMatrix.of(neighbours.columns(), start, index, attention);
     }
 
     @Override
     public Matrix backward(Matrix gradient) {
         Matrix before = Propagation.throughTanh(gradient, output);
-        Matrix dz = weighted().transpose().times(before);
+        Matrix dz = neighbours.withValues(attention).transpose().times(before);
         int n = neighbours.rows();
         Matrix ds = Matrix.of(n, 1);
         Matrix dt = Matrix.of(n, 1);

@@ -1,5 +1,7 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import java.util.List;
 
 /** A graph convolution (Kipf and Welling 2017) over one holder's edges. */

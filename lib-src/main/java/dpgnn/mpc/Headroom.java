@@ -1,5 +1,8 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
+
 /**
  * What keeps fixed point right while nobody sees the numbers: a holder checks its own features before it sends anything, h0 when it
  * is opened, and its own gradients before it shares them. Each check is against a public bound.

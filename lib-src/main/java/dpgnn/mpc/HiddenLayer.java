@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +25,7 @@ final class HiddenLayer {
     Matrix forward(List<Matrix> embeddings) {
         parts = embeddings;
         combined = combiner.combine(embeddings, mix);
-        Matrix pre = combined.times(weights.value());
-        int d = pre.columns();
-        double[] b = bias.value().values();
-        for (int i = 0; i < pre.values().length; i++) pre.values()[i] += b[i % d];
+        Matrix pre = combined.times(weights.value()).addToRows(bias.value());
         output = pre.map(x -> 1 / (1 + Math.exp(-x)));
         return output;
     }
@@ -39,14 +37,8 @@ final class HiddenLayer {
             before.values()[i] *= z * (1 - z);
         }
         weights.gradient(combined.transposeTimes(before));
-        bias.gradient(columnSums(before));
+        bias.gradient(before.columnSums());
         return combiner.split(before.timesTranspose(weights.value()), parts, mix);
-    }
-
-    static Matrix columnSums(Matrix m) {
-        Matrix sum = Matrix.of(1, m.columns());
-        for (int i = 0; i < m.rows(); i++) for (int j = 0; j < m.columns(); j++) sum.values()[j] += m.get(i, j);
-        return sum;
     }
 
     List<Weights> weights() {

@@ -2,6 +2,7 @@ package dpgnn.mpc;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.linear.SparseMatrix;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;

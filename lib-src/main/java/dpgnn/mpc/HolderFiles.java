@@ -2,6 +2,7 @@ package dpgnn.mpc;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.linear.SparseMatrix;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

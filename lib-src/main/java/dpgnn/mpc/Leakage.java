@@ -2,6 +2,8 @@ package dpgnn.mpc;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,21 +46,21 @@ public final class Leakage {
         Matrix chosen = null;
         for (int t = 0; t < gradients.size(); t++) {
             Matrix step = initial.get(t).copy().add(-1, initial.get(t + 1));
-            Matrix part = rows(gradients.get(t), columns);
+            Matrix part = gradients.get(t).pick(columns);
             moved = moved == null ? step : moved.beside(step);
             chosen = chosen == null ? part : chosen.beside(part);
         }
         Matrix score = moved.timesTranspose(solve(chosen)).map(x -> x / rate);
-        Matrix ownDense = dense(own);
-        score.add(-1, ownDense.timesTranspose(rows(ownDense, columns)));
-        Matrix dense = dense(secret);
+        Matrix ownDense = own.dense();
+        score.add(-1, ownDense.timesTranspose(ownDense.pick(columns)));
+        Matrix dense = secret.dense();
         int[] turned = new int[columns.length];
         for (int j = 0; j < columns.length; j++) turned[j] = columns[(j + 1) % columns.length];
         return new Gram(
                 score,
                 columns,
-                correlation(score, dense.timesTranspose(rows(dense, columns)), columns),
-                correlation(score, dense.timesTranspose(rows(dense, turned)), columns));
+                correlation(score, dense.timesTranspose(dense.pick(columns)), columns),
+                correlation(score, dense.timesTranspose(dense.pick(turned)), columns));
     }
 
     /**
@@ -84,7 +86,7 @@ public final class Leakage {
             List<Matrix> initial, int openedBits, SparseMatrix own, SparseMatrix secret, int searches, Stream stream) {
         var recovery = new ColumnRecovery(initial, own, secret.columns(), Math.scalb(0.5, -openedBits));
         List<List<Integer>> found = recovery.columns(searches, stream);
-        Matrix columns = dense(secret).transpose();
+        Matrix columns = secret.dense().transpose();
         Set<List<Integer>> truth = new HashSet<>();
         for (int j = 0; j < columns.rows(); j++) {
             int column = j;
@@ -183,20 +185,6 @@ public final class Leakage {
             for (int j = 0; j < chosen.columns(); j++)
                 solved.values()[i * chosen.columns() + j] = a[i][m + j] / a[i][i];
         return solved;
-    }
-
-    private static Matrix rows(Matrix m, int[] chosen) {
-        Matrix part = Matrix.of(chosen.length, m.columns());
-        for (int i = 0; i < chosen.length; i++)
-            System.arraycopy(m.values(), chosen[i] * m.columns(), part.values(), i * m.columns(), m.columns());
-        return part;
-    }
-
-    private static Matrix dense(SparseMatrix x) {
-        Matrix m = Matrix.of(x.rows(), x.columns());
-        for (int r = 0; r < x.rows(); r++)
-            for (int k = x.start(r); k < x.start(r + 1); k++) m.values()[r * x.columns() + x.column(k)] = x.value(k);
-        return m;
     }
 
     private static double correlation(Matrix a, Matrix b, int[] columns) {

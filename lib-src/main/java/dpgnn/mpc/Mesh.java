@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Streams;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package dpgnn.mpc;
 
 import dpgnn.graph.Labels;
+import dpgnn.linear.Matrix;
+import dpgnn.linear.Softmax;
 import dpgnn.random.Stream;
 import java.util.List;
 
@@ -29,17 +31,17 @@ final class OutputLayer {
             mask[i] = dropout > 0 && stream.nextDouble() < dropout ? 0 : 1 / (1 - dropout);
             kept.values()[i] = mask[i] * hidden.get(train[i / hidden.columns()], i % hidden.columns());
         }
-        Matrix error = logits(kept, weights.value(), bias.value());
+        Matrix error = kept.times(weights.value()).addToRows(bias.value());
         double loss = 0;
-        for (int i = 0; i < train.length; i++) loss += toError(error, i, labels.of(train[i]));
+        for (int i = 0; i < train.length; i++) loss += Softmax.gradient(error, i, labels.of(train[i]), train.length);
         weights.gradient(kept.transposeTimes(error));
-        bias.gradient(HiddenLayer.columnSums(error));
+        bias.gradient(error.columnSums());
         Matrix back = error.timesTranspose(weights.value());
         Matrix gradient = Matrix.of(hidden.rows(), hidden.columns());
         for (int i = 0; i < mask.length; i++)
             gradient.values()[train[i / hidden.columns()] * hidden.columns() + i % hidden.columns()] =
                     mask[i] * back.values()[i];
-        Matrix clean = logits(hidden, weights.value(), bias.value());
+        Matrix clean = hidden.times(weights.value()).addToRows(bias.value());
         return new Step(
                 gradient,
                 loss / train.length,
@@ -56,7 +58,7 @@ final class OutputLayer {
         double loss = 0;
         for (int i = 0; i < train.length; i++) {
             System.arraycopy(logits.values(), train[i] * classes, error.values(), i * classes, classes);
-            loss += toError(error, i, supervision.labels().of(train[i]));
+            loss += Softmax.gradient(error, i, supervision.labels().of(train[i]), train.length);
             System.arraycopy(error.values(), i * classes, gradient.values(), train[i] * classes, classes);
         }
         return new Step(
@@ -64,27 +66,6 @@ final class OutputLayer {
                 loss / train.length,
                 accuracy(logits, supervision.validation()),
                 accuracy(logits, supervision.test()));
-    }
-
-    /** Turns a row of logits into (softmax - one-hot) / training nodes; returns its cross-entropy. */
-    private double toError(Matrix logits, int row, int label) {
-        int classes = logits.columns();
-        double[] x = logits.values();
-        int at = row * classes;
-        double most = Double.NEGATIVE_INFINITY;
-        for (int c = 0; c < classes; c++) most = Math.max(most, x[at + c]);
-        double sum = 0;
-        for (int c = 0; c < classes; c++) sum += Math.exp(x[at + c] - most);
-        double loss = Math.log(sum) + most - x[at + label];
-        for (int c = 0; c < classes; c++)
-            x[at + c] = (Math.exp(x[at + c] - most) / sum - (c == label ? 1 : 0)) / supervision.train().length;
-        return loss;
-    }
-
-    static Matrix logits(Matrix hidden, Matrix weights, Matrix bias) {
-        Matrix logits = hidden.times(weights);
-        for (int i = 0; i < logits.values().length; i++) logits.values()[i] += bias.values()[i % logits.columns()];
-        return logits;
     }
 
     private double accuracy(Matrix logits, int[] nodes) {

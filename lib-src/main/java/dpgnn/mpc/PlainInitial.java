@@ -1,5 +1,7 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Stream;
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
 import java.util.List;
 
 /** One layer of Algorithm 2 at one holder: embeddings in, embeddings over the holder's own edges out. */

@@ -1,5 +1,8 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Blocks;
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Stream;
 import java.util.Arrays;
 
@@ -38,6 +41,37 @@ public final class RingMatrix {
         double[] from = m.values();
         for (int i = 0; i < from.length; i++) encoded.values[i] = Ring.encode(from[i], scale);
         return encoded;
+    }
+
+    /** A sparse matrix with every entry written out. */
+    static RingMatrix encode(SparseMatrix m, int scale) {
+        RingMatrix dense = of(m.rows(), m.columns());
+        for (int r = 0; r < m.rows(); r++)
+            for (int k = m.start(r); k < m.start(r + 1); k++)
+                dense.values[r * m.columns() + m.column(k)] = Ring.encode(m.value(k), scale);
+        return dense;
+    }
+
+    /**
+     * The product with a sparse matrix on the left whose values are taken at a scale: what others know only as shares is multiplied at
+     * the cost of the non-zeros.
+     */
+    static RingMatrix product(SparseMatrix left, int scale, RingMatrix right) {
+        if (left.columns() != right.rows)
+            throw new IllegalArgumentException("cannot multiply a matrix of " + left.rows() + " x " + left.columns()
+                    + " with one of " + right.rows + " x " + right.columns);
+        int d = right.columns;
+        RingMatrix product = of(left.rows(), d);
+        long[][] rows = Rows.of(right.values, right.rows, d);
+        Blocks.run(left.rows(), 256, (from, to) -> {
+            for (int r = from; r < to; r++) {
+                long[] sum = new long[d];
+                for (int k = left.start(r); k < left.start(r + 1); k++)
+                    Rows.add(sum, Ring.encode(left.value(k), scale), rows[left.column(k)]);
+                System.arraycopy(sum, 0, product.values, r * d, d);
+            }
+        });
+        return product;
     }
 
     public Matrix decode(int scale) {

@@ -1,5 +1,7 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import java.util.List;
 
 /** GraphSAGE with the mean over all neighbours (Hamilton, Ying and Leskovec 2017), no bias and no normalisation. */

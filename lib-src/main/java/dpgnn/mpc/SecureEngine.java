@@ -1,5 +1,7 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +118,7 @@ final class SecureEngine {
                     mesh.receive(owner, Matter.MASKED_FACTOR, epoch, rows, columns, SCALE),
                     null,
                     nothing);
-        RingMatrix e = own.encode(SCALE).subtract(dealt(rows, columns));
+        RingMatrix e = RingMatrix.encode(own, SCALE).subtract(dealt(rows, columns));
         for (String peer : mesh.otherHolders()) mesh.send(peer, Matter.MASKED_FACTOR, epoch, e, SCALE);
         return new Fixed(rows, columns, null, e, null, own);
     }
@@ -139,8 +141,8 @@ final class SecureEngine {
                         .add(half.z())
                         .add(
                                 transposed
-                                        ? a.own().transpose().times(g, SCALE)
-                                        : a.own().times(g, SCALE));
+                                        ? RingMatrix.product(a.own().transpose(), SCALE, g)
+                                        : RingMatrix.product(a.own(), SCALE, g));
         }
         return truncate(result(rows, b.columns(), product), SCALE);
     }

@@ -1,5 +1,8 @@
 package dpgnn.mpc;
 
+import dpgnn.graph.GraphMatrices;
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.mpc.SecureEngine.Fixed;
 import dpgnn.mpc.SecureEngine.Shared;
 import dpgnn.random.Streams;
@@ -184,11 +187,11 @@ public final class SecureMlGnn {
                         !own ? null : settings.normalise() ? data.features().rowNormalised() : data.features();
                 Shared part = on.share(
                         owner,
-                        own ? columns.encode(SecureEngine.SCALE) : null,
+                        own ? RingMatrix.encode(columns, SecureEngine.SCALE) : null,
                         n,
                         shape.widths().get(p));
                 x = x == null ? part : on.beside(x, part);
-                neighbours.add(on.fix(owner, own ? SparseMatrix.mean(data.edges()) : null, n, n));
+                neighbours.add(on.fix(owner, own ? GraphMatrices.mean(data.edges()) : null, n, n));
             }
             features = on.fix(x);
         }

@@ -1,5 +1,7 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Stream;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -56,7 +58,8 @@ final class SharedInitial implements InitialLayer {
         int scale = settings.featureBits();
         List<String> holders = mesh.roster().holders();
         int self = holders.indexOf(mesh.self());
-        List<RingMatrix> shares = new ArrayList<>(Share.split(features.encode(scale), holders.size(), masks));
+        List<RingMatrix> shares =
+                new ArrayList<>(Share.split(RingMatrix.encode(features, scale), holders.size(), masks));
         for (int q = 0; q < holders.size(); q++)
             if (q != self) mesh.send(holders.get(q), Matter.FEATURE_SHARE, 0, shares.get(q), scale);
         RingMatrix x = RingMatrix.of(n, shape.width());

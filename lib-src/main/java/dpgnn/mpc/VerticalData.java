@@ -2,6 +2,7 @@ package dpgnn.mpc;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
+import dpgnn.graph.GraphMatrices;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ public record VerticalData(Shape shape, List<HolderData> holders) {
             }
             widths.add(own.length);
             holders.add(new HolderData(
-                    SparseMatrix.of(data.features(), own),
+                    GraphMatrices.features(data.features(), own),
                     Graph.undirected(graph.nodes(), from, to),
                     p == 0 ? Optional.of(supervision) : Optional.empty()));
         }

@@ -1,11 +1,13 @@
 package dpgnn.mpc;
 
+import dpgnn.linear.AdamStep;
+import dpgnn.linear.Matrix;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
 
-/** One trained matrix with its gradient and what Adam (Kingma and Ba 2015) remembers of earlier ones. */
+/** One trained matrix with its gradient and what Adam remembers of earlier ones. */
 final class Weights {
     private final Matrix value;
     private final Matrix mean;
@@ -45,15 +47,7 @@ final class Weights {
     /** What Adam takes away for this gradient. */
     Matrix adamStep(Matrix g, double rate, int step) {
         Matrix move = Matrix.of(g.rows(), g.columns());
-        double meanScale = 1 / (1 - Math.pow(0.9, step));
-        double squareScale = 1 / (1 - Math.pow(0.999, step));
-        for (int i = 0; i < g.values().length; i++) {
-            double x = g.values()[i];
-            mean.values()[i] = 0.9 * mean.values()[i] + 0.1 * x;
-            square.values()[i] = 0.999 * square.values()[i] + 0.001 * x * x;
-            move.values()[i] =
-                    rate * mean.values()[i] * meanScale / (Math.sqrt(square.values()[i] * squareScale) + 1e-8);
-        }
+        AdamStep.corrected(rate, step).move(mean.values(), square.values(), g.values(), move.values());
         return move;
     }
 

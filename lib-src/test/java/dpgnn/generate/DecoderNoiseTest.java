@@ -3,6 +3,7 @@ package dpgnn.generate;
 import static org.junit.jupiter.api.Assertions.*;
 
 import dpgnn.graph.Graph;
+import dpgnn.linear.Matrix;
 import dpgnn.privacy.Event;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
@@ -43,7 +44,7 @@ class DecoderNoiseTest {
             Decoder decoder = new Decoder(3, 4, 5, coins.fork("init"));
             double[][] before = decoder.weights();
             Matrix f = decoder.forward(Matrix.normal(6, 3, coins.fork("codes")));
-            new DecoderUpdate(decoder, p, 0.01, coins).step(0, f, new Matrix(6, 6), new Matrix(6, 5));
+            new DecoderUpdate(decoder, p, 0.01, coins).step(0, f, Matrix.of(6, 6), Matrix.of(6, 5));
             double[][] after = decoder.weights();
             for (int i = 0; i < before.length; i++)
                 for (int k = 0; k < before[i].length; k++) assertNotEquals(before[i][k], after[i][k], p.toString());

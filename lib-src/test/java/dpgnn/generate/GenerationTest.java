@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.graph.SyntheticGraphs;
+import dpgnn.linear.AdamSteps;
+import dpgnn.linear.Matrix;
 import dpgnn.privacy.GaussianDp;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Stream;
@@ -41,14 +43,14 @@ class GenerationTest {
         Stream coins = Streams.seed(4).stream("game");
         Decoder decoder = new Decoder(4, 8, 8, coins.fork("decoder"));
         Discriminator discriminator = new Discriminator(30, 8, 6, 8, coins.fork("discriminator"));
-        Matrix real = new Propagation(graph).dense();
+        Matrix real = SoftGraph.normalised(graph).dense();
         Matrix z = Matrix.normal(30, 4, coins.fork("z"));
         java.util.function.Supplier<GraphGan.Game> play =
                 () -> GraphGan.Game.play(discriminator, real, new SoftGraph(decoder.forward(z)).s);
         double before = play.get().crossEntropy();
         Parameter.zero(discriminator.parameters());
         play.get();
-        new Adam(1e-3).step(discriminator.parameters());
+        Parameter.step(AdamSteps.of(1e-3), discriminator.parameters());
         double judged = play.get().crossEntropy();
         assertTrue(judged < before, "the discriminator's step lowers the cross-entropy: " + before + " -> " + judged);
         Matrix f = decoder.forward(z);

@@ -12,7 +12,7 @@ final class Gradients {
     static void check(String what, List<Parameter> parameters, DoubleSupplier loss, double tolerance) {
         for (int p = 0; p < parameters.size(); p++) {
             Parameter one = parameters.get(p);
-            check(what + ", parameter " + p, one.value.values, one.gradient.values, loss, tolerance);
+            check(what + ", parameter " + p, one.value.values(), one.gradient.values(), loss, tolerance);
         }
     }
 

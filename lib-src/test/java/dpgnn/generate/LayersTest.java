@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.SyntheticGraphs;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
@@ -22,12 +23,12 @@ class LayersTest {
         Decoder decoder = new Decoder(4, 5, 6, coins.fork("decoder"));
         java.util.function.DoubleSupplier loss = () -> {
             Matrix f = decoder.forward(encoder.codes(Streams.seed(1).stream("noise")));
-            return GraphVae.crossEntropy(graph, f.timesTransposed(f)) + 0.3 * encoder.prior();
+            return GraphVae.crossEntropy(graph, f.timesTransposeInOrder(f)) + 0.3 * encoder.prior();
         };
         Matrix f = decoder.forward(encoder.codes(Streams.seed(1).stream("noise")));
-        Matrix d = f.timesTransposed(f);
+        Matrix d = f.timesTransposeInOrder(f);
         GraphVae.crossEntropy(graph, d);
-        encoder.backward(decoder.backward(d.times(f).add(d.transposedTimes(f))), 0.3);
+        encoder.backward(decoder.backward(d.timesInOrder(f).add(d.transposeTimesInOrder(f))), 0.3);
         Gradients.check("decoder", decoder.parameters(), loss, 1e-6);
         Gradients.check("encoder", encoder.parameters(), loss, 1e-6);
     }
@@ -37,7 +38,7 @@ class LayersTest {
         Encoder encoder = new Encoder(graph, 7, 4, coins.fork("encoder"));
         Decoder decoder = new Decoder(4, 5, 6, coins.fork("decoder"));
         Discriminator discriminator = new Discriminator(9, 6, 5, 7, coins.fork("discriminator"));
-        Matrix real = new Propagation(graph).dense();
+        Matrix real = SoftGraph.normalised(graph).dense();
         java.util.function.Supplier<GraphGan.Game> play = () -> {
             Matrix f = decoder.forward(encoder.codes(Streams.seed(1).stream("noise")));
             return GraphGan.Game.play(discriminator, real, new SoftGraph(f).s);
@@ -76,38 +77,41 @@ class LayersTest {
         for (int[] size : new int[][] {{1, 1, 1}, {3, 7, 5}, {130, 9, 6}, {200, 5, 64}, {64, 130, 70}, {6, 4, 300}}) {
             Matrix a = Matrix.normal(size[0], size[1], coins.fork(size[0]));
             Matrix b = Matrix.normal(size[1], size[2], coins.fork(size[2]));
-            Matrix product = a.times(b);
-            Matrix other = a.transposed().transposedTimes(b);
+            Matrix product = a.timesInOrder(b);
+            Matrix other = a.transpose().transposeTimesInOrder(b);
             for (int i = 0; i < size[0]; i++)
                 for (int j = 0; j < size[2]; j++) {
                     double sum = 0;
-                    for (int k = 0; k < size[1]; k++) sum += a.at(i, k) * b.at(k, j);
-                    assertEquals(sum, product.at(i, j), 1e-10);
-                    assertEquals(sum, other.at(i, j), 1e-10);
+                    for (int k = 0; k < size[1]; k++) sum += a.get(i, k) * b.get(k, j);
+                    assertEquals(sum, product.get(i, j), 1e-10);
+                    assertEquals(sum, other.get(i, j), 1e-10);
                 }
         }
         Matrix f = Matrix.normal(20, 3, coins.fork("f"));
-        Matrix s = f.timesTransposed(f);
-        assertArrayEquals(s.times(f).values, s.symmetricTimes(f).values, 1e-10);
+        Matrix s = f.timesTransposeInOrder(f);
+        assertArrayEquals(s.timesInOrder(f).values(), s.symmetricTimesInOrder(f).values(), 1e-10);
     }
 
     @Test
     void sparsePropagationIsTheDenseOne() {
-        Matrix dense = new Propagation(graph).dense();
+        Matrix dense = SoftGraph.normalised(graph).dense();
         Matrix x = Matrix.normal(9, 3, coins.fork("x"));
-        assertArrayEquals(dense.times(x).values, new Propagation(graph).times(x).values, 1e-12);
+        assertArrayEquals(
+                dense.timesInOrder(x).values(),
+                SoftGraph.normalised(graph).times(x).values(),
+                1e-12);
     }
 
     @Test
     void meanOfNodeGradientsIsTheWholeGradient() {
         Decoder decoder = new Decoder(4, 5, 6, coins.fork("decoder"));
         Matrix f = decoder.forward(Matrix.normal(9, 4, coins.fork("z")));
-        Matrix d = f.timesTransposed(f);
+        Matrix d = f.timesTransposeInOrder(f);
         GraphVae.crossEntropy(graph, d);
         double[] mean = new double[Parameter.count(decoder.parameters())];
         for (int i = 0; i < 9; i++)
             Matrix.axpy(1.0 / 9, DecoderUpdate.nodeGradient(decoder, f, d, i), 0, mean, 0, mean.length);
-        decoder.backward(d.times(f).add(d.transposedTimes(f)));
+        decoder.backward(d.timesInOrder(f).add(d.transposeTimesInOrder(f)));
         assertArrayEquals(Parameter.gradients(decoder.parameters()), mean, 1e-12);
     }
 

@@ -6,6 +6,7 @@ import dpgnn.audit.NoiseLimit;
 import dpgnn.audit.Observed;
 import dpgnn.audit.Shifts;
 import dpgnn.graph.Graph;
+import dpgnn.linear.Matrix;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.GaussianDp;
 import dpgnn.random.Stream;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
@@ -19,15 +20,15 @@ class RecurrentTest {
         WalkCritic critic = new WalkCritic(6, 4, 3, coins.fork("critic"));
         List<Matrix> walks = new ArrayList<>();
         for (int t = 0; t < 3; t++) walks.add(Matrix.normal(2, 6, coins));
-        Matrix d = new Matrix(2, 1, new double[] {0.7, -1.3});
+        Matrix d = Matrix.of(2, 1, new double[] {0.7, -1.3});
         List<Matrix> slopes = critic.backward(critic.see(walks), d, true);
         java.util.function.DoubleSupplier loss = () -> {
             Matrix s = critic.see(walks).scores();
-            return 0.7 * s.values[0] - 1.3 * s.values[1];
+            return 0.7 * s.values()[0] - 1.3 * s.values()[1];
         };
         Gradients.check("critic", critic.parameters(), loss, 1e-6);
         for (int t = 0; t < 3; t++)
-            Gradients.check("walk at " + t, walks.get(t).values, slopes.get(t).values, loss, 1e-6);
+            Gradients.check("walk at " + t, walks.get(t).values(), slopes.get(t).values(), loss, 1e-6);
     }
 
     @Test
@@ -57,7 +58,7 @@ class RecurrentTest {
             Matrix p =
                     generator.walk(2, 1, 2, Streams.seed(1).stream("w")).soft().get(0);
             double sum = 0;
-            for (int i = 0; i < p.values.length; i++) sum += p.values[i] * d.values[i];
+            for (int i = 0; i < p.values().length; i++) sum += p.values()[i] * d.values()[i];
             return sum;
         };
         WalkGenerator.Walks w = generator.walk(2, 1, 2, Streams.seed(1).stream("w"));
@@ -71,7 +72,7 @@ class RecurrentTest {
         GraphRnn.Net net = new GraphRnn.Net(shape, 3, coins.fork("net"));
         // Rows without links would sit on the kink of ReLU while biases are zero.
         for (Parameter p : net.parameters())
-            for (int i = 0; i < p.value.values.length; i++) p.value.values[i] += 0.05 * coins.nextGaussian();
+            for (int i = 0; i < p.value.values().length; i++) p.value.values()[i] += 0.05 * coins.nextGaussian();
         List<Matrix> rows = new ArrayList<>();
         for (int b = 0; b < 2; b++) rows.add(BreadthFirst.of(graph, coins).rows(graph, 3));
         net.learn(rows);

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.GraphMatrices;
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +85,7 @@ class BaselinesTest {
         }
         Matrix mean = Matrix.of(120, 4);
         for (int p = 0; p < 2; p++) {
-            Matrix m = SparseMatrix.mean(DATA.holders().get(p).edges()).times(h0);
+            Matrix m = GraphMatrices.mean(DATA.holders().get(p).edges()).times(h0);
             mean.add(0.5, h0.beside(m).times(sum(9, "layer " + p + " 0", 8, 4)).map(x -> x - x * x * x / 3));
         }
         Matrix z = mean.times(sum(9, "hidden", 4, 4)).map(x -> 0.5 + x / 4 - x * x * x / 48);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Streams;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

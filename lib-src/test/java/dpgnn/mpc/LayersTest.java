@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
+import dpgnn.graph.GraphMatrices;
 import dpgnn.graph.Labels;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
@@ -55,7 +57,7 @@ class LayersTest {
     /** Node 5 has no edge: its mean is zero, and nothing is NaN. */
     @Test
     void nodesWithoutEdgesHaveAMeanOfZero() {
-        Matrix mean = SparseMatrix.mean(graph).times(Sample.random(6, 3, stream));
+        Matrix mean = GraphMatrices.mean(graph).times(Sample.random(6, 3, stream));
         for (int j = 0; j < 3; j++) assertEquals(0, mean.get(5, j));
         for (Aggregator aggregator : Aggregator.values())
             for (double v : aggregator

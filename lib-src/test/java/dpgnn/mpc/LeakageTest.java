@@ -3,6 +3,7 @@ package dpgnn.mpc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.linear.Matrix;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;

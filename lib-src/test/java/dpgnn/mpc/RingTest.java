@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.math.BigInteger;
@@ -71,8 +73,8 @@ class RingTest {
                 .features();
         RingMatrix w = RingMatrix.uniform(x.columns(), 5, stream);
         RingMatrix g = RingMatrix.uniform(60, 5, stream);
-        assertEquals(x.encode(16).times(w), x.times(w, 16));
-        assertEquals(x.encode(16).transposeTimes(g), x.transpose().times(g, 16));
+        assertEquals(RingMatrix.encode(x, 16).times(w), RingMatrix.product(x, 16, w));
+        assertEquals(RingMatrix.encode(x, 16).transposeTimes(g), RingMatrix.product(x.transpose(), 16, g));
     }
 
     @ParameterizedTest

@@ -4,6 +4,8 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
+import dpgnn.linear.Matrix;
+import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
+import dpgnn.linear.Matrix;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,19 @@
-package dpgnn.mpc;
+package dpgnn.linear;
 
 import dpgnn.random.Stream;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
-/** A row-major matrix of doubles: what a party computes with on its own. */
+/**
+ * A row-major matrix of doubles. Its products come in two orders of summation ({@link Products}): plain names add in pairs on all
+ * cores, those that end in {@code InOrder} add term by term.
+ */
 public final class Matrix {
+    /** Loops shorter than half of this are slow: what is long goes along rows. */
+    private static final int LONG = 128;
+
+    private static final int MOST = Integer.MAX_VALUE - 8;
+
     private final int rows;
     private final int columns;
     private final double[] values;
@@ -36,9 +44,19 @@ public final class Matrix {
         return m;
     }
 
-    static int size(int rows, int columns) {
-        if (rows < 0 || columns < 0) throw new IllegalArgumentException("a matrix cannot be " + rows + " x " + columns);
-        return Math.multiplyExact(rows, columns);
+    /** Independent standard normal entries. */
+    public static Matrix normal(int rows, int columns, Stream stream) {
+        Matrix m = of(rows, columns);
+        for (int i = 0; i < m.values.length; i++) m.values[i] = stream.nextGaussian();
+        return m;
+    }
+
+    /** How many values a matrix of this shape has, where an array can hold them. */
+    public static int size(int rows, int columns) {
+        if (rows < 0 || columns < 0 || (long) rows * columns > MOST)
+            throw new IllegalArgumentException(
+                    "a matrix must have at most " + MOST + " values, asked for " + rows + " x " + columns);
+        return rows * columns;
     }
 
     public int rows() {
@@ -61,7 +79,7 @@ public final class Matrix {
     public Matrix times(Matrix right) {
         match("columns", columns, "rows", right.rows);
         Matrix product = of(rows, right.columns);
-        Rows.multiply(values, rows, columns, right.values, right.columns, product.values);
+        Products.inPairs(values, rows, columns, right.values, right.columns, product.values);
         return product;
     }
 
@@ -69,12 +87,39 @@ public final class Matrix {
     public Matrix transposeTimes(Matrix right) {
         match("rows", rows, "rows", right.rows);
         Matrix product = of(columns, right.columns);
-        Rows.multiplyTransposed(values, rows, columns, right.values, right.columns, product.values);
+        Products.transposedInPairs(values, rows, columns, right.values, right.columns, product.values);
         return product;
     }
 
     public Matrix timesTranspose(Matrix right) {
         return times(right.transpose());
+    }
+
+    public Matrix timesInOrder(Matrix right) {
+        match("columns", columns, "rows", right.rows);
+        if (rows >= LONG && right.columns <= LONG / 2)
+            return right.transpose().timesInOrder(transpose()).transpose();
+        Matrix product = of(rows, right.columns);
+        Products.inOrder(values, rows, columns, right.values, right.columns, product.values);
+        return product;
+    }
+
+    /** The same, faster, where this is symmetric. */
+    public Matrix symmetricTimesInOrder(Matrix right) {
+        match("columns", columns, "rows", right.rows);
+        return right.transpose().timesInOrder(this).transpose();
+    }
+
+    /** The transpose of this, times right. */
+    public Matrix transposeTimesInOrder(Matrix right) {
+        match("rows", rows, "rows", right.rows);
+        Matrix product = of(columns, right.columns);
+        Products.transposedInOrder(values, rows, columns, right.values, right.columns, product.values);
+        return product;
+    }
+
+    public Matrix timesTransposeInOrder(Matrix right) {
+        return timesInOrder(right.transpose());
     }
 
     public Matrix transpose() {
@@ -88,32 +133,64 @@ public final class Matrix {
         return copy().add(1, other);
     }
 
+    /** Adds another to this matrix, and returns it. */
+    public Matrix add(Matrix other) {
+        return add(1, other);
+    }
+
     /** Adds factor * other to this matrix, and returns it. */
-    Matrix add(double factor, Matrix other) {
+    public Matrix add(double factor, Matrix other) {
         match("rows", rows, "rows", other.rows);
         match("columns", columns, "columns", other.columns);
-        Rows.add(values, factor, other.values);
+        Products.add(values, factor, other.values);
         return this;
     }
 
-    /** Multiplies entry by entry, in place. */
-    Matrix scale(Matrix other) {
-        match("rows", rows, "rows", other.rows);
-        match("columns", columns, "columns", other.columns);
-        for (int i = 0; i < values.length; i++) values[i] *= other.values[i];
+    /** Adds one row to every row, and returns this matrix. */
+    public Matrix addToRows(Matrix row) {
+        match("columns", columns, "columns", row.columns);
+        for (int i = 0; i < rows; i++) axpy(1, row.values, 0, values, i * columns, columns);
+        return this;
+    }
+
+    /** Adds x times {@code length} values of one array, from a on, to those of another, from b on. */
+    public static void axpy(double x, double[] from, int a, double[] to, int b, int length) {
+        for (int j = 0; j < length; j++) to[b + j] += x * from[a + j];
+    }
+
+    /** Multiplies every entry, and returns this matrix. */
+    public Matrix scale(double factor) {
+        for (int i = 0; i < values.length; i++) values[i] *= factor;
         return this;
     }
 
     public Matrix map(DoubleUnaryOperator function) {
         Matrix result = of(rows, columns);
-        Rows.blocks(values.length, 1 << 14, (from, to) -> {
+        Blocks.run(values.length, 1 << 14, (from, to) -> {
             for (int i = from; i < to; i++) result.values[i] = function.applyAsDouble(values[i]);
         });
         return result;
     }
 
+    public Matrix relu() {
+        return map(x -> Math.max(0, x));
+    }
+
+    /** Keeps in place what flows back to where the output of a ReLU was positive, and returns this matrix. */
+    public Matrix where(Matrix output) {
+        for (int i = 0; i < values.length; i++) if (!(output.values[i] > 0)) values[i] = 0;
+        return this;
+    }
+
+    /** One row with the sum of every column. */
+    public Matrix columnSums() {
+        Matrix sums = of(1, columns);
+        for (int i = 0; i < rows; i++) axpy(1, values, i * columns, sums.values, 0, columns);
+        return sums;
+    }
+
     /** Columns from .. to-1. */
-    Matrix slice(int from, int to) {
+    public Matrix slice(int from, int to) {
         Matrix part = of(rows, to - from);
         for (int i = 0; i < rows; i++)
             System.arraycopy(values, i * columns + from, part.values, i * (to - from), to - from);
@@ -121,7 +198,7 @@ public final class Matrix {
     }
 
     /** This matrix with another at its right. */
-    Matrix beside(Matrix right) {
+    public Matrix beside(Matrix right) {
         match("rows", rows, "rows", right.rows);
         Matrix both = of(rows, columns + right.columns);
         for (int i = 0; i < rows; i++) {
@@ -132,8 +209,16 @@ public final class Matrix {
     }
 
     /** Rows from .. to-1. */
-    Matrix sliceRows(int from, int to) {
+    public Matrix sliceRows(int from, int to) {
         return of(to - from, columns, Arrays.copyOfRange(values, from * columns, to * columns));
+    }
+
+    /** Some rows, in the given order. */
+    public Matrix pick(int[] chosen) {
+        Matrix picked = of(chosen.length, columns);
+        for (int i = 0; i < chosen.length; i++)
+            System.arraycopy(values, chosen[i] * columns, picked.values, i * columns, columns);
+        return picked;
     }
 
     public Matrix copy() {
