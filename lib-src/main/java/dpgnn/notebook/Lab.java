@@ -150,15 +150,15 @@ public final class Lab {
         return results;
     }
 
-    /** Which versions of the library made these runs. */
-    public SortedSet<String> codes(List<Run> of) {
-        return of.stream().map(r -> r.environment().get("code")).collect(Collectors.toCollection(TreeSet::new));
+    /** Which versions of the library made the runs that the notebook has shown. */
+    public SortedSet<String> codes() {
+        return runs.stream().map(r -> r.environment().get("code")).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** How many runs the notebook has shown, and by which code they were made: its last line. */
     public String versions() {
-        return runs.stream().map(Run::setting).distinct().count() + " runs, made by the library's versions "
-                + codes(runs) + "; the record of a run says which.";
+        return runs.stream().map(Run::setting).distinct().count() + " runs, made by the library's versions " + codes()
+                + "; the record of a run says which.";
     }
 
     /** What stands last among a run's guarantees: what is proved of it. */
