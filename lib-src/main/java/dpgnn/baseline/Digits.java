@@ -39,8 +39,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Digits {
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study STUDY =
-            new Study("digits", 1, s -> Run.Data.of(data(s.text("data"), s.integer("images"))), Digits::run);
+    public static final Study<Setting> STUDY =
+            new Study<>("digits", 1, s -> Run.Data.of(data(s.text("data"), s.integer("images"))), Digits::run);
 
     private static final int WIDTH = 512;
     private static final double RATE = 0.01;
@@ -65,7 +65,7 @@ public final class Digits {
         Evaluation test = Evaluation.wholeGraph(data.evaluation(split, Role.TEST));
         return PrivateTrainer.of(model, plan(setting), Streams.seed(setting.whole("seed")))
                 .optimizer(() -> Sgd.of(RATE))
-                .setting(setting)
+                .experiment(setting)
                 .follow("test", setting.integer("parts"), (n, p) -> test.microF1()
                         .of(own, p))
                 .train(data.inductive(split))

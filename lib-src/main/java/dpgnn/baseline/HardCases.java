@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class HardCases {
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study STUDY = new Study("hard cases", 1, TextGcn::data, HardCases::run);
+    public static final Study<Setting> STUDY = new Study<>("hard cases", 1, TextGcn::data, HardCases::run);
 
     private static final Map<Setting, HardCases> KNOWN = new ConcurrentHashMap<>();
 

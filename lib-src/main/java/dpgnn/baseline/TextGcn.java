@@ -68,7 +68,7 @@ public final class TextGcn {
     public record Outcome(Trained trained, int[] wrong) {}
 
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study STUDY = new Study("text", 1, TextGcn::data, TextGcn::run);
+    public static final Study<Setting> STUDY = new Study<>("text", 1, TextGcn::data, TextGcn::run);
 
     private TextGcn() {}
 
@@ -93,7 +93,7 @@ public final class TextGcn {
         Evaluation validation = evaluation(part, Role.VALIDATION);
         Evaluation test = evaluation(part, Role.TEST);
         Trainer trainer = trainer(setting, model, validation, own)
-                .setting(setting)
+                .experiment(setting)
                 .follow("validation", Long.MAX_VALUE, (n, p) -> validation
                         .microF1()
                         .of(own, p))

@@ -1,5 +1,6 @@
 package dpgnn.baseline;
 
+import dpgnn.train.Setting;
 import dpgnn.train.Sweep;
 import java.util.Arrays;
 
@@ -11,7 +12,7 @@ public final class TextSweeps {
     private TextSweeps() {}
 
     /** Experiments A and B: no privacy, on these shares of the training nodes. */
-    public static Sweep plain(String dataset, String optimizer, int[] percents, long... seeds) {
+    public static Sweep<Setting> plain(String dataset, String optimizer, int[] percents, long... seeds) {
         return Sweep.of("text-plain")
                 .vary("dataset", dataset)
                 .vary("mode", "plain")
@@ -27,7 +28,7 @@ public final class TextSweeps {
      * @param mode clipped or unclipped
      * @param noises the noise of table 3's column for SGD; Adam takes half of it, for the same epsilon in fewer steps
      */
-    public static Sweep noisy(
+    public static Sweep<Setting> noisy(
             String dataset, String mode, String optimizer, double[] noises, int[] percents, long... seeds) {
         return Sweep.of("text-noisy")
                 .vary("dataset", dataset)
@@ -44,7 +45,7 @@ public final class TextSweeps {
     }
 
     /** The same as the published code ran them: it turns dropout off after the first step. */
-    public static Sweep withoutDropout(Sweep sweep) {
+    public static Sweep<Setting> withoutDropout(Sweep<Setting> sweep) {
         return sweep.vary("dropout", 0.0);
     }
 
@@ -52,7 +53,7 @@ public final class TextSweeps {
      * Other ways to spend a provable epsilon: steps, rates, and the graph split into parts, all of which every step draws, each
      * clipped to this norm.
      */
-    public static Sweep budget(
+    public static Sweep<Setting> budget(
             String dataset,
             double[] epsilons,
             int parts,

@@ -151,9 +151,9 @@ public record WalkGrid(
     }
 
     /** All runs of the grid with these seeds. */
-    public Sweep sweep(long... seeds) {
+    public Sweep<Setting> sweep(long... seeds) {
         boolean plain = method.equals("GCN") || method.equals("MLP");
-        Sweep sweep = Sweep.of(plain ? "walks-plain" : "walks-private")
+        Sweep<Setting> sweep = Sweep.of(plain ? "walks-plain" : "walks-private")
                 .vary("dataset", dataset)
                 .vary("method", method)
                 .vary("layers", layers)
@@ -171,13 +171,14 @@ public record WalkGrid(
     }
 
     /** What the first seed's validation figures choose, with all seeds. Finished runs in the folder are not run again. */
-    public Results.Summary best(Path folder, int workers, long... seeds) throws IOException, InterruptedException {
+    public Results.Summary<Setting> best(Path folder, int workers, long... seeds)
+            throws IOException, InterruptedException {
         if (seeds.length == 0) throw new IllegalArgumentException("there must be at least one seed");
-        Sweep first = sweep(seeds[0]).into(folder).workers(workers);
-        Setting chosen = first.run(WalkStudy.STUDY).best("validation").setting();
-        Sweep all = Sweep.of(chosen.experiment());
+        Sweep<Setting> first = sweep(seeds[0]).into(folder).workers(workers);
+        Setting chosen = first.run(WalkStudy.STUDY).best("validation").experiment();
+        Sweep<Setting> all = Sweep.of(chosen.experiment());
         for (Map.Entry<String, Object> p : new TreeMap<>(chosen.parameters()).entrySet())
-            all.vary(p.getKey(), p.getValue());
+            if (!p.getKey().equals("seed")) all.vary(p.getKey(), p.getValue());
         return all.seeds(seeds)
                 .into(folder)
                 .workers(workers)
@@ -187,25 +188,26 @@ public record WalkGrid(
     }
 
     /** What the mean validation figures of all seeds choose, as in the paper's table 1; every setting runs with every seed. */
-    public Results.Summary bestMean(Path folder, int workers, long... seeds) throws IOException, InterruptedException {
+    public Results.Summary<Setting> bestMean(Path folder, int workers, long... seeds)
+            throws IOException, InterruptedException {
         if (seeds.length == 0) throw new IllegalArgumentException("there must be at least one seed");
-        Results all = sweep(seeds).into(folder).workers(workers).run(WalkStudy.STUDY);
-        Setting chosen = all.best("validation").setting();
+        Results<Setting> all = sweep(seeds).into(folder).workers(workers).run(WalkStudy.STUDY);
+        Setting chosen = all.best("validation").experiment();
         return all.over("test").stream()
-                .filter(summary -> summary.setting().equals(chosen))
+                .filter(summary -> summary.experiment().equals(chosen))
                 .findFirst()
                 .orElseThrow();
     }
 
     /** The values of a summary in percent, seed by seed. */
-    public static double[] percent(Results.Summary summary) {
+    public static double[] percent(Results.Summary<Setting> summary) {
         return summary.runs().stream()
                 .mapToDouble(run -> 100 * run.metric("test"))
                 .toArray();
     }
 
     /** The seeds of a summary. */
-    public static long[] seeds(Results.Summary summary) {
+    public static long[] seeds(Results.Summary<Setting> summary) {
         return Arrays.stream(summary.runs().toArray(dpgnn.train.Run[]::new))
                 .mapToLong(run -> run.setting().whole("seed"))
                 .toArray();

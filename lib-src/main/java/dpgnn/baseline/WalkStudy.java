@@ -48,10 +48,11 @@ public final class WalkStudy {
     private static final int PATIENCE = 50;
 
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study STUDY = new Study("walks", 1, WalkStudy::data, WalkStudy::run);
+    public static final Study<Setting> STUDY = new Study<>("walks", 1, WalkStudy::data, WalkStudy::run);
 
     /** The same of {@link #untrained} networks. */
-    public static final Study UNTRAINED = new Study("untrained walks", 1, WalkStudy::data, WalkStudy::untrained);
+    public static final Study<Setting> UNTRAINED =
+            new Study<>("untrained walks", 1, WalkStudy::data, WalkStudy::untrained);
 
     private WalkStudy() {}
 
@@ -173,7 +174,7 @@ public final class WalkStudy {
 
     private static void prepare(Trainer trainer, Setting setting) {
         double rate = setting.number("rate");
-        trainer.setting(setting).optimizer(() -> Adam.of(rate));
+        trainer.experiment(setting).optimizer(() -> Adam.of(rate));
     }
 
     /** The sampler of a setting, with the batch size of the paper's table 4. */

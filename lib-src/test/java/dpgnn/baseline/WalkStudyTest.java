@@ -32,7 +32,7 @@ class WalkStudyTest {
                 .lambdas(4.0)
                 .degrees(2)
                 .sweep(1)
-                .settings()
+                .experiments()
                 .get(0);
     }
 
@@ -114,18 +114,18 @@ class WalkStudyTest {
     @Test
     void aChoiceIsMadeOnOneSeedByValidation(@TempDir Path folder) throws Exception {
         WalkGrid grid = grid("DRW", 1).epsilon(4).rates(0.001, 0.1).clips(0.01).lambdas(4.0);
-        Results.Summary best = grid.best(folder, 1, 1, 2, 3);
-        assertEquals(3, best.seeds());
+        Results.Summary<Setting> best = grid.best(folder, 1, 1, 2, 3);
+        assertEquals(3, best.runs().size());
         assertEquals(4, Files.list(folder).count(), "two to choose from, two more seeds of the chosen one");
         List<Run> runs = grid.sweep(1).into(folder).run(WalkStudy.STUDY).runs();
         boolean first =
-                runs.get(0).parameters().get("rate").equals(best.setting().number("rate"));
+                runs.get(0).parameters().get("rate").equals(best.experiment().number("rate"));
         Run rejected = runs.get(first ? 1 : 0);
         Run chosen = runs.get(first ? 0 : 1);
         assertTrue(chosen.metric("validation") >= rejected.metric("validation"));
         assertEquals(3, WalkGrid.percent(best).length);
-        Results.Summary mean = grid.bestMean(folder, 1, 1, 2);
-        assertEquals(2, mean.seeds());
+        Results.Summary<Setting> mean = grid.bestMean(folder, 1, 1, 2);
+        assertEquals(2, mean.runs().size());
         assertEquals(5, Files.list(folder).count(), "the other setting's second seed is all that was missing");
         assertThrows(IllegalArgumentException.class, () -> WalkGrid.of(SET, "DRW", 1, 16));
     }
@@ -160,7 +160,7 @@ class WalkStudyTest {
                 .clips(0.01)
                 .lambdas(4.0)
                 .sweep(1)
-                .settings()
+                .experiments()
                 .get(0));
         assertEquals(before.metric("test"), still.metric("test"));
         assertEquals(before.metric("validation"), still.metric("validation"));
@@ -181,7 +181,7 @@ class WalkStudyTest {
                 .clips(0.01)
                 .lambdas(4.0)
                 .sweep(1, 2, 3)
-                .settings()) runs.add(WalkStudy.run(s));
+                .experiments()) runs.add(WalkStudy.run(s));
         WalkCurve curve = WalkCurve.of(runs);
         assertArrayEquals(new double[] {1, 2, 3, 4}, curve.epsilon());
         double last =
