@@ -5,9 +5,11 @@ import dpgnn.report.Display;
 import dpgnn.report.Notice;
 import dpgnn.report.PaperTable;
 import dpgnn.report.Table;
+import dpgnn.train.Experiment;
 import dpgnn.train.KeptRuns;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
+import dpgnn.train.Study;
 import dpgnn.train.Sweep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +34,7 @@ import java.util.stream.LongStream;
  * int epochs = lab.at(2, 40, 300);
  * for (var s : lab.run(sweep.seeds(lab.seeds()), PartyStudy.STUDY).over("test")) {
  *     lab.check(s.mean() > 0.5, "the network learns");
- *     lab.values(s, "test").beside(table, "Cora", "PPGNN_M");
+ *     lab.values(s).beside(table, "Cora", s.experiment().method());
  * }
  * }</pre>
  *
@@ -138,14 +140,16 @@ public final class Lab {
     }
 
     /** Runs what is not yet done, and remembers all runs for {@link #versions}. */
-    public Results run(Sweep sweep, Sweep.Experiment study) throws InterruptedException, IOException {
+    public <E extends Experiment<E>> Results<E> run(Sweep<E> sweep, Study<E> study)
+            throws InterruptedException, IOException {
         return run(sweep, study, folder());
     }
 
     /** The same with runs that lie elsewhere. */
-    public Results run(Sweep sweep, Sweep.Experiment study, Path into) throws InterruptedException, IOException {
+    public <E extends Experiment<E>> Results<E> run(Sweep<E> sweep, Study<E> study, Path into)
+            throws InterruptedException, IOException {
         if (fresh) sweep.kept(KeptRuns.none());
-        Results results = sweep.into(into).run(study);
+        Results<E> results = sweep.into(into).run(study);
         runs.addAll(results.runs());
         return results;
     }
@@ -169,27 +173,23 @@ public final class Lab {
         return run.guarantees().get(run.guarantees().size() - 1);
     }
 
-    /** A figure of a setting, seed by seed. */
-    public Replicates values(Results.Summary summary, String metric) {
-        List<Run> of = summary.runs();
-        return new Replicates(
-                data(of.get(0).data()),
-                of.stream().mapToLong(r -> r.setting().whole("seed")).toArray(),
-                of.stream().mapToDouble(r -> r.metric(metric)).toArray());
+    /** A figure seed by seed, with its data. */
+    public Replicates values(Results.Summary<?> summary) {
+        return new Replicates(data(summary.runs().get(0).data()), summary.seeds(), summary.values());
     }
 
     /** The same in percent. */
-    public Replicates percent(Results.Summary summary, String metric) {
-        return values(summary, metric).times(100);
+    public Replicates percent(Results.Summary<?> summary) {
+        return values(summary).times(100);
     }
 
     /** "81.2 ± 0.3": mean and deviation over the seeds, in percent. */
-    public String plusMinus(Results.Summary summary) {
+    public String plusMinus(Results.Summary<?> summary) {
         return plusMinus(100 * summary.mean(), 100 * summary.deviation(), 1);
     }
 
     /** "0.812 ± 0.003": the same as a share. */
-    public String share(Results.Summary summary) {
+    public String share(Results.Summary<?> summary) {
         return plusMinus(summary.mean(), summary.deviation(), 3);
     }
 

@@ -14,6 +14,7 @@ import dpgnn.report.Table;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import dpgnn.train.Sweep;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,10 +38,17 @@ class LabTest {
         return Run.of(setting, data, Map.of("code", "c" + setting.whole("seed")), metrics, Map.of(), List.of());
     }
 
-    private static Results.Summary summary(Run.Data data, long... seeds) throws Exception {
-        Sweep sweep = Sweep.of("lab-test").seeds(seeds);
+    private static Study<Setting> study(Run.Data data, AtomicInteger made) {
+        return new Study<>("lab-test", 1, s -> data, s -> {
+            made.incrementAndGet();
+            return run(s, data);
+        });
+    }
+
+    private static Results.Summary<Setting> summary(Run.Data data, long... seeds) throws Exception {
+        Sweep<Setting> sweep = Sweep.of("lab-test").seeds(seeds);
         return Lab.of("lab-test", "ci")
-                .run(sweep, s -> run(s, data))
+                .run(sweep, study(data, new AtomicInteger()))
                 .over("test")
                 .get(0);
     }
@@ -89,28 +97,25 @@ class LabTest {
     void runsAreMadeOnceAndRemembered() throws Exception {
         Lab lab = Lab.of("lab-test", "ci");
         AtomicInteger made = new AtomicInteger();
-        for (int i = 0; i < 2; i++)
-            lab.run(Sweep.of("lab-test").seeds(1, 2), s -> {
-                made.incrementAndGet();
-                return run(s, REAL);
-            });
+        for (int i = 0; i < 2; i++) lab.run(Sweep.of("lab-test").seeds(1, 2), study(REAL, made));
         assertEquals(2, made.get());
         assertEquals(
                 "2 runs, made by the library's versions [c1, c2]; the record of a run says which.", lab.versions());
-        lab.fresh().run(Sweep.of("lab-test").seeds(2, 3), s -> run(s, REAL));
+        lab.fresh().run(Sweep.of("lab-test").seeds(2, 3), study(REAL, made));
+        assertEquals(4, made.get(), "seed 2 is made anew");
         assertTrue(lab.versions().startsWith("3 runs, made by the library's versions [c1, c2, c3]"), lab.versions());
     }
 
     @Test
     void figuresAreWrittenWithTheirDeviation() throws Exception {
         Lab lab = Lab.of("walks", "quick", 3);
-        Results.Summary three = summary(REAL, 1, 2, 3), one = summary(REAL, 4);
+        Results.Summary<Setting> three = summary(REAL, 1, 2, 3), one = summary(REAL, 4);
         assertEquals("20.0 ± 10.0", lab.plusMinus(three));
         assertEquals("40.0", lab.plusMinus(one));
         assertEquals("0.200 ± 0.100", lab.share(three));
-        assertEquals("20.00 ± 10.00", lab.percent(three, "test").plusMinus(2));
-        assertEquals("1 2 3", lab.values(three, "test").seedList());
-        assertTrue(Double.isNaN(lab.values(one, "test").deviation()));
+        assertEquals("20.00 ± 10.00", lab.percent(three).plusMinus(2));
+        assertEquals("1 2 3", lab.values(three).seedList());
+        assertTrue(Double.isNaN(lab.values(one).deviation()));
     }
 
     /** Differences are those of the same seed, in whatever order the seeds come. */
@@ -142,7 +147,7 @@ class LabTest {
         assertEquals(List.of("Warning: Data: PubMed (synthetic). The real set was not found."), shown);
         PaperTable table =
                 PaperTable.of("ppgnn-table2").where("dataset", "PubMed").keys("method");
-        lab.values(summary(MADE, 1, 2), "test").beside(table, "PPGNN_M");
+        lab.values(summary(MADE, 1, 2)).beside(table, "PPGNN_M");
         Table row = table.table().where("method", "PPGNN_M");
         assertEquals("not the paper's data", row.get(0, "remark"));
         assertEquals("1 2", row.get(0, "seeds"));
