@@ -79,10 +79,18 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule nothingUsesClaims = noClasses()
             .that()
-            .resideOutsideOfPackage("dpgnn.claims..")
+            .resideOutsideOfPackages("dpgnn.claims..", "dpgnn.notebook..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dpgnn.claims..");
+
+    @ArchTest
+    static final ArchRule nothingUsesTheNotebooksBench = noClasses()
+            .that()
+            .resideOutsideOfPackage("dpgnn.notebook..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dpgnn.notebook..");
 
     @ArchTest
     static final ArchRule onlyTensorPackagesKnowNd4j = noClasses()

@@ -65,7 +65,7 @@ public final class HeterPoissonStudy {
     private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study STUDY = new Study("HeterPoisson", 1, NodeStudy::data, HeterPoissonStudy::run);
+    public static final Study<Setting> STUDY = new Study<>("HeterPoisson", 1, NodeStudy::data, HeterPoissonStudy::run);
 
     private HeterPoissonStudy() {}
 
@@ -129,7 +129,7 @@ public final class HeterPoissonStudy {
         TestStars test = TestStars.of(data, split, Role.TEST, seed);
         int nTest = setting.integer("nTest");
         test.with(nTest);
-        Trained trained = trainer(setting, view, model).setting(setting).train(view);
+        Trained trained = trainer(setting, view, model).experiment(setting).train(view);
         Run run = trained.run();
         Map<String, Double> metrics = new TreeMap<>(run.metrics());
         metrics.putAll(test.metrics(nTest, trained.network(), trained.parameters()));

@@ -1,5 +1,6 @@
 package dpgnn.baseline;
 
+import dpgnn.train.Setting;
 import dpgnn.train.Sweep;
 import java.util.List;
 
@@ -21,7 +22,7 @@ public final class HeterPoissonSweeps {
     }
 
     /** Everything that the tables hold fixed; {@code batch} is 4096 in the paper. */
-    private static Sweep base(String name, List<String> datasets, String setting, int batch, long... seeds) {
+    private static Sweep<Setting> base(String name, List<String> datasets, String setting, int batch, long... seeds) {
         return Sweep.of(name)
                 .vary("dataset", datasets.toArray())
                 .vary("setting", setting)
@@ -32,7 +33,8 @@ public final class HeterPoissonSweeps {
     }
 
     /** With the noise that is proved come features of which no row depends on another node's (see {@link NodeData#blind}). */
-    private static Sweep withFeatures(Sweep sweep, List<String> datasets, String accountant, String features) {
+    private static Sweep<Setting> withFeatures(
+            Sweep<Setting> sweep, List<String> datasets, String accountant, String features) {
         if (!accountant.equals(PROVED)) return sweep.vary("features", features);
         return sweep.vary(
                         "features",
@@ -44,7 +46,7 @@ public final class HeterPoissonSweeps {
     }
 
     /** A method at these budgets, with as many peripherals as the rule says. */
-    private static Sweep byRule(
+    private static Sweep<Setting> byRule(
             String method,
             List<String> datasets,
             String setting,
@@ -63,7 +65,7 @@ public final class HeterPoissonSweeps {
     }
 
     /** Tables II to IV: all models at these budgets, each a number or "infinity", with the noise that an accountant wants. */
-    public static Sweep tables(
+    public static Sweep<Setting> tables(
             List<String> datasets,
             String setting,
             int batch,
@@ -82,7 +84,7 @@ public final class HeterPoissonSweeps {
     }
 
     /** What may explain a cell that differs: other features, the clamp of the authors' code, other rates. */
-    public static Sweep variants(
+    public static Sweep<Setting> variants(
             List<String> datasets,
             String setting,
             int batch,
@@ -99,7 +101,7 @@ public final class HeterPoissonSweeps {
     }
 
     /** Home stars at the noise that is proved for these budgets, everything else as in {@link #tables}. */
-    public static Sweep homeStars(
+    public static Sweep<Setting> homeStars(
             List<String> datasets,
             String setting,
             int batch,
@@ -120,7 +122,7 @@ public final class HeterPoissonSweeps {
      * Both samplers at the noise that is proved for these budgets, in batches of other sizes, and home stars with no homes: training on
      * every node's own row alone. So much of a lead as is owed to the batch, or to no star at all, shows.
      */
-    public static Sweep batches(
+    public static Sweep<Setting> batches(
             List<String> datasets,
             String setting,
             Object[] batches,
@@ -128,7 +130,7 @@ public final class HeterPoissonSweeps {
             Object[] epsilons,
             String features,
             long... seeds) {
-        Sweep sweep = Sweep.of("heterpoisson")
+        Sweep<Setting> sweep = Sweep.of("heterpoisson")
                 .vary("dataset", datasets.toArray())
                 .vary("setting", setting)
                 .vary("batch", batches)
@@ -148,7 +150,7 @@ public final class HeterPoissonSweeps {
     }
 
     /** Figures 4 and 8: with and without the removal of centres from the stars, each at the noise that its own event wants. */
-    public static Sweep enforcement(
+    public static Sweep<Setting> enforcement(
             List<String> datasets,
             String setting,
             int batch,
@@ -156,7 +158,7 @@ public final class HeterPoissonSweeps {
             String accountant,
             String features,
             long... seeds) {
-        Sweep sweep = base("heterpoisson", datasets, setting, batch, seeds)
+        Sweep<Setting> sweep = base("heterpoisson", datasets, setting, batch, seeds)
                 .vary("method", "HeterPoisson", "HeterPoisson-unenforced")
                 .vary("model", "GCN")
                 .vary("epsilon", epsilons)
@@ -168,7 +170,7 @@ public final class HeterPoissonSweeps {
     }
 
     /** Figures 5 and 7: every number of peripherals in training; a run has the test figures for every number in the test. */
-    public static Sweep neighbours(
+    public static Sweep<Setting> neighbours(
             List<String> datasets,
             String setting,
             int batch,

@@ -74,7 +74,7 @@ public final class NodeStudy {
     private static final List<String> PROVED = List.of(NAIVE, GAP_WEIGHTED, HOPS_PROVED);
 
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study STUDY = new Study("node baselines", 1, NodeStudy::data, NodeStudy::run);
+    public static final Study<Setting> STUDY = new Study<>("node baselines", 1, NodeStudy::data, NodeStudy::run);
 
     private NodeStudy() {}
 
@@ -86,7 +86,7 @@ public final class NodeStudy {
      * A sweep of one method; vary further names, or run it with {@link #run}. Methods whose claim is proved are trained on features
      * of which no row depends on another node's (see {@link NodeData#blind}).
      */
-    public static Sweep sweep(
+    public static Sweep<Setting> sweep(
             String method,
             List<String> datasets,
             String setting,
@@ -112,7 +112,7 @@ public final class NodeStudy {
     }
 
     /** The same for a method without models and degrees. */
-    public static Sweep sweep(String method, List<String> datasets, String setting, Object... epsilons) {
+    public static Sweep<Setting> sweep(String method, List<String> datasets, String setting, Object... epsilons) {
         return sweep(method, datasets, setting, epsilons, new Object[] {"none"}, new Object[] {0});
     }
 

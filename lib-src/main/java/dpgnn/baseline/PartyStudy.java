@@ -43,14 +43,14 @@ public final class PartyStudy {
     public static final List<String> COMBINERS = METHODS.subList(2, 5);
 
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study STUDY = new Study("PPGNN", 1, PartyStudy::data, PartyStudy::run);
+    public static final Study<Setting> STUDY = new Study<>("PPGNN", 1, PartyStudy::data, PartyStudy::run);
 
     private static final Map<String, Run.Data> READ = new ConcurrentHashMap<>();
 
     private PartyStudy() {}
 
     /** These methods on the same partitions; seeds are 1 to {@code partitions}. */
-    public static Sweep sweep(
+    public static Sweep<Setting> sweep(
             String dataset,
             List<String> methods,
             List<String> parts,

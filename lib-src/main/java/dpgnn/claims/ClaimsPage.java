@@ -7,6 +7,7 @@ import dpgnn.report.Figure;
 import dpgnn.report.Table;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
+import dpgnn.train.Setting;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -28,7 +29,12 @@ import java.util.function.ToDoubleFunction;
  * @param planted audits of the methods with their faults, on the same data
  * @param epsilon the page's: what every method itself claims to keep
  */
-public record ClaimsPage(Results trainings, Results audits, Results sound, Results planted, double epsilon) {
+public record ClaimsPage(
+        Results<Setting> trainings,
+        Results<Setting> audits,
+        Results<Setting> sound,
+        Results<Setting> planted,
+        double epsilon) {
     /** Epsilons below this have no place on a forest plot: the attack showed nothing. */
     private static final double SHOWN = 0.05;
 
@@ -39,7 +45,7 @@ public record ClaimsPage(Results trainings, Results audits, Results sound, Resul
                 .toList();
     }
 
-    private static Run of(Results results, Method m) {
+    private static Run of(Results<Setting> results, Method m) {
         return results.runs().stream()
                 .filter(r -> r.setting().text("method").equals(m.name()))
                 .findFirst()
@@ -55,7 +61,7 @@ public record ClaimsPage(Results trainings, Results audits, Results sound, Resul
     /** The record of each training of a method at the page's epsilon, and of its audits. */
     public List<Run> records(Method m) {
         List<Run> all = new ArrayList<>(trained(m, epsilon));
-        for (Results results : List.of(audits, sound, planted)) {
+        for (Results<Setting> results : List.of(audits, sound, planted)) {
             Run run = of(results, m);
             if (run != null && !all.contains(run)) all.add(run);
         }

@@ -33,12 +33,12 @@ public final class ClaimsStudy {
     private static final String NOISE = "delta kept for noise";
 
     /** To be run in a {@link Sweep}. */
-    public static final Study STUDY = new Study("claims", 1, ClaimsStudy::data, ClaimsStudy::run);
+    public static final Study<Setting> STUDY = new Study<>("claims", 1, ClaimsStudy::data, ClaimsStudy::run);
 
     private ClaimsStudy() {}
 
     /** One training for each seed, at each epsilon. One at a time: their seconds are part of the record. */
-    public static Sweep trainings(Bench bench, List<String> methods, Object[] epsilons, long... seeds) {
+    public static Sweep<Setting> trainings(Bench bench, List<String> methods, Object[] epsilons, long... seeds) {
         return Sweep.of(TRAINING)
                 .vary("bench", bench.name())
                 .vary("method", methods.toArray())
@@ -48,7 +48,7 @@ public final class ClaimsStudy {
     }
 
     /** One audit of each method that can be audited, as it is or with its fault; methods without a fault are left out then. */
-    public static Sweep audits(
+    public static Sweep<Setting> audits(
             Bench bench, List<String> methods, double epsilon, Method.AuditSize size, boolean planted) {
         return Sweep.of(AUDIT)
                 .vary("bench", bench.name())

@@ -44,7 +44,7 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
             throws InterruptedException, IOException {
         Map<List<String>, GraphMaker> works = new LinkedHashMap<>();
         for (GraphMaker m : makers) works.putIfAbsent(work(m), m);
-        Sweep sweep = Sweep.of(experiment)
+        Sweep<Setting> sweep = Sweep.of(experiment)
                 .vary("collection", whole.name())
                 .vary("part", describe(part))
                 .vary(
@@ -58,7 +58,8 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
                 .into(folder);
         extra.forEach(sweep::vary);
         Run.Data data = Run.Data.of(part.provenance());
-        Results results = sweep.run(new Study(experiment, VERSION, s -> data, s -> body.run(s, works.get(work(s)))));
+        Results<Setting> results =
+                sweep.run(new Study<>(experiment, VERSION, s -> data, s -> body.run(s, works.get(work(s)))));
         Map<GraphMaker, List<Run>> byMaker = new LinkedHashMap<>();
         for (GraphMaker m : makers)
             byMaker.put(m, results.where(s -> work(s).equals(work(m))).runs());

@@ -34,8 +34,9 @@ final class Origins {
     }
 
     /** A sweep begins: what it found, and how many runs it has to make. */
-    synchronized void begin(Map<Setting, RunFolder.Found> found, int outdatedFiles, int toMake) {
-        found.forEach((setting, f) -> {
+    synchronized void begin(List<RunFolder.Found> found, int outdatedFiles, int toMake) {
+        found.forEach(f -> {
+            Setting setting = f.run().setting();
             if (f.shipped()) kept.put(setting, f.run());
             else if (!trained.containsKey(setting)) before.put(setting, f.run());
         });

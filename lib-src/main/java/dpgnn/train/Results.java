@@ -1,83 +1,140 @@
 package dpgnn.train;
 
 import dpgnn.report.Table;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** The runs of a sweep, in the order of its grid. */
-public record Results(List<Run> runs) {
+/**
+ * The runs of a sweep, in the order of its grid.
+ *
+ * @param <E> the parameters of a run
+ */
+public record Results<E extends Experiment<E>>(Map<E, Run> of) {
     public Results {
-        runs = List.copyOf(runs);
+        of = Collections.unmodifiableMap(new LinkedHashMap<>(of));
     }
 
-    /** Mean and sample deviation of a figure over the seeds of one setting. */
-    public record Summary(Setting setting, int seeds, double mean, double deviation, List<Run> runs) {}
+    /**
+     * One figure of runs that differ in their seeds alone.
+     *
+     * @param experiment that of the first seed
+     */
+    public record Summary<E extends Experiment<E>>(E experiment, String metric, List<Run> runs) {
+        /** Another figure of the same runs. */
+        public Summary<E> of(String other) {
+            return new Summary<>(experiment, other, runs);
+        }
 
-    public Results where(Predicate<Setting> condition) {
-        return new Results(
-                runs.stream().filter(r -> condition.test(r.setting())).toList());
+        /** Seed by seed. */
+        public double[] values() {
+            return runs.stream().mapToDouble(run -> run.metric(metric)).toArray();
+        }
+
+        public long[] seeds() {
+            return runs.stream().mapToLong(run -> run.setting().seed()).toArray();
+        }
+
+        public double mean() {
+            return runs.stream()
+                    .mapToDouble(run -> run.metric(metric))
+                    .average()
+                    .orElseThrow();
+        }
+
+        /** That of a sample; not a number where there is one seed. */
+        public double deviation() {
+            if (runs.size() < 2) return Double.NaN;
+            double mean = mean();
+            double squares = runs.stream()
+                    .mapToDouble(r -> (r.metric(metric) - mean) * (r.metric(metric) - mean))
+                    .sum();
+            return Math.sqrt(squares / (runs.size() - 1));
+        }
     }
 
-    /** One summary per setting without its seed, in the order of the grid. */
-    public List<Summary> over(String metric) {
-        return groups().entrySet().stream()
-                .map(g -> summary(g.getKey(), metric, g.getValue()))
+    public List<Run> runs() {
+        return List.copyOf(of.values());
+    }
+
+    public Results<E> where(Predicate<E> condition) {
+        Map<E, Run> kept = new LinkedHashMap<>(of);
+        kept.keySet().removeIf(condition.negate());
+        return new Results<>(kept);
+    }
+
+    /** These runs, then others. */
+    public Results<E> and(Results<E> others) {
+        Map<E, Run> all = new LinkedHashMap<>(of);
+        all.putAll(others.of);
+        return new Results<>(all);
+    }
+
+    /** One summary per experiment but for its seed, in the order of the grid. */
+    public List<Summary<E>> over(String metric) {
+        return groups().stream()
+                .map(group -> new Summary<>(group.of.keySet().iterator().next(), metric, group.runs()))
                 .toList();
     }
 
-    /**
-     * Refuses runs of one setting, but for the seed, that read different data: some were kept from a time when a stand-in was
-     * all that was to be had, say, and a mean over both would pass it for the real thing.
-     */
-    void requireSameData(Path folder) {
-        for (List<Run> group : groups().values()) {
-            Run.Data first = group.get(0).data();
-            for (Run run : group)
-                if (!run.data().hash().equals(first.hash()))
-                    throw new IllegalStateException("runs of one setting must have read the same data; in " + folder
-                            + " the run " + run.parameters() + " read "
-                            + run.data().name() + " ("
-                            + run.data().hash() + "), another one " + first.name() + " (" + first.hash()
-                            + "); remove those that are not wanted");
-        }
-    }
-
-    private Map<Setting, List<Run>> groups() {
-        Map<Setting, List<Run>> groups = new LinkedHashMap<>();
-        for (Run run : runs) {
+    private Collection<Results<E>> groups() {
+        Map<Setting, Map<E, Run>> groups = new LinkedHashMap<>();
+        of.forEach((experiment, run) -> {
             TreeMap<String, Object> parameters = new TreeMap<>(run.parameters());
             parameters.remove("seed");
-            groups.computeIfAbsent(new Setting(run.experiment(), parameters), s -> new ArrayList<>())
-                    .add(run);
-        }
-        return groups;
+            groups.computeIfAbsent(new Setting(run.experiment(), parameters), s -> new LinkedHashMap<>())
+                    .put(experiment, run);
+        });
+        return groups.values().stream().map(Results::new).toList();
     }
 
     /**
-     * The setting whose mean of this figure is highest. Choose by a validation figure: a choice by test figures reports luck,
+     * Refuses runs of one experiment, but for the seed, that read different data: the real ones arrived between two runs, say, and a
+     * mean over both would pass a stand-in for the real thing.
+     */
+    void requireSameData() {
+        for (Results<E> group : groups()) {
+            Run.Data first = group.runs().get(0).data();
+            for (Run run : group.runs())
+                if (!run.data().hash().equals(first.hash()))
+                    throw new IllegalStateException("runs of one setting must have read the same data; the run "
+                            + run.parameters() + " read " + run.data().name() + " ("
+                            + run.data().hash()
+                            + "), another one " + first.name() + " (" + first.hash()
+                            + "); start again, and all read what is there now");
+        }
+    }
+
+    /**
+     * The experiment whose mean of this figure is highest. Choose by a validation figure: a choice by test figures reports luck,
      * and any choice on private data is outside the guarantee of the chosen run.
      */
-    public Summary best(String metric) {
+    public Summary<E> best(String metric) {
         return over(metric).stream()
-                .max(java.util.Comparator.comparingDouble(Summary::mean))
+                .max(Comparator.comparingDouble(Summary::mean))
                 .orElseThrow(() -> new IllegalStateException("there is no run to choose from"));
     }
 
     /** Every run as a row: its parameters, these figures, and the epsilon that is proved of it. */
     public Table table(String... metrics) {
-        if (runs.isEmpty()) throw new IllegalStateException("there is no run to show");
-        Run first = runs.get(0);
-        List<String> names = new ArrayList<>(first.parameters().keySet());
+        if (of.isEmpty()) throw new IllegalStateException("there is no run to show");
+        TreeSet<String> parameters = new TreeSet<>();
+        for (Run run : of.values()) parameters.addAll(run.parameters().keySet());
+        List<String> names = new ArrayList<>(parameters);
         names.addAll(List.of(metrics));
         names.addAll(List.of("epsilon proved", "data", "data hash"));
-        Table table = Table.columns(names.toArray(String[]::new)).title(first.experiment());
-        for (Run run : runs) {
-            List<Object> cells = new ArrayList<>(run.parameters().values());
+        Table table =
+                Table.columns(names.toArray(String[]::new)).title(runs().get(0).experiment());
+        for (Run run : of.values()) {
+            List<Object> cells = new ArrayList<>();
+            for (String name : parameters) cells.add(run.parameters().get(name));
             for (String metric : metrics) cells.add(run.metric(metric));
             cells.add(
                     run.guarantees().isEmpty()
@@ -88,15 +145,5 @@ public record Results(List<Run> runs) {
             table.row(cells.toArray());
         }
         return table;
-    }
-
-    private static Summary summary(Setting setting, String metric, List<Run> group) {
-        double mean =
-                group.stream().mapToDouble(r -> r.metric(metric)).average().orElseThrow();
-        double squares = group.stream()
-                .mapToDouble(r -> (r.metric(metric) - mean) * (r.metric(metric) - mean))
-                .sum();
-        double deviation = group.size() < 2 ? Double.NaN : Math.sqrt(squares / (group.size() - 1));
-        return new Summary(setting, group.size(), mean, deviation, group);
     }
 }

@@ -105,14 +105,15 @@ public record Run(
         this(null, experiment, parameters, data, environment, metrics, history, guarantees);
     }
 
-    /** A run of a setting. */
+    /** The run of an experiment. */
     public static Run of(
-            Setting setting,
+            Experiment<?> experiment,
             Data data,
             Map<String, String> environment,
             Map<String, Double> metrics,
             Map<String, List<Point>> history,
             List<Guarantee> guarantees) {
+        Setting setting = Setting.of(experiment);
         return new Run(
                         setting.experiment(),
                         setting.parameters(),

@@ -11,16 +11,16 @@ import java.util.Optional;
  * Where the runs of a study are looked for, and where new ones go. Those that came with the notebooks are looked for first, so that
  * everybody sees the same; then the files of this folder, one a run, named by the hashes of its setting and of its data.
  */
-final class RunFolder {
+final class RunFolder<E extends Experiment<E>> {
     static final String STUDY = "study";
     static final String MADE = "made on";
 
     private final Path folder;
     private final KeptRuns kept;
-    private final Sweep.Experiment study;
+    private final Study<E> study;
     private int outdated;
 
-    RunFolder(Path folder, KeptRuns kept, Sweep.Experiment study) {
+    RunFolder(Path folder, KeptRuns kept, Study<E> study) {
         this.folder = folder;
         this.kept = kept;
         this.study = study;
@@ -29,18 +29,14 @@ final class RunFolder {
     /** A run that need not be made, and whether it came with the notebooks. */
     record Found(Run run, boolean shipped) {}
 
-    /** The run of a setting on the data that are here now, by the study's version of now. */
-    Optional<Found> find(Setting setting) throws IOException {
-        Run.Data data = data(study, setting).orElse(null);
-        if (data != null) {
-            Optional<Run> shipped = kept.find(setting, data, study.edition());
-            if (shipped.isPresent()) return Optional.of(new Found(shipped.get(), true));
-        }
+    /** The run of an experiment on the data that are here now, by the study's version of now. */
+    Optional<Found> find(E experiment) throws IOException {
+        Setting setting = Setting.of(experiment);
+        Run.Data data = data(study, experiment);
+        Optional<Run> shipped = kept.find(setting, data, study.edition());
+        if (shipped.isPresent()) return Optional.of(new Found(shipped.get(), true));
         Path file = file(folder, setting, data);
-        if (!Files.exists(file)) {
-            if (data != null && Files.exists(file(folder, setting, null))) outdated++;
-            return Optional.empty();
-        }
+        if (!Files.exists(file)) return Optional.empty();
         Optional<Run> run = Run.read(file);
         if (run.isEmpty() || !edition(run.get()).equals(study.edition())) {
             outdated++;
@@ -57,20 +53,21 @@ final class RunFolder {
         return outdated;
     }
 
-    /** Makes the run of a setting and writes its file. */
-    static Run make(Sweep.Experiment study, Setting setting, Path folder) throws Exception {
-        Run run = study.run(setting);
+    /** Makes the run of an experiment and writes its file. */
+    static <E extends Experiment<E>> Run make(Study<E> study, E experiment, Path folder) throws Exception {
+        Setting setting = Setting.of(experiment);
+        Run run = study.body().run(experiment);
         if (!run.setting().equals(setting))
             throw new IllegalStateException("the experiment must return the run of its setting " + setting.parameters()
                     + ", returned that of " + run.parameters());
-        Run.Data said = data(study, setting).orElse(run.data());
+        Run.Data said = data(study, experiment);
         if (!said.hash().equals(run.data().hash()))
             throw new IllegalStateException("the study must say which data it reads: said " + said.name() + " ("
                     + said.hash() + ") for " + setting.parameters() + ", read "
                     + run.data().name() + " (" + run.data().hash() + ")");
         Run dated = run.with(STUDY, study.edition())
                 .with(MADE, LocalDate.now(ZoneOffset.UTC).toString());
-        dated.save(file(folder, setting, data(study, setting).orElse(null)));
+        dated.save(file(folder, setting, said));
         return dated;
     }
 
@@ -84,19 +81,17 @@ final class RunFolder {
         return run.environment().getOrDefault(MADE, "");
     }
 
-    private static Optional<Run.Data> data(Sweep.Experiment study, Setting setting) throws IOException {
+    private static <E extends Experiment<E>> Run.Data data(Study<E> study, E experiment) throws IOException {
         try {
-            return study.reads(setting);
+            return study.reading().of(experiment);
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IOException("the data of " + setting.parameters() + " cannot be read: " + e.getMessage(), e);
+            throw new IOException("the data of " + experiment + " cannot be read: " + e.getMessage(), e);
         }
     }
 
-    /** @param data null where the experiment does not tell what it reads */
     static Path file(Path folder, Setting setting, Run.Data data) {
-        String name = setting.experiment() + "-" + setting.hash();
-        return folder.resolve(name + (data == null ? "" : "-" + data.hash()) + ".json");
+        return folder.resolve(setting.experiment() + "-" + setting.hash() + "-" + data.hash() + ".json");
     }
 }

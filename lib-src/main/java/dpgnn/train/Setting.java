@@ -1,6 +1,5 @@
 package dpgnn.train;
 
-import java.io.Serializable;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +13,7 @@ import java.util.TreeMap;
  * @param experiment the name of the experiment that the run belongs to
  * @param parameters name to value; a value is a String, a Long, a Double or a Boolean
  */
-public record Setting(String experiment, SortedMap<String, Object> parameters) implements Serializable {
+public record Setting(String experiment, SortedMap<String, Object> parameters) implements Experiment<Setting> {
     public Setting {
         TreeMap<String, Object> copy = new TreeMap<>();
         parameters.forEach((name, value) -> copy.put(name, plain(name, value)));
@@ -25,6 +24,25 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) i
         Objects.requireNonNull(experiment, "experiment must be given, was null");
         Objects.requireNonNull(parameters, "parameters must be given, was null");
         return new Setting(experiment, new TreeMap<>(parameters));
+    }
+
+    /** The parameters of an experiment, as the names and values of its components. */
+    public static Setting of(Experiment<?> experiment) {
+        return experiment instanceof Setting setting
+                ? setting
+                : new Setting(experiment.experiment(), RecordFields.values(experiment));
+    }
+
+    @Override
+    public long seed() {
+        return whole("seed");
+    }
+
+    /** The same with another value of a parameter, or a further one. */
+    public Setting with(String name, Object value) {
+        TreeMap<String, Object> all = new TreeMap<>(parameters);
+        all.put(name, value);
+        return new Setting(experiment, all);
     }
 
     public String text(String name) {
@@ -86,7 +104,8 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) i
             return ((Number) value).longValue();
         if (value instanceof Float || value instanceof Double) return ((Number) value).doubleValue();
         if (value instanceof Boolean || value instanceof String) return value;
-        if (value instanceof Enum<?> constant) return constant.name();
+        if (value instanceof Enum<?> constant) return constant.toString();
+        if (value instanceof Experiment.Value own) return plain(name, own.plain());
         throw new IllegalArgumentException(
                 "parameter \"" + name + "\" must be a text, a number, true or false, was " + value);
     }

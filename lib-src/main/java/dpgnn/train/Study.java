@@ -1,24 +1,31 @@
 package dpgnn.train;
 
 import java.io.Serializable;
-import java.util.Optional;
 
 /**
- * An experiment whose runs may be used again: a run is found by its setting, the data that it read, and the name and version of the
- * study that made it.
+ * How the runs of an experiment are made, so that they may be used again: a run is found by its setting, the data that it read, and the
+ * name and version of the study that made it.
  *
  * @param name no other study's
  * @param version raised by the study's author when its numbers change on purpose, or those of a stand-in that it reads. The hash
  *     of the code is not in its place: that changes with every edit, most of which change no number. Each run tells it all the same
- * @param reading which data a setting reads here and now, be they the real ones or a stand-in
+ * @param reading which data an experiment reads here and now, be they the real ones or a stand-in
+ * @param <E> the parameters of a run
  */
-public record Study(String name, int version, Reading reading, Sweep.Experiment body) implements Sweep.Experiment {
+public record Study<E extends Experiment<E>>(String name, int version, Reading<E> reading, Body<E> body)
+        implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** The data of a setting. */
+    /** The data of an experiment. */
     @FunctionalInterface
-    public interface Reading extends Serializable {
-        Run.Data of(Setting setting) throws Exception;
+    public interface Reading<E> extends Serializable {
+        Run.Data of(E experiment) throws Exception;
+    }
+
+    /** One run. It is serialisable so that it can travel to other machines. */
+    @FunctionalInterface
+    public interface Body<E> extends Serializable {
+        Run run(E experiment) throws Exception;
     }
 
     public Study {
@@ -26,18 +33,8 @@ public record Study(String name, int version, Reading reading, Sweep.Experiment 
         if (version < 1) throw new IllegalArgumentException("version must be at least 1, was " + version);
     }
 
-    @Override
-    public Run run(Setting setting) throws Exception {
-        return body.run(setting);
-    }
-
-    @Override
-    public String edition() {
+    /** As the runs tell it. */
+    String edition() {
         return name + ", version " + version;
-    }
-
-    @Override
-    public Optional<Run.Data> reads(Setting setting) throws Exception {
-        return Optional.of(reading.of(setting));
     }
 }

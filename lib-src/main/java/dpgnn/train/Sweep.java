@@ -3,23 +3,26 @@ package dpgnn.train;
 import dpgnn.nn.Cores;
 import dpgnn.report.Progress;
 import java.io.IOException;
-import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * A grid of runs over parameters and seeds. Every finished run is one file named by the hashes of its setting and its data, so
@@ -27,97 +30,118 @@ import java.util.function.Predicate;
  * ({@link KeptRuns}) is not computed either.
  *
  * <pre>{@code
- * Results results = Sweep.of("drw").vary("layers", 1, 2).vary("lr", 0.01, 0.1).seeds(1, 2, 3).into(folder).run(experiment);
+ * Results<Walk> results = Sweep.of(walk).vary(Walk::layers, 1, 2).vary(Walk::rate, 0.01, 0.1).seeds(1, 2, 3).into(folder).run(study);
  * }</pre>
+ *
+ * @param <E> the parameters of a run
  */
-public final class Sweep {
-    /** One run of a setting. It is serialisable so that it can travel to other machines. */
-    @FunctionalInterface
-    public interface Experiment extends Serializable {
-        Run run(Setting setting) throws Exception;
-
-        /** The study and its version: see {@link Study}. */
-        default String edition() {
-            return "version 1";
-        }
-
-        /** The data that a setting reads here and now; empty where the experiment does not tell, whose runs do not travel. */
-        default Optional<Run.Data> reads(Setting setting) throws Exception {
-            return Optional.empty();
-        }
-    }
-
+public final class Sweep<E extends Experiment<E>> {
     /** Told about every run that ends: how many of how many are done, and the last one. */
     @FunctionalInterface
     public interface Watcher {
         void done(int finished, int total, Run last);
     }
 
-    private final String experiment;
-    private final Map<String, List<Object>> grid = new LinkedHashMap<>();
-    private final List<Predicate<Setting>> conditions = new ArrayList<>();
+    private final String name;
+    private final Set<String> varied = new HashSet<>();
+    private List<E> grid;
     private Path directory;
     private int workers = Runtime.getRuntime().availableProcessors();
     private KeptRuns kept;
     private Watcher watcher = (finished, total, last) -> {};
 
-    private Sweep(String experiment) {
-        this.experiment = experiment;
+    private Sweep(E base) {
+        name = base.experiment();
+        grid = List.of(base);
     }
 
-    public static Sweep of(String experiment) {
-        Objects.requireNonNull(experiment, "experiment must be given, was null");
-        return new Sweep(experiment);
+    /** One run, of which {@link #vary} makes a grid. */
+    public static <E extends Experiment<E>> Sweep<E> of(E base) {
+        return new Sweep<>(Objects.requireNonNull(base, "base must be given, was null"));
     }
 
-    /** Lets a parameter take each of these values; one value fixes it. */
-    public Sweep vary(String name, Object... values) {
-        if (values.length == 0)
-            throw new IllegalArgumentException("parameter \"" + name + "\" needs at least one value");
-        if (grid.containsKey(name)) throw new IllegalArgumentException("parameter \"" + name + "\" is given twice");
-        grid.put(name, List.of(values));
+    /** A grid of free names. */
+    public static Sweep<Setting> of(String experiment) {
+        return of(new Setting(experiment, new TreeMap<>()));
+    }
+
+    /** Lets a parameter take each of these values. */
+    @SafeVarargs
+    @SuppressWarnings("varargs")
+    public final <V extends Comparable<V>> Sweep<E> vary(Experiment.Field<E, V> field, V... values) {
+        return vary(field, Arrays.asList(values));
+    }
+
+    public <V extends Comparable<V>> Sweep<E> vary(Experiment.Field<E, V> field, Collection<V> values) {
+        String parameter = RecordFields.name(field);
+        return widen(parameter, values, (experiment, value) -> RecordFields.with(experiment, parameter, value));
+    }
+
+    /** The same of a free name. */
+    @SuppressWarnings("unchecked")
+    public Sweep<E> vary(String parameter, Object... values) {
+        return widen(
+                parameter, Arrays.asList(values), (setting, value) -> (E) ((Setting) setting).with(parameter, value));
+    }
+
+    private <V> Sweep<E> widen(String parameter, Collection<V> values, BiFunction<E, V, E> change) {
+        if (values.isEmpty())
+            throw new IllegalArgumentException("parameter \"" + parameter + "\" needs at least one value");
+        if (!varied.add(parameter))
+            throw new IllegalArgumentException("parameter \"" + parameter + "\" is given twice");
+        grid = grid.stream()
+                .flatMap(experiment -> values.stream().map(value -> change.apply(experiment, value)))
+                .toList();
         return this;
     }
 
-    public Sweep seeds(long... seeds) {
-        return vary("seed", Arrays.stream(seeds).boxed().toArray());
+    public Sweep<E> seeds(long... seeds) {
+        if (grid.get(0) instanceof Setting)
+            return vary("seed", Arrays.stream(seeds).boxed().toArray());
+        return vary(E::seed, Arrays.stream(seeds).boxed().toList());
     }
 
-    /** Keeps only the settings of the grid that fulfil a condition. */
-    public Sweep where(Predicate<Setting> condition) {
-        conditions.add(condition);
+    /** Sets in every run of the grid what follows from other parameters; runs that come out equal are one. */
+    public Sweep<E> each(UnaryOperator<E> change) {
+        grid = grid.stream().map(change).distinct().toList();
+        return this;
+    }
+
+    /** Keeps only the runs of the grid that fulfil a condition. */
+    public Sweep<E> where(Predicate<E> condition) {
+        grid = grid.stream().filter(condition).toList();
         return this;
     }
 
     /** The folder of the runs' files. */
-    public Sweep into(Path folder) {
+    public Sweep<E> into(Path folder) {
         directory = folder;
         return this;
     }
 
     /** Looks for finished runs there first, in place of those that came with the notebooks. */
-    public Sweep kept(KeptRuns runs) {
+    public Sweep<E> kept(KeptRuns runs) {
         kept = runs;
         return this;
     }
 
     /** How many runs at a time; by default as many as there are processors. They share the processors. */
-    public Sweep workers(int count) {
+    public Sweep<E> workers(int count) {
         if (count < 1) throw new IllegalArgumentException("workers must be at least 1, was " + count);
         workers = count;
         return this;
     }
 
-    public Sweep watch(Watcher newWatcher) {
+    public Sweep<E> watch(Watcher newWatcher) {
         watcher = newWatcher;
         return this;
     }
 
     /** Shows how many runs are done, as a bar that moves in place, with these figures of the last one. */
-    public Sweep progress(String... metrics) {
+    public Sweep<E> progress(String... metrics) {
         Progress[] bar = new Progress[1];
         return watch((finished, total, last) -> {
-            if (bar[0] == null) bar[0] = Progress.of(experiment, total);
+            if (bar[0] == null) bar[0] = Progress.of(name, total);
             List<Object> shown = new ArrayList<>();
             for (String metric : metrics) {
                 shown.add(metric);
@@ -128,69 +152,61 @@ public final class Sweep {
         });
     }
 
-    /** Every setting of the grid, in the order of the grid. */
-    public List<Setting> settings() {
-        List<Map<String, Object>> all = List.of(Map.of());
-        for (Map.Entry<String, List<Object>> axis : grid.entrySet()) {
-            List<Map<String, Object>> wider = new ArrayList<>();
-            for (Map<String, Object> partial : all)
-                for (Object value : axis.getValue()) {
-                    Map<String, Object> next = new TreeMap<>(partial);
-                    next.put(axis.getKey(), value);
-                    wider.add(next);
-                }
-            all = wider;
-        }
-        return all.stream()
-                .map(parameters -> Setting.of(experiment, parameters))
-                .filter(setting -> conditions.stream().allMatch(c -> c.test(setting)))
-                .toList();
+    /** Every run of the grid, in the order of the grid. */
+    public List<E> experiments() {
+        return grid;
     }
 
     /**
      * Runs what is not yet done, on this machine's processors. A run that fails does not stop the others; all failures are
      * then reported in one error, and what is finished stays. An interrupt ends the sweep at the runs' next safe points.
      */
-    public Results run(Experiment body) throws InterruptedException, IOException {
-        List<Setting> settings = settings();
+    public Results<E> run(Study<E> study) throws InterruptedException, IOException {
         Path folder = folder();
         Origins line = Origins.ofCell();
-        Map<Setting, Run> done = finished(body, settings, line);
-        List<Setting> open = settings.stream().filter(s -> !done.containsKey(s)).toList();
+        Map<E, Run> done = finished(study, line);
+        List<E> open = open(done);
         Map<String, Throwable> failures = new LinkedHashMap<>();
         int atATime = Math.max(1, Math.min(workers, open.size()));
         ExecutorService pool = Executors.newFixedThreadPool(atATime);
         try {
             ExecutorCompletionService<Run> completion = new ExecutorCompletionService<>(pool);
-            Map<Future<Run>, Setting> running = new LinkedHashMap<>();
-            for (Setting setting : open)
+            Map<Future<Run>, E> running = new LinkedHashMap<>();
+            for (E experiment : open)
                 running.put(
-                        completion.submit(() -> Cores.among(atATime, () -> RunFolder.make(body, setting, folder))),
-                        setting);
+                        completion.submit(() -> Cores.among(atATime, () -> RunFolder.make(study, experiment, folder))),
+                        experiment);
             for (int i = 0; i < open.size(); i++) {
                 Future<Run> future = completion.take();
+                E experiment = running.get(future);
                 try {
                     Run run = future.get();
-                    done.put(running.get(future), run);
+                    done.put(experiment, run);
                     line.made(run);
-                    watcher.done(done.size(), settings.size(), run);
+                    watcher.done(done.size(), grid.size(), run);
                 } catch (ExecutionException e) {
-                    failures.put(running.get(future).parameters().toString(), e.getCause());
+                    failures.put(Setting.of(experiment).parameters().toString(), e.getCause());
                 }
             }
         } finally {
             pool.shutdownNow();
             line.end(!open.isEmpty());
         }
-        if (!failures.isEmpty()) throw new SweepFailure(failures, settings.size());
-        return results(settings, done, open.size());
+        if (!failures.isEmpty()) throw new SweepFailure(failures, grid.size());
+        return results(done);
     }
 
-    Results results(List<Setting> settings, Map<Setting, Run> done, int made) throws IOException {
-        Results results = new Results(settings.stream().map(done::get).toList());
-        if (made < settings.size()) results.requireSameData(folder());
+    Results<E> results(Map<E, Run> done) throws IOException {
+        Map<E, Run> inOrder = new LinkedHashMap<>();
+        for (E experiment : grid) inOrder.put(experiment, done.get(experiment));
+        Results<E> results = new Results<>(inOrder);
+        results.requireSameData();
         KeptRuns.note(results.runs());
         return results;
+    }
+
+    List<E> open(Map<E, Run> done) {
+        return grid.stream().filter(e -> !done.containsKey(e)).toList();
     }
 
     Path folder() throws IOException {
@@ -200,13 +216,16 @@ public final class Sweep {
     }
 
     /** The runs that need not be made. */
-    Map<Setting, Run> finished(Experiment body, List<Setting> settings, Origins line) throws IOException {
-        RunFolder place = new RunFolder(folder(), kept == null ? KeptRuns.shipped() : kept, body);
-        Map<Setting, RunFolder.Found> found = new LinkedHashMap<>();
-        for (Setting setting : settings) place.find(setting).ifPresent(f -> found.put(setting, f));
-        line.begin(found, place.outdated(), settings.size() - found.size());
-        Map<Setting, Run> done = new LinkedHashMap<>();
-        found.forEach((setting, f) -> done.put(setting, f.run()));
+    Map<E, Run> finished(Study<E> study, Origins line) throws IOException {
+        RunFolder<E> place = new RunFolder<>(folder(), kept == null ? KeptRuns.shipped() : kept, study);
+        Map<E, Run> done = new LinkedHashMap<>();
+        List<RunFolder.Found> found = new ArrayList<>();
+        for (E experiment : grid)
+            place.find(experiment).ifPresent(f -> {
+                found.add(f);
+                done.put(experiment, f.run());
+            });
+        line.begin(found, place.outdated(), grid.size() - done.size());
         return done;
     }
 

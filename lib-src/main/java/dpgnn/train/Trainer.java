@@ -73,8 +73,9 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     }
 
     /** Names the run and its parameters in its record. */
-    public Trainer setting(Setting setting) {
-        experiment = given("setting", setting).experiment();
+    public Trainer experiment(Experiment<?> run) {
+        Setting setting = Setting.of(given("experiment", run));
+        experiment = setting.experiment();
         parameters.putAll(setting.parameters());
         return this;
     }

@@ -98,25 +98,25 @@ class HeterPoissonStudyTest {
     void whatIsProvedIsTrainedOnFeaturesThatLookAtNoOtherRow() {
         List<String> sets = List.of("Facebook", "PubMed");
         Object[] two = {2};
-        for (Sweep proved : List.of(
+        for (Sweep<Setting> proved : List.of(
                 HeterPoissonSweeps.tables(sets, "transductive", 4096, List.of("GCN"), two, "conservative", "roots", 1),
                 HeterPoissonSweeps.homeStars(sets, "transductive", 4096, List.of("GCN"), two, "rows", 1),
                 HeterPoissonSweeps.enforcement(sets, "transductive", 4096, two, "conservative", "roots", 1),
                 HeterPoissonSweeps.batches(sets, "transductive", two, List.of("GCN"), two, "roots", 1),
                 NodeStudy.sweep(NodeStudy.NAIVE, sets, "transductive", 2).seeds(1),
                 NodeStudy.sweep(NodeStudy.HOPS_PROVED, sets, "transductive", 2).seeds(1))) {
-            assertFalse(proved.settings().isEmpty());
-            for (Setting s : proved.settings())
+            assertFalse(proved.experiments().isEmpty());
+            for (Setting s : proved.experiments())
                 assertEquals(
                         s.text("dataset").equals("Facebook"), s.text("features").startsWith("projected"), s.toString());
-            assertTrue(
-                    proved.settings().stream().anyMatch(s -> s.text("dataset").equals("PubMed")));
+            assertTrue(proved.experiments().stream()
+                    .anyMatch(s -> s.text("dataset").equals("PubMed")));
         }
-        for (Sweep claimed : List.of(
+        for (Sweep<Setting> claimed : List.of(
                 HeterPoissonSweeps.tables(sets, "transductive", 4096, List.of("GCN"), two, "published", "roots", 1),
                 NodeStudy.sweep(NodeStudy.GAP_CORRECTED, sets, "transductive", 2)
                         .seeds(1)))
-            for (Setting s : claimed.settings())
+            for (Setting s : claimed.experiments())
                 assertTrue(List.of("roots", "rows").contains(s.text("features")), s.toString());
         assertEquals("roots", NodeData.blind("PubMed", "roots"));
         assertThrows(IllegalArgumentException.class, () -> NodeData.blind("Twitch", "unit"));
@@ -200,7 +200,7 @@ class HeterPoissonStudyTest {
                                 "published",
                                 "rows",
                                 1)
-                        .settings()
+                        .experiments()
                         .size());
     }
 
@@ -210,14 +210,14 @@ class HeterPoissonStudyTest {
         Object[] epsilons = {2, 8};
         List<Setting> all = HeterPoissonSweeps.batches(
                         List.of("small"), "transductive", new Object[] {60, 120}, List.of("GCN"), epsilons, "rows", 1)
-                .settings();
+                .experiments();
         assertEquals(2 * 2 * 3, all.size());
         assertTrue(all.containsAll(
                 HeterPoissonSweeps.homeStars(List.of("small"), "transductive", 120, List.of("GCN"), epsilons, "rows", 1)
-                        .settings()));
+                        .experiments()));
         assertTrue(all.containsAll(HeterPoissonSweeps.tables(
                         List.of("small"), "transductive", 60, List.of("GCN"), epsilons, "conservative", "rows", 1)
-                .settings()));
+                .experiments()));
         Sampler.Facts facts = new Sampler.Facts(600, 480);
         Setting alone = setting("method", "home stars", "M", 0);
         double centres = HeterPoissonStudy.budget(alone, 480).multiplier(facts, "conservative", 2);

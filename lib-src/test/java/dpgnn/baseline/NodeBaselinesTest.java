@@ -20,6 +20,7 @@ import dpgnn.train.Results;
 import dpgnn.train.Run;
 import dpgnn.train.Schedule;
 import dpgnn.train.Setting;
+import dpgnn.train.Study;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -110,14 +111,15 @@ class NodeBaselinesTest {
     void runsAreKeptAndFoundAgain(@TempDir Path folder) throws Exception {
         AtomicInteger runs = new AtomicInteger();
         for (int repeat = 0; repeat < 2; repeat++) {
-            Results results = NodeStudy.sweep(NodeStudy.GAP_CORRECTED, List.of("small"), "transductive", "infinity", 8)
+            Results<Setting> results = NodeStudy.sweep(
+                            NodeStudy.GAP_CORRECTED, List.of("small"), "transductive", "infinity", 8)
                     .seeds(1, 2)
                     .into(folder)
                     .workers(1)
-                    .run(s -> {
+                    .run(new Study<>("counted", 1, NodeStudy.STUDY.reading(), s -> {
                         runs.incrementAndGet();
                         return NodeStudy.run(s);
-                    });
+                    }));
             assertEquals(4, results.runs().size());
             assertEquals(2, results.over("test accuracy").size());
         }

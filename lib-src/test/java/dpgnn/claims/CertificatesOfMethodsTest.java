@@ -28,7 +28,7 @@ class CertificatesOfMethodsTest {
     void aTrainingsRecordGivesItsCertificate() throws Exception {
         for (String method : List.of("naive DP-SGD", "DRW-D", "GAP, weighted")) {
             Run run = ClaimsStudy.run(ClaimsStudy.trainings(Bench.of("small"), List.of(method), new Object[] {4.0}, 1)
-                    .settings()
+                    .experiments()
                     .get(0));
             Path folder = Path.of("target/certificates/methods");
             assertEquals(1, ClaimsStudy.certify(List.of(run), folder), method);
@@ -45,7 +45,7 @@ class CertificatesOfMethodsTest {
     @Test
     void whatIsNotProvedHasNone() throws Exception {
         Run run = ClaimsStudy.run(ClaimsStudy.trainings(Bench.of("small"), List.of("NDP"), new Object[] {4.0}, 1)
-                .settings()
+                .experiments()
                 .get(0));
         assertTrue(ClaimsStudy.certificate(run).isEmpty());
     }

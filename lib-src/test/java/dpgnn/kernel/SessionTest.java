@@ -215,4 +215,26 @@ public class SessionTest {
         assertEquals(List.of(), value("List<String> added = %maven dpgnn:dpgnn:0.1.0\nadded"));
         assertEquals("MagicError: unknown magic %%nothing; %help lists all", error("%%nothing\nat all"));
     }
+
+    /** The parameters of a sweep are the components of the user's own record, and no other name or type is taken. */
+    @Test
+    void anExperimentOfACellIsSweptByItsComponents() {
+        value("""
+                import dpgnn.train.*;
+                record Mine(int layers, double rate, long seed) implements Experiment<Mine> {
+                    public String experiment() { return "mine"; }
+                }
+                var data = new Run.Data("none", false, List.of(), List.of());
+                var study = new Study<Mine>("mine", 1, mine -> data, mine ->
+                        Run.of(mine, data, Map.of(), Map.of("figure", mine.rate() * mine.layers()), Map.of(), List.of()));
+                """);
+        assertEquals(0.4, value("""
+                var results = Sweep.of(new Mine(1, 0.1, 1)).vary(Mine::layers, 1, 2).vary(Mine::rate, 0.1, 0.2).seeds(1, 2)
+                        .kept(KeptRuns.none()).into(java.nio.file.Files.createTempDirectory("mine")).run(study);
+                results.best("figure").mean()
+                """));
+        assertEquals(4, value("results.where(mine -> mine.layers() == 2).runs().size()"));
+        assertTrue(error("new Mine(1, 0.1, 1).with(Mine::layer, 2)").contains("layer"));
+        assertTrue(error("new Mine(1, 0.1, 1).with(Mine::rate, 1)").contains("Integer"));
+    }
 }

@@ -11,6 +11,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.report.Display;
+import dpgnn.train.SweepTest.Demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,14 +45,14 @@ class KeptRunsTest {
         Display.to(Display.PLAIN);
     }
 
-    private Study study(int version, Run.Data data) {
-        return new Study("demo", version, s -> data, setting -> {
+    private Study<Demo> study(int version, Run.Data data) {
+        return new Study<>("demo", version, s -> data, demo -> {
             made.incrementAndGet();
             return Run.of(
-                    setting,
+                    demo,
                     data,
-                    Map.of("code", "0123456789ab", "event", "of seed " + setting.text("seed")),
-                    Map.of("accuracy", setting.number("rate") / 3 + version, "nothing", Double.NaN),
+                    Map.of("code", "0123456789ab", "event", "of seed " + demo.seed()),
+                    Map.of("accuracy", demo.rate() / 3 + version, "nothing", Double.NaN),
                     Map.of("loss", List.of(new Run.Point(1, 0.1), new Run.Point(5, Double.POSITIVE_INFINITY))),
                     List.of(new Guarantee(
                             1.5,
@@ -64,9 +65,9 @@ class KeptRunsTest {
         });
     }
 
-    private Sweep sweep(double... rates) {
-        return Sweep.of("demo")
-                .vary("rate", java.util.Arrays.stream(rates).boxed().toArray())
+    private Sweep<Demo> sweep(Double... rates) {
+        return Sweep.of(new Demo(1))
+                .vary(Demo::rate, rates)
                 .seeds(1, 2)
                 .into(folder.resolve("runs"))
                 .workers(1);
@@ -87,7 +88,7 @@ class KeptRunsTest {
     }
 
     /** As on another machine: nothing but what came with the notebooks. */
-    private Sweep elsewhere(double... rates) throws IOException {
+    private Sweep<Demo> elsewhere(Double... rates) throws IOException {
         return sweep(rates).kept(kept()).into(folder.resolve("elsewhere"));
     }
 
@@ -116,13 +117,13 @@ class KeptRunsTest {
         sweep(0.1).run(study(1, REAL));
         gathered();
         made.set(0);
-        Results standIn = elsewhere(0.1).run(study(1, STAND_IN));
+        Results<Demo> standIn = elsewhere(0.1).run(study(1, STAND_IN));
         assertEquals(2, made.get());
         assertTrue(standIn.runs().get(0).data().standIn());
-        Results newer = elsewhere(0.1).run(study(2, REAL));
+        Results<Demo> newer = elsewhere(0.1).run(study(2, REAL));
         assertEquals(4, made.get());
         assertEquals(0.1 / 3 + 2, newer.runs().get(0).metric("accuracy"));
-        Study other = new Study("other", 1, s -> REAL, study(1, REAL)::run);
+        Study<Demo> other = new Study<>("other", 1, s -> REAL, study(1, REAL).body());
         elsewhere(0.1).run(other);
         assertEquals(6, made.get(), "another study's run of the same setting has other figures");
     }
@@ -149,7 +150,7 @@ class KeptRunsTest {
 
     @Test
     void theStudyMustSayWhatItReads() {
-        Study wrong = new Study("demo", 1, s -> STAND_IN, study(1, REAL)::run);
+        Study<Demo> wrong = new Study<>("demo", 1, s -> STAND_IN, study(1, REAL).body());
         String said = assertThrows(Sweep.SweepFailure.class, () -> sweep(0.1).run(wrong))
                 .getMessage();
         assertTrue(said.contains("said cora (synthetic stand-in)") && said.contains("read cora ("), said);
@@ -204,13 +205,10 @@ class KeptRunsTest {
                     run.metrics(),
                     run.history(),
                     run.guarantees());
-            String name = run.experiment() + "-" + run.setting().hash() + ".json";
-            Path place = folder.resolve("old").resolve(name);
+            Path place = RunFolder.file(folder.resolve("old"), run.setting(), REAL);
             old.save(place);
-            if (run.setting().whole("seed") == 1)
-                Files.writeString(
-                        folder.resolve("old").resolve(name.replace(".json", "-" + REAL.hash() + ".json")),
-                        Files.readString(place).replace("\"metrics\"", "\"figures\""));
+            if (run.setting().seed() == 1)
+                Files.writeString(place, Files.readString(place).replace("\"metrics\"", "\"figures\""));
         }
         made.set(0);
         Display.to((id, content, update) -> shown.add(content.get("text/plain")));

@@ -325,7 +325,7 @@ class TrainingFolderTest {
         named("optimizer", () -> trainer.optimizer(null));
         named("listener", () -> trainer.listen(null));
         named("metric", () -> trainer.follow("accuracy", 1, null));
-        named("setting", () -> trainer.setting(null));
+        named("experiment", () -> trainer.experiment(null));
         named("probe", () -> trainer.probe(null));
         named("view", () -> trainer.train(null));
         named("view", () -> PlainTrainer.of(Gcn.of(4), PoissonNodes.of(0.2), 1, Streams.seed(1))

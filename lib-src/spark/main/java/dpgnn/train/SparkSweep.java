@@ -14,42 +14,41 @@ import org.apache.spark.api.java.JavaSparkContext;
  *
  * <p>This class and Spark come by the Maven profile {@code spark}; {@link Sweep} knows neither.
  */
-public final class SparkSweep {
-    private final Sweep sweep;
+public final class SparkSweep<E extends Experiment<E>> {
+    private final Sweep<E> sweep;
     private final JavaSparkContext spark;
 
-    private SparkSweep(Sweep sweep, JavaSparkContext spark) {
+    private SparkSweep(Sweep<E> sweep, JavaSparkContext spark) {
         this.sweep = sweep;
         this.spark = spark;
     }
 
     /** The same sweep, on a cluster. */
-    public static SparkSweep of(Sweep sweep, JavaSparkContext spark) {
-        return new SparkSweep(sweep, spark);
+    public static <E extends Experiment<E>> SparkSweep<E> of(Sweep<E> sweep, JavaSparkContext spark) {
+        return new SparkSweep<>(sweep, spark);
     }
 
     /** Runs what is not yet done. A task that fails ends the sweep after Spark's own retries; finished files stay. */
-    public Results run(Sweep.Experiment body) throws IOException {
-        List<Setting> settings = sweep.settings();
+    public Results<E> run(Study<E> study) throws IOException {
         Path folder = sweep.folder();
         Origins line = Origins.ofCell();
-        Map<Setting, Run> done = sweep.finished(body, settings, line);
-        List<Setting> open = settings.stream().filter(s -> !done.containsKey(s)).toList();
+        Map<E, Run> done = sweep.finished(study, line);
+        List<E> open = sweep.open(done);
         if (!open.isEmpty()) {
             File shared = folder.toAbsolutePath().toFile();
             // Spark gives a task one processor, whatever the machine has.
             spark.parallelize(open, open.size())
-                    .foreach(setting -> Cores.among(
+                    .foreach(experiment -> Cores.among(
                             Runtime.getRuntime().availableProcessors(),
-                            () -> RunFolder.make(body, setting, shared.toPath())));
+                            () -> RunFolder.make(study, experiment, shared.toPath())));
         }
-        RunFolder made = new RunFolder(folder, KeptRuns.none(), body);
-        for (Setting setting : open) {
-            Run run = made.find(setting).orElseThrow().run();
-            done.put(setting, run);
+        RunFolder<E> made = new RunFolder<>(folder, KeptRuns.none(), study);
+        for (E experiment : open) {
+            Run run = made.find(experiment).orElseThrow().run();
+            done.put(experiment, run);
             line.made(run);
         }
         line.end(!open.isEmpty());
-        return sweep.results(settings, done, open.size());
+        return sweep.results(done);
     }
 }

@@ -2,6 +2,7 @@ package dpgnn.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dpgnn.train.SweepTest.Demo;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.SparkConf;
@@ -14,8 +15,8 @@ class SparkSweepTest {
     @TempDir
     Path folder;
 
-    private Sweep sweep() {
-        return Sweep.of("demo").vary("rate", 0.1, 0.2).seeds(1, 2, 3).into(folder);
+    private Sweep<Demo> sweep() {
+        return Sweep.of(new Demo(0.1)).vary(Demo::rate, 0.1, 0.2).seeds(1, 2, 3).into(folder);
     }
 
     @Test
@@ -28,15 +29,15 @@ class SparkSweepTest {
                 .set("spark.driver.host", "127.0.0.1")
                 .set("spark.driver.bindAddress", "127.0.0.1");
         try (JavaSparkContext spark = new JavaSparkContext(conf)) {
-            Results results = SparkSweep.of(sweep(), spark).run(SweepTest::figure);
+            Results<Demo> results = SparkSweep.of(sweep(), spark).run(SweepTest.study(SweepTest::figure));
             assertEquals(6, results.runs().size());
             assertEquals(3, results.over("accuracy").get(0).mean(), 1e-12);
         }
         AtomicInteger calls = new AtomicInteger();
-        sweep().run(setting -> {
+        sweep().run(SweepTest.study(demo -> {
             calls.incrementAndGet();
-            return SweepTest.figure(setting);
-        });
+            return SweepTest.figure(demo);
+        }));
         assertEquals(0, calls.get(), "what Spark finished is finished");
     }
 }

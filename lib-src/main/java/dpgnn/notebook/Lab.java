@@ -1,0 +1,238 @@
+package dpgnn.notebook;
+
+import dpgnn.privacy.Guarantee;
+import dpgnn.report.Display;
+import dpgnn.report.Notice;
+import dpgnn.report.PaperTable;
+import dpgnn.report.Table;
+import dpgnn.train.Experiment;
+import dpgnn.train.KeptRuns;
+import dpgnn.train.Results;
+import dpgnn.train.Run;
+import dpgnn.train.Study;
+import dpgnn.train.Sweep;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * The bench on which a notebook works: how large its experiment is, which seeds it takes, where its runs lie, what it asserts, and how
+ * their figures are written.
+ *
+ * <pre>{@code
+ * var lab = Lab.of("ppgnn", scale, seeds);
+ * int epochs = lab.at(2, 40, 300);
+ * for (var s : lab.run(sweep.seeds(lab.seeds()), PartyStudy.STUDY).over("test")) {
+ *     lab.check(s.mean() > 0.5, "the network learns");
+ *     lab.values(s).beside(table, "Cora", s.experiment().method());
+ * }
+ * }</pre>
+ *
+ * The scales are ci (seconds, to see that all cells run), quick (what the notebook is committed with) and paper (all that the paper
+ * has). Runs at ci go into a folder that nobody reads again.
+ */
+public final class Lab {
+    private static final List<String> SCALES = List.of("ci", "quick", "paper");
+
+    private final String name;
+    private final String scale;
+    private final int seeds;
+    private final boolean fresh;
+    private final List<Run> runs;
+    private Path folder;
+
+    private Lab(String name, String scale, int seeds, boolean fresh, List<Run> runs) {
+        this.name = name;
+        this.scale = scale;
+        this.seeds = seeds;
+        this.fresh = fresh;
+        this.runs = runs;
+    }
+
+    /**
+     * The bench of one notebook.
+     *
+     * @param name of the folder of its runs; notebooks that share runs share it
+     * @param scale ci, quick or paper
+     * @param seeds how many the notebook may take
+     */
+    public static Lab of(String name, String scale, int seeds) {
+        if (name == null || !name.matches("[a-z0-9-]+"))
+            throw new IllegalArgumentException(
+                    "name must be small letters, digits and hyphens, the name of a folder, was " + name);
+        if (scale == null || !SCALES.contains(scale))
+            throw new IllegalArgumentException("scale must be ci, quick or paper, was " + scale);
+        if (seeds < 1) throw new IllegalArgumentException("seeds must be at least 1, was " + seeds);
+        return new Lab(name, scale, seeds, false, new ArrayList<>());
+    }
+
+    /** The bench of a notebook that trains nothing for several seeds. */
+    public static Lab of(String name, String scale) {
+        return of(name, scale, 1);
+    }
+
+    /** The same bench, but every run is made anew: none is kept, and none is taken from a folder. */
+    public Lab fresh() {
+        return new Lab(name, scale, seeds, true, runs);
+    }
+
+    public boolean ci() {
+        return scale.equals("ci");
+    }
+
+    public boolean quick() {
+        return scale.equals("quick");
+    }
+
+    public boolean paper() {
+        return scale.equals("paper");
+    }
+
+    /** The one of three values that belongs to the scale. */
+    public <T> T at(T ci, T quick, T paper) {
+        return ci() ? ci : quick() ? quick : paper;
+    }
+
+    /** Fails the cell unless the claim holds. */
+    public void check(boolean holds, String claim) {
+        if (!holds) throw new AssertionError("does not hold: " + claim);
+    }
+
+    /** The seeds from 1: all that were asked for; at ci only the first. */
+    public long[] seeds() {
+        return seeds(seeds);
+    }
+
+    /** The same, but no more than so many. */
+    public long[] seeds(int most) {
+        if (most < 1) throw new IllegalArgumentException("most must be at least 1 seed, was " + most);
+        return LongStream.rangeClosed(1, ci() ? 1 : Math.min(seeds, most)).toArray();
+    }
+
+    /** Where the runs of this notebook lie. */
+    public synchronized Path folder() {
+        if (folder == null) folder = ci() || fresh ? temporary() : folder(name);
+        return folder;
+    }
+
+    /** Where the runs of another notebook lie; at ci those of this one. */
+    public Path folder(String of) {
+        String state = System.getenv().getOrDefault("DPGNN_STATE", "../environment/.state");
+        return ci() ? folder() : Path.of(state, "sweeps", of);
+    }
+
+    private Path temporary() {
+        try {
+            return Files.createTempDirectory(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs what is not yet done, and remembers all runs for {@link #versions}. */
+    public <E extends Experiment<E>> Results<E> run(Sweep<E> sweep, Study<E> study)
+            throws InterruptedException, IOException {
+        return run(sweep, study, folder());
+    }
+
+    /** The same with runs that lie elsewhere. */
+    public <E extends Experiment<E>> Results<E> run(Sweep<E> sweep, Study<E> study, Path into)
+            throws InterruptedException, IOException {
+        if (fresh) sweep.kept(KeptRuns.none());
+        Results<E> results = sweep.into(into).run(study);
+        runs.addAll(results.runs());
+        return results;
+    }
+
+    /** Which versions of the library made the runs that the notebook has shown. */
+    public SortedSet<String> codes() {
+        return runs.stream().map(r -> r.environment().get("code")).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** How many runs the notebook has shown, and by which code they were made: its last line. */
+    public String versions() {
+        return runs.stream().map(Run::setting).distinct().count() + " runs, made by the library's versions " + codes()
+                + "; the record of a run says which.";
+    }
+
+    /** What stands last among a run's guarantees: what is proved of it. */
+    public Guarantee proved(Run run) {
+        if (run.guarantees().isEmpty())
+            throw new IllegalArgumentException(
+                    "the run " + run.parameters() + " has no guarantee; ask one with privacy");
+        return run.guarantees().get(run.guarantees().size() - 1);
+    }
+
+    /** A figure seed by seed, with its data. */
+    public Replicates values(Results.Summary<?> summary) {
+        return new Replicates(data(summary.runs().get(0).data()), summary.seeds(), summary.values());
+    }
+
+    /** The same in percent. */
+    public Replicates percent(Results.Summary<?> summary) {
+        return values(summary).times(100);
+    }
+
+    /** "81.2 ± 0.3": mean and deviation over the seeds, in percent. */
+    public String plusMinus(Results.Summary<?> summary) {
+        return plusMinus(100 * summary.mean(), 100 * summary.deviation(), 1);
+    }
+
+    /** "0.812 ± 0.003": the same as a share. */
+    public String share(Results.Summary<?> summary) {
+        return plusMinus(summary.mean(), summary.deviation(), 3);
+    }
+
+    static String plusMinus(double mean, double deviation, int decimals) {
+        String format = "%." + decimals + "f";
+        return Double.isNaN(deviation)
+                ? String.format(format, mean)
+                : String.format(format + " ± " + format, mean, deviation);
+    }
+
+    /** The data of a run as a table of published values has them. */
+    public PaperTable.Data data(Run.Data of) {
+        return of.standIn()
+                ? PaperTable.Data.standIn(of.name(), of.hash(), "a synthetic graph of the same size")
+                : PaperTable.Data.of(of.name(), of.hash());
+    }
+
+    /** The data as a note has them: "PubMed, hash 0123456789ab". */
+    public String line(Run.Data of) {
+        return of.name() + ", hash " + of.hash();
+    }
+
+    /** Warns the reader of each of these data that stands in for what was not found. */
+    public void warnOfStandIns(Run.Data... data) {
+        for (Run.Data each : data)
+            if (each.standIn()) Display.show(Notice.warning("Data: " + each.name() + ". The real set was not found."));
+    }
+
+    /**
+     * The published value in the one row that has these cells; empty if none has.
+     *
+     * @param columnsAndCells {@code "dataset", "Cora", "method", "PPGNN_M"}
+     */
+    public OptionalDouble published(String table, Object... columnsAndCells) {
+        if (columnsAndCells.length % 2 != 0)
+            throw new IllegalArgumentException(
+                    "columnsAndCells must be columns and their cells in turn, was " + Arrays.toString(columnsAndCells));
+        Table rows = PaperTable.published(Objects.requireNonNull(table, "table"));
+        for (int i = 0; i < columnsAndCells.length; i += 2)
+            rows = rows.where(columnsAndCells[i].toString(), columnsAndCells[i + 1]);
+        if (rows.rows() > 1)
+            throw new IllegalArgumentException(Arrays.toString(columnsAndCells) + " must tell one row of " + table
+                    + " apart, was " + rows.rows() + " rows");
+        return Arrays.stream(rows.numbers("value")).findFirst();
+    }
+}

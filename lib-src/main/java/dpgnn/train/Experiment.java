@@ -1,0 +1,56 @@
+package dpgnn.train;
+
+import java.io.Serializable;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.function.Function;
+
+/**
+ * What one run is to do: a record, whose components are the run's parameters. Their names and values are the {@link Setting} by which
+ * the run is found again, so renaming a component, or adding one that is not null, makes other runs of it. A component that is null
+ * is left out.
+ *
+ * <pre>{@code
+ * record Walk(String dataset, int layers, double rate, long seed) implements Experiment<Walk> {
+ *     public String experiment() {
+ *         return "walks";
+ *     }
+ * }
+ * Sweep.of(new Walk("Cora", 1, 0.1, 1)).vary(Walk::layers, 1, 2).vary(Walk::rate, 0.01, 0.1).seeds(1, 2, 3)
+ * }</pre>
+ *
+ * <p>A component is a text, a number, true or false, an enum, which goes by its {@code toString}, or a {@link Value}.
+ *
+ * @param <E> the record itself
+ */
+public interface Experiment<E extends Experiment<E>> extends Serializable {
+    /** One parameter, named by the accessor of its component: {@code Walk::rate}. */
+    @FunctionalInterface
+    interface Field<E, V> extends Function<E, V>, Serializable {}
+
+    /** A type of parameters that is none of Java's own says what stands in the setting: a text, a number, true or false. */
+    interface Value extends Serializable {
+        Object plain();
+    }
+
+    /** The name of a parameter in the setting, where it is not that of the component. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.RECORD_COMPONENT)
+    @interface Named {
+        String value();
+    }
+
+    /** The name of the experiment; the names of its runs' files begin with it. */
+    String experiment();
+
+    /** The seed of all coins; the runs of a {@link Results.Summary} differ in it alone. */
+    long seed();
+
+    /** The same with another value of one parameter. The bound on the type refuses a whole number where a fraction belongs. */
+    @SuppressWarnings("unchecked")
+    default <V extends Comparable<V>> E with(Field<E, V> field, V value) {
+        return RecordFields.with((E) this, RecordFields.name(field), value);
+    }
+}

@@ -1,0 +1,184 @@
+package dpgnn.notebook;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.PaperBounds;
+import dpgnn.report.Display;
+import dpgnn.report.PaperTable;
+import dpgnn.report.Table;
+import dpgnn.train.Results;
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import dpgnn.train.Study;
+import dpgnn.train.Sweep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LabTest {
+    private static final Run.Data REAL = new Run.Data("Cora", false, List.of(), List.of());
+    private static final Run.Data MADE = new Run.Data("PubMed (synthetic)", true, List.of(), List.of());
+
+    @AfterEach
+    void showInText() {
+        Display.to(Display.PLAIN);
+    }
+
+    private static Run run(Setting setting, Run.Data data) {
+        Map<String, Double> metrics = Map.of("test", setting.whole("seed") / 10.0);
+        return Run.of(setting, data, Map.of("code", "c" + setting.whole("seed")), metrics, Map.of(), List.of());
+    }
+
+    private static Study<Setting> study(Run.Data data, AtomicInteger made) {
+        return new Study<>("lab-test", 1, s -> data, s -> {
+            made.incrementAndGet();
+            return run(s, data);
+        });
+    }
+
+    private static Results.Summary<Setting> summary(Run.Data data, long... seeds) throws Exception {
+        Sweep<Setting> sweep = Sweep.of("lab-test").seeds(seeds);
+        return Lab.of("lab-test", "ci")
+                .run(sweep, study(data, new AtomicInteger()))
+                .over("test")
+                .get(0);
+    }
+
+    @Test
+    void refusesWhatIsNoScaleNoCountAndNoFolder() {
+        assertEquals(
+                "scale must be ci, quick or paper, was full",
+                assertThrows(IllegalArgumentException.class, () -> Lab.of("walks", "full", 1))
+                        .getMessage());
+        assertEquals(
+                "seeds must be at least 1, was 0",
+                assertThrows(IllegalArgumentException.class, () -> Lab.of("walks", "ci", 0))
+                        .getMessage());
+        assertThrows(IllegalArgumentException.class, () -> Lab.of("../walks", "ci", 1));
+        assertThrows(IllegalArgumentException.class, () -> Lab.of(null, "ci", 1));
+        assertThrows(IllegalArgumentException.class, () -> Lab.of("walks", null, 1));
+    }
+
+    @Test
+    void theScaleDecidesSeedsValuesAndFolders() {
+        Lab ci = Lab.of("walks", "ci", 5), quick = Lab.of("walks", "quick", 5), paper = Lab.of("walks", "paper", 5);
+        assertArrayEquals(new long[] {1}, ci.seeds());
+        assertArrayEquals(new long[] {1, 2, 3}, quick.seeds(3));
+        assertArrayEquals(new long[] {1, 2, 3, 4, 5}, paper.seeds(9));
+        assertEquals(List.of(2, 40, 300), List.of(ci.at(2, 40, 300), quick.at(2, 40, 300), paper.at(2, 40, 300)));
+        assertTrue(paper.folder().endsWith("sweeps/walks"), paper.folder().toString());
+        assertTrue(quick.folder("texts").endsWith("sweeps/texts"));
+        assertEquals(ci.folder(), ci.folder("texts"), "runs at ci never lie among others");
+        assertNotEquals(ci.folder(), Lab.of("walks", "ci").folder());
+        assertNotEquals(quick.folder(), quick.fresh().folder());
+    }
+
+    @Test
+    void aClaimThatDoesNotHoldFailsTheCell() {
+        Lab lab = Lab.of("walks", "ci");
+        lab.check(true, "one is one");
+        assertEquals(
+                "does not hold: one is two",
+                assertThrows(AssertionError.class, () -> lab.check(false, "one is two"))
+                        .getMessage());
+    }
+
+    /** A sweep that is asked for twice trains once; the last line counts its runs once, with every version that made one. */
+    @Test
+    void runsAreMadeOnceAndRemembered() throws Exception {
+        Lab lab = Lab.of("lab-test", "ci");
+        AtomicInteger made = new AtomicInteger();
+        for (int i = 0; i < 2; i++) lab.run(Sweep.of("lab-test").seeds(1, 2), study(REAL, made));
+        assertEquals(2, made.get());
+        assertEquals(
+                "2 runs, made by the library's versions [c1, c2]; the record of a run says which.", lab.versions());
+        lab.fresh().run(Sweep.of("lab-test").seeds(2, 3), study(REAL, made));
+        assertEquals(4, made.get(), "seed 2 is made anew");
+        assertTrue(lab.versions().startsWith("3 runs, made by the library's versions [c1, c2, c3]"), lab.versions());
+    }
+
+    @Test
+    void figuresAreWrittenWithTheirDeviation() throws Exception {
+        Lab lab = Lab.of("walks", "quick", 3);
+        Results.Summary<Setting> three = summary(REAL, 1, 2, 3), one = summary(REAL, 4);
+        assertEquals("20.0 ± 10.0", lab.plusMinus(three));
+        assertEquals("40.0", lab.plusMinus(one));
+        assertEquals("0.200 ± 0.100", lab.share(three));
+        assertEquals("20.00 ± 10.00", lab.percent(three).plusMinus(2));
+        assertEquals("1 2 3", lab.values(three).seedList());
+        assertTrue(Double.isNaN(lab.values(one).deviation()));
+    }
+
+    /** Differences are those of the same seed, in whatever order the seeds come. */
+    @Test
+    void pairsBySeed() throws Exception {
+        PaperTable.Data data = PaperTable.Data.of("Cora", "0123456789ab");
+        Replicates a = new Replicates(data, new long[] {3, 1, 7}, new double[] {30, 10, 70});
+        Replicates b = new Replicates(data, new long[] {1, 2, 3}, new double[] {1, 2, 3});
+        assertArrayEquals(new long[] {3, 1}, a.minus(b).seeds());
+        assertArrayEquals(new double[] {27, 9}, a.minus(b).values());
+        assertEquals(18, a.minus(b).mean());
+        assertEquals(Math.sqrt(162), a.minus(b).deviation(), 1e-12);
+        assertArrayEquals(new double[] {60, 20, 140}, a.times(2).values());
+        Replicates none = new Replicates(data, new long[] {9}, new double[] {1});
+        assertThrows(IllegalArgumentException.class, () -> a.minus(none));
+        assertThrows(IllegalArgumentException.class, () -> new Replicates(data, new long[] {1, 2}, new double[] {1}));
+        assertThrows(IllegalArgumentException.class, () -> new Replicates(data, new long[0], new double[0]));
+    }
+
+    @Test
+    void whatStandsInIsSaidToDoSo() throws Exception {
+        Lab lab = Lab.of("walks", "ci");
+        assertEquals("a synthetic graph of the same size", lab.data(MADE).standIn());
+        assertEquals("", lab.data(REAL).standIn());
+        assertEquals("Cora, hash " + REAL.hash(), lab.line(REAL));
+        List<String> shown = new ArrayList<>();
+        Display.to((id, content, update) -> shown.add(content.get("text/plain")));
+        lab.warnOfStandIns(REAL, MADE);
+        assertEquals(List.of("Warning: Data: PubMed (synthetic). The real set was not found."), shown);
+        PaperTable table =
+                PaperTable.of("ppgnn-table2").where("dataset", "PubMed").keys("method");
+        lab.values(summary(MADE, 1, 2)).beside(table, "PPGNN_M");
+        Table row = table.table().where("method", "PPGNN_M");
+        assertEquals("not the paper's data", row.get(0, "remark"));
+        assertEquals("1 2", row.get(0, "seeds"));
+        assertEquals(0.15, (double) row.get(0, "ours"), 1e-12);
+    }
+
+    @Test
+    void aPublishedValueIsThatOfOneRow() {
+        Lab lab = Lab.of("walks", "ci");
+        String table = "ppgnn-table3";
+        assertEquals(OptionalDouble.of(0.8085), lab.published(table, "method", "PPGNN_C", "proportion", "9:1"));
+        assertEquals(OptionalDouble.empty(), lab.published(table, "method", "nobody's"));
+        assertThrows(IllegalArgumentException.class, () -> lab.published(table, "proportion", "9:1"));
+        assertThrows(IllegalArgumentException.class, () -> lab.published(table, "method"));
+    }
+
+    @Test
+    void whatIsProvedStandsLast() throws Exception {
+        Lab lab = Lab.of("walks", "ci");
+        Run bare = summary(REAL, 1).runs().get(0);
+        assertThrows(IllegalArgumentException.class, () -> lab.proved(bare));
+        Guarantee claimed = PaperBounds.textClassification(4, 100, 1, 1e-5),
+                proved = PaperBounds.textClassification(2, 100, 1, 1e-5);
+        Run both = Run.of(
+                bare.setting(),
+                bare.data(),
+                bare.environment(),
+                bare.metrics(),
+                bare.history(),
+                List.of(claimed, proved));
+        assertEquals(proved.epsilon(), lab.proved(both).epsilon());
+        assertNotEquals(claimed.epsilon(), proved.epsilon());
+    }
+}

@@ -1,0 +1,131 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ExperimentTest {
+    enum Way {
+        ON_FOOT,
+        BY_TRAIN {
+            @Override
+            public String toString() {
+                return "train";
+            }
+        }
+    }
+
+    record Town(String name) implements Experiment.Value, Comparable<Town> {
+        @Override
+        public Object plain() {
+            return name.toLowerCase(Locale.ROOT);
+        }
+
+        @Override
+        public int compareTo(Town other) {
+            return name.compareTo(other.name);
+        }
+    }
+
+    record Journey(
+            Town to,
+            Way way,
+            double speed,
+            @Experiment.Named("N") int stops,
+            boolean guided,
+            Integer guides,
+            String rest,
+            long seed)
+            implements Experiment<Journey> {
+        Journey {
+            if (!(speed > 0)) throw new IllegalArgumentException("speed must be positive, was " + speed);
+        }
+
+        @Override
+        public String experiment() {
+            return "journeys";
+        }
+    }
+
+    private static final Journey JOURNEY = new Journey(new Town("Bern"), Way.BY_TRAIN, 80, 3, false, null, null, 7);
+
+    private static Map<String, Object> written() {
+        Map<String, Object> all = new TreeMap<>();
+        all.put("to", "bern");
+        all.put("way", "train");
+        all.put("speed", 80.0);
+        all.put("N", 3L);
+        all.put("guided", false);
+        all.put("seed", 7L);
+        return all;
+    }
+
+    @Test
+    void itsComponentsAreTheSettingAndWhatIsNullIsNot() {
+        assertEquals(new Setting("journeys", new TreeMap<>(written())), Setting.of(JOURNEY));
+        Map<String, Object> guided = written();
+        guided.put("guides", 2);
+        assertEquals(Setting.of("journeys", guided), Setting.of(JOURNEY.with(Journey::guides, 2)));
+        assertEquals(JOURNEY, JOURNEY.with(Journey::guides, 2).with(Journey::guides, null));
+    }
+
+    /** The files of runs are named by it: whatever it is made of must stay. */
+    @Test
+    void theHashOfASettingIsThatOfItsText() {
+        String text = "journeys\nN=Long:3\nguided=Boolean:false\nseed=Long:7\nspeed=Double:80.0\nto=String:bern\n"
+                + "way=String:train";
+        assertEquals(Sha256.of(text).substring(0, 16), Setting.of(JOURNEY).hash());
+    }
+
+    @Test
+    void aCopyDiffersInTheOneParameter() {
+        assertEquals(
+                new Journey(new Town("Bern"), Way.ON_FOOT, 80, 3, false, null, null, 7),
+                JOURNEY.with(Journey::way, Way.ON_FOOT));
+        assertEquals(8, JOURNEY.with(Journey::seed, 8L).seed());
+        assertEquals(
+                "oslo", Setting.of(JOURNEY.with(Journey::to, new Town("Oslo"))).text("to"));
+        assertEquals(Way.BY_TRAIN, JOURNEY.with(Journey::stops, 4).way());
+    }
+
+    @Test
+    void whatIsNoParameterOrNoValueOfItIsRefusedByName() {
+        refused("speed must be positive, was -1.0", () -> JOURNEY.with(Journey::speed, -1.0));
+        refused("speed of Journey must be given, was null", () -> JOURNEY.with(Journey::speed, null));
+        refused("unknown parameter \"experiment\"; there are [to, way,", () -> JOURNEY.with(Journey::experiment, "x"));
+        refused("a reference to its accessor", () -> JOURNEY.with(journey -> journey.speed(), 2.0));
+        Experiment<?> none = new Unrecorded();
+        refused("an experiment must be a record, was " + Unrecorded.class.getName(), () -> Setting.of(none));
+        refused("parameter \"value\" must be a text", () -> Setting.of(new Shapeless(new Object(), 1)));
+    }
+
+    private static void refused(String why, org.junit.jupiter.api.function.Executable call) {
+        String said = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(said.contains(why), said);
+    }
+
+    private record Shapeless(Object value, long seed) implements Experiment<Shapeless> {
+        @Override
+        public String experiment() {
+            return "shapeless";
+        }
+    }
+
+    @SuppressWarnings("serial")
+    private static final class Unrecorded implements Experiment<Unrecorded> {
+        @Override
+        public String experiment() {
+            return "unrecorded";
+        }
+
+        @Override
+        public long seed() {
+            return 1;
+        }
+    }
+}
