@@ -15,11 +15,10 @@ import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.VerticalGnn;
 import dpgnn.nn.Backend;
 import dpgnn.random.Streams;
+import dpgnn.train.Experiment;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import dpgnn.train.Study;
-import dpgnn.train.Sweep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,37 +31,92 @@ import java.util.stream.IntStream;
 
 /**
  * What the protocol of Zhou et al. (2020) costs, and what it gives away: two holders, each with half of a data set's columns and
- * edges. Every experiment reads {@code dataset} (as {@link Datasets} calls it), {@code epochs} and {@code seed}, which draws the
- * weights.
+ * edges. Every experiment reads {@code dataset} (as {@link Datasets} calls it); its seed draws the weights.
  *
  * <p><b>Guarantee.</b> None: all parties belong to whoever runs this, and what is measured are attacks and seconds.
  */
 public final class ProtocolStudy {
-    /** From inner products of features to labels; with {@code initial}, "shared" or "plain". */
-    public static final Study LEAKAGE = study("PPGNN leakage", ProtocolStudy::leakage);
+    /** What all experiments have in common. */
+    private sealed interface Halves {
+        String dataset();
 
-    /** The search for columns of features; with {@code openedBits}. */
-    public static final Study COLUMNS = study("PPGNN columns", ProtocolStudy::columns);
+        int epochs();
 
-    /** Accuracy with noise on embeddings; with {@code noiseMultiplier}, 0 for none. */
-    public static final Study NOISE = study("PPGNN noise", ProtocolStudy::noise);
+        long seed();
+    }
+
+    /**
+     * Seconds, bytes and rounds of the ways to run one training, all in the same minutes, so that other work on the machine tells
+     * none of them apart.
+     *
+     * @param seriesEpochs of SecureML's network
+     */
+    public record Costs(String dataset, int epochs, int seriesEpochs, long seed) implements Experiment<Costs>, Halves {
+        @Override
+        public String experiment() {
+            return "ppgnn costs";
+        }
+    }
+
+    /**
+     * From inner products of features to labels.
+     *
+     * @param initial "shared" or "plain"
+     */
+    public record Leaks(String dataset, int epochs, String initial, long seed) implements Experiment<Leaks>, Halves {
+        @Override
+        public String experiment() {
+            return "ppgnn leakage";
+        }
+    }
+
+    /**
+     * The search for columns of features.
+     *
+     * @param openedBits to which the first layer is cut before it is opened
+     */
+    public record Columns(String dataset, int epochs, int openedBits, long seed)
+            implements Experiment<Columns>, Halves {
+        @Override
+        public String experiment() {
+            return "ppgnn columns";
+        }
+    }
+
+    /**
+     * Accuracy with noise on embeddings.
+     *
+     * @param noiseMultiplier 0 for none
+     */
+    public record Noisy(String dataset, int epochs, double noiseMultiplier, long seed)
+            implements Experiment<Noisy>, Halves {
+        @Override
+        public String experiment() {
+            return "ppgnn noise";
+        }
+    }
+
+    public static final Study<Leaks> LEAKAGE = study("PPGNN leakage", ProtocolStudy::leakage);
+
+    public static final Study<Columns> COLUMNS = study("PPGNN columns", ProtocolStudy::columns);
+
+    public static final Study<Noisy> NOISE = study("PPGNN noise", ProtocolStudy::noise);
 
     private static final int WORDS = 60;
 
     private ProtocolStudy() {}
 
     /**
-     * Seconds, bytes and rounds of the ways to run one training, all in the same minutes, so that other work on the machine tells
-     * none of them apart; with {@code seriesEpochs}, the epochs of SecureML's network.
+     * The study of costs.
      *
      * @param command what starts a party, such as environment/party
      */
-    public static Study costs(String command) {
-        return study("PPGNN costs", setting -> costs(setting, command));
+    public static Study<Costs> costs(String command) {
+        return study("PPGNN costs", run -> costs(run, command));
     }
 
-    private static Study study(String name, Sweep.Experiment body) {
-        return new Study(name, 1, PartyStudy::data, body);
+    private static <E extends Experiment<E> & Halves> Study<E> study(String name, Study.Body<E> body) {
+        return new Study<>(name, 1, run -> Run.Data.of(data(run)), body);
     }
 
     /** Two holders with half of the columns and edges each, and the split of {@link PartyStudy#split}. */
@@ -80,32 +134,31 @@ public final class ProtocolStudy {
                 Streams.seed(1).stream("partition"));
     }
 
-    private static Dataset data(Setting setting) throws IOException {
-        return Datasets.loadOrStandIn(setting.text("dataset"));
+    private static Dataset data(Halves run) throws IOException {
+        return Datasets.loadOrStandIn(run.dataset());
     }
 
-    private static Settings standard(Setting setting) {
-        return Settings.standard().with("epochs", setting.integer("epochs"));
+    private static Settings standard(Halves run) {
+        return Settings.standard().with("epochs", run.epochs());
     }
 
-    private static Streams streams(Setting setting) {
-        return Streams.seed(setting.whole("seed"));
+    private static Streams streams(Halves run) {
+        return Streams.seed(run.seed());
     }
 
-    private static Run costs(Setting setting, String command) throws IOException {
-        Dataset data = data(setting);
+    private static Run costs(Costs run, String command) throws IOException {
+        Dataset data = data(run);
         VerticalData parts = halves(data);
-        Settings exact = standard(setting).with("openedBits", 36); // rounding h0 anew would make each run another one
-        VerticalGnn.Outcome memory = VerticalGnn.of(exact).train(parts, streams(setting));
+        Settings exact = standard(run).with("openedBits", 36); // rounding h0 anew would make each run another one
+        VerticalGnn.Outcome memory = VerticalGnn.of(exact).train(parts, streams(run));
         Path folder = Files.createTempDirectory("protocol");
         VerticalGnn.Outcome tls =
-                VerticalGnn.of(exact).overTls(folder.resolve("threads")).train(parts, streams(setting));
+                VerticalGnn.of(exact).overTls(folder.resolve("threads")).train(parts, streams(run));
         PartyProcesses.Outcome apart =
-                PartyProcesses.of(exact, folder.resolve("processes"), command).train(parts, setting.whole("seed"));
-        Settings series =
-                exact.with("rate", 0.05).with("normalise", true).with("epochs", setting.integer("seriesEpochs"));
-        SecureMlGnn.Outcome secureMl = SecureMlGnn.of(series).train(parts, streams(setting));
-        VerticalGnn.Outcome again = VerticalGnn.of(exact).train(parts, streams(setting));
+                PartyProcesses.of(exact, folder.resolve("processes"), command).train(parts, run.seed());
+        Settings series = exact.with("rate", 0.05).with("normalise", true).with("epochs", run.seriesEpochs());
+        SecureMlGnn.Outcome secureMl = SecureMlGnn.of(series).train(parts, streams(run));
+        VerticalGnn.Outcome again = VerticalGnn.of(exact).train(parts, streams(run));
 
         Map<String, Double> metrics = new TreeMap<>();
         cost(metrics, "memory", memory.epochSeconds(), memory.traffic().get("a"));
@@ -118,8 +171,7 @@ public final class ProtocolStudy {
         losses.put("memory loss", points(losses(memory)));
         losses.put("TLS loss", points(losses(tls)));
         losses.put("processes loss", points(apart.losses()));
-        return Run.of(
-                setting, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, losses, List.of());
+        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, losses, List.of());
     }
 
     private static void cost(Map<String, Double> metrics, String way, double seconds, Traffic traffic) {
@@ -139,12 +191,12 @@ public final class ProtocolStudy {
                 .toList();
     }
 
-    private static Run leakage(Setting setting) throws IOException {
-        Dataset data = data(setting);
+    private static Run leakage(Leaks run) throws IOException {
+        Dataset data = data(run);
         VerticalData parts = halves(data);
-        int epochs = setting.integer("epochs");
-        Settings settings = standard(setting)
-                .with("initial", setting.text("initial"))
+        int epochs = run.epochs();
+        Settings settings = standard(run)
+                .with("initial", run.initial())
                 .with("depth", 1)
                 .with("epochs", epochs + 1)
                 .with("decay", 0)
@@ -158,7 +210,7 @@ public final class ProtocolStudy {
                         total.merge(epoch, view.initialGradient(), Matrix::plus);
                     }
                 })
-                .train(parts, streams(setting));
+                .train(parts, streams(run));
         List<Matrix> initial = views.stream().map(VerticalGnn.View::initial).toList();
         List<Matrix> own =
                 views.stream().map(VerticalGnn.View::initialGradient).toList().subList(0, epochs);
@@ -186,21 +238,21 @@ public final class ProtocolStudy {
                 labels.labelAgreement(),
                 "majority",
                 labels.majority());
-        return run(setting, data, metrics);
+        return recorded(run, data, metrics);
     }
 
-    private static Run columns(Setting setting) throws IOException {
-        Dataset data = data(setting);
+    private static Run columns(Columns run) throws IOException {
+        Dataset data = data(run);
         Dataset piece = piece(data);
         Split split = Split.perClass(piece.labels(), 5, 40, 60, Streams.seed(1).stream("split"));
         VerticalData parts = halves(piece, split);
-        int bits = setting.integer("openedBits");
+        int bits = run.openedBits();
         List<Matrix> seen = new ArrayList<>();
-        VerticalGnn.of(standard(setting).with("width", 8).with("openedBits", bits))
+        VerticalGnn.of(standard(run).with("width", 8).with("openedBits", bits))
                 .watch((party, epoch, view) -> {
                     if (party.equals("b")) seen.add(view.initial());
                 })
-                .train(parts, streams(setting));
+                .train(parts, streams(run));
         Leakage.Columns found = Leakage.columns(
                 seen,
                 bits,
@@ -217,7 +269,7 @@ public final class ProtocolStudy {
                 (double) found.right(),
                 "secret",
                 (double) found.secret());
-        return run(setting, data, metrics);
+        return recorded(run, data, metrics);
     }
 
     /** 200 nodes and whether they have each of the words that most of them have. */
@@ -249,10 +301,10 @@ public final class ProtocolStudy {
                 data.provenance());
     }
 
-    private static Run noise(Setting setting) throws IOException {
-        Dataset data = data(setting);
-        double multiplier = setting.number("noiseMultiplier");
-        Map<String, String> text = standard(setting)
+    private static Run noise(Noisy run) throws IOException {
+        Dataset data = data(run);
+        double multiplier = run.noiseMultiplier();
+        Map<String, String> text = standard(run)
                 .with("initial", "plain")
                 .with("initialRule", "adam")
                 .with("initialRate", 0.01)
@@ -261,13 +313,12 @@ public final class ProtocolStudy {
         text.put("noiseClip", multiplier > 0 ? "1" : "0"); // both or none
         text.put("noiseMultiplier", String.valueOf(multiplier));
         double test = VerticalGnn.of(Settings.of(text))
-                .train(halves(data), streams(setting))
+                .train(halves(data), streams(run))
                 .testAccuracy();
-        return run(setting, data, Map.of("test", test));
+        return recorded(run, data, Map.of("test", test));
     }
 
-    private static Run run(Setting setting, Dataset data, Map<String, Double> metrics) {
-        return Run.of(
-                setting, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, Map.of(), List.of());
+    private static Run recorded(Experiment<?> run, Dataset data, Map<String, Double> metrics) {
+        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, Map.of(), List.of());
     }
 }
