@@ -34,10 +34,6 @@ import org.nd4j.linalg.factory.Nd4j;
  * <p>Proof: docs/proofs.md, lemma 50.
  */
 public final class Dl4jModel implements Model {
-    static final String ASSUMPTION =
-            "It is assumed that ND4J gives the same bits for the same numbers, wherever these lie in memory: the gradients"
-                    + " are of a network of Deeplearning4j.";
-
     private final Dl4jLayers layers;
     private final Aggregation how;
     private final int steps;

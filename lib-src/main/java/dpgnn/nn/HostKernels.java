@@ -283,7 +283,7 @@ class HostKernels implements Kernels {
             double squares = 0;
             for (int i = from; i < to; i++) squares += (x[i] - mean) * (x[i] - mean);
             deviation[e] = Math.sqrt(squares / Math.max(1, to - from - 1));
-            double inverse = 1 / (deviation[e] + Standardise.EPSILON);
+            double inverse = 1 / (deviation[e] + EPSILON);
             for (int i = from; i < to; i++) y[i] = (float) ((x[i] - mean) * inverse);
         }
     }
@@ -304,7 +304,7 @@ class HostKernels implements Kernels {
                 sums[1] += (double) s[i] * y[i];
             }
             double mean = sums[0] / Math.max(1, to - from);
-            double inverse = 1 / (deviation[e] + Standardise.EPSILON);
+            double inverse = 1 / (deviation[e] + EPSILON);
             double along = deviation[e] == 0 ? 0 : sums[1] / (Math.max(1, to - from - 1) * deviation[e]);
             for (int i = from; i < to; i++) g[i] += (float) ((s[i] - mean) * inverse - y[i] * along);
         }

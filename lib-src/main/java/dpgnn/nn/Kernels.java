@@ -101,7 +101,10 @@ interface Kernels {
     /** into (one row) = times * the sum of all rows, or into + that. */
     void columnSums(Matrix m, float times, Matrix into, boolean accumulate);
 
-    /** out = (in - mean) / (deviation + 1e-6) over all entries of each example; keeps the sample deviations. */
+    /** What {@link #standardise} adds to a deviation, which may be 0. */
+    double EPSILON = 1e-6;
+
+    /** out = (in - mean) / (deviation + EPSILON) over all entries of each example; keeps the sample deviations. */
     void standardise(Matrix in, Space space, Matrix out, double[] deviation);
 
     /** Adds the gradient of {@link #standardise} to {@code gradient}. */

@@ -263,7 +263,7 @@ final class Nd4jKernels implements Kernels {
         perExample(array(out).mul(array(out)).sum(1).data().asFloat(), space, deviation);
         for (int e = 0; e < space.examples; e++)
             deviation[e] = Math.sqrt(deviation[e] / Math.max(1, entries(space, e, n) - 1));
-        array(out).muliColumnVector(column(space, e -> 1 / (deviation[e] + Standardise.EPSILON)));
+        array(out).muliColumnVector(column(space, e -> 1 / (deviation[e] + EPSILON)));
     }
 
     @Override
@@ -280,7 +280,7 @@ final class Nd4jKernels implements Kernels {
             along[e] = deviation[e] == 0 ? 0 : along[e] / (Math.max(1, entries - 1) * deviation[e]);
         }
         INDArray centred = array(signal).subColumnVector(column(space, e -> mean[e]));
-        centred.muliColumnVector(column(space, e -> 1 / (deviation[e] + Standardise.EPSILON)));
+        centred.muliColumnVector(column(space, e -> 1 / (deviation[e] + EPSILON)));
         array(gradient).addi(centred).subi(array(out).mulColumnVector(column(space, e -> along[e])));
     }
 

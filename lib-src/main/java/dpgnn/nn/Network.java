@@ -80,7 +80,11 @@ public final class Network {
 
     /** What is assumed, beside IEEE arithmetic, of what it computes in a release. */
     public List<String> assumptions() {
-        return isForeign() ? List.of(Dl4jModel.ASSUMPTION) : List.of();
+        return isForeign()
+                ? List.of(
+                        "It is assumed that ND4J gives the same bits for the same numbers, wherever these lie in memory:"
+                                + " the gradients are of a network of Deeplearning4j.")
+                : List.of();
     }
 
     /** Makes it another library's: one layer of these arrays. */

@@ -7,8 +7,6 @@ import java.util.function.Function;
  * padding, of which there is none: another example's rows do not enter.
  */
 final class Standardise extends Node {
-    static final double EPSILON = 1e-6;
-
     private final Node in;
     private final Function<Layout, Space> space;
     private double[] deviation = new double[16];

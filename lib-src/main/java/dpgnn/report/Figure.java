@@ -270,7 +270,10 @@ public final class Figure implements Display.Rich {
 
     @Override
     public void shown() {
-        ReportFolder.keep(this);
+        Path stem = ReportFolder.stem(this, title().isEmpty() ? "figure" : title());
+        if (stem == null) return;
+        save(ReportFolder.ending(stem, "svg"));
+        save(ReportFolder.ending(stem, "pdf"));
     }
 
     /** PNG as an output of a notebook holds it. */

@@ -32,7 +32,7 @@ public final class Interactive implements Display.Rich {
 
     @Override
     public void shown() {
-        ReportFolder.keep(figure);
+        figure.shown();
         carry(figure.title());
     }
 

@@ -29,13 +29,6 @@ public final class ReportFolder {
         printed.save(ending(stem, "tex"));
     }
 
-    static void keep(Figure figure) {
-        Path stem = stem(figure, figure.title().isEmpty() ? "figure" : figure.title());
-        if (stem == null) return;
-        figure.save(ending(stem, "svg"));
-        figure.save(ending(stem, "pdf"));
-    }
-
     /** Keeps the record of a run, runs/NAME.json, so that a figure can be traced to what it was made from. */
     public static void keepRun(String name, java.util.function.Supplier<String> json) {
         Path folder = folder();
@@ -48,12 +41,12 @@ public final class ReportFolder {
         NUMBERS.clear();
     }
 
-    private static Path ending(Path stem, String extension) {
+    static Path ending(Path stem, String extension) {
         return stem.resolveSibling(stem.getFileName() + "." + extension);
     }
 
-    /** The same object shown again keeps its number. */
-    private static Path stem(Object shown, String title) {
+    /** Where a shown object goes, without an ending; null where none is asked for. The same object shown again keeps its number. */
+    static Path stem(Object shown, String title) {
         Path folder = folder();
         if (folder == null) return null;
         int number = NUMBERS.computeIfAbsent(shown, s -> COUNT.incrementAndGet());
