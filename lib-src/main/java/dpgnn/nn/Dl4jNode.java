@@ -55,8 +55,9 @@ final class Dl4jNode extends Node implements Learner {
         int count = in.out.rows();
         rows = Grow.to(rows, count * in.width);
         pass.kernels().download(in.out, rows);
-        network = pass.dropout() == null ? calm : dropping;
-        if (pass.dropout() != null) Nd4j.getRandom().setSeed(pass.dropout().nextLong());
+        network = pass.part().dropout() == null ? calm : dropping;
+        if (pass.part().dropout() != null)
+            Nd4j.getRandom().setSeed(pass.part().dropout().nextLong());
         network.setInput(Dl4jLayers.rows(rows, count, in.width, steps));
         List<INDArray> outputs = network.feedForward(true, false);
         float[] logits = outputs.get(outputs.size() - 1).dup('c').data().asFloat();
@@ -86,13 +87,7 @@ final class Dl4jNode extends Node implements Learner {
     }
 
     @Override
-    public void writeGradient(Pass pass, double[] factor, float[] flat) {
-        if (factor[0] == 0) return;
-        if (pass.exact() == null) {
-            for (int i = 0; i < gradients.length; i++) flat[i] += (float) (factor[0] * gradients[i]);
-            return;
-        }
-        double scale = factor[0] * pass.exact().perUnit(0);
-        for (int i = 0; i < gradients.length; i++) pass.exact().totals[i] += (long) Math.rint(scale * gradients[i]);
+    public void writeGradient(Pass pass, double[] factor, GradientSum into) {
+        if (factor[0] != 0) into.add(gradients, factor[0]);
     }
 }

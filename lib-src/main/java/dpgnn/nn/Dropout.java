@@ -26,8 +26,8 @@ final class Dropout extends Node {
         out.resize(in.out.rows());
         pass.kernels().fill(out, 0);
         pass.kernels().add(in.out, 1f, out);
-        if (pass.dropout() == null) return;
-        draw(pass.dropout(), in.out.rows() * width);
+        if (pass.part().dropout() == null) return;
+        draw(pass.part().dropout(), in.out.rows() * width);
         pass.kernels().upload(host, 0, in.out.rows(), mask);
         pass.kernels().times(mask, out);
     }
@@ -47,7 +47,7 @@ final class Dropout extends Node {
     @Override
     void backward(Pass pass) {
         if (!in.learns) return;
-        if (pass.dropout() != null) pass.kernels().times(mask, gradient);
+        if (pass.part().dropout() != null) pass.kernels().times(mask, gradient);
         pass.kernels().add(gradient, 1f, in.zeroedGradient(pass.kernels()));
     }
 }

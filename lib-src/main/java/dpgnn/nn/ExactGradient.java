@@ -26,7 +26,7 @@ import org.bytedeco.javacpp.DoublePointer;
  *
  * <p>Proof: docs/proofs.md, lemma 28.
  */
-final class ExactGradient {
+final class ExactGradient implements LinearGradient {
     private static final int INPUT_BITS = 20;
     private static final int SIGNAL_BITS = ExactSum.BITS - INPUT_BITS;
     /** Of rows times root of outputs, for rounded signals to be off by less than 2^-12 in all. */
@@ -38,6 +38,7 @@ final class ExactGradient {
     /** Rows of one product; being exact, sums do not depend on it. */
     private static final int ROWS = 512;
 
+    private final Linear of;
     private final int in;
     private final int out;
     private final float times;
@@ -59,11 +60,11 @@ final class ExactGradient {
 
     private double used;
 
-    /** @param times how often the bias counts; 0 where there is none */
-    ExactGradient(int in, int out, float times) {
-        this.in = in;
-        this.out = out;
-        this.times = times;
+    ExactGradient(Linear of) {
+        this.of = of;
+        in = of.in.width;
+        out = of.width;
+        times = of.times;
         columns = in + (times == 0 ? 0 : 1);
         signal = new double[out];
         inputError = Math.sqrt(columns) * 0x1.0p-21;
@@ -73,9 +74,17 @@ final class ExactGradient {
         return rows * Math.sqrt(out) > MOST || rows > 1 && rows / 2L * (in + out) > (long) in * out;
     }
 
+    /** No row is needed any more where the factor is zero. */
+    @Override
+    public boolean formed() {
+        return false;
+    }
+
     /** Adds what the norms are after the inputs are rounded, or more, squared. */
-    void addSquaredNorms(InputRows inputs, Matrix signals, Space space, double[] squared) {
-        float[] y = ((HostMatrix) signals).read();
+    @Override
+    public void addSquaredNorms(Pass pass, Space space, double[] squared) {
+        InputRows inputs = of.inputs();
+        float[] y = ((HostMatrix) of.gradient).read();
         double bias = (double) times * times;
         exponent = Grow.to(exponent, space.rows());
         magnitude = Grow.to(magnitude, space.examples);
@@ -102,33 +111,35 @@ final class ExactGradient {
         }
     }
 
-    /** Adds the examples' gradients, each scaled by its factor, to the sum; a factor of zero leaves out whatever is there. */
-    void add(InputRows inputs, Matrix signals, Space space, double[] factor, Slot weight, Slot bias, Pass pass) {
-        if (pass.first()) forget();
-        ExactSum into = pass.exact();
-        float[] y = ((HostMatrix) signals).read();
-        double room = Math.scalb(ROOM, into.exponent(weight.layer()));
+    /** A factor of zero leaves out whatever is there. */
+    @Override
+    public void add(Pass pass, Space space, double[] factor, GradientSum sum) {
+        if (pass.part().first()) forget();
+        ExactSum into = (ExactSum) sum;
+        InputRows inputs = of.inputs();
+        float[] y = ((HostMatrix) of.gradient).read();
+        int layer = of.layer();
+        double room = Math.scalb(ROOM, into.exponent(layer));
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
             if (factor[e] == 0) continue;
             if (forms(to - from)) {
                 form(inputs, y, from, to);
-                double scale = factor[e] * into.perUnit(weight.layer());
-                for (int i = 0; i < columns * out; i++)
-                    into.totals[place(i, weight, bias)] += (long) Math.rint(scale * formed[i]);
+                double scale = factor[e] * into.perUnit(layer);
+                for (int i = 0; i < columns * out; i++) into.totals[place(i)] += (long) Math.rint(scale * formed[i]);
                 continue;
             }
             double more = factor[e] * magnitude[e];
-            if (used > 0 && used + more > room || rows > 0 && rows + to - from > ROWS) flush(weight, bias, into);
+            if (used > 0 && used + more > room || rows > 0 && rows + to - from > ROWS) flush(into);
             used += more;
             for (int r = from; r < to; r++) {
-                double grow = Math.scalb(factor[e], SIGNAL_BITS + exponent[r] - into.exponent(weight.layer()));
+                double grow = Math.scalb(factor[e], SIGNAL_BITS + exponent[r] - into.exponent(layer));
                 if (inputs instanceof Spread thin) scatter(thin, y, r, grow);
                 else convert((DenseRows) inputs, y, r, grow);
             }
         }
-        if (pass.last()) flush(weight, bias, into);
+        if (pass.part().last()) flush(into);
     }
 
     /** What a sum that came to no end has left. */
@@ -162,27 +173,27 @@ final class ExactGradient {
         for (int j = 0, to = column * out; j < out; j++) steps[to + j] += a * signal[j];
     }
 
-    private void flush(Slot weight, Slot bias, ExactSum into) {
+    private void flush(ExactSum into) {
         if (rows > 0) {
             DoublePointer a = left.put(rows * columns);
             DoublePointer b = right.put(rows * out);
             DoublePointer c = product.reserve(columns * out);
             cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, columns, out, rows, 1, a, columns, b, out, 0, c, out);
-            add(product.get(columns * out), weight, bias, into);
+            add(product.get(columns * out), into);
         }
-        if (scattered) add(steps, weight, bias, into);
+        if (scattered) add(steps, into);
         forget();
     }
 
-    private void add(double[] whole, Slot weight, Slot bias, ExactSum into) {
+    private void add(double[] whole, ExactSum into) {
         long[] totals = into.totals;
-        int at = weight.offset();
+        int at = of.weightSlot.offset();
         for (int i = 0; i < in * out; i++) totals[at + i] += (long) whole[i];
-        for (int i = in * out; i < columns * out; i++) totals[place(i, weight, bias)] += (long) whole[i];
+        for (int i = in * out; i < columns * out; i++) totals[place(i)] += (long) whole[i];
     }
 
-    private int place(int i, Slot weight, Slot bias) {
-        return i < in * out ? weight.offset() + i : bias.offset() + i - in * out;
+    private int place(int i) {
+        return i < in * out ? of.weightSlot.offset() + i : of.biasSlot.offset() + i - in * out;
     }
 
     /** The gradient of an example of many rows, in loops, so that it depends on these rows alone. Returns its squared norm. */

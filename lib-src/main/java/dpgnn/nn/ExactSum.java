@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>Proof: docs/proofs.md, lemma 27.
  */
-final class ExactSum {
+final class ExactSum extends GradientSum {
     /** How many bits a threshold has in steps, or one more. */
     static final int BITS = 41;
     /** The most examples whose sum cannot overflow. */
@@ -56,13 +56,38 @@ final class ExactSum {
         return perUnit[perUnit.length == 1 ? 0 : layer];
     }
 
-    /** Adds an example's gradient of a slot of one number. */
-    void add(Slot slot, double value) {
-        totals[slot.offset()] += (long) Math.rint(value * perUnit(slot.layer()));
+    @Override
+    ExactSum another() {
+        return new ExactSum(totals.length);
     }
 
-    void add(ExactSum other) {
-        for (int i = 0; i < totals.length; i++) totals[i] += other.totals[i];
+    @Override
+    void begin(GradientSum whole) {
+        Arrays.fill(totals, 0);
+        exponents = ((ExactSum) whole).exponents;
+        perUnit = ((ExactSum) whole).perUnit;
+    }
+
+    @Override
+    void add(GradientSum other) {
+        long[] more = ((ExactSum) other).totals;
+        for (int i = 0; i < totals.length; i++) totals[i] += more[i];
+    }
+
+    @Override
+    void add(float[] gradient, double factor) {
+        double scale = factor * perUnit(0);
+        for (int i = 0; i < gradient.length; i++) totals[i] += (long) Math.rint(scale * gradient[i]);
+    }
+
+    /** A factor of zero leaves out whatever is there. */
+    @Override
+    void add(Slot slot, Space rows, double[] gradients, double[] factor) {
+        for (int e = 0; e < rows.examples; e++) {
+            double own = 0;
+            for (int r = rows.exampleStart[e]; r < rows.exampleStart[e + 1]; r++) own += gradients[r];
+            if (factor[e] > 0) totals[slot.offset()] += (long) Math.rint(factor[e] * own * perUnit(slot.layer()));
+        }
     }
 
     /** The values of a slot; each is off by one rounding to 53 bits. */

@@ -20,8 +20,8 @@ interface Learner {
     void clear(Pass pass, boolean[] kept);
 
     /**
-     * Adds the gradient, each example's scaled by its factor, to its places of the flat gradient, at the latest with the
-     * last block of a lane.
+     * Adds the gradient, each example's scaled by its factor, to its places of the sum, at the latest with the last part of a
+     * batch that goes into it.
      */
-    void writeGradient(Pass pass, double[] factor, float[] flat);
+    void writeGradient(Pass pass, double[] factor, GradientSum into);
 }

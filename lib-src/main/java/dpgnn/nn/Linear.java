@@ -6,27 +6,19 @@ import java.util.function.Function;
 
 /** out = act(in W + times * b). */
 final class Linear extends Node implements Learner {
-    private final Node in;
+    final Node in;
     private final int layer;
-    private final Slot weightSlot;
-    private final Slot biasSlot;
-    private final float times;
+    final Slot weightSlot;
+    final Slot biasSlot;
+    final float times;
     private final Activation activation;
     private final Function<Layout, Space> space;
     private Matrix weight;
     private Matrix bias;
-    private Matrix weightGradient;
-    private Matrix biasGradient;
     /** Between the two factors of compressed features. */
     private Matrix between;
 
-    private float[] host = new float[16];
-    /** The gradient of a batch of one example, which its norm needs already. */
-    private float[][] formed;
-
-    private boolean one;
-    /** How gradients are summed where kernels are exact, else null. */
-    private ExactGradient exact;
+    private LinearGradient own;
 
     Linear(Node in, Slot weight, Slot bias, float times, Activation activation, Function<Layout, Space> space) {
         super(weight.columns(), true);
@@ -43,11 +35,9 @@ final class Linear extends Node implements Learner {
     void prepare(Kernels kernels) {
         super.prepare(kernels);
         weight = kernels.matrix(width);
-        weightGradient = kernels.matrix(width);
         bias = kernels.matrix(width);
-        biasGradient = kernels.matrix(width);
-        exact = kernels.exact() ? new ExactGradient(in.width, width, times) : null;
         between = kernels.matrix(width);
+        own = kernels.exact() ? new ExactGradient(this) : new FloatGradient(this, kernels);
     }
 
     @Override
@@ -72,7 +62,8 @@ final class Linear extends Node implements Learner {
         kernels.upload(flat, slot.offset(), slot.rows(), into);
     }
 
-    private List<Spread> factors() {
+    /** Its inputs as compressed rows, where they are, in one factor or two. */
+    List<Spread> factors() {
         return in instanceof Input input ? input.factors() : List.of();
     }
 
@@ -82,23 +73,8 @@ final class Linear extends Node implements Learner {
         kernels.multiply(factors.get(0), factors.size() == 2 ? between : weight, out);
     }
 
-    /** The weights' gradient = the transposed features times the signal, from the first factor to the last. */
-    private void spreadBack(Kernels kernels, List<Spread> factors, boolean accumulate) {
-        List<Spread> turned = ((Input) in).turned();
-        int last = factors.size() - 1;
-        if (last == 1) turn(kernels, factors, turned, 0, gradient, between, false);
-        turn(kernels, factors, turned, last, last == 1 ? between : gradient, weightGradient, accumulate);
-    }
-
-    private static void turn(
-            Kernels kernels, List<Spread> factors, List<Spread> turned, int k, Matrix from, Matrix to, boolean add) {
-        if (turned.isEmpty()) kernels.spreadBack(factors.get(k), from, to, add);
-        else kernels.spread(turned.get(k), from, to, add);
-    }
-
     @Override
     void forward(Pass pass) {
-        one = false;
         Kernels kernels = pass.kernels();
         List<Spread> factors = factors();
         if (!factors.isEmpty()) spread(kernels, factors);
@@ -117,75 +93,25 @@ final class Linear extends Node implements Learner {
 
     @Override
     public void addSquaredNorms(Pass pass, double[] squared) {
-        Space rows = space.apply(pass.layout());
-        if (exact != null) exact.addSquaredNorms(inputs(), gradient, rows, squared);
-        else if (pass.first() && pass.last() && rows.examples == 1) squared[0] += squaredNormOfOne(pass);
-        else if (!factors().isEmpty()) pass.kernels().addSquaredNorms(factors().get(0), gradient, times, rows, squared);
-        else pass.kernels().addSquaredNorms(in.out, gradient, times, rows, squared);
+        own.addSquaredNorms(pass, space.apply(pass.layout()), squared);
     }
 
-    private InputRows inputs() {
+    /** Its inputs, row by row, from a host's kernels. */
+    InputRows inputs() {
         return factors().isEmpty()
                 ? new DenseRows(((HostMatrix) in.out).read(), in.width)
                 : factors().get(0);
     }
 
-    /** A sum of one example has one gradient, and that is formed anyway. */
-    private double squaredNormOfOne(Pass pass) {
-        List<Slot> slots = slots();
-        if (formed == null) {
-            formed = new float[slots.size()][];
-            for (int i = 0; i < formed.length; i++)
-                formed[i] = new float[slots.get(i).size()];
-        }
-        double sum = 0;
-        for (int i = 0; i < formed.length; i++) {
-            form(pass.kernels(), slots.get(i), false);
-            take(pass.kernels(), slots.get(i), formed[i]);
-            sum += Loops.dot(formed[i], 0, formed[i], 0, formed[i].length);
-        }
-        one = true;
-        return sum;
-    }
-
     @Override
     public void clear(Pass pass, boolean[] kept) {
-        if (one) return;
+        if (own.formed()) return;
         in.clear(pass.kernels(), space.apply(pass.layout()), kept);
         pass.kernels().clear(gradient, space.apply(pass.layout()), kept);
     }
 
     @Override
-    public void writeGradient(Pass pass, double[] factor, float[] flat) {
-        if (exact != null) {
-            exact.add(inputs(), gradient, space.apply(pass.layout()), factor, weightSlot, biasSlot, pass);
-            return;
-        }
-        if (one && factor[0] == 0) return;
-        if (one) {
-            List<Slot> slots = slots();
-            for (int i = 0; i < formed.length; i++)
-                Loops.axpy(formed[i], 0, (float) factor[0], flat, slots.get(i).offset(), formed[i].length);
-            return;
-        }
-        Kernels kernels = pass.kernels();
-        kernels.scale(gradient, space.apply(pass.layout()), factor);
-        for (Slot slot : slots()) {
-            form(kernels, slot, !pass.first());
-            if (!pass.last()) continue;
-            host = Grow.to(host, slot.size());
-            take(kernels, slot, host);
-            for (int i = 0; i < slot.size(); i++) flat[slot.offset() + i] += host[i];
-        }
-    }
-
-    private void form(Kernels kernels, Slot slot, boolean accumulate) {
-        if (slot == biasSlot) kernels.columnSums(gradient, times, biasGradient, accumulate);
-        else if (!factors().isEmpty()) spreadBack(kernels, factors(), accumulate);
-        else kernels.multiply(in.out, true, gradient, false, weightGradient, accumulate);
-    }
-
-    private void take(Kernels kernels, Slot slot, float[] into) {
-        kernels.download(slot == biasSlot ? biasGradient : weightGradient, into);
+    public void writeGradient(Pass pass, double[] factor, GradientSum into) {
+        own.add(pass, space.apply(pass.layout()), factor, into);
     }
 }

@@ -50,11 +50,10 @@ public final class PerExample {
     private final List<Shard> shards = new ArrayList<>();
     private final float[] flat;
     private final int threads = Cores.here();
-    private float[][] sums = new float[0][];
-    private double[][] squared;
-    /** The thresholds of the exact sum that is being made. */
-    private double[] begun;
+    /** What the lanes sum into: the first one's sum takes all of them in the end. */
+    private final List<GradientSum> sums = new ArrayList<>();
 
+    private double[][] squared;
     private int examples;
     /** Counts how often parameters were read. */
     private long step;
@@ -109,7 +108,7 @@ public final class PerExample {
     public double clippedSum(Parameters at, Batch batch, double[] thresholds, Stream dropout, float[] into) {
         check(thresholds, into.length);
         Arrays.fill(into, 0f);
-        if (!kernels.exact()) return sum(at, batch, thresholds, dropout, into);
+        if (!kernels.exact()) return sum(at, batch, thresholds, dropout, new FloatSum(into));
         double[] wide = new double[into.length];
         double loss = clippedSum(at, batch, thresholds, dropout, wide);
         for (int i = 0; i < wide.length; i++) into[i] = (float) wide[i];
@@ -126,16 +125,14 @@ public final class PerExample {
         double[] lower = new double[thresholds.length];
         for (int l = 0; l < lower.length; l++)
             lower[l] = thresholds[l] * (1 - ExactSum.margin(network.layers().size()));
-        for (Shard shard : shards) shard.exact.begin(thresholds);
-        begun = thresholds;
-        double loss = sum(at, batch, lower, dropout, new float[0]);
-        ExactSum all = shards.get(0).exact;
-        for (int k = 1; k < shards.size(); k++) all.add(shards.get(k).exact);
+        ExactSum all = sums.isEmpty() ? new ExactSum(into.length) : (ExactSum) sums.get(0);
+        all.begin(thresholds);
+        double loss = sum(at, batch, lower, dropout, all);
         for (Slot slot : at.slots()) all.read(slot, into);
         return loss;
     }
 
-    private double sum(Parameters at, Batch batch, double[] thresholds, Stream dropout, float[] into) {
+    private double sum(Parameters at, Batch batch, double[] thresholds, Stream dropout, GradientSum into) {
         examples = batch.examples();
         if (examples == 0) return 0;
         for (int l = 0; l < squared.length; l++) squared[l] = Grow.to(squared[l], examples);
@@ -151,31 +148,30 @@ public final class PerExample {
             int begin = split(blocks, lanes, lane);
             for (int b = begin; b < end; b++)
                 losses[lane] += shard.add(
-                        batch,
-                        split(examples, blocks, b),
-                        split(examples, blocks, b + 1),
+                        new BatchPart(
+                                batch,
+                                split(examples, blocks, b),
+                                split(examples, blocks, b + 1),
+                                masks[b],
+                                b == begin,
+                                b == end - 1),
                         thresholds,
-                        masks[b],
                         squared,
-                        b == begin,
-                        b == end - 1,
-                        sums[lane]);
+                        sums.get(lane));
         });
-        for (int lane = 1; lane < lanes; lane++) Loops.axpy(sums[lane], 0, 1f, into, 0, into.length);
+        for (int lane = 1; lane < lanes; lane++) into.add(sums.get(lane));
         double loss = 0;
         for (double part : losses) loss += part;
         return loss;
     }
 
     /** The first lane sums into the result itself. */
-    private void prepare(Parameters at, int lanes, float[] into) {
+    private void prepare(Parameters at, int lanes, GradientSum into) {
         read(at);
-        if (sums.length < lanes) sums = Arrays.copyOf(sums, lanes);
-        sums[0] = into;
-        for (int lane = 1; lane < lanes; lane++) {
-            if (sums[lane] == null) sums[lane] = new float[into.length];
-            else Arrays.fill(sums[lane], 0f);
-        }
+        if (sums.isEmpty()) sums.add(into);
+        sums.set(0, into);
+        while (sums.size() < lanes) sums.add(into.another());
+        for (int lane = 1; lane < lanes; lane++) sums.get(lane).begin(into);
     }
 
     private void read(Parameters at) {
@@ -185,10 +181,7 @@ public final class PerExample {
 
     private Shard shard(int number) {
         Kernels other = number == 0 ? kernels : network.isForeign() ? null : kernels.another();
-        if (other == null) return null;
-        Shard made = new Shard(network, features, labels, other);
-        if (made.exact != null) made.exact.begin(begun);
-        return made;
+        return other == null ? null : new Shard(network, features, labels, other);
     }
 
     private int blocks(int count) {

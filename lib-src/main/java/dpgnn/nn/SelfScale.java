@@ -63,19 +63,9 @@ final class SelfScale extends Node implements Learner {
     }
 
     @Override
-    public void writeGradient(Pass pass, double[] factor, float[] flat) {
-        Space rows = space.apply(pass.layout());
+    public void writeGradient(Pass pass, double[] factor, GradientSum into) {
         readDots(pass);
-        double sum = 0;
-        for (int e = 0; e < rows.examples; e++) {
-            double own = 0;
-            for (int r = rows.exampleStart[e]; r < rows.exampleStart[e + 1]; r++) {
-                own += dots[r];
-                sum += factor[e] * dots[r];
-            }
-            if (pass.exact() != null && factor[e] > 0) pass.exact().add(slot, factor[e] * own);
-        }
-        if (pass.exact() == null) flat[slot.offset()] += (float) sum;
+        into.add(slot, space.apply(pass.layout()), dots, factor);
     }
 
     private void readDots(Pass pass) {

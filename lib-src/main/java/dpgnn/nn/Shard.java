@@ -2,7 +2,6 @@ package dpgnn.nn;
 
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
-import dpgnn.random.Stream;
 import dpgnn.sampling.Batch;
 import java.util.Arrays;
 import java.util.List;
@@ -25,8 +24,6 @@ final class Shard {
 
     private boolean allFinite;
     private long loaded = -1;
-    /** What gradients are added to where kernels are exact, else null. */
-    final ExactSum exact;
 
     Shard(Network network, Features features, Labels labels, Kernels kernels) {
         // Another user of the same network, such as an evaluation, must not find its own rows in our nodes.
@@ -41,7 +38,6 @@ final class Shard {
         last = this.network.nodes().get(this.network.nodes().size() - 1);
         squared = new double[network.layers().size()][16];
         for (Node node : this.network.nodes()) node.prepare(kernels);
-        exact = kernels.exact() ? new ExactSum(network.size()) : null;
     }
 
     /** Takes the parameters of a step, unless it has them. */
@@ -52,67 +48,56 @@ final class Shard {
     }
 
     /**
-     * One block of a sum.
+     * Takes a part of a batch.
      *
-     * @param from its first example
-     * @param to the example behind its last
      * @param norms takes the squared norms, layer by layer
-     * @param first whether nothing of the same sum came before
-     * @param end whether nothing of the same sum comes after
-     * @param into what the sum is added to, at the latest with its last block; where kernels are exact it is {@link #exact}
+     * @param into what the sum is added to, at the latest with its last part
      * @return the sum of the examples' losses
      * @throws NonFinite where nothing is clipped and an example is not finite; where all is clipped it counts as zero
      */
-    double add(
-            Batch batch,
-            int from,
-            int to,
-            double[] thresholds,
-            Stream dropout,
-            double[][] norms,
-            boolean first,
-            boolean end,
-            float[] into) {
-        Pass pass = new Pass(kernels, features, layout, dropout, first, end, exact);
-        forward(pass, batch, from, to);
+    double add(BatchPart part, double[] thresholds, double[][] norms, GradientSum into) {
+        Pass pass = forward(part);
+        int from = part.from(), count = part.examples();
         kernels.download(last.out, logits);
-        losses = Grow.to(losses, to - from);
-        Loss.gradient(batch, from, to, labels, logits, losses);
+        losses = Grow.to(losses, count);
+        Loss.gradient(part.batch(), from, part.to(), labels, logits, losses);
         kernels.upload(logits, 0, layout.reach(0).rows(), last.gradient);
         last.begun();
         List<Node> nodes = network.nodes();
         for (int i = nodes.size() - 1; i >= 0; i--)
             if (nodes.get(i).learns) nodes.get(i).backward(pass);
-        norms(pass, to - from);
-        look(to - from);
-        for (double c : thresholds) if (Double.isInfinite(c)) requireFinite(from, to - from);
-        if (exact == null && !allFinite) for (Learner learner : learners) learner.clear(pass, finite);
-        for (int l = 0; l < squared.length; l++) System.arraycopy(squared[l], 0, norms[l], from, to - from);
+        norms(pass, count);
+        look(count);
+        for (double c : thresholds) if (Double.isInfinite(c)) requireFinite(from, count);
+        if (!kernels.exact() && !allFinite) for (Learner learner : learners) learner.clear(pass, finite);
+        for (int l = 0; l < squared.length; l++) System.arraycopy(squared[l], 0, norms[l], from, count);
         boolean perLayer = thresholds.length > 1;
-        if (!perLayer) factors(thresholds[0], to - from, squared);
+        if (!perLayer) factors(thresholds[0], count, squared);
         for (Learner learner : learners) {
-            if (perLayer) factors(thresholds[learner.layer()], to - from, squared[learner.layer()]);
+            if (perLayer) factors(thresholds[learner.layer()], count, squared[learner.layer()]);
             learner.writeGradient(pass, factor, into);
         }
         double loss = 0;
-        for (int e = 0; e < to - from; e++) loss += losses[e];
+        for (int e = 0; e < count; e++) loss += losses[e];
         return loss;
     }
 
-    /** Writes the logits of a block's targets, row by row, to an array at an offset. */
+    /** Writes the logits of some examples' targets, row by row, to an array at an offset. */
     void logits(Batch batch, int from, int to, float[] into, int offset) {
-        forward(new Pass(kernels, features, layout, null, true, true, null), batch, from, to);
+        forward(new BatchPart(batch, from, to, null, true, true));
         kernels.download(last.out, logits);
         System.arraycopy(logits, 0, into, offset, layout.reach(0).rows() * network.classes());
     }
 
-    private void forward(Pass pass, Batch batch, int from, int to) {
-        layout.read(batch, from, to, network.hops());
+    private Pass forward(BatchPart part) {
+        Pass pass = new Pass(kernels, features, layout, part);
+        layout.read(part.batch(), part.from(), part.to(), network.hops());
         for (Node node : network.nodes()) {
             node.reset();
             node.forward(pass);
         }
         logits = Grow.to(logits, layout.reach(0).rows() * network.classes());
+        return pass;
     }
 
     private void norms(Pass pass, int count) {

@@ -158,7 +158,7 @@ class OneExampleTest {
         Input input = new Input(WIDTH, true, (l, s) -> l.fromNodes(Aggregation.SYMMETRIC, l.reach(1), s));
         Kernels kernels = new HostKernels();
         input.prepare(kernels);
-        input.forward(new Pass(kernels, words.features(), layout, null, true, true, null));
+        input.forward(new Pass(kernels, words.features(), layout, new BatchPart(batch, 0, 1, null, true, true)));
         assertEquals(factors, input.factors().size());
     }
 

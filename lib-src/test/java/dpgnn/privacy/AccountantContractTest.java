@@ -1,0 +1,206 @@
+package dpgnn.privacy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Event.Composed;
+import dpgnn.privacy.Event.DiscreteGaussian;
+import dpgnn.privacy.Event.Gaussian;
+import dpgnn.privacy.Event.HeterPoisson;
+import dpgnn.privacy.Event.HomeStars;
+import dpgnn.privacy.Event.Hypergeometric;
+import dpgnn.privacy.Event.Laplace;
+import dpgnn.privacy.Event.MixtureOfGaussians;
+import dpgnn.privacy.Event.NonPrivate;
+import dpgnn.privacy.Event.PoissonSampled;
+import dpgnn.privacy.Event.Proof;
+import dpgnn.privacy.Event.Repeated;
+import dpgnn.privacy.Event.Unsupported;
+import dpgnn.privacy.Event.WithoutReplacement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds of every accountant for every kind of event. */
+class AccountantContractTest {
+    private static final double DELTA = 1e-5;
+
+    /** Answers may be off by what an accountant is asked to tolerate. */
+    private static final double NEAR = 1e-3;
+
+    private static final PldAccountant PLD = PldAccountant.standard();
+
+    private static final List<Event> SINGLE = List.of(
+            new Gaussian(3),
+            new Laplace(4),
+            new DiscreteGaussian(30, 10, 1),
+            new PoissonSampled(0.1, 2, Relation.ADD_REMOVE),
+            new PoissonSampled(0.1, 2, Relation.REPLACE),
+            new PoissonSampled(1, 4, Relation.REPLACE),
+            new WithoutReplacement(100, 20, 3),
+            MixtureOfGaussians.of(6, new double[] {0, 1, 3}, new double[] {0.7, 0.2, 0.1}),
+            new HeterPoisson(0.05, 1, 3, 10, true, Proof.PUBLISHED),
+            new HeterPoisson(0.05, 1, 3, 10, false, Proof.CONSERVATIVE),
+            new HomeStars(0.1, 2, 8),
+            new Hypergeometric(200, 4, 20, 2),
+            new NonPrivate("no noise"),
+            new Unsupported("no proof"));
+
+    static List<Accountant> accountants() {
+        return List.of(
+                PLD,
+                RdpAccountant.standard(),
+                RdpAccountant.standard().withConversion(Conversion.CLASSIC),
+                RdpAccountant.of(2, 5, 20),
+                MomentsAccountant.standard(),
+                GaussianAccountant.exact(),
+                new Concentrated(),
+                CachedAccountant.inMemory(PldAccountant.of(1e-2)));
+    }
+
+    private static List<Event> known(Accountant accountant) {
+        return SINGLE.stream().filter(accountant::supports).toList();
+    }
+
+    @Test
+    void noKindIsForgotten() {
+        Set<Class<?>> tried = SINGLE.stream().map(Object::getClass).collect(Collectors.toSet());
+        tried.addAll(List.of(Composed.class, Repeated.class));
+        assertEquals(Set.of(Event.class.getPermittedSubclasses()), tried);
+        for (Event event : SINGLE)
+            assertTrue(
+                    event instanceof Unsupported
+                            || accountants().stream()
+                                            .filter(a -> a.supports(event))
+                                            .count()
+                                    > 1,
+                    event + " is compared with nothing");
+    }
+
+    /** PLD proves from below what no sound accountant may fall short of. */
+    @ParameterizedTest
+    @MethodSource("accountants")
+    void noAnswerIsBelowWhatIsProved(Accountant accountant) {
+        for (Event step : known(accountant))
+            for (long times : new long[] {1, 7}) {
+                Event event = new Repeated(step, times);
+                double answer = accountant.epsilon(event, DELTA);
+                if (!PLD.supports(event)) continue;
+                double least = PLD.bounds(event, DELTA).lower();
+                assertTrue(answer >= least, accountant.name() + ", " + event + ": " + answer + " below " + least);
+                double delta = accountant.delta(event, 0.5),
+                        leastDelta = PLD.deltaBounds(event, 0.5).lower();
+                assertTrue(delta >= leastDelta, accountant.name() + ", " + event + ": " + delta + " of " + leastDelta);
+            }
+    }
+
+    @ParameterizedTest
+    @MethodSource("accountants")
+    void whatIsNotKnownIsRefusedInAnyComposition(Accountant accountant) {
+        for (Event strange : SINGLE) {
+            if (accountant.supports(strange)) continue;
+            Event hidden = new Composed(List.of(new Gaussian(5), new Repeated(new Composed(List.of(strange)), 2)));
+            for (Event event : List.of(strange, hidden)) {
+                assertFalse(accountant.supports(event), accountant.name() + ", " + event);
+                assertThrows(IllegalArgumentException.class, () -> accountant.epsilon(event, DELTA));
+                assertThrows(IllegalArgumentException.class, () -> accountant.delta(event, 1));
+            }
+        }
+        Event open = new Composed(List.of(new Gaussian(5), new NonPrivate("no noise")));
+        if (!accountant.supports(open)) return;
+        assertEquals(Double.POSITIVE_INFINITY, accountant.epsilon(open, DELTA));
+        assertEquals(1, accountant.delta(open, 50));
+    }
+
+    /** How a composition is written does not matter; how much is in it does. */
+    @ParameterizedTest
+    @MethodSource("accountants")
+    void compositionsCount(Accountant accountant) {
+        for (Event step : known(accountant)) {
+            String what = accountant.name() + ", " + step;
+            Event four = new Repeated(step, 4);
+            double once = accountant.epsilon(step, DELTA), fourth = accountant.epsilon(four, DELTA);
+            assertEquals(fourth, accountant.epsilon(new Composed(List.of(step, step, step, step)), DELTA), what);
+            assertEquals(fourth, accountant.epsilon(new Repeated(new Repeated(step, 2), 2), DELTA), what);
+            assertEquals(
+                    fourth,
+                    accountant.epsilon(new Composed(List.of(four, new Repeated(step, 0))), DELTA),
+                    what + ", and nothing");
+            assertTrue(fourth >= once * (1 - NEAR), what + ": " + once + ", four times " + fourth);
+            double more = accountant.epsilon(new Composed(List.of(four, new Gaussian(5))), DELTA);
+            assertTrue(more >= fourth * (1 - NEAR), what + ": " + fourth + ", with another " + more);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("accountants")
+    void theDeltaOfAnEpsilonIsNoLarger(Accountant accountant) {
+        for (Event step : known(accountant)) {
+            Event event = new Repeated(step, 3);
+            double epsilon = accountant.epsilon(event, DELTA);
+            if (Double.isInfinite(epsilon)) continue;
+            double back = accountant.delta(event, epsilon);
+            assertTrue(back <= DELTA * (1 + 1e-9), accountant.name() + ", " + event + ": " + back);
+            assertTrue(
+                    accountant.epsilon(event, DELTA / 100) >= epsilon * (1 - NEAR), accountant.name() + ", " + event);
+        }
+    }
+
+    /** By its {@link Event#shift} an event says the Gaussian that it would be without any sampling. */
+    @ParameterizedTest
+    @MethodSource("accountants")
+    void samplingNeverCostsMoreThanTheLargestShift(Accountant accountant) {
+        int compared = 0;
+        for (Event step : known(accountant)) {
+            Event always = Double.isInfinite(step.shift()) ? null : new Gaussian(step.scale() / step.shift());
+            if (always == null || !accountant.supports(always)) continue;
+            double sampled = accountant.epsilon(step, DELTA), whole = accountant.epsilon(always, DELTA);
+            assertTrue(
+                    sampled <= whole * (1 + NEAR), accountant.name() + ", " + step + ": " + sampled + " of " + whole);
+            compared++;
+        }
+        assertTrue(compared > 0, accountant.name());
+    }
+
+    /** Each pair: what protects less costs no less. */
+    @ParameterizedTest
+    @MethodSource("accountants")
+    void lessProtectionCostsNoLess(Accountant accountant) {
+        List<List<Event>> pairs = new ArrayList<>(List.of(
+                List.of(new Gaussian(3), new Gaussian(2.9)),
+                List.of(new Laplace(4), new Laplace(3.9)),
+                List.of(
+                        new PoissonSampled(0.1, 2, Relation.ADD_REMOVE),
+                        new PoissonSampled(0.11, 2, Relation.ADD_REMOVE)),
+                List.of(new PoissonSampled(0.1, 2, Relation.ADD_REMOVE), new PoissonSampled(0.1, 2, Relation.REPLACE)),
+                List.of(new WithoutReplacement(100, 20, 3), new WithoutReplacement(90, 20, 3)),
+                List.of(new Hypergeometric(200, 4, 20, 2), new Hypergeometric(200, 4, 24, 2)),
+                List.of(new Hypergeometric(200, 4, 20, 2), new Hypergeometric(200, 6, 20, 2 * 4 / 6.0)),
+                List.of(new HomeStars(0.1, 2, 8), new HomeStars(0.1, 3, 8)),
+                List.of(new HomeStars(0.1, 2, 8), new HomeStars(0.12, 2, 8)),
+                List.of(new DiscreteGaussian(30, 10, 1), new DiscreteGaussian(30, 11, 1))));
+        for (Proof proof : Proof.values())
+            for (double[] worse :
+                    new double[][] {{0.06, 1, 3, 10}, {0.05, 1.2, 3, 10}, {0.05, 1, 4, 10}, {0.05, 1, 3, 9}})
+                pairs.add(List.of(
+                        new HeterPoisson(0.05, 1, 3, 10, true, proof),
+                        new HeterPoisson(worse[0], worse[1], (int) worse[2], worse[3], true, proof)));
+        for (double[] shifts : new double[][] {{0, 1, 3.1}, {0, 1.1, 3}, {0.2, 1, 3}})
+            pairs.add(List.of(
+                    MixtureOfGaussians.of(6, new double[] {0, 1, 3}, new double[] {0.7, 0.2, 0.1}),
+                    MixtureOfGaussians.of(6, shifts, new double[] {0.7, 0.2, 0.1})));
+        for (List<Event> pair : pairs) {
+            if (!pair.stream().allMatch(accountant::supports)) continue;
+            double[] costs =
+                    pair.stream().mapToDouble(e -> accountant.epsilon(e, DELTA)).toArray();
+            assertTrue(costs[1] >= costs[0] * (1 - NEAR), accountant.name() + ", " + pair + Arrays.toString(costs));
+        }
+    }
+}
