@@ -63,6 +63,10 @@ class BaselinesTest {
         long products = SecureMlGnn.cost(settings, DATA.shape());
         // At least the dense masks of two neighbourhoods in two layers, forth and back.
         assertTrue(products > 8L * n * n * 8, "products " + products);
+        assertEquals(
+                206_009_525_440L,
+                SecureMlGnn.cost(Settings.standard(), new Shape(19717, List.of(250, 250), 3)),
+                "PubMed, counted without a mask of it");
     }
 
     @Test
