@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
@@ -178,11 +179,11 @@ public sealed interface LinkPrediction {
      */
     record Learned(int dimension, int length, int walks, int window, int epochs) implements LinkPrediction {
         public Learned {
-            Checks.atLeast("dimension", dimension, 1);
-            Checks.atLeast("length", length, 2);
-            Checks.atLeast("walks", walks, 1);
-            Checks.atLeast("window", window, 1);
-            Checks.atLeast("epochs", epochs, 1);
+            Check.atLeast("dimension", dimension, 1);
+            Check.atLeast("length", length, 2);
+            Check.atLeast("walks", walks, 1);
+            Check.atLeast("window", window, 1);
+            Check.atLeast("epochs", epochs, 1);
         }
 
         /** 128 dimensions, 10 walks of length 80, window 10, 40 epochs. */
