@@ -15,6 +15,9 @@ class ArchitectureTest {
     static final ArchRule noCycles = slices().matching("dpgnn.(*)..").should().beFreeOfCycles();
 
     @ArchTest
+    static final ArchRule baseKnowsNothing = uses("base");
+
+    @ArchTest
     static final ArchRule randomKnowsNothing = uses("random");
 
     @ArchTest
@@ -98,6 +101,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "dpgnn.graph..",
                     "dpgnn.random..",
+                    "dpgnn.base..",
                     "dpgnn.linear..",
                     "dpgnn.privacy..",
                     "dpgnn.sampling..",
@@ -154,11 +158,12 @@ class ArchitectureTest {
             .orShould()
             .callMethod(Math.class, "random");
 
-    /** The package may use these packages of ours, and no other. */
+    /** The package may use these packages of ours and what all may use, and no other. */
     private static ArchRule uses(String name, String... allowed) {
-        String[] packages = new String[allowed.length + 1];
+        String[] packages = new String[allowed.length + 2];
         packages[0] = "dpgnn." + name + "..";
-        for (int i = 0; i < allowed.length; i++) packages[i + 1] = "dpgnn." + allowed[i] + "..";
+        packages[1] = "dpgnn.base..";
+        for (int i = 0; i < allowed.length; i++) packages[i + 2] = "dpgnn." + allowed[i] + "..";
         return noClasses()
                 .that()
                 .resideInAPackage(packages[0])

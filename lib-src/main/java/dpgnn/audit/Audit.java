@@ -1,5 +1,6 @@
 package dpgnn.audit;
 
+import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Model;
@@ -46,9 +47,7 @@ public final class Audit {
 
     /** With which the lower bound of epsilon holds; 0.95 unless said otherwise. */
     public Audit confidence(double level) {
-        if (!(level > 0.5 && level < 1))
-            throw new IllegalArgumentException("confidence must be in (0.5, 1), was " + level);
-        confidence = level;
+        confidence = Check.open("confidence", level, 0.5, 1);
         return this;
     }
 

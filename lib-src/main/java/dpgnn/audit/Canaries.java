@@ -1,5 +1,6 @@
 package dpgnn.audit;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Noise;
@@ -67,15 +68,13 @@ public final class Canaries {
 
     /** How many trainings, each with other coins. */
     public Canaries trainings(int number) {
-        if (number < 1) throw new IllegalArgumentException("trainings must be at least 1, was " + number);
-        trainings = number;
+        trainings = Check.atLeast("trainings", number, 1);
         return this;
     }
 
     /** D, the out-degree of the attacked node; by default the largest of any training node. */
     public Canaries degree(int out) {
-        if (out < 1) throw new IllegalArgumentException("degree must be at least 1, was " + out);
-        degree = out;
+        degree = Check.atLeast("degree", out, 1);
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.audit;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
@@ -72,8 +73,7 @@ public final class Coupling {
 
     /** How many batches each pair of worlds draws. */
     public Coupling steps(int count) {
-        if (count < 1) throw new IllegalArgumentException("steps must be at least 1, was " + count);
-        steps = count;
+        steps = Check.atLeast("steps", count, 1);
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.audit;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.GaussianDp;
 import java.util.Arrays;
 import org.apache.commons.math3.distribution.NormalDistribution;
@@ -32,8 +33,8 @@ public record EpsilonLowerBound(
      */
     public static EpsilonLowerBound ofCounts(
             long falsePositives, long without, long falseNegatives, long with, double delta, double confidence) {
-        requireDelta(delta);
-        requireConfidence(confidence);
+        Check.rightOpen("delta", delta, 0, 1);
+        Check.open("confidence", confidence, 0, 1);
         double half = (1 - confidence) / 2;
         double fpr = upperLimit(falsePositives, without, half);
         double fnr = upperLimit(falseNegatives, with, half);
@@ -113,10 +114,9 @@ public record EpsilonLowerBound(
      * few or fewer would be seen with probability {@code level}. Rounded up.
      */
     public static double upperLimit(long events, long trials, double level) {
-        if (trials < 1) throw new IllegalArgumentException("trials must be at least 1, was " + trials);
-        if (events < 0 || events > trials)
-            throw new IllegalArgumentException("events must be in 0.." + trials + ", was " + events);
-        if (!(level > 0 && level < 1)) throw new IllegalArgumentException("level must be in (0, 1), was " + level);
+        Check.atLeast("trials", trials, 1);
+        Check.within("events", events, 0, trials);
+        Check.open("level", level, 0, 1);
         if (events == trials) return 1;
         double low = (double) events / trials;
         double high = 1;
@@ -145,14 +145,5 @@ public record EpsilonLowerBound(
             throw new IllegalArgumentException("scores " + name + " must be at least 4, were " + scores.length);
         for (double s : scores)
             if (Double.isNaN(s)) throw new IllegalArgumentException("scores " + name + " must be numbers, one was NaN");
-    }
-
-    private static void requireDelta(double delta) {
-        if (!(delta >= 0 && delta < 1)) throw new IllegalArgumentException("delta must be in [0, 1), was " + delta);
-    }
-
-    private static void requireConfidence(double confidence) {
-        if (!(confidence > 0 && confidence < 1))
-            throw new IllegalArgumentException("confidence must be in (0, 1), was " + confidence);
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.audit;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.random.Stream;
@@ -87,8 +88,7 @@ public final class Shifts {
 
     /** Theorem 2 of HeterPoisson for a node of this out-degree; the clip norm is one, the paper's is a half. */
     private static Shifts stars(Event.HeterPoisson h, double unit, int degree) {
-        if (degree < 1 || degree > h.maxOutDegree())
-            throw new IllegalArgumentException("degree must be in 1.." + h.maxOutDegree() + ", was " + degree);
+        Check.within("degree", degree, 1, h.maxOutDegree());
         double chance = h.rate() * Math.min(1, h.peripherals() / degree);
         return stars(h.rate(), h.enforced(), unit, degree, chance);
     }

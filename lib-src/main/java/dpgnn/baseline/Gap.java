@@ -1,5 +1,6 @@
 package dpgnn.baseline;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.CachedAccountant;
 import dpgnn.privacy.Calibration;
@@ -104,15 +105,14 @@ public record Gap(
     private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
     public Gap {
-        atLeastOne("hops", hops);
-        atLeastOne("degree", degree);
+        Check.atLeast("hops", hops, 1);
+        Check.atLeast("degree", degree, 1);
         if (noise == null || bound == null)
             throw new IllegalArgumentException("noise and bound must be given, were " + noise + " and " + bound);
-        atLeastOne("width", width);
-        atLeastOne("batch", batch);
-        atLeastOne("epochs", epochs);
-        if (!(rate > 0) || Double.isInfinite(rate))
-            throw new IllegalArgumentException("rate must be positive and finite, was " + rate);
+        Check.atLeast("width", width, 1);
+        Check.atLeast("batch", batch, 1);
+        Check.atLeast("epochs", epochs, 1);
+        Check.positive("rate", rate);
     }
 
     /** Two hops, degrees up to 100, 16 units, batches of 2048, ten epochs, Adam at 0.01. */
@@ -223,9 +223,5 @@ public record Gap(
         if (noise.relation() == Relation.REPLACE) assumed.add(OTHERS_STAY);
         Terms terms = new Terms(assumed, List.of(), List.of(), List.of(), sentences);
         return new Guarantee(epsilon, delta, Unit.NODE, noise.relation(), verdict, ACCOUNTANT.name(), terms);
-    }
-
-    private static void atLeastOne(String name, int value) {
-        if (value < 1) throw new IllegalArgumentException(name + " must be at least 1, was " + value);
     }
 }

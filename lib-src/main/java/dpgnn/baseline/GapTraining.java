@@ -1,5 +1,6 @@
 package dpgnn.baseline;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.EvaluationView;
@@ -51,8 +52,7 @@ public final class GapTraining {
      * @param multiplier of all three parts, for instance from {@link Gap#multiplier}
      */
     public static GapTraining of(Gap gap, double multiplier, Streams streams) {
-        if (!(multiplier > 0) || Double.isInfinite(multiplier))
-            throw new IllegalArgumentException("multiplier must be positive and finite, was " + multiplier);
+        Check.positive("multiplier", multiplier);
         if (streams.isSecure())
             throw new IllegalArgumentException(
                     "streams must be seeded: GAP is here for experiments, and its ledger is not kept");

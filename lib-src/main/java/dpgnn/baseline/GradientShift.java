@@ -1,5 +1,6 @@
 package dpgnn.baseline;
 
+import dpgnn.base.Check;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
@@ -22,11 +23,10 @@ import dpgnn.sampling.Batch;
  */
 public record GradientShift(int nodes, int width, int classes, double probability) {
     public GradientShift {
-        if (nodes < 2) throw new IllegalArgumentException("nodes must be at least 2, was " + nodes);
-        if (width < 1) throw new IllegalArgumentException("width must be at least 1, was " + width);
-        if (classes < 2) throw new IllegalArgumentException("classes must be at least 2, was " + classes);
-        if (!(probability >= 0 && probability <= 1))
-            throw new IllegalArgumentException("probability must be in [0, 1], was " + probability);
+        Check.atLeast("nodes", nodes, 2);
+        Check.atLeast("width", width, 1);
+        Check.atLeast("classes", classes, 2);
+        Check.closed("probability", probability, 0, 1);
     }
 
     /** 100 nodes and 10 classes as in the paper; features of width 128 and an edge probability of 0.1, which it leaves open. */
@@ -41,7 +41,7 @@ public record GradientShift(int nodes, int width, int classes, double probabilit
      * @param share how many of the nodes the new one has an edge to
      */
     public double of(String model, double share, long seed) {
-        if (!(share >= 0 && share <= 1)) throw new IllegalArgumentException("share must be in [0, 1], was " + share);
+        Check.closed("share", share, 0, 1);
         Stream coins = Streams.seed(seed).stream("gradient shift");
         Stream numbers = coins.fork("features");
         float[] values = new float[Math.multiplyExact(nodes + 1, width)];

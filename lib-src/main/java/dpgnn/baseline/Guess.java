@@ -1,5 +1,6 @@
 package dpgnn.baseline;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Labels;
 import dpgnn.random.Stream;
 import java.util.Arrays;
@@ -10,7 +11,7 @@ public final class Guess {
 
     /** A class for every node, all of them equally likely. */
     public static int[] uniform(int classes, int nodes, Stream coins) {
-        if (classes < 1) throw new IllegalArgumentException("classes must be at least 1, was " + classes);
+        Check.atLeast("classes", classes, 1);
         int[] guess = new int[nodes];
         for (int i = 0; i < nodes; i++) guess[i] = coins.nextInt(classes);
         return guess;

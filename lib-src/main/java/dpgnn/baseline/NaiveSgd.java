@@ -1,5 +1,6 @@
 package dpgnn.baseline;
 
+import dpgnn.base.Check;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
@@ -26,9 +27,9 @@ public record NaiveSgd(int width, int batch, int epochs, boolean scaled) {
     private static final double RATE = 0.001;
 
     public NaiveSgd {
-        if (width < 1) throw new IllegalArgumentException("width must be at least 1, was " + width);
-        if (batch < 1) throw new IllegalArgumentException("batch must be at least 1, was " + batch);
-        if (epochs < 1) throw new IllegalArgumentException("epochs must be at least 1, was " + epochs);
+        Check.atLeast("width", width, 1);
+        Check.atLeast("batch", batch, 1);
+        Check.atLeast("epochs", epochs, 1);
     }
 
     /** Hidden layers of 32 units (16 for Reddit), batches of 2048, five epochs. */

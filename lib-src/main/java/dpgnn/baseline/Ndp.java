@@ -1,5 +1,6 @@
 package dpgnn.baseline;
 
+import dpgnn.base.Check;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
@@ -40,13 +41,11 @@ public record Ndp(int degree, int batch, int epochs, double norm, double rate) {
     private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
     public Ndp {
-        if (degree < 1) throw new IllegalArgumentException("degree must be at least 1, was " + degree);
-        if (batch < 1) throw new IllegalArgumentException("batch must be at least 1, was " + batch);
-        if (epochs < 1) throw new IllegalArgumentException("epochs must be at least 1, was " + epochs);
-        if (!(norm > 0) || Double.isInfinite(norm))
-            throw new IllegalArgumentException("norm must be positive and finite, was " + norm);
-        if (!(rate > 0) || Double.isInfinite(rate))
-            throw new IllegalArgumentException("rate must be positive and finite, was " + rate);
+        Check.atLeast("degree", degree, 1);
+        Check.atLeast("batch", batch, 1);
+        Check.atLeast("epochs", epochs, 1);
+        Check.positive("norm", norm);
+        Check.positive("rate", rate);
     }
 
     /** Batches of 4096, nine epochs, clip norm 1/2, Adam at 0.01: what HeterPoisson has in the same comparison. */

@@ -1,5 +1,6 @@
 package dpgnn.claims;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Guarantee;
 import java.util.Optional;
 
@@ -65,8 +66,8 @@ public sealed interface Method
     /** How much an audit may cost. */
     record AuditSize(int canaries, int couplings, double confidence, long seed) {
         public AuditSize {
-            if (canaries < 16) throw new IllegalArgumentException("canaries must be at least 16, were " + canaries);
-            if (couplings < 1) throw new IllegalArgumentException("couplings must be at least 1, were " + couplings);
+            Check.atLeast("canaries", canaries, 16);
+            Check.atLeast("couplings", couplings, 1);
         }
     }
 }

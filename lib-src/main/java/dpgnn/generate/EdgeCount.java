@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.random.RoundedLaplace;
@@ -33,14 +34,14 @@ public final class EdgeCount {
 
     /** A number that everybody knows, whatever the graph. */
     public static EdgeCount known(long edges) {
-        Checks.atLeast("edges", edges, 0);
+        Check.atLeast("edges", edges, 0);
         return new EdgeCount(edges, Optional.empty(), "The number of edges, " + edges + ", is public.", Rigour.EXACT);
     }
 
     /** The number of edges with Laplace noise, kept between 0 and the number of pairs. */
     public static EdgeCount noisy(Graph graph, double epsilon, Stream coins) {
         GraphStatistics.requireUndirected(graph);
-        Checks.positive("epsilon", epsilon);
+        Check.positive("epsilon", epsilon);
         double value;
         if (coins.secure()) value = graph.edges() + (double) RoundedLaplace.draw(enlarged(epsilon), coins);
         else {

@@ -1,5 +1,7 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
+
 /**
  * Widths, rates and lengths of a training; public. {@link #paper} gives those of Yang et al. (2021).
  *
@@ -24,16 +26,15 @@ public record GeneratorSettings(
         double gameWeight,
         double delta) {
     public GeneratorSettings {
-        Checks.atLeast("hidden", hidden, 1);
-        Checks.atLeast("code", code, 1);
-        Checks.atLeast("decoderHidden", decoderHidden, 1);
-        Checks.atLeast("decoderOut", decoderOut, 1);
-        Checks.positive("rate", rate);
-        Checks.atLeast("steps", steps, 0);
-        if (!(priorWeight >= 0))
-            throw new IllegalArgumentException("priorWeight must be at least 0, was " + priorWeight);
-        if (!(gameWeight >= 0)) throw new IllegalArgumentException("gameWeight must be at least 0, was " + gameWeight);
-        if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
+        Check.atLeast("hidden", hidden, 1);
+        Check.atLeast("code", code, 1);
+        Check.atLeast("decoderHidden", decoderHidden, 1);
+        Check.atLeast("decoderOut", decoderOut, 1);
+        Check.positive("rate", rate);
+        Check.atLeast("steps", steps, 0);
+        Check.atLeast("priorWeight", priorWeight, 0);
+        Check.atLeast("gameWeight", gameWeight, 0);
+        Check.open("delta", delta, 0, 1);
     }
 
     /** 32-16, 16-16-32, Adam 0.001, 100 steps, both weights 0.1, delta 1e-5. */

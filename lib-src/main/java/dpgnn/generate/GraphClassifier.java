@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.random.Stream;
@@ -21,13 +22,13 @@ import java.util.stream.IntStream;
 public record GraphClassifier(
         int folds, int epochs, int iterations, int batch, int hidden, int convolutions, double rate) {
     public GraphClassifier {
-        Checks.atLeast("folds", folds, 2);
-        Checks.atLeast("epochs", epochs, 1);
-        Checks.atLeast("iterations", iterations, 1);
-        Checks.atLeast("batch", batch, 2);
-        Checks.atLeast("hidden", hidden, 1);
-        Checks.atLeast("convolutions", convolutions, 1);
-        Checks.positive("rate", rate);
+        Check.atLeast("folds", folds, 2);
+        Check.atLeast("epochs", epochs, 1);
+        Check.atLeast("iterations", iterations, 1);
+        Check.atLeast("batch", batch, 2);
+        Check.atLeast("hidden", hidden, 1);
+        Check.atLeast("convolutions", convolutions, 1);
+        Check.positive("rate", rate);
     }
 
     /** 10 folds, 350 epochs of 50 batches of 32 graphs, hidden width 64, four convolutions, Adam 0.01. */

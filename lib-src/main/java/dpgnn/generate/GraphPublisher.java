@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
@@ -29,14 +30,14 @@ public final class GraphPublisher {
 
     /** The pairs with the largest logits become edges, ties by number. */
     public static Published top(ReleasedDecoder decoder, int nodes, EdgeCount count, Stream coins) {
-        Checks.atLeast("nodes", nodes, 1);
+        Check.atLeast("nodes", nodes, 1);
         Matrix logits = decoder.logits(nodes, coins);
         return published(Pairs.largest(nodes, count.edges(), logits::get), decoder, count);
     }
 
     /** Every pair becomes an edge by its own coin; no count is needed. */
     public static Published bernoulli(ReleasedDecoder decoder, int nodes, Stream coins) {
-        Checks.atLeast("nodes", nodes, 1);
+        Check.atLeast("nodes", nodes, 1);
         Matrix logits = decoder.logits(nodes, coins);
         Stream pairCoins = coins.fork("pairs");
         EdgeList edges = new EdgeList();

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
@@ -23,13 +24,13 @@ import java.util.List;
  */
 public record GraphRnn(int depth, int width, int edgeWidth, int orders, int steps, int patience, double rate) {
     public GraphRnn {
-        Checks.atLeast("depth", depth, 1);
-        Checks.atLeast("width", width, 2);
-        Checks.atLeast("edgeWidth", edgeWidth, 2);
-        Checks.atLeast("orders", orders, 1);
-        Checks.atLeast("steps", steps, 1);
-        Checks.atLeast("patience", patience, 1);
-        Checks.positive("rate", rate);
+        Check.atLeast("depth", depth, 1);
+        Check.atLeast("width", width, 2);
+        Check.atLeast("edgeWidth", edgeWidth, 2);
+        Check.atLeast("orders", orders, 1);
+        Check.atLeast("steps", steps, 1);
+        Check.atLeast("patience", patience, 1);
+        Check.positive("rate", rate);
     }
 
     /** 4 layers of 128 and of 16, 32 orders a step, Adam 0.003: the authors' network; steps as one graph needs them. */

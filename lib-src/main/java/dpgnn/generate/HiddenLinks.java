@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.random.Stream;
@@ -17,7 +18,7 @@ public record HiddenLinks(Graph visible, int[][] edges, int[][] others) {
     /** Hides this share of the edges, at least one. */
     public static HiddenLinks of(Graph graph, double share, Stream coins) {
         GraphStatistics.requireUndirected(graph);
-        Checks.share("share", share);
+        Check.leftOpen("share", share, 0, 1);
         int n = graph.nodes();
         int m = Math.toIntExact(graph.edges());
         int hidden = Math.max(1, (int) Math.round(share * m));

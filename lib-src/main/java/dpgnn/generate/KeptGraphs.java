@@ -1,10 +1,11 @@
 package dpgnn.generate;
 
+import dpgnn.base.AtomicFile;
 import dpgnn.graph.Graph;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,10 +23,7 @@ final class KeptGraphs {
                         text.append(' ').append(g.inNeighbour(v, i)).append(' ').append(v);
             text.append('\n');
         }
-        Files.createDirectories(file.getParent());
-        Path beside = Files.createTempFile(file.getParent(), "graphs", ".part");
-        Files.writeString(beside, text);
-        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        AtomicFile.writePrivate(file, text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     static List<Graph> read(Path file) throws IOException {

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Components;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
@@ -34,16 +35,16 @@ public record NetGan(
     private static final double LAST_TEMPERATURE = 0.5;
 
     public NetGan {
-        Checks.atLeast("length", length, 2);
-        Checks.atLeast("batch", batch, 1);
-        Checks.atLeast("generatorWidth", generatorWidth, 1);
-        Checks.atLeast("criticWidth", criticWidth, 1);
-        Checks.atLeast("embedding", embedding, 1);
-        Checks.atLeast("criticSteps", criticSteps, 1);
-        Checks.atLeast("iterations", iterations, 1);
-        Checks.atLeast("every", every, 1);
-        Checks.share("overlap", overlap);
-        Checks.positive("rate", rate);
+        Check.atLeast("length", length, 2);
+        Check.atLeast("batch", batch, 1);
+        Check.atLeast("generatorWidth", generatorWidth, 1);
+        Check.atLeast("criticWidth", criticWidth, 1);
+        Check.atLeast("embedding", embedding, 1);
+        Check.atLeast("criticSteps", criticSteps, 1);
+        Check.atLeast("iterations", iterations, 1);
+        Check.atLeast("every", every, 1);
+        Check.leftOpen("overlap", overlap, 0, 1);
+        Check.positive("rate", rate);
     }
 
     /** Walks of 16, batches of 128, widths 40 and 30, embeddings of 128, Adam 0.0003, stop at half of the edges. */

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
@@ -32,8 +33,8 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
             throw new IllegalArgumentException(
                     "the graphs must differ in one edge, were " + graph + " and " + neighbour);
         int n = graph.nodes();
-        if (batch < 1 || batch > n) throw new IllegalArgumentException("batch must be in 1.." + n + ", was " + batch);
-        Checks.positive("clip", clip);
+        Check.within("batch", batch, 1, n);
+        Check.positive("clip", clip);
         Stream init = streams.stream("init");
         Decoder decoder =
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));

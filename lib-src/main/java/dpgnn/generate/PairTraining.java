@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
@@ -25,7 +26,7 @@ import dpgnn.sampling.PairBatch;
 public record PairTraining(
         GeneratorSettings settings, Protection.Pairwise protection, double positiveWeight, LossListener listener) {
     public PairTraining {
-        Checks.positive("positiveWeight", positiveWeight);
+        Check.positive("positiveWeight", positiveWeight);
     }
 
     public static PairTraining of(GeneratorSettings settings, Protection.Pairwise protection, double positiveWeight) {

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -20,7 +21,7 @@ import java.util.function.Supplier;
  */
 public record PrivateDegrees(double epsilon) {
     public PrivateDegrees {
-        Checks.positive("epsilon", epsilon);
+        Check.positive("epsilon", epsilon);
     }
 
     public static PrivateDegrees of(double epsilon) {

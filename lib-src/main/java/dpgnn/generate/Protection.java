@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.CachedAccountant;
@@ -160,11 +161,11 @@ public sealed interface Protection {
     record Published(double epsilon, double delta, double rate, double sigma, double clip, double decay)
             implements Protection {
         public Published {
-            Checks.positive("epsilon", epsilon);
-            Checks.positive("sigma", sigma);
-            Checks.positive("clip", clip);
-            Checks.share("decay", decay);
-            Checks.share("rate", rate);
+            Check.positive("epsilon", epsilon);
+            Check.positive("sigma", sigma);
+            Check.positive("clip", clip);
+            Check.leftOpen("decay", decay, 0, 1);
+            Check.leftOpen("rate", rate, 0, 1);
         }
 
         @Override
@@ -211,9 +212,9 @@ public sealed interface Protection {
      */
     record WholeGradient(double multiplier, double clip, double decay) implements Protection {
         public WholeGradient {
-            Checks.positive("multiplier", multiplier);
-            Checks.positive("clip", clip);
-            Checks.share("decay", decay);
+            Check.positive("multiplier", multiplier);
+            Check.positive("clip", clip);
+            Check.leftOpen("decay", decay, 0, 1);
         }
 
         @Override
@@ -242,10 +243,10 @@ public sealed interface Protection {
      */
     record Pairwise(double rate, double multiplier, double clip, double decay) implements Protection {
         public Pairwise {
-            Checks.share("rate", rate);
-            Checks.positive("multiplier", multiplier);
-            Checks.positive("clip", clip);
-            Checks.share("decay", decay);
+            Check.leftOpen("rate", rate, 0, 1);
+            Check.positive("multiplier", multiplier);
+            Check.positive("clip", clip);
+            Check.leftOpen("decay", decay, 0, 1);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
@@ -21,7 +22,7 @@ public record RandomisedResponse(double epsilon) {
     private static final double LARGEST = 36;
 
     public RandomisedResponse {
-        Checks.positive("epsilon", epsilon);
+        Check.positive("epsilon", epsilon);
         if (epsilon > LARGEST)
             throw new IllegalArgumentException("epsilon must be at most " + LARGEST + " for randomised response, was "
                     + epsilon + ": a lie would be too rare to be drawn");

@@ -1,5 +1,7 @@
 package dpgnn.graph;
 
+import dpgnn.base.AtomicFile;
+import dpgnn.base.Sha256;
 import dpgnn.graph.Manifest.Entry;
 import dpgnn.graph.read.MalformedFile;
 import dpgnn.graph.read.ReadLimit;
@@ -101,7 +103,7 @@ final class DataFiles implements Sources.Locator {
         } catch (IOException e) {
             throw missing(entry, e.getMessage() == null ? e.toString() : e.getMessage(), e);
         }
-        if (entry.sha256().isEmpty()) Files.writeString(pin(target), Sources.sha256(target));
+        if (entry.sha256().isEmpty()) Files.writeString(pin(target), Sha256.of(target));
         return target;
     }
 
@@ -126,7 +128,7 @@ final class DataFiles implements Sources.Locator {
     private Optional<Path> unpacked(String place, Entry entry) throws IOException {
         Optional<Path> atHand = present(entry.file());
         Path archive = atHand.isPresent() ? atHand.get() : downloaded(entry);
-        if (atHand.isPresent()) check(entry.file(), archive, Sources.sha256(archive));
+        if (atHand.isPresent()) check(entry.file(), archive, Sha256.of(archive));
         String tail = "/" + place.substring(place.indexOf('/') + 1);
         try (ZipFile zip = new ZipFile(archive.toFile())) {
             Optional<? extends ZipEntry> found = zip.stream()
@@ -147,8 +149,8 @@ final class DataFiles implements Sources.Locator {
                     zip.getInputStream(found.get()),
                     found.get().getCompressedSize())) {
                 Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
-                Files.writeString(pin(target), Sources.sha256(part));
-                Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                Files.writeString(pin(target), Sha256.of(part));
+                AtomicFile.move(part, target);
             } finally {
                 Files.deleteIfExists(part);
             }

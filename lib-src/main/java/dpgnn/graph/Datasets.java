@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.graph.read.DgcnnGraphs;
 import dpgnn.graph.read.GnnBenchmark;
 import dpgnn.graph.read.GraphSage;
@@ -24,7 +25,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -175,7 +175,7 @@ public final class Datasets {
     }
 
     private static <T> T read(Map<String, Reader<T>> readers, String name) throws IOException {
-        Reader<T> reader = readers.get(Objects.requireNonNull(name, "name must be given, was null"));
+        Reader<T> reader = readers.get(Check.given("name", name));
         if (reader == null)
             throw new IllegalArgumentException("name must be one of " + readers.keySet() + ", was " + name);
         return checked(name, () -> reader.read(new Sources(files())));

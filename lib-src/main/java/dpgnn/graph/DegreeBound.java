@@ -1,9 +1,9 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.random.Stream;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Objects;
 
 /** Graphs with fewer edges, so that no node reaches too many others: what bounds the influence of one node in baselines. */
 public final class DegreeBound {
@@ -14,7 +14,7 @@ public final class DegreeBound {
      * random order, and the neighbours of each in random order (Daigavane et al. 2021, as Ayle et al. 2023 adapt it).
      */
     public static Graph symmetric(Graph graph, int bound, Stream coins) {
-        atLeastOne(bound);
+        Check.atLeast("the bound on degrees", bound, 1);
         if (graph.isDirected())
             throw new IllegalArgumentException("the graph must be undirected for a symmetric bound on degrees");
         int nodes = graph.nodes();
@@ -42,10 +42,10 @@ public final class DegreeBound {
      * aggregates along i → j). All other edges go.
      */
     public static Graph outgoingByCoins(Graph graph, int bound, int[] into, Stream coins) {
-        Objects.requireNonNull(graph, "graph must be given, was null");
-        Objects.requireNonNull(into, "into must be given, was null");
-        Objects.requireNonNull(coins, "coins must be given, was null");
-        atLeastOne(bound);
+        Check.given("graph", graph);
+        Check.given("into", into);
+        Check.given("coins", coins);
+        Check.atLeast("the bound on degrees", bound, 1);
         BitSet allowed = new BitSet();
         for (int v : into) allowed.set(v);
         EdgeList pairs = new EdgeList();
@@ -65,7 +65,7 @@ public final class DegreeBound {
 
     /** Every node keeps this many of its out-edges, uniformly chosen, or all if it has no more (Sajadmanesh et al. 2023). */
     public static Graph outgoing(Graph graph, int bound, Stream coins) {
-        atLeastOne(bound);
+        Check.atLeast("the bound on degrees", bound, 1);
         EdgeList pairs = new EdgeList();
         int[] scratch = new int[graph.maxOutDegree()];
         for (int u = 0; u < graph.nodes(); u++) {
@@ -75,10 +75,6 @@ public final class DegreeBound {
             else for (int i = 0; i < bound; i++) pairs.add(u, pick(scratch, i, degree, coins));
         }
         return pairs.directed(graph.nodes());
-    }
-
-    private static void atLeastOne(int bound) {
-        if (bound < 1) throw new IllegalArgumentException("the bound on degrees must be at least 1, was " + bound);
     }
 
     /** The i-th entry of a random order, made on the way. */

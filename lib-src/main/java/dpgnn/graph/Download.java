@@ -1,6 +1,7 @@
 package dpgnn.graph;
 
-import dpgnn.graph.read.Sources;
+import dpgnn.base.AtomicFile;
+import dpgnn.base.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -13,7 +14,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
@@ -63,7 +63,7 @@ record Download(int timeoutMillis, int attempts, DownloadPace pace) {
                 if (!right(out.size(), found, bytes, sha256))
                     throw new Hopeless(address + " sent " + out.size() + " bytes with SHA-256 " + found
                             + ", but it must be " + (bytes < 0 ? "" : bytes + " bytes with ") + "SHA-256 " + sha256);
-                Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                AtomicFile.move(part, target);
             } catch (IOException | RuntimeException e) {
                 if (e instanceof Hopeless || sha256.isEmpty() || out.size() == 0) Files.deleteIfExists(part);
                 throw e;
@@ -77,7 +77,7 @@ record Download(int timeoutMillis, int attempts, DownloadPace pace) {
 
     /** Through the channel that holds the lock: closing another one would end the lock. */
     private static String sha256(FileChannel part) throws IOException {
-        return Sources.sha256(Channels.newInputStream(part.position(0)), part.size());
+        return Sha256.of(Channels.newInputStream(part.position(0)), part.size());
     }
 
     private static void lock(FileChannel out, Path part) throws IOException {

@@ -1,7 +1,7 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * An immutable simple graph: no loops, no parallel edges. Neighbours are sorted and stored in compressed rows of primitive
@@ -28,8 +28,8 @@ public final class Graph {
 
     /** An undirected graph; loops are dropped and an edge given twice, in either direction, counts once. */
     public static Graph undirected(int nodes, int[] u, int[] v) {
-        Objects.requireNonNull(u, "u must be given, was null");
-        Objects.requireNonNull(v, "v must be given, was null");
+        Check.given("u", u);
+        Check.given("v", v);
         return undirected(nodes, listed(nodes, u, v));
     }
 
@@ -46,8 +46,8 @@ public final class Graph {
 
     /** A directed graph with edges from[i] → to[i]; loops are dropped and an edge given twice counts once. */
     public static Graph directed(int nodes, int[] from, int[] to) {
-        Objects.requireNonNull(from, "from must be given, was null");
-        Objects.requireNonNull(to, "to must be given, was null");
+        Check.given("from", from);
+        Check.given("to", to);
         return directed(nodes, listed(nodes, from, to));
     }
 
@@ -238,8 +238,7 @@ public final class Graph {
     }
 
     private void checkNode(int node) {
-        if (node < 0 || node >= nodes())
-            throw new IllegalArgumentException("node must be in 0.." + (nodes() - 1) + ", was " + node);
+        Check.within("node", node, 0, nodes() - 1);
     }
 
     private static EdgeSource listed(int nodes, int[] from, int[] to) {

@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -22,7 +23,7 @@ public final class Labels {
 
     /** One class in 0 .. classes-1 per node, or {@link #NONE}. */
     public static Labels single(int classes, int[] labels) {
-        if (classes < 1) throw new IllegalArgumentException("classes must be at least 1, was " + classes);
+        Check.atLeast("classes", classes, 1);
         for (int i = 0; i < labels.length; i++)
             if (labels[i] < NONE || labels[i] >= classes)
                 throw new IllegalArgumentException("the label of node " + i + " must be in 0.." + (classes - 1)

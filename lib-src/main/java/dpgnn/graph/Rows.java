@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
 
 /**
@@ -12,7 +13,7 @@ record Rows(long[] start, int[] columns) {
 
     /** Entries as the source lists them, row first; loops and repetitions are dropped. The source is asked twice. */
     static Rows gather(int nodes, EdgeSource entries) {
-        if (nodes < 0) throw new IllegalArgumentException("nodes must be at least 0, was " + nodes);
+        Check.atLeast("nodes", nodes, 0);
         long[] start = new long[nodes + 1];
         entries.each((row, column) -> {
             if (row < 0 || row >= nodes || column < 0 || column >= nodes)

@@ -1,8 +1,8 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.random.Stream;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * How features are brought to a common scale before a training.
@@ -30,10 +30,9 @@ public final class Scaling {
 
     /** Every row brought to the same norm, a public length; a row of zeros stays. */
     public static Dataset rows(Dataset data, Norm norm, double length) {
-        Objects.requireNonNull(data, "data must be given, was null");
-        Objects.requireNonNull(norm, "norm must be given, was null");
-        if (!(length > 0) || Double.isInfinite(length))
-            throw new IllegalArgumentException("length must be positive and finite, was " + length);
+        Check.given("data", data);
+        Check.given("norm", norm);
+        Check.positive("length", length);
         Features features = data.features();
         float[] row = new float[features.width()];
         float[] factor = new float[features.rows()];
@@ -62,7 +61,7 @@ public final class Scaling {
      * angles about as they are (Johnson and Lindenstrauss 1984). Unlike a truncated SVD it looks at no data.
      */
     public static Dataset projected(Dataset data, int width, Stream coins) {
-        if (width < 1) throw new IllegalArgumentException("width must be at least 1, was " + width);
+        Check.atLeast("width", width, 1);
         Features features = data.features();
         int wide = features.width();
         float[] matrix = new float[ArraySize.of("a projection", wide, width)];

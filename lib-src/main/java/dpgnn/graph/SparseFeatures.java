@@ -1,7 +1,7 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
-import java.util.Objects;
 
 /** Features in compressed rows: for bags of words, where few values of a row are not zero. */
 public final class SparseFeatures implements Features {
@@ -19,10 +19,10 @@ public final class SparseFeatures implements Features {
 
     /** Row r has values[k] in column columns[k] for k from start[r] to start[r+1]; columns ascend within a row. */
     public static SparseFeatures of(int width, int[] start, int[] columns, float[] values) {
-        Objects.requireNonNull(start, "start must be given, was null");
-        Objects.requireNonNull(columns, "columns must be given, was null");
-        Objects.requireNonNull(values, "values must be given, was null");
-        if (width < 1) throw new IllegalArgumentException("width must be at least 1, was " + width);
+        Check.given("start", start);
+        Check.given("columns", columns);
+        Check.given("values", values);
+        Check.atLeast("width", width, 1);
         if (start.length < 1 || start[0] != 0 || start[start.length - 1] != columns.length)
             throw new IllegalArgumentException("row starts must run from 0 to " + columns.length);
         if (columns.length != values.length)

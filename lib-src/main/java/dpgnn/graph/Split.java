@@ -1,8 +1,8 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.random.Stream;
 import java.util.Arrays;
-import java.util.Objects;
 
 /** Which nodes are for training, validation and test; a node has one role or none. */
 public final class Split {
@@ -31,9 +31,9 @@ public final class Split {
 
     /** Three sets of nodes, which must not meet. */
     public static Split of(int nodes, int[] train, int[] validation, int[] test) {
-        Objects.requireNonNull(train, "train must be given, was null");
-        Objects.requireNonNull(validation, "validation must be given, was null");
-        Objects.requireNonNull(test, "test must be given, was null");
+        Check.given("train", train);
+        Check.given("validation", validation);
+        Check.given("test", test);
         Role[] roles = new Role[nodes];
         Arrays.fill(roles, Role.NONE);
         assign(roles, train, Role.TRAIN);
@@ -44,7 +44,7 @@ public final class Split {
 
     /** The public split of the Planetoid files: the first nodes train, the next validate, an index file names the test. */
     public static Split planetoid(int nodes, int train, int validation, int[] test) {
-        Objects.requireNonNull(test, "test must be given, was null");
+        Check.given("test", test);
         if (train < 1 || validation < 0 || (long) train + validation > nodes)
             throw new IllegalArgumentException("train and validation must be the first of " + nodes + " nodes, were "
                     + train + " and " + validation);
@@ -53,9 +53,9 @@ public final class Split {
 
     /** As many training nodes of every class, the next of a random order for validation and test. */
     public static Split perClass(Labels labels, int perClass, int validation, int test, Stream coins) {
-        atLeast("perClass", perClass, 1);
-        atLeast("validation", validation, 0);
-        atLeast("test", test, 0);
+        Check.atLeast("perClass", perClass, 1);
+        Check.atLeast("validation", validation, 0);
+        Check.atLeast("test", test, 0);
         int[] order = Permutation.of(labels.nodes(), coins);
         Role[] roles = new Role[labels.nodes()];
         Arrays.fill(roles, Role.NONE);
@@ -160,9 +160,5 @@ public final class Split {
         int[] range = new int[to - from];
         for (int i = 0; i < range.length; i++) range[i] = from + i;
         return range;
-    }
-
-    private static void atLeast(String name, int value, int least) {
-        if (value < least) throw new IllegalArgumentException(name + " must be at least " + least + ", was " + value);
     }
 }

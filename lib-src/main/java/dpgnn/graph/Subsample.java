@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Split.Role;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ public record Subsample(Dataset data, Split split, int[] original) {
     }
 
     private static Subsample of(Dataset data, Split split, double rate, Set<Role> thinned, String which, Stream coins) {
-        if (!(rate > 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in (0, 1], was " + rate);
+        Check.leftOpen("rate", rate, 0, 1);
         if (split.nodes() != data.nodes())
             throw new IllegalArgumentException(
                     "a split for this data set must have " + data.nodes() + " nodes, had " + split.nodes());

@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Streams;
@@ -27,7 +28,7 @@ public final class Svd {
     /** @param rank columns of the result; at most the smaller of rows and width */
     public static Reduced truncated(SparseFeatures matrix, int rank) {
         int most = Math.min(matrix.rows(), matrix.width());
-        if (rank < 1 || rank > most) throw new IllegalArgumentException("rank must be in 1.." + most + ", was " + rank);
+        Check.within("rank", rank, 1, most);
         int k = Math.min(most, rank + SPARE);
         SparseMatrix rows = GraphMatrices.features(
                 matrix, IntStream.range(0, matrix.width()).toArray());

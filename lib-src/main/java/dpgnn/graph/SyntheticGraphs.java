@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.random.Skips;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
@@ -101,7 +102,7 @@ public final class SyntheticGraphs {
 
     /** Every pair of nodes is an edge with the same probability (Erdős and Rényi 1959; Gilbert 1959). */
     public static Graph erdosRenyi(int nodes, double probability, long seed) {
-        if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1, was " + nodes);
+        Check.atLeast("nodes", nodes, 1);
         long pairs = nodes * (nodes - 1L) / 2;
         return Graph.undirected(nodes, sink -> {
             Skips skips = new Skips(probability, Streams.seed(seed).stream("erdos-renyi"));

@@ -1,5 +1,6 @@
 package dpgnn.mechanism;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Relation;
 import java.util.List;
 
@@ -26,7 +27,7 @@ public sealed interface Clip {
      * remove), or becomes any other (replace).
      */
     default double sensitivity(Relation relation, long occurrences) {
-        if (occurrences < 0) throw new IllegalArgumentException("occurrences must be at least 0, was " + occurrences);
+        Check.atLeast("occurrences", occurrences, 0);
         if (occurrences == 0) return 0;
         return occurrences * norm() * (relation == Relation.REPLACE ? 2 : 1);
     }
@@ -54,7 +55,7 @@ public sealed interface Clip {
     /** See {@link Clip#flat}. */
     record Flat(double norm) implements Clip {
         public Flat {
-            positive("norm", norm);
+            Check.positive("norm", norm);
         }
     }
 
@@ -63,7 +64,7 @@ public sealed interface Clip {
         public PerLayer {
             thresholds = List.copyOf(thresholds);
             if (thresholds.isEmpty()) throw new IllegalArgumentException("thresholds must be at least one, were none");
-            for (int i = 0; i < thresholds.size(); i++) positive("threshold " + i, thresholds.get(i));
+            for (int i = 0; i < thresholds.size(); i++) Check.positive("threshold " + i, thresholds.get(i));
         }
 
         /** Rounded up, so that no layer's threshold is lost in rounding. */
@@ -78,7 +79,7 @@ public sealed interface Clip {
     /** See {@link Clip#noneNoPrivacy}. */
     record NoneNoPrivacy(double nominal) implements Clip {
         public NoneNoPrivacy {
-            positive("nominal", nominal);
+            Check.positive("nominal", nominal);
         }
 
         @Override
@@ -90,10 +91,5 @@ public sealed interface Clip {
         public double noiseUnit() {
             return nominal;
         }
-    }
-
-    private static void positive(String name, double value) {
-        if (!(value > 0) || Double.isInfinite(value))
-            throw new IllegalArgumentException(name + " must be positive and finite, was " + value);
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.mechanism;
 
+import dpgnn.base.Check;
 import dpgnn.random.Stream;
 
 /**
@@ -15,8 +16,7 @@ final class DiscreteGaussian {
     private final Stream coins;
 
     DiscreteGaussian(int bits, Stream coins) {
-        if (bits < 0 || bits > 45) throw new IllegalArgumentException("bits must be in 0..45, was " + bits);
-        this.bits = bits;
+        this.bits = Check.within("bits", bits, 0, 45);
         this.scale = 1L << bits;
         this.coins = coins;
     }

@@ -1,5 +1,6 @@
 package dpgnn.mechanism;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Event;
 import dpgnn.random.Stream;
 
@@ -28,7 +29,7 @@ public final class DiscreteGaussianNoise implements Noise {
      * @param bits from 4 to 45
      */
     public static DiscreteGaussianNoise of(int bits) {
-        if (bits < 4 || bits > 45) throw new IllegalArgumentException("bits must be in 4..45, was " + bits);
+        Check.within("bits", bits, 4, 45);
         return new DiscreteGaussianNoise(bits);
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.mechanism;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Event;
 import dpgnn.random.Stream;
 
@@ -62,7 +63,6 @@ public interface Noise {
         if (!(deviation > 0) || Double.isInfinite(deviation))
             throw new IllegalArgumentException(
                     "deviation must be positive and finite, was " + deviation + "; without noise there is no privacy");
-        if (!(clip > 0) || Double.isInfinite(clip))
-            throw new IllegalArgumentException("clip must be positive and finite, was " + clip);
+        Check.positive("clip", clip);
     }
 }

@@ -1,10 +1,9 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Sha256;
 import dpgnn.random.Stream;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -222,15 +221,9 @@ final class CommonNodes {
         long[] words = words(numbers).values();
         ByteBuffer bytes = ByteBuffer.allocate(8 * words.length);
         bytes.asLongBuffer().put(words);
-        try {
-            ByteBuffer hash =
-                    ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bytes.array()));
-            long[] four = new long[4];
-            hash.asLongBuffer().get(four);
-            return RingMatrix.of(1, 4, four);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
+        long[] four = new long[4];
+        ByteBuffer.wrap(Sha256.digest().digest(bytes.array())).asLongBuffer().get(four);
+        return RingMatrix.of(1, 4, four);
     }
 
     static RingMatrix words(List<BigInteger> numbers) {

@@ -1,10 +1,9 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Sha256;
 import dpgnn.random.Stream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,13 +100,9 @@ record Greeting(String name, String session, Map<String, String> parameters, Lis
 
     /** The tag of every message from the one to the other in this run. */
     static long tag(Greeting from, Greeting to) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256")
-                    .digest((from.session + "\n" + from.name + "\n" + from.nonce + "\n" + to.name + "\n" + to.nonce)
-                            .getBytes(StandardCharsets.UTF_8));
-            return ByteBuffer.wrap(hash).getLong();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
+        byte[] hash = Sha256.digest()
+                .digest((from.session + "\n" + from.name + "\n" + from.nonce + "\n" + to.name + "\n" + to.nonce)
+                        .getBytes(StandardCharsets.UTF_8));
+        return ByteBuffer.wrap(hash).getLong();
     }
 }

@@ -1,15 +1,12 @@
 package dpgnn.mpc;
 
+import dpgnn.base.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -52,19 +49,9 @@ final class PrivateFiles {
         try {
             Files.deleteIfExists(beside);
             create(beside);
-            try (FileChannel out = FileChannel.open(beside, StandardOpenOption.WRITE)) {
-                ByteBuffer all = ByteBuffer.wrap(content);
-                while (all.hasRemaining()) out.write(all);
-                out.force(true);
-            }
-            Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            AtomicFile.put(beside, place, content);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
-        }
-        try (FileChannel directory = FileChannel.open(place.getParent(), StandardOpenOption.READ)) {
-            directory.force(true);
-        } catch (IOException e) {
-            // Some systems do not open folders; the rename is then as durable as they make it.
         }
     }
 

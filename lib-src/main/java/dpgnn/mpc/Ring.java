@@ -1,5 +1,7 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Check;
+
 /**
  * Fixed-point numbers modulo 2^64: a Java long, whose sums and products wrap exactly as the ring's do. A number x at scale f is
  * stored as floor(x 2^f + 1/2), and the product of numbers at scales f and g has scale f + g.
@@ -20,7 +22,7 @@ public final class Ring {
     public static long encode(double x, int scale) {
         if (!(Math.abs(x) < 1L << MAGNITUDE))
             throw new IllegalArgumentException("a shared number must lie within ±2^" + MAGNITUDE + ", was " + x);
-        if (scale < 0 || scale > 40) throw new IllegalArgumentException("scale must be in 0..40, was " + scale);
+        Check.within("scale", scale, 0, 40);
         return (long) Math.floor(Math.scalb(x, scale) + 0.5);
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Sha256;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.io.ByteArrayOutputStream;
@@ -90,14 +91,12 @@ final class SavepointSeal {
 
     private static byte[] digest(Writer writer) {
         try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            MessageDigest sha = Sha256.digest();
             DataOutputStream out = new DataOutputStream(
                     new java.io.BufferedOutputStream(new DigestOutputStream(OutputStream.nullOutputStream(), sha)));
             writer.write(out);
             out.flush();
             return sha.digest();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

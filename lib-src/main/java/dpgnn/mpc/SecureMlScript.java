@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.graph.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
 
@@ -81,7 +82,7 @@ final class SecureMlScript<S, F> {
             S part = on.share(p, n, shape.widths().get(p), this::ownColumns);
             x = x == null ? part : on.beside(x, part);
             neighbours.add(
-                    on.fix(p, n, n, () -> SparseMatrix.mean(data.orElseThrow().edges())));
+                    on.fix(p, n, n, () -> GraphMatrices.mean(data.orElseThrow().edges())));
         }
         features = on.fix(x);
     }

@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Check;
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ public final class Share {
 
     /** Shares of a secret: all uniform but the first, which makes the sum right. */
     public static List<RingMatrix> split(RingMatrix secret, int parties, Stream stream) {
-        if (parties < 1) throw new IllegalArgumentException("parties must be at least 1, was " + parties);
+        Check.atLeast("parties", parties, 1);
         List<RingMatrix> shares = new ArrayList<>();
         RingMatrix rest = secret.copy();
         shares.add(rest);

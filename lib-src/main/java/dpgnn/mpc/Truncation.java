@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Check;
 import dpgnn.random.Stream;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,7 +28,7 @@ public final class Truncation {
 
     /** A fresh mask for each entry, shared among the parties. */
     public static List<Mask> deal(int rows, int columns, int shift, int parties, Stream stream) {
-        check(shift);
+        Check.within("shift", shift, 1, 40);
         RingMatrix r = RingMatrix.uniform(rows, columns, stream);
         RingMatrix shifted = RingMatrix.of(rows, columns);
         RingMatrix top = RingMatrix.of(rows, columns);
@@ -51,7 +52,7 @@ public final class Truncation {
 
     /** A party's share of the shifted value, from the opened sum. */
     public static RingMatrix finish(RingMatrix opened, Mask mask, int shift, boolean first) {
-        check(shift);
+        Check.within("shift", shift, 1, 40);
         RingMatrix share = mask.shifted().negated();
         for (int i = 0; i < share.values().length; i++) {
             long c = opened.values()[i];
@@ -66,7 +67,7 @@ public final class Truncation {
      * probability 2^(b + 1 - 64) per entry.
      */
     public static RingMatrix local(RingMatrix share, int shift, int party, int parties) {
-        check(shift);
+        Check.within("shift", shift, 1, 40);
         if (parties != 2)
             throw new IllegalArgumentException(
                     "shares may be shifted locally by two parties only, were " + parties + "; use dealt masks");
@@ -79,9 +80,5 @@ public final class Truncation {
     /** The expected number of wrong entries among so many truncations by SecureML's rule, for values below 2^bits. */
     public static double expectedLocalFailures(double truncations, int bits) {
         return truncations * Math.scalb(1.0, bits + 1 - 64);
-    }
-
-    private static void check(int shift) {
-        if (shift < 1 || shift > 40) throw new IllegalArgumentException("shift must be in 1..40, was " + shift);
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
@@ -18,13 +19,10 @@ public final class Adam implements Optimizer {
 
     private Adam(double rate, double beta1, double beta2, double decay) {
         if (!(rate > 0)) throw new IllegalArgumentException("rate must be positive, was " + rate);
-        if (!(beta1 >= 0 && beta1 < 1)) throw new IllegalArgumentException("beta1 must be in [0, 1), was " + beta1);
-        if (!(beta2 >= 0 && beta2 < 1)) throw new IllegalArgumentException("beta2 must be in [0, 1), was " + beta2);
-        if (!(decay >= 0)) throw new IllegalArgumentException("decay must not be negative, was " + decay);
         this.rate = rate;
-        this.beta1 = beta1;
-        this.beta2 = beta2;
-        this.decay = decay;
+        this.beta1 = Check.rightOpen("beta1", beta1, 0, 1);
+        this.beta2 = Check.rightOpen("beta2", beta2, 0, 1);
+        this.decay = Check.atLeast("decay", decay, 0);
     }
 
     public static Adam of(double rate) {

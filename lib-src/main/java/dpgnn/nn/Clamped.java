@@ -1,5 +1,7 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
+
 /**
  * Cuts every coordinate of the gradient to an interval around 0 before another optimiser sees it. With a bound far below the
  * noise only signs are left, which is what the HeterPoisson authors' code does.
@@ -13,10 +15,9 @@ public final class Clamped implements Optimizer {
     private float[] cut = new float[0];
 
     private Clamped(Optimizer inner, double bound) {
-        if (inner == null) throw new IllegalArgumentException("inner must be given, was null");
         if (!(bound > 0) || !((float) bound > 0) || Double.isInfinite(bound))
             throw new IllegalArgumentException("bound must be positive and finite, was " + bound);
-        this.inner = inner;
+        this.inner = Check.given("inner", inner);
         this.bound = (float) bound;
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
 import java.util.concurrent.Callable;
 
 /**
@@ -19,7 +20,7 @@ public final class Cores {
 
     /** Does a piece of work that shares the processors with others of its kind, so many in all. */
     public static <T> T among(int runs, Callable<T> work) throws Exception {
-        if (runs < 1) throw new IllegalArgumentException("runs must be at least 1, was " + runs);
+        Check.atLeast("runs", runs, 1);
         int before = RUNS.get();
         RUNS.set(Math.max(runs, before));
         try {

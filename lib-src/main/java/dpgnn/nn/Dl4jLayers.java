@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +48,7 @@ final class Dl4jLayers {
     }
 
     static Dl4jLayers of(MultiLayerConfiguration configuration) {
-        if (configuration == null) throw new IllegalArgumentException("the configuration must be given, was null");
+        Check.given("the configuration", configuration);
         Dl4jRules.check(configuration);
         MultiLayerConfiguration linear = configuration.clone();
         NeuralNetConfiguration last = linear.getConf(linear.getConfs().size() - 1);

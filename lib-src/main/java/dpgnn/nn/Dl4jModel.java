@@ -1,9 +1,10 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
+import dpgnn.base.Sha256;
 import dpgnn.random.Stream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.function.Function;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
@@ -73,7 +74,7 @@ public final class Dl4jModel implements Model {
 
     /** For networks that begin with a recurrent layer: a row is so many equally wide parts, one for each step in time. */
     public Dl4jModel sequence(int parts) {
-        if (parts < 1) throw new IllegalArgumentException("parts must be at least 1, was " + parts);
+        Check.atLeast("parts", parts, 1);
         return new Dl4jModel(layers, how, parts, start, begun);
     }
 
@@ -84,12 +85,7 @@ public final class Dl4jModel implements Model {
 
     /** Of what the words leave out: every setting, and the values that training does not choose. */
     private String hash() {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has SHA-256", e);
-        }
+        MessageDigest digest = Sha256.digest();
         digest.update(layers.settings().getBytes(StandardCharsets.UTF_8));
         float[] fixed = start.clone();
         if (!begun) layers.put(new float[layers.learned(start).length], fixed);

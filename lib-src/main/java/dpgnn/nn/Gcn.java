@@ -1,13 +1,13 @@
 package dpgnn.nn;
 
-import java.util.Objects;
+import dpgnn.base.Check;
 
 /**
  * Graph convolutional network (Kipf and Welling 2017): rows aggregate by D^-1/2 (A + I) D^-1/2, degrees counted inside the example.
  */
 public record Gcn(Recipe recipe) implements Model {
     public Gcn {
-        Objects.requireNonNull(recipe, "recipe must be given, was null");
+        Check.given("recipe", recipe);
     }
 
     /** One round of message passing into {@code width} units, then a linear head. */

@@ -1,13 +1,13 @@
 package dpgnn.nn;
 
-import java.util.Objects;
+import dpgnn.base.Check;
 
 /**
  * Graph isomorphism network (Xu et al. 2019): the sum of the sources and (1 + lambda) times the row itself, lambda being learned.
  */
 public record Gin(Recipe recipe) implements Model {
     public Gin {
-        Objects.requireNonNull(recipe, "recipe must be given, was null");
+        Check.given("recipe", recipe);
     }
 
     /** One round of message passing into {@code width} units, then a linear head. */

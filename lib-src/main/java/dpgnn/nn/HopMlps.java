@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,8 +13,8 @@ import java.util.List;
  */
 public record HopMlps(int parts, int width) implements Model {
     public HopMlps {
-        if (parts < 1) throw new IllegalArgumentException("parts must be at least 1, was " + parts);
-        if (width < 1) throw new IllegalArgumentException("width must be at least 1, was " + width);
+        Check.atLeast("parts", parts, 1);
+        Check.atLeast("width", width, 1);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
 import dpgnn.graph.ArraySize;
 import dpgnn.graph.Labels;
 import dpgnn.random.Stream;
@@ -26,11 +27,9 @@ public final class Network {
     private boolean sets;
 
     Network(String name, int inputs, int classes, int hops, Initialiser initialiser, Supplier<Network> again) {
-        if (inputs < 1) throw new IllegalArgumentException("inputs must be at least 1, was " + inputs);
-        if (classes < 1) throw new IllegalArgumentException("classes must be at least 1, was " + classes);
         this.name = name;
-        this.inputs = inputs;
-        this.classes = classes;
+        this.inputs = Check.atLeast("inputs", inputs, 1);
+        this.classes = Check.atLeast("classes", classes, 1);
         this.hops = hops;
         this.initialiser = initialiser;
         this.again = again;

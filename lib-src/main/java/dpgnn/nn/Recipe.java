@@ -1,5 +1,7 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
+
 /**
  * The choices that {@link Gcn}, {@link Gin} and {@link Sage} share.
  *
@@ -36,17 +38,16 @@ public record Recipe(
     }
 
     public Recipe {
-        atLeast("hops", hops, 0);
-        atLeast("width", width, 1);
-        atLeast("dense", dense, 0);
+        Check.atLeast("hops", hops, 0);
+        Check.atLeast("width", width, 1);
+        Check.atLeast("dense", dense, 0);
         if (direct && hops == 0)
             throw new IllegalArgumentException("a direct network must have at least one hop, had 0");
         if (direct && dense > 0)
             throw new IllegalArgumentException("a direct network has no dense layers, dense must be 0, was " + dense);
         if (form != Form.PLAIN && hops != 1)
             throw new IllegalArgumentException("hops must be 1 for the form " + form + ", was " + hops);
-        if (!(dropout >= 0 && dropout < 1))
-            throw new IllegalArgumentException("dropout must be in [0, 1), was " + dropout);
+        Check.rightOpen("dropout", dropout, 0, 1);
     }
 
     /** One round of message passing into {@code width} units, then a linear head (HeterPoisson, appendix A.1). */
@@ -91,9 +92,5 @@ public record Recipe(
 
     public Recipe withNormalisedLogits() {
         return new Recipe(form, hops, width, dense, direct, activation, initialiser, dropout, true);
-    }
-
-    private static void atLeast(String name, int value, int least) {
-        if (value < least) throw new IllegalArgumentException(name + " must be at least " + least + ", was " + value);
     }
 }

@@ -1,13 +1,13 @@
 package dpgnn.nn;
 
-import java.util.Objects;
+import dpgnn.base.Check;
 
 /**
  * GraphSAGE with the mean (Hamilton, Ying and Leskovec 2017): the mean of the row and its sources.
  */
 public record Sage(Recipe recipe) implements Model {
     public Sage {
-        Objects.requireNonNull(recipe, "recipe must be given, was null");
+        Check.given("recipe", recipe);
     }
 
     /** One round of message passing into {@code width} units, then a linear head. */

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
 import java.nio.ByteBuffer;
 
 /** Gradient descent: v = momentum * v + g + decay * w, w = w - rate * v. */
@@ -12,12 +13,9 @@ public final class Sgd implements Optimizer {
 
     private Sgd(double rate, double momentum, double decay) {
         if (!(rate > 0)) throw new IllegalArgumentException("rate must be positive, was " + rate);
-        if (!(momentum >= 0 && momentum < 1))
-            throw new IllegalArgumentException("momentum must be in [0, 1), was " + momentum);
-        if (!(decay >= 0)) throw new IllegalArgumentException("decay must not be negative, was " + decay);
         this.rate = rate;
-        this.momentum = momentum;
-        this.decay = decay;
+        this.momentum = Check.rightOpen("momentum", momentum, 0, 1);
+        this.decay = Check.atLeast("decay", decay, 0);
     }
 
     public static Sgd of(double rate) {

@@ -1,15 +1,13 @@
 package dpgnn.privacy;
 
+import dpgnn.base.AtomicFile;
+import dpgnn.base.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -91,7 +89,7 @@ public final class CachedAccountant implements Accountant {
                 asked.clear();
                 return last;
             });
-            before[0] = hash(wanted + event.canonical());
+            before[0] = Sha256.of(wanted + event.canonical());
             return figure;
         };
     }
@@ -143,25 +141,13 @@ public final class CachedAccountant implements Accountant {
     private static void write(Path file, String key, double value) {
         String body = key + "\n" + Long.toHexString(Double.doubleToLongBits(value));
         try {
-            Files.createDirectories(file.getParent());
-            Path beside = Files.createTempFile(file.getParent(), "answer", ".tmp");
-            try {
-                Files.writeString(beside, body + "\n" + hash(body) + "\n");
-                Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(beside);
-            }
+            AtomicFile.writePrivate(file, (body + "\n" + hash(body) + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException notRemembered) {
             // the answer is right without being remembered
         }
     }
 
     private static String hash(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException absent) {
-            throw new IllegalStateException("every Java runtime has SHA-256", absent);
-        }
+        return Sha256.of(text);
     }
 }

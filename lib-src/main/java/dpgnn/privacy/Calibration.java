@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.util.function.DoubleFunction;
 import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
@@ -25,7 +26,7 @@ public record Calibration(Accountant accountant, double tolerance) {
     private static final double LARGEST = 1e9;
 
     public Calibration {
-        if (accountant == null) throw new IllegalArgumentException("accountant must be given, was null");
+        Check.given("accountant", accountant);
         if (!(tolerance >= 1e-9 && tolerance <= 0.5))
             throw new IllegalArgumentException("tolerance must be in [1e-9, 0.5], was " + tolerance);
     }
@@ -44,7 +45,7 @@ public record Calibration(Accountant accountant, double tolerance) {
      * @param family the event for a multiplier; more noise must not raise epsilon
      */
     public double multiplier(DoubleFunction<? extends Event> family, double epsilon, double delta) {
-        positive("epsilon", epsilon);
+        Check.positive("epsilon", epsilon);
         ToDoubleFunction<Event> guide = accountant.guide(delta);
         Target target = m -> guide.applyAsDouble(family.apply(m)) / epsilon;
         double safe = 1, value = target.at(safe), unsafe, unsafeValue;
@@ -107,8 +108,8 @@ public record Calibration(Accountant accountant, double tolerance) {
 
     /** The most steps, at most {@code limit}, whose event has at most this epsilon at this delta; 0 if even one has more. */
     public long steps(LongFunction<? extends Event> family, double epsilon, double delta, long limit) {
-        positive("epsilon", epsilon);
-        if (limit < 1) throw new IllegalArgumentException("limit must be at least 1, was " + limit);
+        Check.positive("epsilon", epsilon);
+        Check.atLeast("limit", limit, 1);
         ToDoubleFunction<Event> guide = accountant.guide(delta);
         long safe = most(0, 1, limit, t -> guide.applyAsDouble(family.apply(t)) <= epsilon);
         // the search was only guided; the way back from there is short
@@ -147,10 +148,5 @@ public record Calibration(Accountant accountant, double tolerance) {
     /** The least delta that the accountant proves for this epsilon. */
     public double delta(Event event, double epsilon) {
         return accountant.delta(event, epsilon);
-    }
-
-    private static void positive(String name, double value) {
-        if (!(value > 0) || Double.isInfinite(value))
-            throw new IllegalArgumentException(name + " must be positive and finite, was " + value);
     }
 }

@@ -1,5 +1,7 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
+import dpgnn.base.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -8,12 +10,8 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -64,10 +62,10 @@ public record EpsilonCertificate(
                     "there is nothing to certify: the verdict is " + verdict + " and epsilon " + epsilon);
         if (unit == null || relation == null)
             throw new IllegalArgumentException("unit and relation must be given, were " + unit + " and " + relation);
-        if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
+        Check.open("delta", delta, 0, 1);
         if (!(noise >= 0 && noise < delta))
             throw new IllegalArgumentException("noise must be at least 0 and below delta " + delta + ", was " + noise);
-        if (event == null) throw new IllegalArgumentException("event must be given, was null");
+        Check.given("event", event);
         terms = List.copyOf(terms);
     }
 
@@ -78,10 +76,10 @@ public record EpsilonCertificate(
      * @param kept the share of delta that was kept for the inexactness of noise
      */
     public static EpsilonCertificate of(String run, Guarantee guarantee, Event event, double kept) {
-        Objects.requireNonNull(run, "run must be given, was null");
-        Objects.requireNonNull(guarantee, "guarantee must be given, was null");
-        Objects.requireNonNull(event, "event must be given, was null");
-        if (!(kept >= 0 && kept < 0.5)) throw new IllegalArgumentException("kept must be in [0, 0.5), was " + kept);
+        Check.given("run", run);
+        Check.given("guarantee", guarantee);
+        Check.given("event", event);
+        Check.rightOpen("kept", kept, 0, 0.5);
         double delta = guarantee.delta();
         return new EpsilonCertificate(
                 run,
@@ -174,7 +172,7 @@ public record EpsilonCertificate(
 
     /** The certificate in a file. */
     public static EpsilonCertificate read(Path file) {
-        Objects.requireNonNull(file, "file must be given, was null");
+        Check.given("file", file);
         try {
             return parse(Files.readString(file, StandardCharsets.US_ASCII));
         } catch (IOException e) {
@@ -293,11 +291,6 @@ public record EpsilonCertificate(
     }
 
     private static String hash(String body) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.US_ASCII)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this Java has no SHA-256", e);
-        }
+        return Sha256.of(body.getBytes(StandardCharsets.US_ASCII));
     }
 }

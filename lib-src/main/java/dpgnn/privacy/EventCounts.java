@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -16,7 +17,7 @@ final class EventCounts {
     }
 
     private void add(Event event, long times) {
-        if (event == null) throw new IllegalArgumentException("event must be given, was null");
+        Check.given("event", event);
         if (times == 0) return;
         if (event instanceof Event.Composed composed) composed.events().forEach(e -> add(e, times));
         else if (event instanceof Event.Repeated repeated) {

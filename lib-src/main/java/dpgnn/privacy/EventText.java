@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -31,7 +31,7 @@ public final class EventText {
 
     /** The event as JSON: its kind, then its fields in their order. */
     public static String write(Event event) {
-        if (event == null) throw new IllegalArgumentException("event must be given, was null");
+        Check.given("event", event);
         return text(event);
     }
 
@@ -59,7 +59,7 @@ public final class EventText {
 
     /** The event that this JSON names. */
     public static Event parse(String json) {
-        Objects.requireNonNull(json, "json must be given, was null");
+        Check.given("json", json);
         return event(Json.object(json));
     }
 

@@ -1,5 +1,7 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
+
 /**
  * Gaussian differential privacy (Dong, Roth and Su 2022): what distinguishes N(0, 1) from N(mu, 1). Gaussian mechanisms on
  * the same data compose exactly, by adding the squares of their mu, so that this is an oracle for every other accountant.
@@ -22,7 +24,7 @@ public record GaussianDp(double mu) {
     /** The composition of so many steps whose noise is so many times the sensitivity. */
     public static GaussianDp of(double multiplier, long steps) {
         if (!(multiplier > 0)) throw new IllegalArgumentException("multiplier must be positive, was " + multiplier);
-        if (steps < 0) throw new IllegalArgumentException("steps must be at least 0, was " + steps);
+        Check.atLeast("steps", steps, 0);
         return new GaussianDp(Math.sqrt(steps) / multiplier);
     }
 
@@ -38,7 +40,7 @@ public record GaussianDp(double mu) {
 
     /** Its natural logarithm, which does not underflow; minus infinity when mu is 0. */
     public double logDelta(double epsilon) {
-        if (!(epsilon >= 0)) throw new IllegalArgumentException("epsilon must be at least 0, was " + epsilon);
+        Check.atLeast("epsilon", epsilon, 0);
         if (mu == 0 || Double.isInfinite(epsilon)) return Double.NEGATIVE_INFINITY;
         double a = epsilon / mu - mu / 2;
         return Math.min(0, exactLogDelta(a) + margin(a, epsilon));
@@ -74,7 +76,7 @@ public record GaussianDp(double mu) {
 
     /** The least epsilon for this delta, rounded up. */
     public double epsilon(double delta) {
-        if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
+        Check.open("delta", delta, 0, 1);
         double target = Math.log(delta);
         if (mu == 0 || logDelta(0) <= target) return 0;
         double low = 0;

@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,8 +14,8 @@ public record Guarantee(
         double epsilon, double delta, Unit unit, Relation relation, Verdict verdict, String accountant, Terms terms) {
 
     public Guarantee {
-        if (!(epsilon >= 0)) throw new IllegalArgumentException("epsilon must be at least 0, was " + epsilon);
-        if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
+        Check.atLeast("epsilon", epsilon, 0);
+        Check.open("delta", delta, 0, 1);
         if (unit == null || relation == null || verdict == null || accountant == null || terms == null)
             throw new IllegalArgumentException("unit, relation, verdict, accountant and terms must be given, were "
                     + unit + ", " + relation + ", " + verdict + ", " + accountant + " and " + terms);

@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -11,7 +12,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -50,8 +50,8 @@ public final class Ledger implements AutoCloseable {
      * public: what was planned, by which model, with which versions; nothing that was computed from private data.
      */
     public static Ledger create(Path path, Map<String, String> facts) {
-        Objects.requireNonNull(path, "path must be given, was null");
-        Objects.requireNonNull(facts, "facts must be given, was null");
+        Check.given("path", path);
+        Check.given("facts", facts);
         return open(path, true, channel -> {
             channel.file.setLength(0);
             Ledger ledger = new Ledger(channel.file, channel.lock, new LedgerRecord(path));
@@ -97,7 +97,7 @@ public final class Ledger implements AutoCloseable {
 
     /** The intent to take these steps: one line and one wait for the disk. Those that are not run count as spent all the same. */
     public synchronized void beginBlock(long from, long to, Event event) {
-        if (event == null) throw new IllegalArgumentException("event must be given, was null");
+        Check.given("event", event);
         if (from != record.lastStep() + 1)
             throw new IllegalArgumentException("the next step is " + (record.lastStep() + 1) + ", was " + from
                     + ": a step that was begun is spent, and repeating it spends another one");
@@ -108,7 +108,7 @@ public final class Ledger implements AutoCloseable {
 
     /** The next steps, so many. */
     public synchronized void spend(Event event, long times) {
-        if (times < 1) throw new IllegalArgumentException("times must be at least 1, was " + times);
+        Check.atLeast("times", times, 1);
         beginBlock(record.lastStep() + 1, Math.addExact(record.lastStep(), times), event);
     }
 

@@ -1,9 +1,7 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -130,11 +128,6 @@ record LedgerEntry(long number, Kind kind, long from, long to, Event event, Map<
     }
 
     private static String hash(String previous, String body) {
-        try {
-            byte[] bytes = (previous + "\n" + body).getBytes(StandardCharsets.ISO_8859_1);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.of((previous + "\n" + body).getBytes(StandardCharsets.ISO_8859_1));
     }
 }

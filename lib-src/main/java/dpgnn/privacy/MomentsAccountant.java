@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.util.Map;
 
 /**
@@ -55,7 +56,7 @@ public final class MomentsAccountant implements Accountant {
     }
 
     public Answer answer(Event event, double delta) {
-        if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
+        Check.open("delta", delta, 0, 1);
         Map<Event, Long> counts = supported(event);
         double best = Double.POSITIVE_INFINITY;
         int at = 1;
@@ -71,7 +72,7 @@ public final class MomentsAccountant implements Accountant {
 
     @Override
     public double delta(Event event, double epsilon) {
-        if (!(epsilon >= 0)) throw new IllegalArgumentException("epsilon must be at least 0, was " + epsilon);
+        Check.atLeast("epsilon", epsilon, 0);
         Map<Event, Long> counts = supported(event);
         double log = counts.isEmpty() ? Double.NEGATIVE_INFINITY : 0;
         for (int l = 1; l <= largest; l++) {
@@ -83,7 +84,7 @@ public final class MomentsAccountant implements Accountant {
 
     /** The log-moment of order l, an upper bound. */
     public double logMoment(Event event, int l) {
-        if (l < 1) throw new IllegalArgumentException("the order must be at least 1, was " + l);
+        Check.atLeast("the order", l, 1);
         return logMoment(supported(event), l);
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -64,8 +65,7 @@ public final class PaperBounds {
 
     /** The least number of subgraphs that any graph can give: ceil(n / (1 + R L)). */
     public static long leastSubgraphs(long trainingNodes, int length, int restarts) {
-        if (trainingNodes < 1)
-            throw new IllegalArgumentException("trainingNodes must be at least 1, was " + trainingNodes);
+        Check.atLeast("trainingNodes", trainingNodes, 1);
         if (length < 0 || restarts < 1)
             throw new IllegalArgumentException(
                     "length must be at least 0 and restarts at least 1, were " + length + " and " + restarts);
@@ -111,7 +111,7 @@ public final class PaperBounds {
 
     /** The largest t with value(t) at most the budget, for a value that grows; 0 when not even one. */
     private static long most(LongToDoubleFunction value, double budget) {
-        if (!(budget >= 0)) throw new IllegalArgumentException("epsilon must be at least 0, was " + budget);
+        Check.atLeast("epsilon", budget, 0);
         long low = 0;
         long high = 1;
         while (high < 1L << 50 && value.applyAsDouble(high) <= budget) {
@@ -199,8 +199,8 @@ public final class PaperBounds {
 
     public static Generation generation(double epsilon, double delta, double rate, double sigma, int nodes) {
         if (!(epsilon > 0)) throw new IllegalArgumentException("epsilon must be positive, was " + epsilon);
-        if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1, was " + nodes);
-        if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
+        Check.atLeast("nodes", nodes, 1);
+        Check.open("delta", delta, 0, 1);
         Event step = new Event.PoissonSampled(rate, sigma, Relation.ADD_REMOVE);
         long steps = Math.round(Math.pow(sigma * epsilon / (2 * rate), 2) / -Math.log(delta));
         double limit = 2 * Math.log(1 / (rate * sigma)) * rate * rate * steps;
@@ -232,7 +232,7 @@ public final class PaperBounds {
 
     /** The noise of one hop over its unit: sqrt(D), times 2 (D + 1) in the version that the paper calls corrected. */
     public static double gapNoise(double scale, int degree, boolean corrected) {
-        if (degree < 1) throw new IllegalArgumentException("degree must be at least 1, was " + degree);
+        Check.atLeast("degree", degree, 1);
         return scale * Math.sqrt(degree) * (corrected ? 2 * (degree + 1.0) : 1);
     }
 

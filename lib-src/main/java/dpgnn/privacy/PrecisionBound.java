@@ -1,5 +1,7 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
+
 /**
  * How precise a prediction about a node can be when the node's own output is released under bounded differential privacy
  * (Xiang, Wang and Wang 2024, theorem 3). It says nothing of methods that never release an output per node.
@@ -12,7 +14,7 @@ public final class PrecisionBound {
      * each class, to sum to one over the classes, which holds for balanced classes only.
      */
     public static double published(double epsilon, double delta, int classes) {
-        if (classes < 2) throw new IllegalArgumentException("classes must be at least 2, was " + classes);
+        Check.atLeast("classes", classes, 2);
         check(epsilon, delta);
         // Divided by e^eps, which may overflow.
         double others = (classes - 1) * Math.exp(-epsilon);
@@ -25,7 +27,7 @@ public final class PrecisionBound {
      */
     public static double corrected(double epsilon, double delta, double share) {
         check(epsilon, delta);
-        if (!(share >= 0 && share <= 1)) throw new IllegalArgumentException("share must be in [0, 1], was " + share);
+        Check.closed("share", share, 0, 1);
         if (share == 0) return Double.isInfinite(epsilon) ? 1 : delta;
         double others = (1 - share) / share * Math.exp(-epsilon);
         return Math.min(1, (1 + delta * others) / (1 + others));
@@ -57,7 +59,7 @@ public final class PrecisionBound {
     }
 
     private static void check(double epsilon, double delta) {
-        if (!(epsilon >= 0)) throw new IllegalArgumentException("epsilon must be at least 0, was " + epsilon);
-        if (!(delta >= 0 && delta <= 1)) throw new IllegalArgumentException("delta must be in [0, 1], was " + delta);
+        Check.atLeast("epsilon", epsilon, 0);
+        Check.closed("delta", delta, 0, 1);
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
@@ -76,7 +77,7 @@ public final class RdpAccountant implements Accountant {
 
     /** Which bound to use for sampling without replacement. */
     public RdpAccountant withAmplification(Amplification other) {
-        if (other == null) throw new IllegalArgumentException("amplification must be given, was null");
+        Check.given("amplification", other);
         return new RdpAccountant(orders, extending, conversion, other);
     }
 
@@ -137,7 +138,7 @@ public final class RdpAccountant implements Accountant {
 
     /** The least epsilon over the orders, and where it was found. */
     public Answer answer(Event event, double delta) {
-        if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
+        Check.open("delta", delta, 0, 1);
         Map<Event, Long> counts = EventCounts.of(event);
         Answer answer = least(counts, order -> conversion.epsilon(rdp(counts, order), order, delta), 0);
         if (answer.epsilon() > VACUOUS && counts.keySet().stream().anyMatch(Event.HeterPoisson.class::isInstance))
@@ -150,7 +151,7 @@ public final class RdpAccountant implements Accountant {
 
     @Override
     public double delta(Event event, double epsilon) {
-        if (!(epsilon >= 0)) throw new IllegalArgumentException("epsilon must be at least 0, was " + epsilon);
+        Check.atLeast("epsilon", epsilon, 0);
         Map<Event, Long> counts = EventCounts.of(event);
         double log = least(
                         counts,

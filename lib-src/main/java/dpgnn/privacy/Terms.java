@@ -1,8 +1,8 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What a guarantee rests on and where it ends; full sentences.
@@ -29,7 +29,7 @@ public record Terms(
 
     /** Remarks alone. */
     public static Terms of(List<String> remarks) {
-        Objects.requireNonNull(remarks, "remarks must be given, was null");
+        Check.given("remarks", remarks);
         return new Terms(List.of(), List.of(), List.of(), List.of(), remarks);
     }
 

@@ -1,5 +1,7 @@
 package dpgnn.random;
 
+import dpgnn.base.Check;
+
 /**
  * SplitMix64 (Steele, Lea and Flood 2014) with the counter kept in view: word n of a key is a fixed function of both, so a
  * checkpoint stores one number and a resumed run draws exactly what it would have drawn.
@@ -48,8 +50,7 @@ final class SeededStream extends Stream {
 
     @Override
     public void seek(long position) {
-        if (position < 0) throw new IllegalArgumentException("position must not be negative, was " + position);
-        drawn = position;
+        drawn = Check.atLeast("position", position, 0);
     }
 
     static long mix(long z) {

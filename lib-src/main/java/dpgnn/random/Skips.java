@@ -1,5 +1,6 @@
 package dpgnn.random;
 
+import dpgnn.base.Check;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -26,11 +27,9 @@ public final class Skips {
 
     /** The coins are moved. */
     public Skips(double rate, Stream coins) {
-        java.util.Objects.requireNonNull(coins, "coins must be given, was null");
-        if (!(rate >= 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in [0, 1], was " + rate);
-        this.rate = rate;
+        this.rate = Check.closed("rate", rate, 0, 1);
         this.logMiss = StrictMath.log1p(-rate);
-        this.coins = coins;
+        this.coins = Check.given("coins", coins);
     }
 
     /** The next member, or -1 when there is none below the end. */

@@ -1,5 +1,6 @@
 package dpgnn.random;
 
+import dpgnn.base.Check;
 import java.util.random.RandomGenerator;
 
 /**
@@ -40,7 +41,7 @@ public abstract class Stream implements RandomGenerator {
     /** Uniform on 0 .. bound-1, without bias (multiplication and rejection, Lemire 2019). */
     @Override
     public final int nextInt(int bound) {
-        if (bound <= 0) throw new IllegalArgumentException("bound must be positive, was " + bound);
+        Check.atLeast("bound", bound, 1);
         long product = (nextLong() >>> 32) * bound;
         long low = product & 0xFFFFFFFFL;
         if (low < bound) {
@@ -56,7 +57,7 @@ public abstract class Stream implements RandomGenerator {
     /** Uniform on 0 .. bound-1, without bias. */
     @Override
     public final long nextLong(long bound) {
-        if (bound <= 0) throw new IllegalArgumentException("bound must be positive, was " + bound);
+        Check.atLeast("bound", bound, 1);
         while (true) {
             long bits = nextLong() >>> 1;
             long value = bits % bound;

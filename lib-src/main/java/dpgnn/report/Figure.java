@@ -1,5 +1,6 @@
 package dpgnn.report;
 
+import dpgnn.base.Check;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +37,7 @@ public final class Figure implements Display.Rich {
     private double height = 288;
 
     private Figure(String title, int panelColumns, List<Figure> panels) {
-        this.title = Objects.requireNonNull(title, "title");
+        this.title = Check.given("title", title);
         this.panelColumns = panelColumns;
         this.panels = panels;
     }
@@ -188,13 +189,13 @@ public final class Figure implements Display.Rich {
 
     /** The label below the x axis. */
     public Figure x(String label) {
-        xAxis.label = Objects.requireNonNull(label, "label");
+        xAxis.label = Check.given("label", label);
         return this;
     }
 
     /** The label beside the y axis. */
     public Figure y(String label) {
-        yAxis.label = Objects.requireNonNull(label, "label");
+        yAxis.label = Check.given("label", label);
         return this;
     }
 
@@ -337,7 +338,7 @@ public final class Figure implements Display.Rich {
         if (!panels.isEmpty()) {
             throw new IllegalStateException("\"" + title + "\" is a grid and has no axes; add to one of its figures");
         }
-        Objects.requireNonNull(mark.name(), "name");
+        Check.given("name", mark.name());
         marks.add(mark);
         try {
             cover();

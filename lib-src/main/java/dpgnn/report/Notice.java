@@ -1,7 +1,7 @@
 package dpgnn.report;
 
+import dpgnn.base.Check;
 import java.util.Map;
-import java.util.Objects;
 
 /** A sentence that the reader must not miss, such as that the data are a stand-in for those of the paper. */
 public record Notice(Level level, String text) implements Display.Rich {
@@ -20,7 +20,7 @@ public record Notice(Level level, String text) implements Display.Rich {
     }
 
     public Notice {
-        Objects.requireNonNull(level, "level");
+        Check.given("level", level);
         if (text == null || text.isBlank())
             throw new IllegalArgumentException("text is empty; a notice needs a sentence");
     }

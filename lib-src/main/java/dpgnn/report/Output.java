@@ -1,19 +1,16 @@
 package dpgnn.report;
 
+import dpgnn.base.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Files, written beside their place and renamed into it: whoever reads one never sees half of it. */
 final class Output {
     private static final int LONGEST = 60;
-    private static final AtomicLong NEXT = new AtomicLong();
 
     private Output() {}
 
@@ -22,20 +19,10 @@ final class Output {
     }
 
     static Path write(Path path, byte[] bytes) {
-        Path target = path.toAbsolutePath();
-        Path directory = target.getParent();
         try {
-            Files.createDirectories(directory);
-            Path beside = directory.resolve(
-                    "." + target.getFileName() + "." + ProcessHandle.current().pid() + "-" + NEXT.incrementAndGet());
-            try {
-                Files.write(beside, bytes);
-                Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(beside);
-            }
+            AtomicFile.write(path, bytes);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + target + ": " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot write " + path.toAbsolutePath() + ": " + e.getMessage(), e);
         }
         return path;
     }

@@ -1,10 +1,10 @@
 package dpgnn.report;
 
+import dpgnn.base.Check;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
@@ -19,7 +19,7 @@ public final class Page implements Display.Rich {
     private final List<Part> parts = new ArrayList<>();
 
     private Page(String title) {
-        this.title = Objects.requireNonNull(title, "title");
+        this.title = Check.given("title", title);
     }
 
     public static Page of(String title) {
@@ -27,17 +27,17 @@ public final class Page implements Display.Rich {
     }
 
     public Page heading(String text) {
-        parts.add(new Part(true, Objects.requireNonNull(text, "text"), null));
+        parts.add(new Part(true, Check.given("text", text), null));
         return this;
     }
 
     public Page paragraph(String text) {
-        parts.add(new Part(false, Objects.requireNonNull(text, "text"), null));
+        parts.add(new Part(false, Check.given("text", text), null));
         return this;
     }
 
     public Page table(Table table) {
-        parts.add(new Part(false, "", Objects.requireNonNull(table, "table")));
+        parts.add(new Part(false, "", Check.given("table", table)));
         return this;
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.report;
 
+import dpgnn.base.Check;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,7 +109,7 @@ public final class PaperTable implements Display.Rich {
     }
 
     public PaperTable title(String text) {
-        title = Objects.requireNonNull(text, "title");
+        title = Check.given("title", text);
         return this;
     }
 
@@ -121,7 +122,7 @@ public final class PaperTable implements Display.Rich {
 
     /** Our values, one per seed, for the published row with this key. */
     public PaperTable ours(Data data, long[] seeds, double[] values, Object... key) {
-        Objects.requireNonNull(data, "data");
+        Check.given("data", data);
         if (values.length == 0) {
             throw new IllegalArgumentException(
                     "values for " + Arrays.toString(key) + " are empty; use missing(reason, key)");

@@ -1,13 +1,11 @@
 package dpgnn.report;
 
+import dpgnn.base.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -55,16 +53,10 @@ final class PlotlyLibrary {
     }
 
     static void check(byte[] bytes) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-            String found = HexFormat.of().formatHex(digest);
-            if (!found.equals(SHA256)) {
-                throw new IllegalStateException("plotly.js on the class path has SHA-256 " + found + ", must have "
-                        + SHA256 + " (version " + VERSION + "); it is not put into a page");
-            }
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError(e);
-        }
+        String found = Sha256.of(bytes);
+        if (!found.equals(SHA256))
+            throw new IllegalStateException("plotly.js on the class path has SHA-256 " + found + ", must have " + SHA256
+                    + " (version " + VERSION + "); it is not put into a page");
     }
 
     private static String packed() {

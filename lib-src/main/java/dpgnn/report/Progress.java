@@ -1,8 +1,8 @@
 package dpgnn.report;
 
+import dpgnn.base.Check;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
@@ -35,7 +35,7 @@ public final class Progress implements AutoCloseable {
     private boolean timed;
 
     private Progress(String title, long total, LongSupplier clock) {
-        this.title = Objects.requireNonNull(title, "title");
+        this.title = Check.given("title", title);
         if (total < 1) throw new IllegalArgumentException("total = " + total + ", must be at least 1 step");
         this.total = total;
         this.clock = clock;

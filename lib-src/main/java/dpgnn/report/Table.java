@@ -1,5 +1,6 @@
 package dpgnn.report;
 
+import dpgnn.base.Check;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,7 +78,7 @@ public final class Table implements Display.Rich {
 
     /** The title above the table, the caption in LaTeX. */
     public Table title(String text) {
-        title = Objects.requireNonNull(text, "title");
+        title = Check.given("title", text);
         return this;
     }
 
@@ -92,7 +93,7 @@ public final class Table implements Display.Rich {
 
     /** A line below the table: what the reader must know about the data. */
     public Table note(String text) {
-        notes.add(Objects.requireNonNull(text, "note"));
+        notes.add(Check.given("note", text));
         return this;
     }
 

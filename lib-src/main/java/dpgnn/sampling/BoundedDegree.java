@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.DegreeBound;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
@@ -28,9 +29,9 @@ import java.util.List;
  */
 public record BoundedDegree(int degree, int hops, int batch, Unit unit, boolean paths) implements Sampler {
     public BoundedDegree {
-        if (degree < 1) throw new IllegalArgumentException("degree must be at least 1, was " + degree);
-        if (hops < 0 || hops > 30) throw new IllegalArgumentException("hops must be in 0..30, was " + hops);
-        if (batch < 1) throw new IllegalArgumentException("batch must be at least 1, was " + batch);
+        Check.atLeast("degree", degree, 1);
+        Check.within("hops", hops, 0, 30);
+        Check.atLeast("batch", batch, 1);
         if (unit != Unit.FEATURE && unit != Unit.NODE)
             throw new IllegalArgumentException("unit must be FEATURE or NODE, was " + unit);
     }

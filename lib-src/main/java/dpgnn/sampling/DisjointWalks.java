@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -30,13 +31,13 @@ import java.util.Map;
  */
 public record DisjointWalks(int length, int restarts, int batch, long period, boolean allEdges) implements Sampler {
     public DisjointWalks {
-        if (length < 0) throw new IllegalArgumentException("length must be at least 0, was " + length);
-        if (restarts < 1) throw new IllegalArgumentException("restarts must be at least 1, was " + restarts);
+        Check.atLeast("length", length, 0);
+        Check.atLeast("restarts", restarts, 1);
         if ((long) length * restarts >= 1 << 15)
             throw new IllegalArgumentException(
                     "length x restarts must be below 32768, was " + length + " x " + restarts);
-        if (batch < 1) throw new IllegalArgumentException("batch must be at least 1, was " + batch);
-        if (period < 0) throw new IllegalArgumentException("period must be at least 0, was " + period);
+        Check.atLeast("batch", batch, 1);
+        Check.atLeast("period", period, 0);
     }
 
     /** DRW: one walk from each root, one cover for ever. */
@@ -127,7 +128,7 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
 
         @Override
         public void draw(long step, Batch into) {
-            coverOf(Steps.checked(step));
+            coverOf(Check.atLeast("step", step, 0));
             Stream coins = batchCoins.fork(step);
             into.clear();
             int[] chosen = subset.draw(cover.size(), batch, coins);
@@ -146,7 +147,7 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
         }
 
         private long epochOf(long step) {
-            return period == 0 ? 0 : Steps.checked(step) / period;
+            return period == 0 ? 0 : Check.atLeast("step", step, 0) / period;
         }
 
         private WalkCover coverOf(long step) {

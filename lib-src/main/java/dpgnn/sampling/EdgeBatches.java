@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -22,7 +23,7 @@ import java.util.List;
  */
 public record EdgeBatches(double rate) {
     public EdgeBatches {
-        if (!(rate > 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in (0, 1], was " + rate);
+        Check.leftOpen("rate", rate, 0, 1);
     }
 
     public static EdgeBatches of(double rate) {
@@ -31,7 +32,7 @@ public record EdgeBatches(double rate) {
 
     /** With the rate that draws this many pairs in expectation from a graph of this many nodes. */
     public static EdgeBatches expecting(double pairs, int nodes) {
-        if (nodes < 2) throw new IllegalArgumentException("nodes must be at least 2, was " + nodes);
+        Check.atLeast("nodes", nodes, 2);
         return new EdgeBatches(pairs / (nodes * (nodes - 1.0) / 2));
     }
 
@@ -73,7 +74,7 @@ public record EdgeBatches(double rate) {
         long pairs = graph.nodes() * (graph.nodes() - 1L) / 2;
         return (step, batch) -> {
             batch.clear();
-            Skips skips = new Skips(rate, pairCoins.fork(Steps.checked(step)));
+            Skips skips = new Skips(rate, pairCoins.fork(Check.atLeast("step", step, 0)));
             for (long k = skips.next(pairs); k >= 0; k = skips.next(pairs)) {
                 int v = larger(k);
                 int u = (int) (k - v * (v - 1L) / 2);

@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Event;
 import dpgnn.random.Stream;
 import java.util.function.DoubleFunction;
@@ -31,7 +32,7 @@ final class FixedSize implements Sampler.Draws {
     @Override
     public void draw(long step, Batch into) {
         into.clear();
-        int[] chosen = subset.draw(population, size, coins.fork(Steps.checked(step)));
+        int[] chosen = subset.draw(population, size, coins.fork(Check.atLeast("step", step, 0)));
         for (int i = 0; i < size; i++) examples.addTo(into, chosen[i]);
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -24,7 +25,7 @@ import java.util.List;
  */
 public record GraphSplit(int parts, int lots) implements Sampler {
     public GraphSplit {
-        if (parts < 1) throw new IllegalArgumentException("parts must be at least 1, was " + parts);
+        Check.atLeast("parts", parts, 1);
         if (lots < 1 || lots > parts)
             throw new IllegalArgumentException("lots must be in 1.." + parts + ", the number of parts, was " + lots);
     }

@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
@@ -38,9 +39,8 @@ import java.util.List;
 public record HeterPoisson(double rate, double peripherals, int maxOutDegree, boolean enforced, boolean allEdges)
         implements Sampler {
     public HeterPoisson {
-        if (!(rate > 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in (0, 1], was " + rate);
-        if (!(peripherals > 0) || Double.isInfinite(peripherals))
-            throw new IllegalArgumentException("peripherals must be positive and finite, was " + peripherals);
+        Check.leftOpen("rate", rate, 0, 1);
+        Check.positive("peripherals", peripherals);
         if (maxOutDegree < 0)
             throw new IllegalArgumentException(
                     "maxOutDegree must be at least 1, or 0 for the number of nodes - 1, was " + maxOutDegree);
@@ -156,7 +156,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         @Override
         public void draw(long step, Batch batch) {
             batch.clear();
-            int count = drawCentres(Steps.checked(step));
+            int count = drawCentres(Check.atLeast("step", step, 0));
             Stream coins = peripheralCoins.fork(step);
             for (int c = 0; c < count; c++) addStar(centres[c], coins, batch);
             for (int i = 0; i < outs; i++) out.clear(fallen[i]);

@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
@@ -37,8 +38,8 @@ import java.util.Set;
  */
 public record HomeStars(double rate, int homes) implements Sampler {
     public HomeStars {
-        if (!(rate > 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in (0, 1], was " + rate);
-        if (homes < 0 || homes > 1000) throw new IllegalArgumentException("homes must be in 0..1000, was " + homes);
+        Check.leftOpen("rate", rate, 0, 1);
+        Check.within("homes", homes, 0, 1000);
     }
 
     public static HomeStars of(double rate, int homes) {
@@ -138,7 +139,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
         @Override
         public void draw(long step, Batch batch) {
             batch.clear();
-            int count = drawCentres(Steps.checked(step));
+            int count = drawCentres(Check.atLeast("step", step, 0));
             if (++now == Integer.MAX_VALUE) {
                 for (int v = 0; v < graph.nodes(); v++) drawn[v * stride] = 0;
                 now = 1;

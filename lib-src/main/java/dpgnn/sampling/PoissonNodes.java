@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -24,7 +25,7 @@ import java.util.Set;
  */
 public record PoissonNodes(double rate, Relation relation) implements Sampler {
     public PoissonNodes {
-        if (!(rate > 0 && rate <= 1)) throw new IllegalArgumentException("rate must be in (0, 1], was " + rate);
+        Check.leftOpen("rate", rate, 0, 1);
         if (relation != Relation.ADD_REMOVE && relation != Relation.REPLACE)
             throw new IllegalArgumentException("relation must be ADD_REMOVE or REPLACE, was " + relation
                     + (relation == null ? "" : "; ADD_REMOVE proves it too, a plan states it with against(...)"));
@@ -73,7 +74,7 @@ public record PoissonNodes(double rate, Relation relation) implements Sampler {
             @Override
             public void draw(long step, Batch into) {
                 into.clear();
-                Skips skips = new Skips(rate, nodeCoins.fork(Steps.checked(step)));
+                Skips skips = new Skips(rate, nodeCoins.fork(Check.atLeast("step", step, 0)));
                 for (long v = skips.next(nodes); v >= 0; v = skips.next(nodes))
                     if (root.get((int) v)) into.addSingle((int) v);
             }

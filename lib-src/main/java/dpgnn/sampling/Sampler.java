@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -66,9 +67,8 @@ public interface Sampler {
      */
     record Facts(int nodes, int roots) {
         public Facts {
-            if (nodes < 1) throw new IllegalArgumentException("nodes must be at least 1, was " + nodes);
-            if (roots < 1 || roots > nodes)
-                throw new IllegalArgumentException("roots must be in 1.." + nodes + ", was " + roots);
+            Check.atLeast("nodes", nodes, 1);
+            Check.within("roots", roots, 1, nodes);
         }
 
         public static Facts of(Participants participants) {
@@ -93,7 +93,7 @@ public interface Sampler {
 
         /** The events of steps 0 .. steps-1 as one. */
         default Event events(long steps, double multiplier) {
-            if (steps < 0) throw new IllegalArgumentException("steps must be at least 0, was " + steps);
+            Check.atLeast("steps", steps, 0);
             List<Event> runs = new ArrayList<>();
             long begun = 0;
             Event current = steps > 0 ? event(0, multiplier) : null;

@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -21,7 +22,7 @@ import java.util.List;
  */
 public record UniformNodes(int batch) implements Sampler {
     public UniformNodes {
-        if (batch < 1) throw new IllegalArgumentException("batch must be at least 1, was " + batch);
+        Check.atLeast("batch", batch, 1);
     }
 
     public static UniformNodes of(int batch) {

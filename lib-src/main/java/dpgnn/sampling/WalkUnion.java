@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
@@ -23,8 +24,8 @@ import java.util.List;
  */
 public record WalkUnion(int length, int walks) implements Sampler {
     public WalkUnion {
-        if (length < 0) throw new IllegalArgumentException("length must be at least 0, was " + length);
-        if (walks < 1) throw new IllegalArgumentException("walks must be at least 1, was " + walks);
+        Check.atLeast("length", length, 0);
+        Check.atLeast("walks", walks, 1);
     }
 
     public static WalkUnion of(int length, int walks) {
@@ -66,7 +67,7 @@ public record WalkUnion(int length, int walks) implements Sampler {
         return new Draws() {
             @Override
             public void draw(long step, Batch into) {
-                Stream own = coins.fork(Steps.checked(step));
+                Stream own = coins.fork(Check.atLeast("step", step, 0));
                 int count = 0;
                 for (int w = 0; w < walks; w++) {
                     int at = roots[own.nextInt(roots.length)];

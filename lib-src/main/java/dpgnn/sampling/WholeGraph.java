@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
@@ -68,7 +69,7 @@ public record WholeGraph() implements Sampler {
 
             @Override
             public void draw(long step, Batch into) {
-                Steps.checked(step);
+                Check.atLeast("step", step, 0);
                 if (into == drawn && into.edits() == edits) return;
                 into.clear();
                 example.addTo(into, all, all.length);

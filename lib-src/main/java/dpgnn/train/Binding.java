@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.AtomicFile;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
 import java.io.IOException;
@@ -27,7 +28,7 @@ record Binding(String run, String data) {
     }
 
     void save(Path folder) throws IOException {
-        AtomicFile.write(
+        AtomicFile.writePrivate(
                 folder.resolve(FILE),
                 (NOTICE + "\nrun " + run + "\ndata " + data + "\n").getBytes(StandardCharsets.UTF_8));
     }

@@ -1,5 +1,7 @@
 package dpgnn.train;
 
+import dpgnn.base.AtomicFile;
+import dpgnn.base.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -60,7 +62,7 @@ record Checkpoint(
         MessageDigest digest = Sha256.digest();
         digest.update(bytes.toByteArray());
         bytes.write(digest.digest());
-        AtomicFile.write(path, bytes.toByteArray());
+        AtomicFile.writePrivate(path, bytes.toByteArray());
     }
 
     static Checkpoint load(Path path) throws IOException {

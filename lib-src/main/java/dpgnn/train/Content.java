@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Sha256;
 import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;

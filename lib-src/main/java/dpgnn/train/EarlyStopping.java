@@ -1,6 +1,6 @@
 package dpgnn.train;
 
-import java.util.Objects;
+import dpgnn.base.Check;
 
 /**
  * Ends a training when a figure that should fall has been worse than its best for so many steps in a row; one that is as good
@@ -18,9 +18,8 @@ public final class EarlyStopping implements Listener {
     private int worse;
 
     private EarlyStopping(String figure, int patience) {
-        if (patience < 1) throw new IllegalArgumentException("patience must be at least 1, was " + patience);
         this.figure = figure;
-        this.patience = patience;
+        this.patience = Check.atLeast("patience", patience, 1);
     }
 
     /**
@@ -28,7 +27,7 @@ public final class EarlyStopping implements Listener {
      * @param patience how many worse steps in a row end the training
      */
     public static EarlyStopping of(String figure, int patience) {
-        Objects.requireNonNull(figure, "figure must be given, was null");
+        Check.given("figure", figure);
         return new EarlyStopping(figure, patience);
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Graph;
 import dpgnn.nn.Network;
@@ -42,7 +43,7 @@ public final class Evaluation {
 
     /** Every node aggregates from at most so many neighbours, drawn once without replacement, in a star of its own. */
     public static Evaluation stars(EvaluationView view, int most, Stream coins) {
-        if (most < 0) throw new IllegalArgumentException("most must be at least 0, was " + most);
+        Check.atLeast("most", most, 0);
         int[] nodes = known(view);
         Graph graph = view.graph();
         Batch batch = new Batch();

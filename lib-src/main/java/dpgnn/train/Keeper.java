@@ -2,6 +2,8 @@ package dpgnn.train;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dpgnn.base.AtomicFile;
+import dpgnn.base.Sha256;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Backend;
 import dpgnn.nn.Network;

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dpgnn.base.AtomicFile;
+import dpgnn.base.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -149,7 +151,7 @@ final class KeptFile {
         shared.forEach((name, node) ->
                 all.add(line(JSON.createObjectNode().put("shared", name).set("is", node))));
         all.addAll(written);
-        AtomicFile.write(file, bytes(String.join("\n", all) + "\n", packed(file)));
+        AtomicFile.writePrivate(file, bytes(String.join("\n", all) + "\n", packed(file)));
     }
 
     private static ObjectNode node(Run run, Map<String, JsonNode> shared) {

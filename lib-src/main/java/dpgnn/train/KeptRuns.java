@@ -1,12 +1,12 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -92,8 +92,8 @@ public final class KeptRuns {
      * @return how many runs the file holds now
      */
     public static int gather(Path folder, Path file) throws IOException {
-        Objects.requireNonNull(folder, "folder");
-        Objects.requireNonNull(file, "file");
+        Check.given("folder", folder);
+        Check.given("file", file);
         Map<Key, Run> all = new HashMap<>();
         try (Stream<Path> used = Files.list(folder)) {
             for (Path path : used.toList()) {

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
@@ -14,9 +15,8 @@ public final class PlainTrainer extends Trainer {
 
     private PlainTrainer(Model model, Sampler sampler, long steps, Streams streams) {
         super(model, streams);
-        if (steps < 1) throw new IllegalArgumentException("steps must be at least 1, was " + steps);
-        this.sampler = given("sampler", sampler);
-        this.steps = steps;
+        this.sampler = Check.given("sampler", sampler);
+        this.steps = Check.atLeast("steps", steps, 1);
     }
 
     public static PlainTrainer of(Model model, Sampler sampler, long steps, Streams streams) {
@@ -26,7 +26,7 @@ public final class PlainTrainer extends Trainer {
     @Override
     public Trained train(TrainingView view) throws InterruptedException, IOException {
         Network network = model.network(
-                given("view", view).features().width(), view.labels().classes());
+                Check.given("view", view).features().width(), view.labels().classes());
         Sampler.Draws draws = sampler.draws(view.participants(), streams.stream("sampler"));
         double divisor = sampler.expectedExamples(Sampler.Facts.of(view.participants()));
         try (Loop loop = new Loop(this, network, view, draws, divisor, null)) {

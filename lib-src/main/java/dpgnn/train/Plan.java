@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.Noise;
 import dpgnn.privacy.Accountant;
@@ -78,25 +79,22 @@ public final class Plan {
 
     /** How many steps. */
     public Plan steps(long count) {
-        if (count < 1) throw new IllegalArgumentException("steps must be at least 1, was " + count);
         Plan next = new Plan(this);
-        next.steps = count;
+        next.steps = Check.atLeast("steps", count, 1);
         return next;
     }
 
     /** How much noise: the noise multiplier, as {@link Schedule} has it. */
     public Plan multiplier(double noiseMultiplier) {
-        if (!(noiseMultiplier > 0) || Double.isInfinite(noiseMultiplier))
-            throw new IllegalArgumentException("multiplier must be positive and finite, was " + noiseMultiplier);
         Plan next = new Plan(this);
-        next.multiplier = noiseMultiplier;
+        next.multiplier = Check.positive("multiplier", noiseMultiplier);
         return next;
     }
 
     /** At which delta a plan with given steps and noise is accounted. */
     public Plan delta(double at) {
         Plan next = new Plan(this);
-        next.delta = checkedDelta(at);
+        next.delta = Check.open("delta", at, 0, 1);
         return next;
     }
 
@@ -243,18 +241,11 @@ public final class Plan {
     }
 
     private Plan aimed(Goal wanted, double atEpsilon, double atDelta) {
-        if (!(atEpsilon > 0) || Double.isInfinite(atEpsilon))
-            throw new IllegalArgumentException("epsilon must be positive and finite, was " + atEpsilon);
         Plan next = new Plan(this);
         next.goal = wanted;
-        next.epsilon = atEpsilon;
-        next.delta = checkedDelta(atDelta);
+        next.epsilon = Check.positive("epsilon", atEpsilon);
+        next.delta = Check.open("delta", atDelta, 0, 1);
         return next;
-    }
-
-    private static double checkedDelta(double delta) {
-        if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
-        return delta;
     }
 
     /** Everything public about the plan, in one line; two plans that differ in anything differ here. */

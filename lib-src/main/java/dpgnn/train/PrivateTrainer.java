@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
@@ -38,7 +39,7 @@ public final class PrivateTrainer extends Trainer {
 
     private PrivateTrainer(Model model, Plan plan, Streams streams) {
         super(model, streams);
-        this.plan = given("plan", plan);
+        this.plan = Check.given("plan", plan);
     }
 
     /** With seeded streams an experiment; with secure streams a release, for which {@link #release} is the better name. */
@@ -54,7 +55,7 @@ public final class PrivateTrainer extends Trainer {
     @Override
     public Trained train(TrainingView view) throws InterruptedException, IOException {
         Network network = model.network(
-                given("view", view).features().width(), view.labels().classes());
+                Check.given("view", view).features().width(), view.labels().classes());
         Sampler.Facts facts = Sampler.Facts.of(view.participants());
         Sampler.Draws draws = plan.sampler().draws(view.participants(), streams.stream("sampler"));
         Schedule schedule = plan.schedule(facts, draws, network.size());

@@ -1,5 +1,7 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
+import dpgnn.base.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,7 +11,6 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -25,7 +26,7 @@ public final class Provenance {
      * @param backend the tensor backend's own sentence
      */
     public static Map<String, String> of(String backend) {
-        Objects.requireNonNull(backend, "backend must be given, was null");
+        Check.given("backend", backend);
         Map<String, String> facts = new TreeMap<>();
         facts.put("code", code());
         facts.put("java", System.getProperty("java.vm.vendor") + " " + Runtime.version());

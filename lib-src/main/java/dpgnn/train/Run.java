@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dpgnn.base.AtomicFile;
+import dpgnn.base.Check;
+import dpgnn.base.Sha256;
 import dpgnn.graph.Dataset;
 import dpgnn.privacy.Guarantee;
 import dpgnn.report.ReportFolder;
@@ -183,7 +186,7 @@ public record Run(
 
     /** Writes the run as JSON, beside and renamed. */
     public void save(Path path) throws IOException {
-        AtomicFile.write(path, json().getBytes(StandardCharsets.UTF_8));
+        AtomicFile.writePrivate(path, json().getBytes(StandardCharsets.UTF_8));
     }
 
     public String json() {
@@ -195,7 +198,7 @@ public record Run(
     }
 
     public static Run load(Path path) throws IOException {
-        Objects.requireNonNull(path, "path must be given, was null");
+        Check.given("path", path);
         try {
             return JSON.readValue(Files.readString(path), Run.class).kept();
         } catch (JsonProcessingException e) {

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Sha256;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import java.io.Serializable;
 
 /**
@@ -30,7 +31,7 @@ public record Study<E extends Experiment<E>>(String name, int version, Reading<E
 
     public Study {
         if (name.isBlank()) throw new IllegalArgumentException("name must be that of a study, was blank");
-        if (version < 1) throw new IllegalArgumentException("version must be at least 1, was " + version);
+        Check.atLeast("version", version, 1);
     }
 
     /** As the runs tell it. */

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
@@ -16,7 +17,6 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -38,10 +38,10 @@ public record Threshold(double norm, Optional<String> leak) {
     private static final int REACH = 4;
 
     public static Threshold synthetic(Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
-        Objects.requireNonNull(model, "model must be given, was null");
-        Objects.requireNonNull(sampler, "sampler must be given, was null");
-        Objects.requireNonNull(view, "view must be given, was null");
-        Objects.requireNonNull(streams, "streams must be given, was null");
+        Check.given("model", model);
+        Check.given("sampler", sampler);
+        Check.given("view", view);
+        Check.given("streams", streams);
         int nodes = view.graph().nodes();
         int width = view.features().width();
         int classes = view.labels().classes();

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Model;
@@ -45,8 +46,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     }
 
     static <T> T given(String name, T value) {
-        if (value == null) throw new IllegalArgumentException(name + " must be given, was null");
-        return value;
+        return Check.given(name, value);
     }
 
     /** A fresh optimiser for every training; Adam with rate 0.01 when none is chosen. */
@@ -62,7 +62,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
 
     /** Computes a figure every so many steps and at the end. Figures of private data are outside the guarantee. */
     public Trainer follow(String name, long every, Metric metric) {
-        if (every < 1) throw new IllegalArgumentException("every must be at least 1, was " + every);
+        Check.atLeast("every", every, 1);
         return follow(name, step -> step % every == 0, metric);
     }
 
@@ -97,9 +97,8 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
      * {@code private-} may not.
      */
     public Trainer checkpoint(Path into, long every) {
-        if (every < 1) throw new IllegalArgumentException("every must be at least 1, was " + every);
         folder = given("the folder of a checkpoint", into);
-        checkpointEvery = every;
+        checkpointEvery = Check.atLeast("every", every, 1);
         return this;
     }
 

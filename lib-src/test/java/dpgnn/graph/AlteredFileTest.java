@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.base.Sha256;
 import dpgnn.graph.read.Sources;
 import dpgnn.random.Stream;
 import dpgnn.random.Streams;
@@ -40,7 +41,7 @@ class AlteredFileTest {
         data = Files.createDirectories(folder.resolve("data"));
         cache = Files.createDirectories(folder.resolve("cache"));
         Path intact = Files.write(folder.resolve("intact"), content);
-        sha = Sources.sha256(intact);
+        sha = Sha256.of(intact);
     }
 
     private DataFiles files(boolean othersAllowed) {
@@ -78,7 +79,7 @@ class AlteredFileTest {
         Path path = put(data, PLACE, flipped(content));
         AlteredFile refused = assertThrows(AlteredFile.class, () -> new Sources(files(false)).file(PLACE));
         for (String part : new String[] {
-            path.toString(), Sources.sha256(path), sha, ADDRESS, "damaged or another version", "DPGNN_OTHER_FILES=true"
+            path.toString(), Sha256.of(path), sha, ADDRESS, "damaged or another version", "DPGNN_OTHER_FILES=true"
         }) assertTrue(refused.getMessage().contains(part), refused.getMessage());
     }
 
@@ -105,7 +106,7 @@ class AlteredFileTest {
         assertEquals("tiny (other files)", provenance.name());
         assertEquals("A note.", provenance.notes().get(0));
         assertTrue(provenance.notes().get(1).contains(sha));
-        assertTrue(provenance.notes().get(1).contains(Sources.sha256(path)));
+        assertTrue(provenance.notes().get(1).contains(Sha256.of(path)));
     }
 
     @Test
@@ -114,7 +115,7 @@ class AlteredFileTest {
             for (boolean allowed : new boolean[] {false, true}) {
                 Path path = put(cache, PLACE, bytes);
                 AlteredFile refused = assertThrows(AlteredFile.class, () -> new Sources(files(allowed)).file(PLACE));
-                assertTrue(refused.getMessage().contains(path + " has SHA-256 " + Sources.sha256(path)));
+                assertTrue(refused.getMessage().contains(path + " has SHA-256 " + Sha256.of(path)));
                 assertTrue(refused.getMessage().contains("Delete it"), refused.getMessage());
                 assertFalse(refused.getMessage().contains("DPGNN_OTHER_FILES"), refused.getMessage());
             }
@@ -128,7 +129,7 @@ class AlteredFileTest {
             zip.write(content);
         }
         assertThrows(AlteredFile.class, () -> new Sources(files(false)).file("zipped/a.txt"));
-        sha = Sources.sha256(archive);
+        sha = Sha256.of(archive);
         Path unpacked = new Sources(files(false)).file("zipped/a.txt");
         assertEquals(cache.resolve("zipped/a.txt"), unpacked);
         assertEquals(unpacked, new Sources(files(false)).file("zipped/a.txt"));

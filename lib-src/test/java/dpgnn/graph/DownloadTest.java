@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dpgnn.base.Sha256;
 import dpgnn.graph.read.Sources;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -192,7 +193,7 @@ class DownloadTest {
         DataFiles files = new DataFiles(
                 List.of(folder.resolve("data")), folder.resolve("cache"), manifest, Optional.empty(), false);
         Path found = files.find("tu/XX/XX_A.txt");
-        assertEquals(sha, Sources.sha256(found));
+        assertEquals(sha, Sha256.of(found));
         assertThrows(IOException.class, () -> files.find("tu/XX/XX_other.txt"));
     }
 }

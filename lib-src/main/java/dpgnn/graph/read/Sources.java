@@ -1,15 +1,12 @@
 package dpgnn.graph.read;
 
+import dpgnn.base.Sha256;
 import dpgnn.graph.Dataset.Provenance;
 import dpgnn.graph.Dataset.Source;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,7 +56,7 @@ public final class Sources {
     }
 
     private Path recorded(String place, Path path) throws IOException {
-        String hash = sha256(path);
+        String hash = Sha256.of(path);
         locator.check(place, path, hash).ifPresent(warnings::add);
         read.add(new Source(place, hash));
         return path;
@@ -70,25 +67,5 @@ public final class Sources {
         List<String> all = new ArrayList<>(List.of(notes));
         all.addAll(warnings);
         return new Provenance(warnings.isEmpty() ? name : name + OTHER, read, false, all);
-    }
-
-    /** In hexadecimal. */
-    public static String sha256(Path path) throws IOException {
-        try (InputStream in = Files.newInputStream(path)) {
-            return sha256(in, Files.size(path));
-        }
-    }
-
-    /** Of a stream with about so many bytes, which stays open. */
-    public static String sha256(InputStream in, long size) throws IOException {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime must have SHA-256", e);
-        }
-        byte[] buffer = new byte[(int) Math.max(1, Math.min(1 << 16, size))];
-        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) digest.update(buffer, 0, n);
-        return HexFormat.of().formatHex(digest.digest());
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.base.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -268,7 +269,7 @@ class DataCardTest {
         Set<String> missing = new TreeSet<>();
         for (String line : sums) {
             String[] parts = line.split(" +\\*?", 2);
-            assertEquals(parts[0], Sources.sha256(at(parts[1])), parts[1]);
+            assertEquals(parts[0], Sha256.of(at(parts[1])), parts[1]);
             var entry = known.get(parts[1]);
             if (entry == null) {
                 missing.add(parts[1]);

@@ -1,0 +1,79 @@
+package dpgnn.base;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A file that is either the old one or the new one, whole: written beside, forced to the disk, renamed. An interrupt of the
+ * thread does not stop it half-way, as it would with a channel.
+ */
+public final class AtomicFile {
+    private static final AtomicLong NEXT = new AtomicLong();
+
+    private AtomicFile() {}
+
+    /** Writes a file that others may read as far as the system's habit and the folder let them; makes missing folders. */
+    public static void write(Path path, byte[] content) throws IOException {
+        Path target = path.toAbsolutePath();
+        Files.createDirectories(target.getParent());
+        put(
+                target.resolveSibling("." + target.getFileName() + "."
+                        + ProcessHandle.current().pid() + "-" + NEXT.incrementAndGet()),
+                target,
+                content);
+    }
+
+    /** The same, but where the file system knows owners, only the owner may read it, from its first byte on. */
+    public static void writePrivate(Path path, byte[] content) throws IOException {
+        Path target = path.toAbsolutePath();
+        Files.createDirectories(target.getParent());
+        put(Files.createTempFile(target.getParent(), target.getFileName().toString(), ".part"), target, content);
+    }
+
+    /** Fills a file of the target's folder, forces it to the disk and puts it in the target's place; it is gone in any case. */
+    public static void put(Path beside, Path target, byte[] content) throws IOException {
+        try {
+            try (FileOutputStream out = new FileOutputStream(beside.toFile())) {
+                out.write(content);
+                out.getFD().sync();
+            }
+            move(beside, target);
+            forceDirectory(target.toAbsolutePath().getParent());
+        } finally {
+            Files.deleteIfExists(beside);
+        }
+    }
+
+    /** Puts a whole file in the place of another of its folder, in one step. */
+    public static void move(Path whole, Path target) throws IOException {
+        Files.move(whole, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Removes what private writers of this file that were killed have left beside it. Nobody else may be writing it. */
+    public static void removeLeftovers(Path path) throws IOException {
+        Path target = path.toAbsolutePath();
+        try (DirectoryStream<Path> beside =
+                Files.newDirectoryStream(target.getParent(), target.getFileName() + "*.part")) {
+            for (Path part : beside) Files.delete(part);
+        }
+    }
+
+    /** Makes the renaming itself durable; some systems do not let a directory be opened, and need nothing. */
+    private static void forceDirectory(Path directory) {
+        boolean interrupted = Thread.interrupted(); // a channel would be closed by it
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException e) {
+            // Not every file system can do this; the rename itself has happened.
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dpgnn.base;
+
+/**
+ * Refuses an argument by an error that names it, says what it must be and what it was. Every package checks its arguments, those
+ * that know nothing of randomness or graphs included; so this stands in the one package that all may use and that uses none.
+ */
+public final class Check {
+    private Check() {}
+
+    public static int atLeast(String name, int value, int least) {
+        if (value < least) throw wrong(name, "at least " + least, value);
+        return value;
+    }
+
+    public static long atLeast(String name, long value, long least) {
+        if (value < least) throw wrong(name, "at least " + least, value);
+        return value;
+    }
+
+    /** Infinity passes, NaN does not. */
+    public static double atLeast(String name, double value, double least) {
+        if (!(value >= least)) throw wrong(name, "at least " + plain(least), value);
+        return value;
+    }
+
+    /** Above zero and finite. */
+    public static double positive(String name, double value) {
+        if (!(value > 0) || Double.isInfinite(value)) throw wrong(name, "positive and finite", value);
+        return value;
+    }
+
+    /** One of the whole numbers from the least to the most. */
+    public static int within(String name, int value, int least, int most) {
+        return (int) within(name, (long) value, least, most);
+    }
+
+    public static long within(String name, long value, long least, long most) {
+        if (value < least || value > most) throw wrong(name, "in " + least + ".." + most, value);
+        return value;
+    }
+
+    /** In [low, high]. */
+    public static double closed(String name, double value, double low, double high) {
+        if (!(value >= low && value <= high)) throw wrong(name, "in [" + plain(low) + ", " + plain(high) + "]", value);
+        return value;
+    }
+
+    /** In (low, high). */
+    public static double open(String name, double value, double low, double high) {
+        if (!(value > low && value < high)) throw wrong(name, "in (" + plain(low) + ", " + plain(high) + ")", value);
+        return value;
+    }
+
+    /** In (low, high]. */
+    public static double leftOpen(String name, double value, double low, double high) {
+        if (!(value > low && value <= high)) throw wrong(name, "in (" + plain(low) + ", " + plain(high) + "]", value);
+        return value;
+    }
+
+    /** In [low, high). */
+    public static double rightOpen(String name, double value, double low, double high) {
+        if (!(value >= low && value < high)) throw wrong(name, "in [" + plain(low) + ", " + plain(high) + ")", value);
+        return value;
+    }
+
+    public static <T> T given(String name, T value) {
+        if (value == null) throw wrong(name, "given", null);
+        return value;
+    }
+
+    private static IllegalArgumentException wrong(String name, String wanted, Object value) {
+        return new IllegalArgumentException(name + " must be " + wanted + ", was " + value);
+    }
+
+    /** Whole numbers without a fraction. */
+    private static String plain(double bound) {
+        return bound == Math.rint(bound) && Math.abs(bound) < 1e9
+                ? Long.toString((long) bound)
+                : Double.toString(bound);
+    }
+}

@@ -1,0 +1,119 @@
+package dpgnn.base;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AtomicFileTest {
+    @TempDir
+    Path folder;
+
+    interface Writer {
+        void write(Path path, byte[] content) throws IOException;
+    }
+
+    private static final List<Writer> WRITERS = List.of(AtomicFile::write, AtomicFile::writePrivate);
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private List<String> names() throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.map(f -> f.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void replacesAFileAndMakesItsFolders() throws IOException {
+        for (Writer w : WRITERS) {
+            Path path = folder.resolve("a").resolve("b" + WRITERS.indexOf(w));
+            w.write(path, bytes("old"));
+            w.write(path, bytes("new"));
+            assertEquals("new", Files.readString(path));
+        }
+        try (var all = Files.list(folder.resolve("a"))) {
+            assertEquals(2, all.count(), "nothing is left beside them");
+        }
+    }
+
+    /** A reader never sees a mixture, nor nothing, however often the file is written. */
+    @Test
+    void aReaderSeesTheOldFileOrTheNewOne() throws Exception {
+        Path path = folder.resolve("f");
+        byte[][] versions = {bytes("0".repeat(200_000)), bytes("1".repeat(200_000))};
+        AtomicFile.write(path, versions[0]);
+        AtomicBoolean done = new AtomicBoolean();
+        Thread writer = new Thread(() -> {
+            try {
+                for (int i = 1; i <= 40; i++) AtomicFile.write(path, versions[i % 2]);
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            } finally {
+                done.set(true);
+            }
+        });
+        writer.start();
+        while (!done.get()) {
+            String seen = Files.readString(path);
+            assertEquals(seen.substring(0, 1).repeat(200_000), seen);
+        }
+        writer.join();
+        assertEquals(List.of("f"), names());
+    }
+
+    /** A write that fails leaves what was there, and nothing beside it. */
+    @Test
+    void aFailedWriteLeavesNothing() throws IOException {
+        Path taken = Files.createDirectories(folder.resolve("taken").resolve("by a folder"));
+        for (Writer w : WRITERS) assertThrows(IOException.class, () -> w.write(taken.getParent(), bytes("x")));
+        assertEquals(List.of("taken"), names());
+        assertTrue(Files.isDirectory(taken));
+    }
+
+    @Test
+    void aPrivateFileIsItsOwnersAlone() throws IOException {
+        Path path = folder.resolve("secret");
+        AtomicFile.writePrivate(path, bytes("x"));
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
+        Path open = folder.resolve("figure");
+        Path plain = Files.writeString(folder.resolve("plain"), "x");
+        AtomicFile.write(open, bytes("x"));
+        assertEquals(Files.getPosixFilePermissions(plain), Files.getPosixFilePermissions(open));
+    }
+
+    @Test
+    void anInterruptDoesNotStopAWrite() throws IOException {
+        Thread.currentThread().interrupt();
+        AtomicFile.writePrivate(folder.resolve("f"), bytes("whole"));
+        assertTrue(Thread.interrupted(), "and is not swallowed");
+        assertEquals("whole", Files.readString(folder.resolve("f")));
+    }
+
+    @Test
+    void leftoversOfThisFileAreRemovedAndNoOthers() throws IOException {
+        for (String name : List.of("f", "f123.part", "g123.part", "f.txt"))
+            Files.writeString(folder.resolve(name), "x");
+        AtomicFile.removeLeftovers(folder.resolve("f"));
+        assertEquals(List.of("f", "f.txt", "g123.part"), names());
+    }
+
+    @Test
+    void digestsAreThoseOfTheStandard() throws IOException {
+        String abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assertEquals(abc, Sha256.of("abc"));
+        assertEquals(abc, Sha256.of(Files.writeString(folder.resolve("abc"), "abc")));
+        assertFalse(abc.equals(Sha256.of("abd")));
+    }
+}
