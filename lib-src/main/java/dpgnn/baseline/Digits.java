@@ -1,5 +1,6 @@
 package dpgnn.baseline;
 
+import dpgnn.baseline.TextRun.Mode;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Datasets;
 import dpgnn.graph.DenseFeatures;
@@ -24,7 +25,6 @@ import dpgnn.train.Evaluation;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import dpgnn.train.Study;
 import java.io.IOException;
 import java.util.Arrays;
@@ -39,8 +39,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Digits {
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study<Setting> STUDY =
-            new Study<>("digits", 1, s -> Run.Data.of(data(s.text("data"), s.integer("images"))), Digits::run);
+    public static final Study<DigitsRun> STUDY = new Study<>("digits", 1, run -> Run.Data.of(data(run)), Digits::run);
 
     private static final int WIDTH = 512;
     private static final double RATE = 0.01;
@@ -49,57 +48,37 @@ public final class Digits {
 
     private Digits() {}
 
-    /**
-     * A training on the first {@code images} training images, in as many epochs, tested on a sixth as many test images.
-     * Parameters: {@code images}, {@code parts}, {@code epochs}, {@code noise} over the clip norm 1, {@code mode} (clipped or
-     * unclipped), {@code seed}, and {@code data}: mnist, or made for synthetic images. The metric is "test", the micro-F1; its
-     * history has it after every epoch. {@code dropout} may be left out: it is 0.5, as the paper says; 0 is what the published
-     * code ran after its first epoch, because it never leaves the evaluation that it then enters.
-     */
-    public static Run run(Setting setting) throws IOException, InterruptedException {
-        Dataset data = data(setting.text("data"), setting.integer("images"));
+    /** The metric is "test", the micro-F1; its history has it after every epoch. */
+    public static Run run(DigitsRun run) throws IOException, InterruptedException {
+        Dataset data = data(run);
         Split split = data.publicSplit().orElseThrow();
-        double dropout = setting.number("dropout", DROPOUT);
-        Mlp model = Mlp.of(Recipe.of(WIDTH).withHops(0).withDense(2).withDropout(dropout));
+        Mlp model = Mlp.of(
+                Recipe.of(WIDTH).withHops(0).withDense(2).withDropout(run.dropout() == null ? DROPOUT : run.dropout()));
         Network own = model.network(data.features().width(), data.labels().classes());
         Evaluation test = Evaluation.wholeGraph(data.evaluation(split, Role.TEST));
-        return PrivateTrainer.of(model, plan(setting), Streams.seed(setting.whole("seed")))
+        return PrivateTrainer.of(model, plan(run), Streams.seed(run.seed()))
                 .optimizer(() -> Sgd.of(RATE))
-                .experiment(setting)
-                .follow("test", setting.integer("parts"), (n, p) -> test.microF1()
-                        .of(own, p))
+                .experiment(run)
+                .follow("test", run.parts(), (n, p) -> test.microF1().of(own, p))
                 .train(data.inductive(split))
                 .run();
     }
 
-    private static Plan plan(Setting setting) {
-        String mode = setting.text("mode");
-        Clip clip =
-                switch (mode) {
-                    case "clipped" -> Clip.flat(1);
-                    case "unclipped" -> Clip.noneNoPrivacy(1);
-                    default -> throw new IllegalArgumentException("mode must be clipped or unclipped, was " + mode);
-                };
-        int parts = setting.integer("parts");
-        return Plan.of(GraphSplit.of(parts), clip, GaussianNoise.standard())
-                .steps(Math.multiplyExact((long) parts, setting.integer("epochs")))
-                .multiplier(setting.number("noise"))
+    private static Plan plan(DigitsRun run) {
+        Clip clip = run.mode() == Mode.CLIPPED ? Clip.flat(1) : Clip.noneNoPrivacy(1);
+        return Plan.of(GraphSplit.of(run.parts()), clip, GaussianNoise.standard())
+                .steps(Math.multiplyExact((long) run.parts(), run.epochs()))
+                .multiplier(run.noise())
                 .delta(TextGcn.DELTA)
-                .accountant(parts == 1 ? GaussianAccountant.exact() : PldAccountant.standard());
+                .accountant(run.parts() == 1 ? GaussianAccountant.exact() : PldAccountant.standard());
     }
 
     /** Synthetic images where MNIST is not to be had; the name says so. */
-    private static Dataset data(String which, int images) throws IOException {
-        if (images < 10) throw new IllegalArgumentException("images must be at least 10, were " + images);
-        String key = which + " " + images;
+    private static Dataset data(DigitsRun run) throws IOException {
+        String key = run.data() + " " + run.images();
         Dataset known = READ.get(key);
         if (known != null) return known;
-        Dataset made =
-                switch (which) {
-                    case "mnist" -> real(images);
-                    case "made" -> made(images);
-                    default -> throw new IllegalArgumentException("data must be mnist or made, was " + which);
-                };
+        Dataset made = run.data() == DigitsRun.Source.MNIST ? real(run.images()) : made(run.images());
         READ.put(key, made);
         return made;
     }

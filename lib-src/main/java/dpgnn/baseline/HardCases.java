@@ -1,7 +1,6 @@
 package dpgnn.baseline;
 
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import dpgnn.train.Study;
 import java.io.IOException;
 import java.util.Arrays;
@@ -16,9 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class HardCases {
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study<Setting> STUDY = new Study<>("hard cases", 1, TextGcn::data, HardCases::run);
+    public static final Study<TextRun> STUDY = new Study<>("hard cases", 1, TextGcn::data, HardCases::run);
 
-    private static final Map<Setting, HardCases> KNOWN = new ConcurrentHashMap<>();
+    private static final Map<TextRun, HardCases> KNOWN = new ConcurrentHashMap<>();
 
     private final BitSet nodes = new BitSet();
 
@@ -34,31 +33,30 @@ public final class HardCases {
     }
 
     /**
-     * A training as {@link TextGcn} reads its setting, for sweeps. Metrics beside those of the training: how many "hard cases"
+     * A training of {@link TextGcn}. Metrics beside those of the training: how many "hard cases"
      * there are for this data set, optimiser and seed, the "share" of them that this model gets wrong too, and how many
      * "tested" nodes there are.
      */
-    public static Run run(Setting setting) throws IOException, InterruptedException {
-        HardCases hard = hard(setting);
-        TextGcn.Outcome outcome = TextGcn.train(setting);
+    public static Run run(TextRun text) throws IOException, InterruptedException {
+        HardCases hard = hard(text);
+        TextGcn.Outcome outcome = TextGcn.train(text);
         Run run = outcome.trained().run();
         Map<String, Double> metrics = new TreeMap<>(run.metrics());
         metrics.put("hard cases", (double) hard.count());
         metrics.put("share", hard.shareOf(outcome.wrong()));
-        TextData data = TextData.of(setting.text("dataset"));
+        TextData data = TextData.of(text.dataset());
         metrics.put("tested", (double) Arrays.stream(data.split().test())
                 .filter(data.data().labels()::isKnown)
                 .count());
-        return Run.of(setting, run.data(), run.environment(), metrics, run.history(), run.guarantees());
+        return Run.of(text, run.data(), run.environment(), metrics, run.history(), run.guarantees());
     }
 
     /** Those of the model without privacy on all data, which is trained once for all settings of a process. */
-    private static HardCases hard(Setting setting) throws IOException, InterruptedException {
-        Map<String, Object> all = new TreeMap<>(setting.parameters());
-        all.put("mode", "plain");
-        all.put("percent", 100);
-        all.remove("noise");
-        Setting reference = Setting.of(setting.experiment(), all);
+    private static HardCases hard(TextRun text) throws IOException, InterruptedException {
+        TextRun reference = TextRun.plain(text.dataset(), text.optimizer())
+                .with(TextRun::epochs, text.epochs())
+                .with(TextRun::dropout, text.dropout())
+                .with(TextRun::seed, text.seed());
         synchronized (KNOWN) {
             HardCases known = KNOWN.get(reference);
             if (known == null)

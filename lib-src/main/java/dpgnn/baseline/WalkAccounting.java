@@ -42,19 +42,15 @@ public enum WalkAccounting {
         this.exact = exact;
     }
 
-    /** By its name in lower case. */
-    public static WalkAccounting of(String name) {
-        for (WalkAccounting way : values()) if (way.text().equals(name)) return way;
-        throw new IllegalArgumentException("accounting must be published, exact or tight, was " + name);
-    }
-
-    public String text() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     /** Whether it counts the sub-graphs that were drawn. */
     public boolean countsDrawn() {
         return exact;
+    }
+
+    /** The name in settings: "published". */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     public Accountant accountant() {
@@ -67,17 +63,19 @@ public enum WalkAccounting {
         return 2 * lambda * affected;
     }
 
-    /** The most steps whose epsilon is at most this: the last one that may be taken, not the first that overshoots. */
-    public long steps(
-            Sampler sampler, Sampler.Facts facts, Sampler.Draws draws, double lambda, double at, double delta) {
+    /** What so many steps with noise lambda release, as far as this way of accounting looks. */
+    public LongFunction<Event> events(Sampler sampler, Sampler.Facts facts, Sampler.Draws draws, double lambda) {
         double multiplier = multiplier(sampler, facts, lambda);
-        LongFunction<Event> family =
-                exact ? t -> draws.events(t, multiplier) : t -> new Event.Repeated(sampler.event(facts, multiplier), t);
+        return exact ? t -> draws.events(t, multiplier) : t -> new Event.Repeated(sampler.event(facts, multiplier), t);
+    }
+
+    /** The most steps whose epsilon is at most this: the last one that may be taken, not the first that overshoots. */
+    public long steps(LongFunction<Event> events, double at, double delta) {
         // Draws that change their event from step to step make a long name; those that do not share one.
-        String key = this + " " + family.apply(64).canonical() + " " + at + " " + delta;
+        String key = this + " " + events.apply(64).canonical() + " " + at + " " + delta;
         Long known = KNOWN.get(key);
         if (known == null) {
-            known = Calibration.of(accountant()).steps(family, at, delta, MOST_STEPS);
+            known = Calibration.of(accountant()).steps(events, at, delta, MOST_STEPS);
             KNOWN.put(key, known);
         }
         return known;

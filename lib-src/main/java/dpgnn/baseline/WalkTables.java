@@ -55,11 +55,11 @@ public final class WalkTables {
     }
 
     /** Table 4, which names walks, uniform batches and neighbourhoods alike, and restarting walks by themselves. */
-    public static int batch(String method, int layers, String dataset) {
+    public static int batch(WalkMethod method, int layers, String dataset) {
         Table table = PaperTable.published("random-walks-table4")
                 .where("depth", layers)
                 .where("dataset", paperName(dataset));
-        boolean restarting = method.equals("DRW-R");
+        boolean restarting = method == WalkMethod.DRW_R;
         for (int i = 0; i < table.rows(); i++)
             if (table.texts("samplers")[i].equals("PreDRW-R") == restarting)
                 return Math.max(1, (int) table.numbers("batch_size_subgraphs")[i] / divisor(dataset));

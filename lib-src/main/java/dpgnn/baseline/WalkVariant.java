@@ -1,58 +1,80 @@
 package dpgnn.baseline;
 
+import dpgnn.train.Experiment;
 import java.util.Arrays;
-import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/**
- * Departures from the sound defaults, as words joined by "+"; none is "". They exist to compare with the research code.
- *
- * <ul>
- *   <li>{@code standardised}: features are standardised by unprotected statistics. Leaks: the verdict is UNSOUND.
- *   <li>{@code standardised-by-all}: the same with the statistics of all nodes, not of the training nodes. Leaks as well.
- *   <li>{@code linear}: weights start as PyTorch's linear maps do, smaller than Glorot's and with biases.
- *   <li>{@code measured}: the clip norm is a share of the norm of private gradients. Leaks: the verdict is UNSOUND.
- *   <li>{@code overshoot}: the budget is checked after the step, which takes one more than it affords.
- *   <li>{@code normalised}: rows of logits are divided by their length before the loss.
- *   <li>{@code path}: an example of FDP is a single path instead of a neighbourhood.
- *   <li>{@code all-edges}: a sub-graph of walks has all edges among its nodes, not only those that were walked.
- *   <li>{@code end-only}: evaluated at the end only, where a pass over the whole graph takes long.
- * </ul>
- */
-public record WalkVariant(Set<String> words) {
-    private static final Set<String> KNOWN = new TreeSet<>(Set.of(
-            "standardised",
-            "standardised-by-all",
-            "linear",
-            "measured",
-            "overshoot",
-            "normalised",
-            "path",
-            "all-edges",
-            "end-only"));
+/** Departures from the sound defaults. They exist to compare with the research code. A setting joins their names by "+". */
+public record WalkVariant(TreeSet<Departure> departures) implements Experiment.Value, Comparable<WalkVariant> {
+    /** The sound defaults. */
+    public static final WalkVariant NONE = of();
+
+    /** One departure. */
+    public enum Departure {
+        /** Features are standardised by unprotected statistics of the training nodes. Leaks: the verdict is UNSOUND. */
+        STANDARDISED("standardised"),
+        /** The same with the statistics of all nodes. Leaks as well. */
+        STANDARDISED_BY_ALL("standardised-by-all"),
+        /** Weights start as PyTorch's linear maps do, smaller than Glorot's and with biases. */
+        LINEAR("linear"),
+        /** The clip norm is a share of the norm of private gradients. Leaks: the verdict is UNSOUND. */
+        MEASURED("measured"),
+        /** The budget is checked after the step, which takes one more than it affords. */
+        OVERSHOOT("overshoot"),
+        /** Rows of logits are divided by their length before the loss. */
+        NORMALISED("normalised"),
+        /** An example of FDP is a single path instead of a neighbourhood. */
+        PATH("path"),
+        /** A sub-graph of walks has all edges among its nodes, not only those that were walked. */
+        ALL_EDGES("all-edges"),
+        /** Evaluated at the end only, where a pass over the whole graph takes long. */
+        END_ONLY("end-only");
+
+        private final String name;
+
+        Departure(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
 
     public WalkVariant {
-        for (String word : words)
-            if (!KNOWN.contains(word))
-                throw new IllegalArgumentException("a variant must be made of " + KNOWN + ", was " + word);
-        words = Set.copyOf(words);
+        departures = new TreeSet<>(departures);
+        if (departures.contains(Departure.STANDARDISED) && departures.contains(Departure.STANDARDISED_BY_ALL))
+            throw new IllegalArgumentException(
+                    "features are standardised by the training nodes or by all, not both: " + departures);
     }
 
-    public static WalkVariant of(String text) {
-        return new WalkVariant(text.isEmpty() ? Set.of() : new TreeSet<>(Arrays.asList(text.split("\\+"))));
+    public static WalkVariant of(Departure... departures) {
+        return new WalkVariant(new TreeSet<>(Arrays.asList(departures)));
     }
 
-    boolean has(String word) {
-        return words.contains(word);
+    public boolean has(Departure departure) {
+        return departures.contains(departure);
     }
 
     WalkData.Features features() {
-        if (has("standardised-by-all")) {
-            if (has("standardised"))
-                throw new IllegalArgumentException(
-                        "features are standardised by the training nodes or by all, not both: " + words);
-            return WalkData.Features.STANDARDISED_BY_ALL;
-        }
-        return has("standardised") ? WalkData.Features.STANDARDISED : WalkData.Features.ROWS;
+        if (has(Departure.STANDARDISED_BY_ALL)) return WalkData.Features.STANDARDISED_BY_ALL;
+        return has(Departure.STANDARDISED) ? WalkData.Features.STANDARDISED : WalkData.Features.ROWS;
+    }
+
+    @Override
+    public String plain() {
+        return departures.stream().map(Departure::toString).collect(Collectors.joining("+"));
+    }
+
+    @Override
+    public String toString() {
+        return plain();
+    }
+
+    @Override
+    public int compareTo(WalkVariant other) {
+        return plain().compareTo(other.plain());
     }
 }

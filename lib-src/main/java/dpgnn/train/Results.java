@@ -28,6 +28,11 @@ public record Results<E extends Experiment<E>>(Map<E, Run> of) {
      * @param experiment that of the first seed
      */
     public record Summary<E extends Experiment<E>>(E experiment, String metric, List<Run> runs) {
+        /** Another figure of the same runs. */
+        public Summary<E> of(String other) {
+            return new Summary<>(experiment, other, runs);
+        }
+
         /** Seed by seed. */
         public double[] values() {
             return runs.stream().mapToDouble(run -> run.metric(metric)).toArray();

@@ -6,30 +6,32 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.baseline.TextRun.Descent;
 import dpgnn.graph.Split;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TextGcnTest {
-    private static Setting setting(String mode, String optimizer, int epochs, Object... more) {
-        Map<String, Object> all = new HashMap<>(Map.of(
-                "dataset", "small", "percent", 100, "mode", mode, "optimizer", optimizer, "epochs", epochs, "seed", 3));
-        for (int i = 0; i < more.length; i += 2) all.put((String) more[i], more[i + 1]);
-        return Setting.of("test", all);
+    private static TextRun with(TextRun run, int epochs) {
+        return run.with(TextRun::epochs, epochs).with(TextRun::seed, 3L);
+    }
+
+    private static TextRun clipped(Descent optimizer, int epochs, double noise) {
+        return with(TextRun.clipped("small", optimizer, noise), epochs);
     }
 
     @Test
     void withoutPrivacyItLearnsAndStopsEarly() throws Exception {
-        Run run = TextGcn.run(setting("plain", "Adam", 500));
+        Run run = TextGcn.run(with(TextRun.plain("small", Descent.ADAM), 500));
         assertTrue(run.metric("test") > 0.8, "test " + run.metric("test"));
         assertTrue(run.metric("steps") < 500, "steps " + run.metric("steps"));
         assertTrue(run.guarantees().isEmpty());
@@ -37,10 +39,10 @@ class TextGcnTest {
 
     /** Table 3's plan: twice the sensitivity that the paper took, composed exactly. */
     @ParameterizedTest
-    @CsvSource({"SGD, 112, 2000, 3.380, 1.552", "Adam, 56, 500, 3.380, 1.552"})
+    @CsvSource({"SGD, 112, 2000, 3.380, 1.552", "ADAM, 56, 500, 3.380, 1.552"})
     void clippedRunsAreSoundAtTwiceTheSensitivity(
-            String optimizer, double noise, int epochs, double provable, double claimed) throws Exception {
-        Run run = TextGcn.run(setting("clipped", optimizer, epochs, "noise", noise));
+            Descent optimizer, double noise, int epochs, double provable, double claimed) throws Exception {
+        Run run = TextGcn.run(clipped(optimizer, epochs, noise));
         Guarantee last = run.guarantees().get(run.guarantees().size() - 1);
         assertEquals(Verdict.IDEAL, last.verdict());
         assertEquals(Unit.GRAPH, last.unit());
@@ -57,13 +59,13 @@ class TextGcnTest {
 
     @Test
     void dropoutIsThePapersUnlessItIsSaid() throws Exception {
-        float[] half = trained("noise", 1.0);
-        assertArrayEquals(half, trained("noise", 1.0, "dropout", 0.5));
-        assertFalse(Arrays.equals(half, trained("noise", 1.0, "dropout", 0.0)));
+        float[] half = trained(null);
+        assertArrayEquals(half, trained(0.5));
+        assertFalse(Arrays.equals(half, trained(0.0)));
     }
 
-    private static float[] trained(Object... more) throws Exception {
-        return TextGcn.train(setting("clipped", "SGD", 5, more))
+    private static float[] trained(Double dropout) throws Exception {
+        return TextGcn.train(clipped(Descent.SGD, 5, 1).with(TextRun::dropout, dropout))
                 .trained()
                 .parameters()
                 .toArray();
@@ -71,7 +73,7 @@ class TextGcnTest {
 
     @Test
     void withoutClippingNothingIsGuaranteed() throws Exception {
-        Run run = TextGcn.run(setting("unclipped", "SGD", 5, "noise", 112));
+        Run run = TextGcn.run(with(TextRun.unclipped("small", Descent.SGD, 112), 5));
         assertEquals(1, run.guarantees().size());
         assertEquals(Verdict.UNSOUND, run.guarantees().get(0).verdict());
         assertEquals(Double.POSITIVE_INFINITY, run.guarantees().get(0).epsilon());
@@ -79,8 +81,10 @@ class TextGcnTest {
 
     @Test
     void partsOfTheGraphProtectADocument() throws Exception {
-        Run run = TextGcn.run(
-                setting("budget", "Adam", 10, "epsilon", 2, "rate", 0.05, "layers", 1, "parts", 100, "lots", 100));
+        Run run = TextGcn.run(with(TextRun.budget("small", Descent.ADAM, 2), 10)
+                .with(TextRun::rate, 0.05)
+                .with(TextRun::parts, 100)
+                .with(TextRun::lots, 100));
         Guarantee last = run.guarantees().get(run.guarantees().size() - 1);
         assertEquals(Verdict.IDEAL, last.verdict());
         assertEquals(Unit.NODE, last.unit());
@@ -90,21 +94,7 @@ class TextGcnTest {
     @Test
     void wrongNodesAreTestNodesOfTheWholeDataSet() throws Exception {
         Split split = TextData.of("small").split();
-        Setting part = Setting.of(
-                "test",
-                Map.of(
-                        "dataset",
-                        "small",
-                        "percent",
-                        20,
-                        "mode",
-                        "plain",
-                        "optimizer",
-                        "Adam",
-                        "epochs",
-                        30,
-                        "seed",
-                        3));
+        TextRun part = with(TextRun.plain("small", Descent.ADAM), 30).with(TextRun::percent, 20);
         TextGcn.Outcome outcome = TextGcn.train(part);
         for (int v : outcome.wrong()) assertEquals(Split.Role.TEST, split.role(v));
         assertEquals(
@@ -113,9 +103,9 @@ class TextGcnTest {
 
     @Test
     void theSameSeedGivesTheSameRun() throws Exception {
-        Setting setting = setting("clipped", "SGD", 20, "noise", 4);
-        assertEquals(withoutTimes(TextGcn.run(setting)), withoutTimes(TextGcn.run(setting)));
-        assertArrayEquals(TextGcn.train(setting).wrong(), TextGcn.train(setting).wrong());
+        TextRun run = clipped(Descent.SGD, 20, 4);
+        assertEquals(withoutTimes(TextGcn.run(run)), withoutTimes(TextGcn.run(run)));
+        assertArrayEquals(TextGcn.train(run).wrong(), TextGcn.train(run).wrong());
     }
 
     private static Map<String, Double> withoutTimes(Run run) {
@@ -128,15 +118,15 @@ class TextGcnTest {
 
     @Test
     void saysWhatWouldBeRight() {
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> TextGcn.run(setting("private", "SGD", 5)))
-                .getMessage()
-                .contains("clipped, unclipped"));
-        assertThrows(IllegalArgumentException.class, () -> TextGcn.run(setting("plain", "Rprop", 5)));
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> TextGcn.run(setting("clipped", "SGD", 5)))
-                .getMessage()
-                .contains("noise"));
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> TextData.of("cora"))
-                .getMessage()
-                .contains("Cora"));
+        assertRefused("noise must be given in mode clipped, was null", () -> clipped(Descent.SGD, 5, 1)
+                .with(TextRun::noise, null));
+        assertRefused("noise must be null in mode plain", () -> TextRun.plain("small", Descent.SGD)
+                .with(TextRun::noise, 1.0));
+        assertRefused("Cora", () -> TextData.of("cora"));
+    }
+
+    private static void assertRefused(String why, Executable call) {
+        String said = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(said.contains(why), said);
     }
 }

@@ -7,46 +7,38 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.baseline.WalkVariant.Departure;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Split.Role;
 import dpgnn.graph.SyntheticGraphs;
+import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
-import dpgnn.train.Results;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dpgnn.train.Sweep;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.function.Executable;
 
 class WalkStudyTest {
     private static final String SET = "Arxiv/80";
 
-    private static Setting setting(WalkGrid grid) {
-        return grid.rates(0.1)
-                .clips(0.01)
-                .lambdas(4.0)
-                .degrees(2)
-                .sweep(1)
-                .experiments()
-                .get(0);
+    private static WalkRun run(WalkMethod method, int layers, double epsilon) {
+        return WalkRun.of(SET, method, layers == 1 ? 0 : 16).with(WalkRun::epsilon, epsilon);
     }
 
-    private static WalkGrid grid(String method, int layers) {
-        return WalkGrid.of(SET, method, layers, layers == 1 ? 0 : 16);
+    private static Guarantee last(Run run) {
+        return run.guarantees().get(run.guarantees().size() - 1);
     }
 
     @Test
     void everyPrivateMethodRunsToItsBudgetAndNoFurther() throws Exception {
-        for (String method : List.of("DRW", "DRW-R", "DRW-D", "FDP"))
+        for (WalkMethod method : List.of(WalkMethod.DRW, WalkMethod.DRW_R, WalkMethod.DRW_D, WalkMethod.FDP))
             for (int layers : new int[] {1, 2}) {
-                Run run = WalkStudy.run(setting(grid(method, layers).epsilon(2)));
+                Run run = WalkStudy.run(run(method, layers, 2));
                 double epsilon = run.guarantees().get(0).epsilon();
-                assertEquals(Verdict.IDEAL, run.guarantees().get(0).verdict(), method);
+                assertEquals(Verdict.IDEAL, run.guarantees().get(0).verdict(), method.toString());
                 assertTrue(epsilon <= 2 && epsilon > 1.5, method + " spent " + epsilon);
                 assertEquals(run.metric("steps"), run.metric("steps at epsilon 2"));
                 assertTrue(
@@ -59,26 +51,29 @@ class WalkStudyTest {
 
     @Test
     void whatLeaksSaysSo() throws Exception {
-        for (String variant : List.of("standardised", "measured")) {
-            Run run = WalkStudy.run(setting(grid("DRW", 1).epsilon(4).variant(variant)));
-            assertEquals(
-                    Verdict.UNSOUND,
-                    run.guarantees().get(run.guarantees().size() - 1).verdict(),
-                    variant);
+        WalkRun walks = run(WalkMethod.DRW, 1, 4);
+        for (Departure leak : List.of(Departure.STANDARDISED, Departure.MEASURED)) {
+            Run run = WalkStudy.run(walks.with(WalkRun::variant, WalkVariant.of(leak)));
+            assertEquals(Verdict.UNSOUND, last(run).verdict(), leak.toString());
         }
-        Run over = WalkStudy.run(setting(grid("DRW", 1).epsilon(4).variant("overshoot")));
+        Run over = WalkStudy.run(walks.with(WalkRun::variant, WalkVariant.of(Departure.OVERSHOOT)));
         assertTrue(over.guarantees().get(0).epsilon() > 4, "one step more than the budget affords");
-        Run other = WalkStudy.run(setting(grid("DRW", 2).epsilon(4).variant("normalised+all-edges")));
-        assertEquals(Verdict.IDEAL, other.guarantees().get(0).verdict());
+        WalkVariant sound = WalkVariant.of(Departure.NORMALISED, Departure.ALL_EDGES);
         assertEquals(
                 Verdict.IDEAL,
-                WalkStudy.run(setting(grid("FDP", 2).epsilon(2).variant("path")))
+                WalkStudy.run(run(WalkMethod.DRW, 2, 4).with(WalkRun::variant, sound))
                         .guarantees()
                         .get(0)
                         .verdict());
-        assertThrows(IllegalArgumentException.class, () -> WalkVariant.of("standardized"));
-        assertThrows(IllegalArgumentException.class, () -> WalkVariant.of("standardised+standardised-by-all")
-                .features());
+        assertEquals(
+                Verdict.IDEAL,
+                WalkStudy.run(run(WalkMethod.FDP, 2, 2).with(WalkRun::variant, WalkVariant.of(Departure.PATH)))
+                        .guarantees()
+                        .get(0)
+                        .verdict());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> WalkVariant.of(Departure.STANDARDISED, Departure.STANDARDISED_BY_ALL));
         assertFalse(WalkData.of(SET, WalkData.Features.STANDARDISED_BY_ALL)
                 .data()
                 .provenance()
@@ -89,8 +84,9 @@ class WalkStudyTest {
     @Test
     void withoutPrivacyTheBestEvaluationCounts() throws Exception {
         double chance = 0.1;
-        for (String method : List.of("GCN", "MLP")) {
-            Run run = WalkStudy.run(setting(grid(method, 2).steps(300, 5)));
+        for (WalkMethod method : List.of(WalkMethod.GCN, WalkMethod.MLP)) {
+            Run run = WalkStudy.run(
+                    WalkRun.of(SET, method, 16).with(WalkRun::steps, 300L).with(WalkRun::every, 5L));
             assertTrue(run.guarantees().isEmpty());
             assertTrue(run.metric("test") > 2 * chance, method + " learns: " + run.metric("test"));
             double best = run.history().get("validation").stream()
@@ -104,30 +100,32 @@ class WalkStudyTest {
 
     @Test
     void setsOfClassesAreScoredByMicroF1() throws Exception {
-        Run run = WalkStudy.run(
-                setting(WalkGrid.of("PPI/10", "DRW", 1, 0).epsilon(4).accounting("tight")));
+        Run run = WalkStudy.run(WalkRun.of("PPI/10", WalkMethod.DRW, 0)
+                .with(WalkRun::epsilon, 4.0)
+                .with(WalkRun::accounting, WalkAccounting.TIGHT));
         assertTrue(run.metric("test") > 0 && run.metric("test") < 1);
-        Run plain = WalkStudy.run(setting(WalkGrid.of("PPI/10", "MLP", 1, 0).steps(200, 10)));
+        Run plain = WalkStudy.run(WalkRun.of("PPI/10", WalkMethod.MLP, 0)
+                .with(WalkRun::steps, 200L)
+                .with(WalkRun::every, 10L));
         assertTrue(plain.metric("test") > run.metric("test"), "noise costs: " + run.metric("test"));
     }
 
     @Test
-    void aChoiceIsMadeOnOneSeedByValidation(@TempDir Path folder) throws Exception {
-        WalkGrid grid = grid("DRW", 1).epsilon(4).rates(0.001, 0.1).clips(0.01).lambdas(4.0);
-        Results.Summary<Setting> best = grid.best(folder, 1, 1, 2, 3);
-        assertEquals(3, best.runs().size());
-        assertEquals(4, Files.list(folder).count(), "two to choose from, two more seeds of the chosen one");
-        List<Run> runs = grid.sweep(1).into(folder).run(WalkStudy.STUDY).runs();
-        boolean first =
-                runs.get(0).parameters().get("rate").equals(best.experiment().number("rate"));
-        Run rejected = runs.get(first ? 1 : 0);
-        Run chosen = runs.get(first ? 0 : 1);
-        assertTrue(chosen.metric("validation") >= rejected.metric("validation"));
-        assertEquals(3, WalkGrid.percent(best).length);
-        Results.Summary<Setting> mean = grid.bestMean(folder, 1, 1, 2);
-        assertEquals(2, mean.runs().size());
-        assertEquals(5, Files.list(folder).count(), "the other setting's second seed is all that was missing");
-        assertThrows(IllegalArgumentException.class, () -> WalkGrid.of(SET, "DRW", 1, 16));
+    void aMethodKnowsItsOwnParametersAlone() {
+        WalkRun walks = run(WalkMethod.DRW, 1, 4);
+        assertRefused("degree must be null for DRW, was 2", () -> walks.with(WalkRun::degree, 2));
+        assertRefused("steps must be null for DRW, was 10", () -> walks.with(WalkRun::steps, 10L));
+        assertRefused("lambda must be given for DRW, was null", () -> walks.with(WalkRun::lambda, null));
+        assertRefused("degree must be given for FDP", () -> walks.with(WalkRun::method, WalkMethod.FDP));
+        assertRefused("epsilon must be null for GCN", () -> WalkRun.of(SET, WalkMethod.GCN, 0)
+                .with(WalkRun::epsilon, 1.0));
+        assertRefused("width must be 0 with one layer", () -> walks.with(WalkRun::width, 16));
+        assertRefused("layers must be 1 or 2, was 3", () -> walks.with(WalkRun::layers, 3));
+    }
+
+    private static void assertRefused(String why, Executable call) {
+        String said = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(said.contains(why), said);
     }
 
     @Test
@@ -149,39 +147,23 @@ class WalkStudyTest {
 
     @Test
     void anUntrainedNetworkIsTheOneATrainingFinds() throws Exception {
-        Setting trained = setting(grid("DRW", 2).epsilon(4));
-        Run before = WalkStudy.untrained(trained);
+        WalkRun none = WalkRun.untrained(SET, WalkMethod.DRW, 16);
+        Run before = WalkStudy.untrained(none);
         assertTrue(before.guarantees().isEmpty());
-        assertEquals(before.metrics(), WalkStudy.untrained(trained).metrics(), "the same seed, the same network");
+        assertEquals(before.metrics(), WalkStudy.untrained(none).metrics(), "the same seed, the same network");
         // A rate that moves no weight by more than a rounding error leaves a training where it began.
-        Run still = WalkStudy.run(grid("DRW", 2)
-                .epsilon(4)
-                .rates(1e-12)
-                .clips(0.01)
-                .lambdas(4.0)
-                .sweep(1)
-                .experiments()
-                .get(0));
+        Run still = WalkStudy.run(run(WalkMethod.DRW, 2, 4).with(WalkRun::rate, 1e-12));
         assertEquals(before.metric("test"), still.metric("test"));
         assertEquals(before.metric("validation"), still.metric("validation"));
-        TreeMap<String, Object> other = new TreeMap<>(trained.parameters());
-        other.put("variant", "linear");
-        assertNotEquals(
-                before.metrics(),
-                WalkStudy.untrained(new Setting("other", other)).metrics(),
-                "other weights to start from");
+        WalkRun linear = none.with(WalkRun::variant, WalkVariant.of(Departure.LINEAR));
+        assertNotEquals(before.metrics(), WalkStudy.untrained(linear).metrics(), "other weights to start from");
     }
 
     @Test
     void aCurveHasTheMeanOfItsRunsBetweenTheLowestAndTheHighest() throws Exception {
         List<Run> runs = new ArrayList<>();
-        for (Setting s : grid("DRW", 1)
-                .epsilon(4)
-                .rates(0.1)
-                .clips(0.01)
-                .lambdas(4.0)
-                .sweep(1, 2, 3)
-                .experiments()) runs.add(WalkStudy.run(s));
+        for (WalkRun run : Sweep.of(run(WalkMethod.DRW, 1, 4)).seeds(1, 2, 3).experiments())
+            runs.add(WalkStudy.run(run));
         WalkCurve curve = WalkCurve.of(runs);
         assertArrayEquals(new double[] {1, 2, 3, 4}, curve.epsilon());
         double last =
@@ -191,7 +173,8 @@ class WalkStudyTest {
         assertEquals(
                 runs.stream().mapToDouble(r -> 100 * r.metric("test")).max().orElseThrow(), curve.high()[3]);
         assertThrows(IllegalArgumentException.class, () -> WalkCurve.of(List.of()));
-        Run silent = WalkStudy.run(setting(grid("DRW", 1).epsilon(4).variant("end-only")));
+        Run silent =
+                WalkStudy.run(run(WalkMethod.DRW, 1, 4).with(WalkRun::variant, WalkVariant.of(Departure.END_ONLY)));
         String message = assertThrows(IllegalArgumentException.class, () -> WalkCurve.of(List.of(silent)))
                 .getMessage();
         assertTrue(message.contains("end-only"), message);
