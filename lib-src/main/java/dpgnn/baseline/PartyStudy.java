@@ -12,25 +12,19 @@ import dpgnn.nn.Backend;
 import dpgnn.random.Streams;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import dpgnn.train.Study;
-import dpgnn.train.Sweep;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The trainings of Zhou et al.'s (2020) tables 2 to 4, each a function of its setting: {@code dataset} (as {@link Datasets} calls
- * it), {@code method} (one of {@link #METHODS}), {@code parts} ("5:5", "1:1:1"), {@code path}, {@code epochs}, {@code width} and
- * {@code seed}, which draws the partition and the weights. Everything moves by Adam at 0.01 with an L2 penalty of 1e-3 on
- * features as they are: chosen by validation accuracy on Cora.
+ * The trainings of Zhou et al.'s (2020) tables 2 to 4, each a function of its {@link PartyRun}. Everything moves by Adam at 0.01 with an
+ * L2 penalty of 1e-3 on features as they are: chosen by validation accuracy on Cora.
  *
- * <p>The path is {@code plain}, or {@code shares}: Algorithm 1 as it protects. Both start from the same weights and draw the same
- * dropout, so a run of the one differs from that of the other by rounding alone: of fixed point, and of h0 before it is opened.
- * Adam opens the gradient of W0 to the holders, on either path.
+ * <p>Both paths start from the same weights and draw the same dropout, so a run of the one differs from that of the other by rounding
+ * alone: of fixed point, and of h0 before it is opened. Adam opens the gradient of W0 to the holders, on either path.
  *
  * <p><b>Guarantee.</b> None: all parties are in one process, and no run here has a differential-privacy guarantee.
  */
@@ -43,34 +37,15 @@ public final class PartyStudy {
     public static final List<String> COMBINERS = METHODS.subList(2, 5);
 
     /** To be run in a {@link dpgnn.train.Sweep}. */
-    public static final Study<Setting> STUDY = new Study<>("PPGNN", 1, PartyStudy::data, PartyStudy::run);
+    public static final Study<PartyRun> STUDY = new Study<>("PPGNN", 1, PartyStudy::data, PartyStudy::run);
 
     private static final Map<String, Run.Data> READ = new ConcurrentHashMap<>();
 
     private PartyStudy() {}
 
-    /** These methods on the same partitions; seeds are 1 to {@code partitions}. */
-    public static Sweep<Setting> sweep(
-            String dataset,
-            List<String> methods,
-            List<String> parts,
-            String path,
-            int epochs,
-            int width,
-            long... seeds) {
-        return Sweep.of("ppgnn")
-                .vary("dataset", dataset)
-                .vary("parts", parts.toArray())
-                .vary("method", methods.toArray())
-                .vary("path", path)
-                .vary("epochs", epochs)
-                .vary("width", width)
-                .seeds(seeds);
-    }
-
     /** Read once: a sweep asks for every run. */
-    private static Run.Data data(Setting setting) throws IOException {
-        String name = setting.text("dataset");
+    private static Run.Data data(PartyRun run) throws IOException {
+        String name = run.dataset();
         Run.Data known = READ.get(name);
         if (known == null) READ.put(name, known = Run.Data.of(Datasets.loadOrStandIn(name)));
         return known;
@@ -80,21 +55,20 @@ public final class PartyStudy {
      * The record of a training. "test" is the test accuracy at the first epoch with the best validation accuracy, "seconds" the
      * median epoch, "sent" the bytes that the busiest holder sends in one.
      */
-    public static Run run(Setting setting) throws IOException {
-        Dataset data = Datasets.loadOrStandIn(setting.text("dataset"));
+    public static Run run(PartyRun run) throws IOException {
+        Dataset data = Datasets.loadOrStandIn(run.dataset());
         Split split = split(data);
-        String method = setting.text("method");
-        double[] parts = method.equals("GraphSAGE-mixed") ? new double[] {1} : proportions(setting.text("parts"));
-        Streams streams = Streams.seed(setting.whole("seed"));
+        double[] parts = run.method().equals("GraphSAGE-mixed") ? new double[] {1} : run.proportions();
+        Streams streams = Streams.seed(run.seed());
         VerticalData cut = VerticalData.of(
                 data, parts, split.train(), split.validation(), split.test(), streams.stream("partition"));
         VerticalData own =
-                switch (method) {
+                switch (run.method()) {
                     case "GraphSAGE-A (isolated)" -> cut.isolated(0);
                     case "GraphSAGE-B (isolated)" -> cut.isolated(1);
                     default -> cut;
                 };
-        VerticalGnn.Outcome outcome = VerticalGnn.of(settings(setting)).train(own, streams);
+        VerticalGnn.Outcome outcome = VerticalGnn.of(settings(run)).train(own, streams);
         History.Epoch best = outcome.history().best();
         Traffic traffic = outcome.perEpoch();
         Map<String, Double> metrics = new TreeMap<>(Map.of(
@@ -110,8 +84,7 @@ public final class PartyStudy {
                 (double) traffic.sent(),
                 "rounds",
                 (double) traffic.rounds()));
-        return Run.of(
-                setting, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, Map.of(), List.of());
+        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, Map.of(), List.of());
     }
 
     /** The published split; for a stand-in, which has none, one of the same kind: 20 nodes of each class, 500 and 1000 others. */
@@ -120,45 +93,22 @@ public final class PartyStudy {
                 .orElseGet(() -> Split.perClass(data.labels(), 20, 500, 1000, Streams.seed(1).stream("split")));
     }
 
-    /** What the parties agree on for a setting. */
-    public static Settings settings(Setting setting) {
+    /** What the parties agree on for a run. */
+    public static Settings settings(PartyRun run) {
         String combiner =
-                switch (setting.text("method")) {
+                switch (run.method()) {
                     case "PPGNN_C" -> "concat";
                     case "PPGNN_R" -> "regression";
-                    case "PPGNN_M", "GraphSAGE-A (isolated)", "GraphSAGE-B (isolated)", "GraphSAGE-mixed" -> "mean";
-                    default ->
-                        throw new IllegalArgumentException(
-                                "method must be one of " + METHODS + ", was '" + setting.text("method") + "'");
-                };
-        String initial =
-                switch (setting.text("path")) {
-                    case "plain" -> "plain";
-                    case "shares" -> "shared";
-                    default ->
-                        throw new IllegalArgumentException(
-                                "path must be plain or shares, was '" + setting.text("path") + "'");
+                    default -> "mean";
                 };
         return Settings.standard()
-                .with("initial", initial)
+                .with("initial", run.path() == PartyRun.Path.SHARES ? "shared" : "plain")
                 .with("combiner", combiner)
                 .with("initialRule", "adam")
                 .with("initialRate", 0.01)
                 .with("decay", 1e-3)
-                .with("epochs", setting.integer("epochs"))
-                .with("width", setting.integer("width"))
+                .with("epochs", run.epochs())
+                .with("width", run.width())
                 .with("checkpointEvery", 1_000_000);
-    }
-
-    private static double[] proportions(String parts) {
-        try {
-            double[] all = Arrays.stream(parts.split(":"))
-                    .mapToDouble(Double::parseDouble)
-                    .toArray();
-            if (all.length >= 2) return all;
-        } catch (NumberFormatException e) {
-            // Told below, with an example.
-        }
-        throw new IllegalArgumentException("parts must be at least two numbers such as 5:5, was '" + parts + "'");
     }
 }

@@ -7,7 +7,6 @@ import dpgnn.report.Figure;
 import dpgnn.report.Table;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -30,24 +29,22 @@ import java.util.function.ToDoubleFunction;
  * @param epsilon the page's: what every method itself claims to keep
  */
 public record ClaimsPage(
-        Results<Setting> trainings,
-        Results<Setting> audits,
-        Results<Setting> sound,
-        Results<Setting> planted,
+        Results<MethodTraining> trainings,
+        Results<MethodAudit> audits,
+        Results<MethodAudit> sound,
+        Results<MethodAudit> planted,
         double epsilon) {
     /** Epsilons below this have no place on a forest plot: the attack showed nothing. */
     private static final double SHOWN = 0.05;
 
     private List<Run> trained(Method m, double at) {
-        return trainings.runs().stream()
-                .filter(r -> r.setting().text("method").equals(m.name())
-                        && r.setting().number("epsilon") == at)
-                .toList();
+        return trainings
+                .where(t -> t.method().equals(m.name()) && t.epsilon() == at)
+                .runs();
     }
 
-    private static Run of(Results<Setting> results, Method m) {
-        return results.runs().stream()
-                .filter(r -> r.setting().text("method").equals(m.name()))
+    private static Run of(Results<MethodAudit> results, Method m) {
+        return results.where(audit -> audit.method().equals(m.name())).runs().stream()
                 .findFirst()
                 .orElse(null);
     }
@@ -61,7 +58,7 @@ public record ClaimsPage(
     /** The record of each training of a method at the page's epsilon, and of its audits. */
     public List<Run> records(Method m) {
         List<Run> all = new ArrayList<>(trained(m, epsilon));
-        for (Results<Setting> results : List.of(audits, sound, planted)) {
+        for (Results<MethodAudit> results : List.of(audits, sound, planted)) {
             Run run = of(results, m);
             if (run != null && !all.contains(run)) all.add(run);
         }
@@ -117,7 +114,7 @@ public record ClaimsPage(
         for (Method m : methods())
             for (Run run : trained(m, epsilon)) {
                 data.add(run.data().name() + ", hash " + run.data().hash());
-                seeds.add(run.setting().whole("seed"));
+                seeds.add(run.setting().seed());
                 run.guarantees().forEach(g -> deltas.add(String.format(Locale.ROOT, "%.2g", g.delta())));
             }
         table.note("Data: " + String.join("; ", data) + ". Seeds " + seeds
@@ -255,10 +252,8 @@ public record ClaimsPage(
 
     /** Words for whether audits ran on the bench of the trainings or on the small one. */
     private String onSmall(String same, String small) {
-        Predicate<Run> there = r -> r.setting()
-                .text("bench")
-                .equals(trainings.runs().get(0).setting().text("bench"));
-        return audits.runs().stream().allMatch(there) ? same : small;
+        String bench = trainings.of().keySet().iterator().next().bench();
+        return audits.of().keySet().stream().allMatch(audit -> audit.bench().equals(bench)) ? same : small;
     }
 
     /** Accuracy against provable epsilon on the same data, a panel for each kind of unit; methods without a proof are not on it. */
@@ -290,12 +285,13 @@ public record ClaimsPage(
 
     /** Provable epsilon and accuracy at every epsilon that was trained at, ascending. */
     private double[][] points(Method m, Predicate<Unit> kind) {
-        double[] at = trainings.runs().stream()
-                .filter(r -> r.setting().text("method").equals(m.name()))
-                .filter(r -> !r.guarantees().isEmpty() && r.metrics().containsKey("accuracy"))
-                .filter(r -> Double.isFinite(r.metric("epsilon proved")))
-                .filter(r -> kind.test(r.guarantees().get(0).unit()))
-                .mapToDouble(r -> r.setting().number("epsilon"))
+        double[] at = trainings.of().entrySet().stream()
+                .filter(t -> t.getKey().method().equals(m.name()))
+                .filter(t -> Double.isFinite(t.getValue().metric("epsilon proved")))
+                .filter(t -> t.getValue().metrics().containsKey("accuracy"))
+                .filter(t -> !t.getValue().guarantees().isEmpty()
+                        && kind.test(t.getValue().guarantees().get(0).unit()))
+                .mapToDouble(t -> t.getKey().epsilon())
                 .distinct()
                 .sorted()
                 .toArray();

@@ -1,5 +1,8 @@
 package dpgnn.claims;
 
+import dpgnn.baseline.HeterPoissonRun;
+import dpgnn.baseline.HeterPoissonRun.Accounting;
+import dpgnn.baseline.HeterPoissonRun.Stars;
 import dpgnn.baseline.HeterPoissonStudy;
 import dpgnn.baseline.NaiveSgd;
 import dpgnn.baseline.Ndp;
@@ -20,9 +23,7 @@ import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
 import dpgnn.sampling.WholeGraph;
-import dpgnn.train.Setting;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
@@ -46,26 +47,26 @@ final class NodeMethods {
         return List.of(
                 stars(
                         "HeterPoisson, published noise",
-                        "HeterPoisson",
-                        "published",
+                        Stars.HETERPOISSON,
+                        Accounting.PUBLISHED,
                         "a removed node leaves a row behind that counts in every mean",
                         j -> j.sampler(Misdrawn.of(j.sampler(), Faults::ghosts))),
                 stars(
                         "HeterPoisson, proved noise",
-                        "HeterPoisson",
-                        "conservative",
+                        Stars.HETERPOISSON,
+                        Accounting.CONSERVATIVE,
                         "half of the noise is added",
                         j -> j.noise(Faults.share(0.5))),
                 stars(
                         "HeterPoisson, not enforced",
-                        "HeterPoisson-unenforced",
-                        "conservative",
+                        Stars.UNENFORCED,
+                        Accounting.CONSERVATIVE,
                         "features are standardised over all nodes, as the authors' code does",
                         j -> j.sums(Faults::standardised)),
                 stars(
                         "home stars",
-                        "home stars",
-                        "conservative",
+                        Stars.HOME_STARS,
+                        Accounting.CONSERVATIVE,
                         "a node joins every centre it points to, not one",
                         j -> j.sampler(Misdrawn.of(
                                 j.sampler(), HeterPoisson.of(((dpgnn.sampling.HomeStars) j.sampler()).rate(), 1e6)))),
@@ -133,21 +134,19 @@ final class NodeMethods {
                         j -> j.sampler(Misdrawn.of(j.sampler(), Faults::unfenced))));
     }
 
-    private static Method stars(
-            String name, String method, String accountant, String fault, UnaryOperator<Job> planted) {
+    private static Method stars(String name, Stars method, Accounting by, String fault, UnaryOperator<Job> planted) {
         return new PlanMethod(
                 name,
-                method.equals("home stars") ? "ours" : STARS,
-                method.equals("home stars") ? "who exists, and others' neighbours" : OTHERS,
+                method == Stars.HOME_STARS ? "ours" : STARS,
+                method == Stars.HOME_STARS ? "who exists, and others' neighbours" : OTHERS,
                 "",
-                method.equals("home stars") ? "" : "HeterPoisson: claimed is not proved",
+                method == Stars.HOME_STARS ? "" : "HeterPoisson: claimed is not proved",
                 (bench, part, epsilon) -> {
-                    var budget = HeterPoissonStudy.budget(
-                            Setting.of(
-                                    "claims",
-                                    Map.of("dataset", bench.name(), "batch", bench.batch(), "method", method, "M", 1)),
-                            part.facts().roots());
-                    double multiplier = budget.multiplier(part.facts(), accountant, epsilon);
+                    var run = HeterPoissonRun.of(bench.name())
+                            .with(HeterPoissonRun::batch, bench.batch())
+                            .with(HeterPoissonRun::method, method);
+                    var budget = HeterPoissonStudy.budget(run, part.facts().roots());
+                    double multiplier = budget.multiplier(part.facts(), by, epsilon);
                     return Job.of(
                             HeterPoissonStudy.model("GCN", "code"),
                             budget.sampler(),

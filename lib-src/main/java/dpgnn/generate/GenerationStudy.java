@@ -1,5 +1,8 @@
 package dpgnn.generate;
 
+import dpgnn.generate.MakerRun.Classifying;
+import dpgnn.generate.MakerRun.Counting;
+import dpgnn.generate.MakerRun.Making;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
 import dpgnn.privacy.Guarantee;
@@ -41,27 +44,38 @@ public final class GenerationStudy {
     /** Table 1 and the degrees of Table 2, with the seconds of processor time that trainings and generations took. */
     public List<Measured> measure(List<GraphMaker> makers, long... seeds) throws InterruptedException, IOException {
         List<Measured> all = new ArrayList<>();
-        sweep.run("generation", Map.of(), makers, seeds, this::measure)
+        sweep.run(
+                        (collection, part, work, details) -> new Making(collection, part, work, details, 1),
+                        makers,
+                        seeds,
+                        this::measure)
                 .forEach((maker, runs) -> all.add(Measured.of(maker, runs)));
         return all;
     }
 
     /** Adds the motifs of Table 2. */
     public List<Measured> motifs(List<Measured> measured) throws InterruptedException, IOException {
-        return more("generation-motifs", Map.of(), measured, this::motifs);
+        return more(
+                (collection, part, work, details) -> new Counting(collection, part, work, details, 1),
+                measured,
+                this::motifs);
     }
 
     /** Adds the accuracy of a classifier that learns from, and is asked about, generated graphs. */
     public List<Measured> classified(List<Measured> measured, GraphClassifier classifier)
             throws InterruptedException, IOException {
-        return more("generation-gin", Map.of("classifier", classifier.toString()), measured, (setting, maker) -> {
-            var result = classifier.crossValidate(
-                    made(maker, setting.whole("seed")), sweep.part().labels(), Streams.seed(setting.whole("seed")));
-            return sweep.record(
-                    setting,
-                    Map.of(Measured.ACCURACY, result.accuracy(), "deviation over folds", result.deviation()),
-                    List.of());
-        });
+        String described = classifier.toString();
+        return more(
+                (collection, part, work, details) -> new Classifying(collection, part, work, details, described, 1),
+                measured,
+                (run, maker) -> {
+                    var result = classifier.crossValidate(
+                            made(maker, run.seed()), sweep.part().labels(), Streams.seed(run.seed()));
+                    return sweep.record(
+                            run,
+                            Map.of(Measured.ACCURACY, result.accuracy(), "deviation over folds", result.deviation()),
+                            List.of());
+                });
     }
 
     /** The graphs that a method made under a seed: kept ones, or made again. */
@@ -88,7 +102,7 @@ public final class GenerationStudy {
                 .resolve(Setting.of("graphs", what).hash() + ".txt");
     }
 
-    private Run measure(Setting setting, GraphMaker maker) throws InterruptedException, IOException {
+    private Run measure(Making run, GraphMaker maker) throws InterruptedException, IOException {
         List<Graph> originals = sweep.part().graphs();
         List<Graph> made = new ArrayList<>();
         Map<String, Double> metrics = new HashMap<>();
@@ -97,8 +111,7 @@ public final class GenerationStudy {
             MakerSweep.stopIfInterrupted();
             Graph original = originals.get(g);
             double began = seconds();
-            Supplier<GraphPublisher.Published> trained =
-                    maker.train(original, MakerSweep.streams(setting.whole("seed"), g));
+            Supplier<GraphPublisher.Published> trained = maker.train(original, MakerSweep.streams(run.seed(), g));
             double learned = seconds();
             GraphPublisher.Published published = trained.get();
             metrics.merge(Measured.TRAINING, learned - began, Double::sum);
@@ -111,19 +124,19 @@ public final class GenerationStudy {
             metrics.merge(Measured.DEGREES, compared.degreeCosine() / originals.size(), Double::sum);
         }
         metrics.put(Measured.GRAPHS, (double) originals.size());
-        KeptGraphs.write(file(maker, setting.whole("seed")), made);
-        return sweep.record(setting, metrics, List.of(weakest));
+        KeptGraphs.write(file(maker, run.seed()), made);
+        return sweep.record(run, metrics, List.of(weakest));
     }
 
-    private Run motifs(Setting setting, GraphMaker maker) throws InterruptedException, IOException {
+    private Run motifs(Counting run, GraphMaker maker) throws InterruptedException, IOException {
         long[][] originals = originalMotifs();
-        List<Graph> made = made(maker, setting.whole("seed"));
+        List<Graph> made = made(maker, run.seed());
         double sum = 0;
         for (int g = 0; g < originals.length; g++) {
             MakerSweep.stopIfInterrupted();
             sum += GraphComparison.motifCosine(originals[g], Motifs.count(made.get(g)));
         }
-        return sweep.record(setting, Map.of(Measured.MOTIFS, sum / originals.length), List.of());
+        return sweep.record(run, Map.of(Measured.MOTIFS, sum / originals.length), List.of());
     }
 
     private synchronized long[][] originalMotifs() {
@@ -132,12 +145,13 @@ public final class GenerationStudy {
         return motifs;
     }
 
-    private List<Measured> more(String experiment, Map<String, ?> extra, List<Measured> measured, MakerSweep.Body body)
+    private <E extends MakerRun<E>> List<Measured> more(
+            MakerSweep.First<E> first, List<Measured> measured, MakerSweep.Body<E> body)
             throws InterruptedException, IOException {
         if (measured.isEmpty()) throw new IllegalArgumentException("measured must have a method, had none");
         List<GraphMaker> makers = measured.stream().map(Measured::maker).toList();
         Map<GraphMaker, List<Run>> runs =
-                sweep.run(experiment, extra, makers, measured.get(0).seeds(), body);
+                sweep.run(first, makers, measured.get(0).seeds(), body);
         return measured.stream().map(m -> m.with(runs.get(m.maker()))).toList();
     }
 

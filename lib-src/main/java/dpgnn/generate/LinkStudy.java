@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.generate.MakerRun.Attacking;
 import dpgnn.graph.Components;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
@@ -9,7 +10,6 @@ import dpgnn.random.Streams;
 import dpgnn.report.PaperTable;
 import dpgnn.report.Table;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,24 +87,24 @@ public final class LinkStudy {
         MakerSweep sweep = new MakerSweep(whole, part, folder);
         List<Measured> measured = new ArrayList<>();
         sweep.run(
-                        "link-prediction",
-                        Map.of("attacks", described, "hidden", hidden),
+                        (collection, of, work, details) ->
+                                new Attacking(collection, of, work, details, described, hidden, 1),
                         all,
                         seeds,
-                        (setting, maker) -> attack(sweep, setting, maker, attacks))
+                        (run, maker) -> attack(sweep, run, maker, attacks))
                 .forEach((maker, runs) -> measured.add(Measured.of(maker, runs)));
         return new LinkStudy(GraphCollections.data(part, whole), measured, attacks);
     }
 
-    private static Run attack(MakerSweep sweep, Setting setting, GraphMaker maker, List<LinkPrediction> attacks)
+    private static Run attack(MakerSweep sweep, Attacking run, GraphMaker maker, List<LinkPrediction> attacks)
             throws InterruptedException {
         List<Graph> graphs = sweep.part().graphs();
         Map<String, Double> areas = new HashMap<>();
         Guarantee weakest = null;
         for (int g = 0; g < graphs.size(); g++) {
             MakerSweep.stopIfInterrupted();
-            Streams streams = MakerSweep.streams(setting.whole("seed"), g);
-            HiddenLinks asked = HiddenLinks.of(graphs.get(g), setting.number("hidden"), streams.stream("hidden"));
+            Streams streams = MakerSweep.streams(run.seed(), g);
+            HiddenLinks asked = HiddenLinks.of(graphs.get(g), run.hidden(), streams.stream("hidden"));
             GraphPublisher.Published made = maker.make(asked.visible(), streams);
             if (weakest == null || made.provable().epsilon() > weakest.epsilon()) weakest = made.provable();
             for (LinkPrediction a : attacks) {
@@ -114,7 +114,7 @@ public final class LinkStudy {
                 areas.merge(a.name() + KNOWN, area.known() / graphs.size(), Double::sum);
             }
         }
-        return sweep.record(setting, areas, List.of(weakest));
+        return sweep.record(run, areas, List.of(weakest));
     }
 
     /** Areas of one method and one attack, one per seed. */

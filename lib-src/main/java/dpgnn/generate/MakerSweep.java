@@ -6,7 +6,6 @@ import dpgnn.random.Streams;
 import dpgnn.train.Provenance;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import dpgnn.train.Study;
 import dpgnn.train.Sweep;
 import java.io.IOException;
@@ -28,9 +27,16 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
     /** See {@link Study}. */
     private static final int VERSION = 1;
 
+    /** One run of a maker. */
     @FunctionalInterface
-    interface Body {
-        Run run(Setting setting, GraphMaker maker) throws Exception;
+    interface Body<E> {
+        Run run(E run, GraphMaker maker) throws Exception;
+    }
+
+    /** The first run of a sweep. */
+    @FunctionalInterface
+    interface First<E> {
+        E of(String collection, String part, String work, String details);
     }
 
     MakerSweep {
@@ -39,30 +45,28 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
     }
 
     /** The runs of every maker, in the order of the seeds. */
-    Map<GraphMaker, List<Run>> run(
-            String experiment, Map<String, ?> extra, List<GraphMaker> makers, long[] seeds, Body body)
+    <E extends MakerRun<E>> Map<GraphMaker, List<Run>> run(
+            First<E> first, List<GraphMaker> makers, long[] seeds, Body<E> body)
             throws InterruptedException, IOException {
         Map<List<String>, GraphMaker> works = new LinkedHashMap<>();
         for (GraphMaker m : makers) works.putIfAbsent(work(m), m);
-        Sweep<Setting> sweep = Sweep.of(experiment)
-                .vary("collection", whole.name())
-                .vary("part", describe(part))
+        E base = first.of(whole.name(), describe(part), "", "");
+        Sweep<E> sweep = Sweep.of(base)
                 .vary(
-                        "work",
-                        works.keySet().stream().map(w -> w.get(0)).distinct().toArray())
+                        E::work,
+                        works.keySet().stream().map(w -> w.get(0)).distinct().toList())
                 .vary(
-                        "details",
-                        works.keySet().stream().map(w -> w.get(1)).distinct().toArray())
+                        E::details,
+                        works.keySet().stream().map(w -> w.get(1)).distinct().toList())
                 .seeds(seeds)
-                .where(s -> works.containsKey(work(s)))
+                .where(run -> works.containsKey(work(run)))
                 .into(folder);
-        extra.forEach(sweep::vary);
         Run.Data data = Run.Data.of(part.provenance());
-        Results<Setting> results =
-                sweep.run(new Study<>(experiment, VERSION, s -> data, s -> body.run(s, works.get(work(s)))));
+        Results<E> results = sweep.run(
+                new Study<>(base.experiment(), VERSION, run -> data, run -> body.run(run, works.get(work(run)))));
         Map<GraphMaker, List<Run>> byMaker = new LinkedHashMap<>();
         for (GraphMaker m : makers)
-            byMaker.put(m, results.where(s -> work(s).equals(work(m))).runs());
+            byMaker.put(m, results.where(run -> work(run).equals(work(m))).runs());
         return byMaker;
     }
 
@@ -72,10 +76,10 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
     }
 
     /** @param guarantees none where a run only looks at graphs that another one released */
-    Run record(Setting setting, Map<String, Double> metrics, List<Guarantee> guarantees) {
+    Run record(MakerRun<?> run, Map<String, Double> metrics, List<Guarantee> guarantees) {
         Map<String, String> environment = Provenance.of("plain Java");
         environment.put("processor", processor());
-        return Run.of(setting, Run.Data.of(part.provenance()), environment, metrics, Map.of(), guarantees);
+        return Run.of(run, Run.Data.of(part.provenance()), environment, metrics, Map.of(), guarantees);
     }
 
     static void stopIfInterrupted() throws InterruptedException {
@@ -86,8 +90,8 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
         return List.of(maker.work(), maker.details().isEmpty() ? NONE : maker.details());
     }
 
-    private static List<String> work(Setting setting) {
-        return List.of(setting.text("work"), setting.text("details"));
+    private static List<String> work(MakerRun<?> run) {
+        return List.of(run.work(), run.details());
     }
 
     private static String describe(GraphCollection part) {

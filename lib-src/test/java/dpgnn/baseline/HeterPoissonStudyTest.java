@@ -1,5 +1,7 @@
 package dpgnn.baseline;
 
+import static dpgnn.baseline.HeterPoissonRun.Accounting.CONSERVATIVE;
+import static dpgnn.baseline.HeterPoissonRun.Accounting.PUBLISHED;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.baseline.HeterPoissonRun.Stars;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Split;
@@ -19,26 +22,19 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
-import dpgnn.train.Sweep;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HeterPoissonStudyTest {
-    private static Setting setting(Object... changes) {
-        Map<String, Object> all = new HashMap<>(Map.of(
-                "dataset", "small", "features", "rows", "setting", "transductive", "model", "GCN", "form", "code"));
-        all.putAll(Map.of("method", "HeterPoisson", "M", 1, "nTest", 13, "batch", 120, "rate", 0.01, "seed", 3));
-        all.putAll(Map.of("epsilon", 8, "accountant", "published", "clamp", 0));
-        for (int i = 0; i < changes.length; i += 2) all.put((String) changes[i], changes[i + 1]);
-        return Setting.of("test", all);
-    }
+    private static final HeterPoissonRun RUN = HeterPoissonRun.of("small")
+            .with(HeterPoissonRun::features, "rows")
+            .with(HeterPoissonRun::batch, 120)
+            .with(HeterPoissonRun::epsilon, new TargetEpsilon(8))
+            .with(HeterPoissonRun::seed, 3L);
 
     /** The specification's table: training nodes, rate, steps and delta of the paper's data sets. */
     @ParameterizedTest
@@ -50,7 +46,7 @@ class HeterPoissonStudyTest {
         "Reddit, 186372, 0.021978, 183, 1.5943e-6"
     })
     void budgetsAreThePapers(String dataset, int roots, double rate, long steps, double delta) {
-        HeterPoissonStudy.Budget budget = HeterPoissonStudy.budget(setting("dataset", dataset, "batch", 4096), roots);
+        HeterPoissonStudy.Budget budget = HeterPoissonStudy.budget(HeterPoissonRun.of(dataset), roots);
         assertEquals(rate, ((HeterPoisson) budget.sampler()).rate(), 1e-6);
         assertEquals(steps, budget.steps());
         assertEquals(delta, budget.delta(), 1e-8);
@@ -58,8 +54,8 @@ class HeterPoissonStudyTest {
 
     @Test
     void aRunSaysWhatIsClaimedAndWhatIsProved() throws Exception {
-        Run claimed = HeterPoissonStudy.run(setting());
-        Run proved = HeterPoissonStudy.run(setting("accountant", "conservative"));
+        Run claimed = HeterPoissonStudy.run(RUN);
+        Run proved = HeterPoissonStudy.run(RUN.with(HeterPoissonRun::accounting, CONSERVATIVE));
         assertTrue(claimed.metric("noise multiplier") < proved.metric("noise multiplier"));
         assertEquals(List.of(Verdict.CLAIMED, Verdict.IDEAL), verdicts(claimed));
         assertTrue(claimed.guarantees().get(0).epsilon() <= 8, "the claim keeps the budget");
@@ -78,8 +74,10 @@ class HeterPoissonStudyTest {
     @ParameterizedTest
     @ValueSource(strings = {"GCN", "GIN", "SAGE"})
     void withoutPrivacyEveryModelLearns(String model) throws Exception {
-        Run run = HeterPoissonStudy.run(
-                setting("model", model, "epsilon", "infinity", "batch", 48, "setting", "inductive"));
+        Run run = HeterPoissonStudy.run(RUN.with(HeterPoissonRun::model, model)
+                .with(HeterPoissonRun::epsilon, TargetEpsilon.INFINITE)
+                .with(HeterPoissonRun::batch, 48)
+                .with(HeterPoissonRun::learning, LearningSetting.INDUCTIVE));
         assertTrue(run.metric("test accuracy") > 0.5, "test accuracy " + run.metric("test accuracy"));
         assertTrue(run.guarantees().isEmpty());
     }
@@ -87,8 +85,8 @@ class HeterPoissonStudyTest {
     /** The same released gradients, clamped or not: no number of the guarantee differs. */
     @Test
     void aClampCostsNothing() throws Exception {
-        Run plain = HeterPoissonStudy.run(setting());
-        Run clamped = HeterPoissonStudy.run(setting("clamp", 100));
+        Run plain = HeterPoissonStudy.run(RUN);
+        Run clamped = HeterPoissonStudy.run(RUN.with(HeterPoissonRun::clamp, 100));
         assertEquals(plain.guarantees(), clamped.guarantees());
         assertEquals(plain.metric("noise multiplier"), clamped.metric("noise multiplier"));
     }
@@ -96,38 +94,43 @@ class HeterPoissonStudyTest {
     /** With the noise that is proved go features of which no row depends on another; what is claimed has the paper's. */
     @Test
     void whatIsProvedIsTrainedOnFeaturesThatLookAtNoOtherRow() {
-        List<String> sets = List.of("Facebook", "PubMed");
-        Object[] two = {2};
-        for (Sweep<Setting> proved : List.of(
-                HeterPoissonSweeps.tables(sets, "transductive", 4096, List.of("GCN"), two, "conservative", "roots", 1),
-                HeterPoissonSweeps.homeStars(sets, "transductive", 4096, List.of("GCN"), two, "rows", 1),
-                HeterPoissonSweeps.enforcement(sets, "transductive", 4096, two, "conservative", "roots", 1),
-                HeterPoissonSweeps.batches(sets, "transductive", two, List.of("GCN"), two, "roots", 1),
-                NodeStudy.sweep(NodeStudy.NAIVE, sets, "transductive", 2).seeds(1),
-                NodeStudy.sweep(NodeStudy.HOPS_PROVED, sets, "transductive", 2).seeds(1))) {
-            assertFalse(proved.experiments().isEmpty());
-            for (Setting s : proved.experiments())
+        List<String> sets = List.of("Facebook", "PubMed"), gcn = List.of("GCN");
+        List<TargetEpsilon> two = TargetEpsilon.of(2);
+        HeterPoissonRun roots = HeterPoissonRun.of("PubMed"),
+                proved = roots.with(HeterPoissonRun::accounting, CONSERVATIVE);
+        for (HeterPoissonRun base : List.of(
+                proved,
+                proved.with(HeterPoissonRun::method, Stars.HOME_STARS),
+                proved.with(HeterPoissonRun::features, "rows")))
+            for (HeterPoissonRun run :
+                    HeterPoissonSweeps.tables(base, sets, gcn, two).experiments())
+                assertEquals(run.dataset().equals("Facebook"), run.features().startsWith("projected"), run.toString());
+        List<HeterPoissonRun> batches =
+                HeterPoissonSweeps.batches(roots, sets, List.of(2), two).experiments();
+        assertEquals(6, batches.size());
+        for (HeterPoissonRun run : batches)
+            assertEquals(run.dataset().equals("Facebook"), run.features().startsWith("projected"), run.toString());
+        for (String set : sets)
+            for (String method : NodeStudy.METHODS) {
+                boolean blind = set.equals("Facebook")
+                        && List.of(NodeStudy.NAIVE, NodeStudy.GAP_WEIGHTED, NodeStudy.HOPS_PROVED)
+                                .contains(method);
                 assertEquals(
-                        s.text("dataset").equals("Facebook"), s.text("features").startsWith("projected"), s.toString());
-            assertTrue(proved.experiments().stream()
-                    .anyMatch(s -> s.text("dataset").equals("PubMed")));
-        }
-        for (Sweep<Setting> claimed : List.of(
-                HeterPoissonSweeps.tables(sets, "transductive", 4096, List.of("GCN"), two, "published", "roots", 1),
-                NodeStudy.sweep(NodeStudy.GAP_CORRECTED, sets, "transductive", 2)
-                        .seeds(1)))
-            for (Setting s : claimed.experiments())
-                assertTrue(List.of("roots", "rows").contains(s.text("features")), s.toString());
+                        blind ? "projected" : "rows", NodeRun.of(method, set).features(), method + " on " + set);
+            }
+        for (HeterPoissonRun run :
+                HeterPoissonSweeps.tables(roots, sets, gcn, two).experiments()) assertEquals("roots", run.features());
         assertEquals("roots", NodeData.blind("PubMed", "roots"));
         assertThrows(IllegalArgumentException.class, () -> NodeData.blind("Twitch", "unit"));
     }
 
     @Test
     void withoutEnforcementMoreNoiseIsWanted() {
-        HeterPoissonStudy.Budget with = HeterPoissonStudy.budget(setting(), 480);
-        HeterPoissonStudy.Budget without = HeterPoissonStudy.budget(setting("method", "HeterPoisson-unenforced"), 480);
+        HeterPoissonStudy.Budget with = HeterPoissonStudy.budget(RUN, 480);
+        HeterPoissonStudy.Budget without =
+                HeterPoissonStudy.budget(RUN.with(HeterPoissonRun::method, Stars.UNENFORCED), 480);
         Sampler.Facts facts = new Sampler.Facts(600, 480);
-        assertTrue(without.multiplier(facts, "published", 8) > with.multiplier(facts, "published", 8));
+        assertTrue(without.multiplier(facts, PUBLISHED, 8) > with.multiplier(facts, PUBLISHED, 8));
     }
 
     /** Whatever training nodes carry, and whomever they are joined to, a test node's logits stay. */
@@ -163,21 +166,21 @@ class HeterPoissonStudyTest {
     }
 
     @Test
-    void badSettingsAreNamed() {
-        for (Object[] change : new Object[][] {
-            {"batch", 481},
-            {"method", "NDP"},
-            {"form", "own"},
-            {"setting", "both"},
-            {"accountant", "own"},
-            {"features", "own"},
-            {"nTest", 2},
-            {"epsilon", -1},
-            {"model", "GAT"}
-        }) {
-            Exception e = assertThrows(IllegalArgumentException.class, () -> HeterPoissonStudy.run(setting(change)));
-            assertTrue(e.getMessage().contains(String.valueOf(change[1])), e.getMessage());
-        }
+    void badParametersAreNamed() {
+        refused("481", RUN.with(HeterPoissonRun::batch, 481));
+        refused("own", RUN.with(HeterPoissonRun::form, "own"));
+        refused("own", RUN.with(HeterPoissonRun::features, "own"));
+        refused("2", RUN.with(HeterPoissonRun::testNeighbours, 2));
+        refused("GAT", RUN.with(HeterPoissonRun::model, "GAT"));
+        for (double epsilon : new double[] {0, -1, Double.NaN})
+            assertTrue(assertThrows(IllegalArgumentException.class, () -> new TargetEpsilon(epsilon))
+                    .getMessage()
+                    .startsWith("epsilon must be positive, was"));
+    }
+
+    private static void refused(String value, HeterPoissonRun run) {
+        Exception e = assertThrows(IllegalArgumentException.class, () -> HeterPoissonStudy.run(run));
+        assertTrue(e.getMessage().contains(value), e.getMessage());
     }
 
     @Test
@@ -189,40 +192,36 @@ class HeterPoissonStudyTest {
             HeterPoissonSweeps.peripherals(16),
             HeterPoissonSweeps.peripherals(Double.POSITIVE_INFINITY)
         });
-        assertEquals(
-                5 * 3,
-                HeterPoissonSweeps.tables(
-                                List.of("small"),
-                                "transductive",
-                                240,
-                                HeterPoissonSweeps.MODELS,
-                                new Object[] {2, 4, 8, 16, "infinity"},
-                                "published",
-                                "rows",
-                                1)
-                        .experiments()
-                        .size());
+        List<HeterPoissonRun> tables = HeterPoissonSweeps.tables(
+                        RUN,
+                        List.of("small"),
+                        HeterPoissonSweeps.MODELS,
+                        TargetEpsilon.of(2, 4, 8, 16, Double.POSITIVE_INFINITY))
+                .experiments();
+        assertEquals(5 * 3, tables.size());
+        for (HeterPoissonRun run : tables)
+            assertEquals(HeterPoissonSweeps.peripherals(run.epsilon().value()), run.peripherals());
     }
 
     /** No star at all is one more row of the batches' sweep; what it shares with the tables is the same run. */
     @Test
     void batchesHaveNoStarsToo() {
-        Object[] epsilons = {2, 8};
-        List<Setting> all = HeterPoissonSweeps.batches(
-                        List.of("small"), "transductive", new Object[] {60, 120}, List.of("GCN"), epsilons, "rows", 1)
+        List<TargetEpsilon> epsilons = TargetEpsilon.of(2, 8);
+        List<String> small = List.of("small"), gcn = List.of("GCN");
+        List<HeterPoissonRun> all = HeterPoissonSweeps.batches(RUN, small, List.of(60, 120), epsilons)
                 .experiments();
         assertEquals(2 * 2 * 3, all.size());
+        HeterPoissonRun proved = RUN.with(HeterPoissonRun::accounting, CONSERVATIVE);
+        HeterPoissonRun home = proved.with(HeterPoissonRun::method, Stars.HOME_STARS);
         assertTrue(all.containsAll(
-                HeterPoissonSweeps.homeStars(List.of("small"), "transductive", 120, List.of("GCN"), epsilons, "rows", 1)
+                HeterPoissonSweeps.tables(home, small, gcn, epsilons).experiments()));
+        assertTrue(
+                all.containsAll(HeterPoissonSweeps.tables(proved.with(HeterPoissonRun::batch, 60), small, gcn, epsilons)
                         .experiments()));
-        assertTrue(all.containsAll(HeterPoissonSweeps.tables(
-                        List.of("small"), "transductive", 60, List.of("GCN"), epsilons, "conservative", "rows", 1)
-                .experiments()));
         Sampler.Facts facts = new Sampler.Facts(600, 480);
-        Setting alone = setting("method", "home stars", "M", 0);
-        double centres = HeterPoissonStudy.budget(alone, 480).multiplier(facts, "conservative", 2);
-        double stars =
-                HeterPoissonStudy.budget(setting("method", "home stars"), 480).multiplier(facts, "conservative", 2);
+        double stars = HeterPoissonStudy.budget(home, 480).multiplier(facts, CONSERVATIVE, 2);
+        double centres = HeterPoissonStudy.budget(home.with(HeterPoissonRun::peripherals, 0), 480)
+                .multiplier(facts, CONSERVATIVE, 2);
         assertTrue(centres < stars, "centres alone want less noise: " + centres + ", stars " + stars);
     }
 

@@ -19,12 +19,10 @@ import dpgnn.train.Plan;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
 import dpgnn.train.Schedule;
-import dpgnn.train.Setting;
 import dpgnn.train.Study;
+import dpgnn.train.Sweep;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,40 +61,25 @@ class NodeBaselinesTest {
         assertTrue(more > schedule.multiplier());
     }
 
-    private static Setting setting(String method, String dataset, Object epsilon, String kind, int m) {
-        return Setting.of(
-                "node-baselines",
-                Map.of(
-                        "features",
-                        "rows",
-                        "method",
-                        method,
-                        "dataset",
-                        dataset,
-                        "epsilon",
-                        epsilon,
-                        "setting",
-                        kind,
-                        "seed",
-                        3,
-                        "M",
-                        m,
-                        "nTest",
-                        5,
-                        "model",
-                        method.equals(NodeStudy.NDP) ? "GCN" : "none"));
+    private static NodeRun run(String method, double epsilon, LearningSetting learning) {
+        return NodeRun.of(method, "small")
+                .with(NodeRun::epsilon, new TargetEpsilon(epsilon))
+                .with(NodeRun::learning, learning)
+                .with(NodeRun::degree, 3)
+                .with(NodeRun::testNeighbours, 5)
+                .with(NodeRun::seed, 3L);
     }
 
     @Test
     void everyMethodRunsInBothSettingsWithAndWithoutNoise() throws Exception {
         for (String method : NodeStudy.METHODS)
-            for (String kind : List.of("transductive", "inductive")) {
-                Run run = NodeStudy.run(setting(method, "small", 4, kind, 3));
+            for (LearningSetting kind : LearningSetting.values()) {
+                Run run = NodeStudy.run(run(method, 4, kind));
                 assertTrue(run.metric("epsilon claimed") <= 4, run.metrics().toString());
                 boolean proved = List.of(NodeStudy.NAIVE, NodeStudy.GAP_WEIGHTED, NodeStudy.HOPS_PROVED)
                         .contains(method);
                 assertEquals(proved, Double.isFinite(run.metric("epsilon proved")), method);
-                Run plain = NodeStudy.run(setting(method, "small", "infinity", kind, 3));
+                Run plain = NodeStudy.run(run(method, Double.POSITIVE_INFINITY, kind));
                 assertEquals(0, plain.metric("noise multiplier"));
                 assertTrue(plain.guarantees().isEmpty());
                 for (Run each : List.of(run, plain))
@@ -111,8 +94,8 @@ class NodeBaselinesTest {
     void runsAreKeptAndFoundAgain(@TempDir Path folder) throws Exception {
         AtomicInteger runs = new AtomicInteger();
         for (int repeat = 0; repeat < 2; repeat++) {
-            Results<Setting> results = NodeStudy.sweep(
-                            NodeStudy.GAP_CORRECTED, List.of("small"), "transductive", "infinity", 8)
+            Results<NodeRun> results = Sweep.of(NodeRun.of(NodeStudy.GAP_CORRECTED, "small"))
+                    .vary(NodeRun::epsilon, TargetEpsilon.INFINITE, new TargetEpsilon(8))
                     .seeds(1, 2)
                     .into(folder)
                     .workers(1)
@@ -156,20 +139,15 @@ class NodeBaselinesTest {
 
     @Test
     void wrongSettingsAreRefusedByName() {
-        assertRefused("method", () -> NodeStudy.run(setting("GAP", "small", 4, "transductive", 0)));
-        assertRefused("data set", () -> NodeStudy.run(setting(NodeStudy.NAIVE, "cora", 4, "transductive", 0)));
-        assertRefused("epsilon", () -> NodeStudy.run(setting(NodeStudy.NAIVE, "small", 0, "transductive", 0)));
-        assertRefused("epsilon", () -> NodeStudy.run(setting(NodeStudy.NAIVE, "small", "much", "transductive", 0)));
-        assertRefused("inductive", () -> NodeStudy.run(setting(NodeStudy.NAIVE, "small", 4, "seductive", 0)));
-        assertRefused("degree", () -> NodeStudy.run(setting(NodeStudy.NDP, "small", 4, "inductive", 0)));
+        NodeRun naive = NodeRun.of(NodeStudy.NAIVE, "small");
+        assertRefused("method", () -> naive.with(NodeRun::method, "GAP"));
+        assertRefused("data set", () -> NodeStudy.run(naive.with(NodeRun::dataset, "cora")));
+        assertRefused(
+                "degree", () -> NodeStudy.run(NodeRun.of(NodeStudy.NDP, "small").with(NodeRun::degree, 0)));
         assertRefused("model", () -> Ndp.model("GAT"));
         assertRefused("batch", () -> new Ndp(5, 0, 9, 0.5, 0.01));
         assertRefused("norm", () -> new Ndp(5, 1, 9, 0, 0.01));
         assertRefused("width", () -> new NaiveSgd(0, 1, 1, false));
-        TreeMap<String, Object> lacking =
-                new TreeMap<>(setting(NodeStudy.NDP, "small", 4, "inductive", 3).parameters());
-        lacking.remove("nTest");
-        assertRefused("nTest", () -> NodeStudy.run(Setting.of("node-baselines", lacking)));
         assertFalse(NodeStudy.METHODS.isEmpty());
     }
 }

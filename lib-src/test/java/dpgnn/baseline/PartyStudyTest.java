@@ -11,7 +11,6 @@ import dpgnn.mpc.Settings;
 import dpgnn.report.PaperTable;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import dpgnn.train.Study;
 import dpgnn.train.Sweep;
 import java.nio.file.Path;
@@ -21,12 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PartyStudyTest {
-    private static Sweep<Setting> sweep(String path, List<String> methods, String parts, long... seeds) {
-        return PartyStudy.sweep("small", methods, List.of(parts), path, 6, 8, seeds);
-    }
-
-    private static Setting one(String method, String path) {
-        return sweep(path, List.of(method), "5:5", 1).experiments().get(0);
+    private static PartyRun run(String method, PartyRun.Path path) {
+        return PartyRun.of("small", path, 6, 8).with(PartyRun::method, method);
     }
 
     @Test
@@ -38,22 +33,19 @@ class PartyStudyTest {
                         .sorted()
                         .toList());
         assertEquals(
-                Combiner.CONCAT, PartyStudy.settings(one("PPGNN_C", "plain")).combiner());
+                Combiner.CONCAT,
+                PartyStudy.settings(run("PPGNN_C", PartyRun.Path.PLAIN)).combiner());
         assertEquals(
                 Combiner.REGRESSION,
-                PartyStudy.settings(one("PPGNN_R", "plain")).combiner());
+                PartyStudy.settings(run("PPGNN_R", PartyRun.Path.PLAIN)).combiner());
         assertEquals(
                 Settings.Initial.SHARED,
-                PartyStudy.settings(one("PPGNN_M", "shares")).initial());
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> PartyStudy.run(one("PPGNN_X", "plain")))
+                PartyStudy.settings(run("PPGNN_M", PartyRun.Path.SHARES)).initial());
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> run("PPGNN_X", PartyRun.Path.PLAIN))
                 .getMessage()
                 .contains("method must be one of [GraphSAGE-A (isolated)"));
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> PartyStudy.run(one("PPGNN_M", "fast")))
-                .getMessage()
-                .contains("path must be plain or shares, was 'fast'"));
-        Setting wrong =
-                sweep("plain", List.of("PPGNN_M"), "half", 1).experiments().get(0);
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> PartyStudy.run(wrong))
+        PartyRun mean = run("PPGNN_M", PartyRun.Path.PLAIN);
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> mean.with(PartyRun::parts, "half"))
                 .getMessage()
                 .contains("parts must be at least two numbers such as 5:5, was 'half'"));
     }
@@ -71,22 +63,25 @@ class PartyStudyTest {
     /** Every method runs, on shares as in plain text, and the two agree; a second sweep has nothing left to do. */
     @Test
     void sharesAndPlainTextAgreeAndAStoppedSweepGoesOn(@TempDir Path folder) throws Exception {
-        Results<Setting> plain =
-                sweep("plain", PartyStudy.METHODS, "5:5", 1, 2).into(folder).run(PartyStudy.STUDY);
+        Sweep<PartyRun> all = Sweep.of(run("PPGNN_M", PartyRun.Path.PLAIN))
+                .vary(PartyRun::method, PartyStudy.METHODS)
+                .seeds(1, 2)
+                .into(folder);
+        Results<PartyRun> plain = all.run(PartyStudy.STUDY);
         assertEquals(12, plain.runs().size());
-        Results<Setting> shares =
-                sweep("shares", List.of("PPGNN_M"), "5:5", 1, 2).into(folder).run(PartyStudy.STUDY);
-        List<Run> clear = plain.where(s -> s.text("method").equals("PPGNN_M")).runs();
+        Results<PartyRun> shares = Sweep.of(run("PPGNN_M", PartyRun.Path.SHARES))
+                .seeds(1, 2)
+                .into(folder)
+                .run(PartyStudy.STUDY);
+        List<Run> clear = plain.where(r -> r.method().equals("PPGNN_M")).runs();
         for (int i = 0; i < 2; i++) {
             assertEquals(clear.get(i).metric("validation"), shares.runs().get(i).metric("validation"), 0.05);
             assertTrue(shares.runs().get(i).metric("sent") > clear.get(i).metric("sent"), "shares cost bytes");
         }
         assertNotEquals(clear.get(0).metric("test"), plain.runs().get(10).metric("test"), "mixed is another method");
-        Results<Setting> again = sweep("plain", PartyStudy.METHODS, "5:5", 1, 2)
-                .into(folder)
-                .run(new Study<>(PartyStudy.STUDY.name(), 1, PartyStudy.STUDY.reading(), setting -> {
-                    throw new AssertionError("done before: " + setting);
-                }));
+        Results<PartyRun> again = all.run(new Study<>(PartyStudy.STUDY.name(), 1, PartyStudy.STUDY.reading(), run -> {
+            throw new AssertionError("done before: " + run);
+        }));
         assertEquals(plain.runs(), again.runs());
     }
 }

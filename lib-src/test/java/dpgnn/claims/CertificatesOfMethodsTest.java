@@ -15,11 +15,13 @@ import dpgnn.privacy.Verdict;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Results;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a claims study's record tells is enough for the certificate of its run. */
@@ -27,13 +29,12 @@ class CertificatesOfMethodsTest {
     @Test
     void aTrainingsRecordGivesItsCertificate() throws Exception {
         for (String method : List.of("naive DP-SGD", "DRW-D", "GAP, weighted")) {
-            Run run = ClaimsStudy.run(ClaimsStudy.trainings(Bench.of("small"), List.of(method), new Object[] {4.0}, 1)
-                    .experiments()
-                    .get(0));
+            MethodTraining training = new MethodTraining("small", method, 4, 1);
+            Run run = ClaimsStudy.train(training);
             Path folder = Path.of("target/certificates/methods");
-            assertEquals(1, ClaimsStudy.certify(List.of(run), folder), method);
+            assertEquals(1, ClaimsStudy.certify(new Results<>(Map.of(training, run)), folder), method);
             EpsilonCertificate written = EpsilonCertificate.read(folder.resolve(ClaimsStudy.name(run) + ".json"));
-            assertEquals(ClaimsStudy.certificate(run).orElseThrow(), written);
+            assertEquals(ClaimsStudy.certificate(training, run).orElseThrow(), written);
             assertEquals(run.metric("epsilon proved"), written.epsilon(), method);
             assertEquals(Verdict.IDEAL, written.verdict(), method);
             double again = PldAccountant.standard().epsilon(written.event(), written.accounting());
@@ -44,10 +45,9 @@ class CertificatesOfMethodsTest {
 
     @Test
     void whatIsNotProvedHasNone() throws Exception {
-        Run run = ClaimsStudy.run(ClaimsStudy.trainings(Bench.of("small"), List.of("NDP"), new Object[] {4.0}, 1)
-                .experiments()
-                .get(0));
-        assertTrue(ClaimsStudy.certificate(run).isEmpty());
+        MethodTraining training = new MethodTraining("small", "NDP", 4, 1);
+        assertTrue(
+                ClaimsStudy.certificate(training, ClaimsStudy.train(training)).isEmpty());
     }
 
     @Test

@@ -8,13 +8,12 @@ import dpgnn.report.Table;
 import dpgnn.train.KeptRuns;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClaimsStudyTest {
@@ -25,13 +24,14 @@ class ClaimsStudyTest {
 
     @Test
     void thePageIsMadeOfRunFilesAlone(@TempDir Path folder) throws Exception {
-        Results<Setting> trainings = ClaimsStudy.trainings(BENCH, NAMES, new Object[] {4.0, 16.0}, 1, 2)
+        Results<MethodTraining> trainings = ClaimsStudy.trainings(BENCH, NAMES, List.of(4.0, 16.0))
+                .seeds(1, 2)
                 .into(folder)
-                .run(ClaimsStudy.STUDY);
-        Results<Setting> audits =
-                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, false).into(folder).run(ClaimsStudy.STUDY);
-        Results<Setting> planted =
-                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, true).into(folder).run(ClaimsStudy.STUDY);
+                .run(ClaimsStudy.TRAININGS);
+        Results<MethodAudit> audits =
+                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, false).into(folder).run(ClaimsStudy.AUDITS);
+        Results<MethodAudit> planted =
+                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, true).into(folder).run(ClaimsStudy.AUDITS);
         assertEquals(16, trainings.runs().size());
         assertEquals(3, audits.runs().size(), "what promises nothing is not audited");
         assertEquals(2, planted.runs().size(), "whose own flaw is found gets no fault");
@@ -74,11 +74,10 @@ class ClaimsStudyTest {
     void aPageOfOneMethodHasEveryPart(@TempDir Path folder) throws Exception {
         for (String name : List.of("perceptron, not private", "private degrees")) {
             List<String> one = List.of(name);
-            Results<Setting> trainings = ClaimsStudy.trainings(BENCH, one, new Object[] {4.0}, 1)
-                    .into(folder)
-                    .run(ClaimsStudy.STUDY);
-            Results<Setting> audits =
-                    ClaimsStudy.audits(BENCH, one, 4, SIZE, false).into(folder).run(ClaimsStudy.STUDY);
+            Results<MethodTraining> trainings =
+                    ClaimsStudy.trainings(BENCH, one, List.of(4.0)).into(folder).run(ClaimsStudy.TRAININGS);
+            Results<MethodAudit> audits =
+                    ClaimsStudy.audits(BENCH, one, 4, SIZE, false).into(folder).run(ClaimsStudy.AUDITS);
             ClaimsPage page = new ClaimsPage(trainings, audits, audits, audits.where(audit -> false), 4);
             assertEquals(1, page.table().rows());
             assertEquals(0, page.faults().rows());
@@ -91,19 +90,19 @@ class ClaimsStudyTest {
     @Test
     void whatWasRecordedIsNotRunAgainAndWhatIsRunAgainIsTheSame(@TempDir Path records, @TempDir Path folder)
             throws Exception {
-        var sweep = ClaimsStudy.trainings(BENCH, List.of("naive DP-SGD"), new Object[] {4.0}, 1);
-        Run first = sweep.into(records).run(ClaimsStudy.STUDY).runs().get(0);
+        var sweep = ClaimsStudy.trainings(BENCH, List.of("naive DP-SGD"), List.of(4.0));
+        Run first = sweep.into(records).run(ClaimsStudy.TRAININGS).runs().get(0);
         KeptRuns.gather(records, folder.resolve("60.jsonl"));
         KeptRuns kept = KeptRuns.in(folder);
         assertEquals(
                 List.of(first),
-                sweep.kept(kept).into(folder).run(ClaimsStudy.STUDY).runs());
+                sweep.kept(kept).into(folder).run(ClaimsStudy.TRAININGS).runs());
         try (var files = Files.list(folder)) {
             assertEquals(1, files.count(), "nothing was trained");
         }
         Run again = sweep.kept(KeptRuns.none())
                 .into(folder)
-                .run(ClaimsStudy.STUDY)
+                .run(ClaimsStudy.TRAININGS)
                 .runs()
                 .get(0);
         assertEquals(first.metric("accuracy"), again.metric("accuracy"));
@@ -113,18 +112,15 @@ class ClaimsStudyTest {
 
     @Test
     void wrongSettingsAreRefusedByName() {
-        assertRefused("method", setting("claims", "DRW-X", 4));
-        assertRefused("epsilon", setting("claims", "DRW", 0));
-        assertRefused("experiment", setting("walks", "DRW", 4));
+        refused("method", () -> new MethodTraining("small", "DRW-X", 4, 1));
+        refused("epsilon", () -> new MethodTraining("small", "DRW", 0, 1));
+        refused("epsilon", () -> new MethodTraining("small", "DRW", Double.POSITIVE_INFINITY, 1));
+        refused("method", () -> MethodAudit.of(BENCH, "DRW-X", 4, SIZE, false));
+        refused("audited", () -> ClaimsStudy.audit(MethodAudit.of(BENCH, "perceptron, not private", 4, SIZE, false)));
     }
 
-    private static Setting setting(String experiment, String method, double epsilon) {
-        return Setting.of(experiment, Map.of("bench", "small", "method", method, "epsilon", epsilon, "seed", 1));
-    }
-
-    private static void assertRefused(String name, Setting setting) {
-        String message = assertThrows(IllegalArgumentException.class, () -> ClaimsStudy.run(setting))
-                .getMessage();
+    private static void refused(String name, Executable made) {
+        String message = assertThrows(IllegalArgumentException.class, made).getMessage();
         assertTrue(message.contains(name), message);
     }
 }
