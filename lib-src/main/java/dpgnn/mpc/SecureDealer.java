@@ -2,7 +2,6 @@ package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-
 import dpgnn.random.Stream;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -2,7 +2,6 @@ package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-
 import dpgnn.random.Stream;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +38,7 @@ final class SecureHolder extends SecureEngine<RingMatrix, SecureHolder.Factor> {
         public RingMatrix product(RingMatrix g, Triples.Half half, boolean transposed, boolean first) {
             RingMatrix product = transposed ? e.transposeTimes(half.v()) : e.times(half.v());
             SparseMatrix clear = transposed ? own.transpose() : own;
-            return product.add(half.z()).add(clear.times(g, SCALE));
+            return product.add(half.z()).add(RingMatrix.product(clear, SCALE, g));
         }
     }
 
@@ -104,7 +103,7 @@ final class SecureHolder extends SecureEngine<RingMatrix, SecureHolder.Factor> {
             return new OwnedFactor(e, SparseMatrix.of(columns, new int[rows + 1], new int[0], new double[0]));
         }
         SparseMatrix own = secret.get();
-        RingMatrix e = own.encode(SCALE).subtract(dealt(rows, columns));
+        RingMatrix e = RingMatrix.encode(own, SCALE).subtract(dealt(rows, columns));
         for (String peer : mesh.otherHolders()) mesh.send(peer, Matter.MASKED_FACTOR, epoch, e, SCALE);
         return new OwnedFactor(e, own);
     }

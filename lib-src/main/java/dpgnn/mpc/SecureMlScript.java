@@ -3,7 +3,6 @@ package dpgnn.mpc;
 import dpgnn.graph.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +88,7 @@ final class SecureMlScript<S, F> {
 
     private RingMatrix ownColumns() {
         SparseMatrix own = data.orElseThrow().features();
-        return (settings.normalise() ? own.rowNormalised() : own).encode(SecureEngine.SCALE);
+        return RingMatrix.encode(settings.normalise() ? own.rowNormalised() : own, SecureEngine.SCALE);
     }
 
     void epoch(int epoch) {
