@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +25,8 @@ class FaultsTest {
             Settings.standard().with("width", 4).with("epochs", 6).with("openedBits", 36);
     private static final Roster ROSTER = Roster.of(2);
 
-    private static Parties run(BiFunction<Integer, byte[], List<byte[]>> change, WaitingClock clock) {
-        var channels = clock.watch(LocalChannels.of(ROSTER));
-        channels.get("b").computeIfPresent("a", (peer, inner) -> new Tampered(inner, change));
-        return Parties.run(ROSTER, n -> SETTINGS, n -> "one", DATA, channels::get, Map.of(), clock);
+    private static Parties parties() {
+        return Parties.of(ROSTER, SETTINGS, DATA);
     }
 
     private static byte[] with(byte[] frame, int at, long change, boolean wide) {
@@ -53,8 +50,8 @@ class FaultsTest {
     })
     void everyFaultIsNamedAtEverybodyElse(String what, Fault fault, String words) {
         byte[][] first = new byte[1][];
-        Parties parties = run(
-                (count, frame) -> {
+        Parties parties = parties()
+                .tampered("b", "a", (count, frame) -> {
                     if (count == 1) first[0] = frame;
                     if (count < 9 || count > 9 && !what.equals("silence")) return List.of(frame);
                     return switch (what) {
@@ -72,8 +69,8 @@ class FaultsTest {
                         case "replay" -> List.of(first[0]);
                         default -> List.of();
                     };
-                },
-                new WaitingClock());
+                })
+                .run();
         Fault seen = parties.fault("a").fault();
         // Where one is silent each waits for the other, and whose deadline ends first tells the other.
         assertTrue(
@@ -99,19 +96,12 @@ class FaultsTest {
 
     @Test
     void aVanishedPeerIsNamed() {
-        WaitingClock clock = new WaitingClock();
-        var channels = clock.watch(LocalChannels.of(ROSTER));
-        Parties parties = Parties.run(
-                ROSTER,
-                n -> SETTINGS,
-                n -> {
+        Parties parties = parties()
+                .session(n -> {
                     if (n.equals("b")) throw new IllegalStateException("b stops before it starts");
                     return "one";
-                },
-                DATA,
-                channels::get,
-                Map.of(),
-                clock);
+                })
+                .run();
         // Whose deadline ends first tells the other a code; the words are its own.
         List<String> said =
                 List.of(parties.fault("a").getMessage(), parties.fault("server").getMessage());
@@ -121,14 +111,9 @@ class FaultsTest {
 
     @Test
     void parametersMustAgree() {
-        var channels = LocalChannels.of(ROSTER);
-        Parties parties = Parties.run(
-                ROSTER,
-                n -> n.equals("b") ? SETTINGS.with("depth", 3) : SETTINGS,
-                n -> "one",
-                DATA,
-                channels::get,
-                Map.of());
+        Parties parties = parties()
+                .settings(n -> n.equals("b") ? SETTINGS.with("depth", 3) : SETTINGS)
+                .run();
         assertTrue(
                 parties.faults().containsValue(Fault.MISMATCH), parties.faults().toString());
         assertTrue(
@@ -140,13 +125,16 @@ class FaultsTest {
 
     @Test
     void versionsMustAgree() {
-        Parties parties = run(
-                (count, frame) -> count > 0
-                        ? List.of(frame)
-                        : List.of(new String(frame, StandardCharsets.UTF_8)
-                                .replaceFirst("dpgnn-mpc 3", "dpgnn-mpc 4")
-                                .getBytes(StandardCharsets.UTF_8)),
-                new WaitingClock());
+        Parties parties = parties()
+                .tampered(
+                        "b",
+                        "a",
+                        (count, frame) -> count > 0
+                                ? List.of(frame)
+                                : List.of(new String(frame, StandardCharsets.UTF_8)
+                                        .replaceFirst("dpgnn-mpc 3", "dpgnn-mpc 4")
+                                        .getBytes(StandardCharsets.UTF_8)))
+                .run();
         assertEquals(Fault.MISMATCH, parties.fault("a").fault());
         assertTrue(
                 parties.fault("a").getMessage().contains("'b' speaks 'dpgnn-mpc 4', this party speaks 'dpgnn-mpc 3'"),
@@ -185,15 +173,12 @@ class FaultsTest {
     }
 
     /** Every look at the channel takes six tenths of a deadline. */
-    private record Slow(Channel inner, WaitingClock clock) implements Channel {
-        @Override
-        public String peer() {
-            return inner.peer();
-        }
+    private static final class Slow extends RelayChannel {
+        private final WaitingClock clock;
 
-        @Override
-        public void send(byte[] frame, java.time.Duration atMost) {
-            inner.send(frame, atMost);
+        Slow(Channel inner, WaitingClock clock) {
+            super(inner);
+            this.clock = clock;
         }
 
         @Override
@@ -201,42 +186,24 @@ class FaultsTest {
             clock.advance(WaitingClock.DEADLINE.multipliedBy(6).dividedBy(10));
             return inner.take(atMost);
         }
-
-        @Override
-        public ProtocolException failure() {
-            return inner.failure();
-        }
-
-        @Override
-        public void abort(Fault reason) {
-            inner.abort(reason);
-        }
-
-        @Override
-        public void close() {
-            inner.close();
-        }
     }
 
     /** Late, but not too late: a peer that lags within the deadline holds the others up and nothing more. */
     @Test
     void aPeerThatLagsWithinTheDeadlineIsWaitedFor() {
-        WaitingClock clock = new WaitingClock();
-        Parties parties = run(
-                (count, frame) -> {
-                    if (count == 9) clock.advance(WaitingClock.DEADLINE.dividedBy(2));
+        Parties parties = parties();
+        parties.tampered("b", "a", (count, frame) -> {
+                    if (count == 9) parties.clock().advance(WaitingClock.DEADLINE.dividedBy(2));
                     return List.of(frame);
-                },
-                clock);
+                })
+                .run();
         assertEquals(Map.of(), parties.ends);
         assertTrue(parties.seconds.get("a") >= DEADLINE / 2, "a waited: " + parties.seconds);
     }
 
     @Test
     void sessionsMustAgree() {
-        var channels = LocalChannels.of(ROSTER);
-        Parties parties =
-                Parties.run(ROSTER, n -> SETTINGS, n -> n.equals("b") ? "two" : "one", DATA, channels::get, Map.of());
+        Parties parties = parties().session(n -> n.equals("b") ? "two" : "one").run();
         assertTrue(parties.faults().containsValue(Fault.SESSION), parties.ends.toString());
         assertEquals(3, parties.ends.size());
     }
@@ -246,25 +213,18 @@ class FaultsTest {
     @CsvSource({"PLAIN, 0", "SHARED, 1e-3"})
     void resumesFromTheLastEpochThatAllFinished(String initial, double tolerance, @TempDir Path folder) {
         Settings settings = SETTINGS.with("initial", initial);
-        Map<String, Savepoints> savepoints = new HashMap<>();
-        for (String name : ROSTER.parties()) savepoints.put(name, Savepoints.in(folder.resolve(name)));
-        WaitingClock clock = new WaitingClock();
-        var channels = clock.watch(LocalChannels.of(ROSTER));
-        channels.get("b")
-                .computeIfPresent(
-                        "server",
-                        (peer, inner) -> new Tampered(inner, (count, frame) -> count < 7 ? List.of(frame) : List.of()));
-        Parties broken = Parties.run(ROSTER, n -> settings, n -> "one", DATA, channels::get, savepoints, clock);
+        Parties broken = Parties.of(ROSTER, settings, DATA)
+                .savepoints(folder)
+                .tampered("b", "server", (count, frame) -> count < 7 ? List.of(frame) : List.of())
+                .run();
         assertEquals(3, broken.ends.size(), "all ended early");
         assertTrue(broken.faults().containsValue(Fault.LATE), broken.ends.toString());
         // A file that was not finished does not count.
         writeQuietly(folder.resolve("a/epoch-6"));
-        var fresh = LocalChannels.of(ROSTER);
-        Parties resumed = Parties.run(ROSTER, n -> settings, n -> "one", DATA, fresh::get, savepoints);
+        Parties resumed = Parties.of(ROSTER, settings, DATA).savepoints(folder).run();
         assertEquals(Map.of(), resumed.ends);
         assertEquals(Map.of("a", 3, "b", 3, "server", 3), resumed.starts);
-        var again = LocalChannels.of(ROSTER);
-        Parties whole = Parties.run(ROSTER, n -> settings, n -> "one", DATA, again::get, Map.of());
+        Parties whole = Parties.of(ROSTER, settings, DATA).run();
         var expected = ((Holder) whole.programs.get("a")).history().epochs();
         var got = ((Holder) resumed.programs.get("a")).history().epochs();
         assertEquals(expected.size(), got.size());

@@ -6,15 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.linear.Matrix;
 import dpgnn.random.Streams;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,10 +77,10 @@ class HeadroomTest {
                 () -> new Headroom(Settings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
     }
 
-    private static Parties run(Function<String, Map<String, Channel>> channels) {
+    private static Parties parties() {
         int[] count = {0};
         VerticalData outside = Sample.map(DATA, 1, x -> count[0]++ == 17 ? 1234567.89 : x);
-        return Parties.run(ROSTER, n -> SETTINGS, n -> "one", outside, channels, Map.of());
+        return Parties.of(ROSTER, SETTINGS, outside);
     }
 
     private static void noneKnowsTheValue(Parties parties) {
@@ -101,17 +97,14 @@ class HeadroomTest {
 
     @Test
     void anAbortSendsACodeAndNoText() {
-        var channels = LocalChannels.of(ROSTER);
         List<byte[]> sent = Collections.synchronizedList(new ArrayList<>());
+        Parties parties = parties();
         for (String peer : List.of("a", "server"))
-            channels.get("b")
-                    .computeIfPresent(
-                            peer,
-                            (name, inner) -> new Tampered(inner, (count, frame) -> {
-                                sent.add(frame);
-                                return List.of(frame);
-                            }));
-        noneKnowsTheValue(run(channels::get));
+            parties.tampered("b", peer, (count, frame) -> {
+                sent.add(frame);
+                return List.of(frame);
+            });
+        noneKnowsTheValue(parties.run());
         assertEquals(2, sent.size(), "two greetings and nothing of data");
         for (byte[] frame : sent) assertTrue(!new String(frame, StandardCharsets.UTF_8).contains("1234567"));
     }
@@ -119,14 +112,6 @@ class HeadroomTest {
     @Test
     void anAbortOverTlsSendsACodeAndNoText(@TempDir Path folder) {
         Certificates.make(folder, ROSTER.parties());
-        Map<String, InetSocketAddress> addresses = TlsNetwork.freeAddresses(ROSTER);
-        noneKnowsTheValue(run(name -> TlsNetwork.connect(
-                        ROSTER,
-                        name,
-                        addresses,
-                        Certificates.of(folder, name),
-                        Countdown.of(Duration.ofMinutes(10)),
-                        1 << 14)
-                .channels()));
+        noneKnowsTheValue(parties().overTls(folder).run());
     }
 }

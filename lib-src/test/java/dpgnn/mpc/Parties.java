@@ -1,13 +1,22 @@
 package dpgnn.mpc;
 
 import dpgnn.random.Streams;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
-/** Runs each party on a thread and keeps how it ended: null for well. Seconds are those of its clock. */
+/**
+ * The parties of a test, each on a thread, over a network in memory or over TLS, and how each ended: null for well. Seconds are
+ * those of the clock.
+ */
 final class Parties {
     private static final Duration HANGS = Duration.ofMinutes(10);
 
@@ -16,58 +25,77 @@ final class Parties {
     final Map<String, Double> seconds = new ConcurrentHashMap<>();
     final Map<String, Integer> starts = new ConcurrentHashMap<>();
 
-    static Parties run(
-            Roster roster,
-            Function<String, Settings> settings,
-            Function<String, String> session,
-            VerticalData data,
-            Function<String, Map<String, Channel>> channels,
-            Map<String, Savepoints> savepoints) {
-        return run(roster, settings, session, data, channels, savepoints, new WaitingClock());
+    private final Roster roster;
+    private final VerticalData data;
+    private final WaitingClock clock = new WaitingClock();
+    private final Map<String, UnaryOperator<Channel>> changed = new HashMap<>();
+    private final Map<String, TlsNetwork> networks = new ConcurrentHashMap<>();
+    private Function<String, Settings> settings;
+    private Function<String, String> session = name -> "one";
+    private Function<String, Map<String, Channel>> network;
+    private Function<String, Savepoints> savepoints = name -> null;
+
+    private Parties(Roster roster, VerticalData data) {
+        this.roster = roster;
+        this.data = data;
     }
 
-    static Parties run(
-            Roster roster,
-            Function<String, Settings> settings,
-            Function<String, String> session,
-            VerticalData data,
-            Function<String, Map<String, Channel>> channels,
-            Map<String, Savepoints> savepoints,
-            WaitingClock clock) {
-        Parties parties = new Parties();
+    /** Parties that agree, in memory and without savepoints. */
+    static Parties of(Roster roster, Settings settings, VerticalData data) {
+        Parties parties = new Parties(roster, data);
+        parties.settings = name -> settings;
+        parties.network = LocalChannels.of(roster)::get;
+        return parties;
+    }
+
+    Parties settings(Function<String, Settings> byName) {
+        settings = byName;
+        return this;
+    }
+
+    Parties session(Function<String, String> byName) {
+        session = byName;
+        return this;
+    }
+
+    /** Each party's savepoints lie in a folder of its name. */
+    Parties savepoints(Path folder) {
+        savepoints = name -> Savepoints.in(folder.resolve(name));
+        return this;
+    }
+
+    /** With the keys of this folder, at free ports. */
+    Parties overTls(Path keys) {
+        Map<String, InetSocketAddress> addresses = TlsNetwork.freeAddresses(roster);
+        network = name -> {
+            TlsNetwork made = TlsNetwork.connect(
+                    roster,
+                    name,
+                    addresses,
+                    Certificates.of(keys, name),
+                    Countdown.of(HANGS),
+                    data.shape().limit(settings.apply(name)));
+            networks.put(name, made);
+            return made.channels();
+        };
+        return this;
+    }
+
+    /** Something else happens to what one party sends to another: see {@link Tampered}. */
+    Parties tampered(String from, String to, BiFunction<Integer, byte[], List<byte[]>> change) {
+        changed.put(from + " to " + to, inner -> new Tampered(inner, change));
+        return this;
+    }
+
+    WaitingClock clock() {
+        return clock;
+    }
+
+    /** Runs all to their end. */
+    Parties run() {
         Map<String, Thread> threads = new TreeMap<>();
         for (String name : roster.parties()) {
-            Thread thread = new Thread(() -> {
-                long began = clock.getAsLong();
-                try {
-                    Settings own = settings.apply(name);
-                    Mesh mesh = new Mesh(
-                            roster,
-                            name,
-                            channels.apply(name),
-                            WaitingClock.DEADLINE,
-                            data.shape().limit(own),
-                            clock);
-                    Streams experiment = Streams.seed(3);
-                    Program program = mesh.plays(Role.HOLDER)
-                            ? new Holder(
-                                    mesh,
-                                    own,
-                                    data.shape(),
-                                    data.holders().get(roster.holders().indexOf(name)),
-                                    experiment,
-                                    Streams.secure())
-                            : new Server(mesh, own, data.shape(), experiment, Streams.secure());
-                    parties.programs.put(name, program);
-                    parties.starts.put(
-                            name,
-                            new Party(mesh, own, data.shape(), program, savepoints.get(name)).run(session.apply(name)));
-                    mesh.close();
-                } catch (Throwable t) {
-                    parties.ends.put(name, t);
-                }
-                parties.seconds.put(name, (clock.getAsLong() - began) / 1e9);
-            });
+            Thread thread = new Thread(() -> run(name));
             thread.start();
             threads.put(name, thread);
         }
@@ -81,8 +109,37 @@ final class Parties {
             }
         } catch (InterruptedException e) {
             throw new AssertionError(e);
+        } finally {
+            networks.values().forEach(TlsNetwork::close);
         }
-        return parties;
+        return this;
+    }
+
+    private void run(String name) {
+        long began = clock.getAsLong();
+        try {
+            Map<String, Channel> channels = clock.watch(name, network.apply(name));
+            channels.replaceAll((peer, channel) ->
+                    changed.getOrDefault(name + " to " + peer, c -> c).apply(channel));
+            Settings own = settings.apply(name);
+            Mesh mesh = new Mesh(
+                    roster, name, channels, WaitingClock.DEADLINE, data.shape().limit(own), clock);
+            Program program = program(mesh, own);
+            programs.put(name, program);
+            starts.put(
+                    name, new Party(mesh, own, data.shape(), program, savepoints.apply(name)).run(session.apply(name)));
+            mesh.close();
+        } catch (Throwable t) {
+            ends.put(name, t);
+        }
+        seconds.put(name, (clock.getAsLong() - began) / 1e9);
+    }
+
+    private Program program(Mesh mesh, Settings own) {
+        Streams experiment = Streams.seed(3);
+        if (!mesh.plays(Role.HOLDER)) return new Server(mesh, own, data.shape(), experiment, Streams.secure());
+        HolderData held = data.holders().get(roster.holders().indexOf(mesh.self()));
+        return new Holder(mesh, own, data.shape(), held, experiment, Streams.secure());
     }
 
     ProtocolException fault(String name) {

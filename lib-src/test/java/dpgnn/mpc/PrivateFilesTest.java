@@ -10,7 +10,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -76,11 +75,8 @@ class PrivateFilesTest {
         List<Path> others = List.of(own.resolve("epoch-.part"), own.resolve("notes.part"), own.resolve("model"));
         for (Path other : others) Files.writeString(other, "of somebody else");
 
-        Map<String, Savepoints> savepoints = new HashMap<>();
-        for (String name : ROSTER.parties()) savepoints.put(name, Savepoints.in(folder.resolve(name)));
         Settings settings = Settings.standard().with("width", 4).with("epochs", 2);
-        var channels = LocalChannels.of(ROSTER);
-        Parties parties = Parties.run(ROSTER, n -> settings, n -> "one", DATA, channels::get, savepoints);
+        Parties parties = Parties.of(ROSTER, settings, DATA).savepoints(folder).run();
         assertEquals(Map.of(), parties.ends);
         assertEquals(0, parties.starts.get("a"), "half a savepoint is none");
         assertFalse(Files.exists(part), "cleaned up");

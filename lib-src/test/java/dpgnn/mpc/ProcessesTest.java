@@ -63,24 +63,11 @@ class ProcessesTest {
     void overTlsTheNumbersAreThoseInProcess() throws IOException {
         Settings settings =
                 Settings.standard().with("width", 4).with("epochs", 3).with("openedBits", 36);
-        var addresses = TlsNetwork.freeAddresses(ROSTER);
-        Parties parties = Parties.run(
-                ROSTER,
-                n -> settings,
-                n -> "tls",
-                DATA,
-                n -> TlsNetwork.connect(
-                                ROSTER,
-                                n,
-                                addresses,
-                                Certificates.of(folder.resolve("keys"), n),
-                                Countdown.of(Duration.ofMinutes(10)),
-                                DATA.shape().limit(settings))
-                        .channels(),
-                Map.of());
+        Parties parties = Parties.of(ROSTER, settings, DATA)
+                .overTls(folder.resolve("keys"))
+                .run();
         assertEquals(Map.of(), parties.ends);
-        var local = LocalChannels.of(ROSTER);
-        Parties expected = Parties.run(ROSTER, n -> settings, n -> "tls", DATA, local::get, Map.of());
+        Parties expected = Parties.of(ROSTER, settings, DATA).run();
         for (int e = 0; e < 3; e++)
             assertEquals(
                     ((Holder) expected.programs.get("a"))

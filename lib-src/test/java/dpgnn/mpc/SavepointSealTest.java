@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +23,10 @@ class SavepointSealTest {
     Path folder;
 
     private Parties run(Roster roster, Settings settings, String session, VerticalData data) {
-        Map<String, Savepoints> savepoints = new HashMap<>();
-        for (String name : roster.parties()) savepoints.put(name, Savepoints.in(folder.resolve(name)));
-        var channels = LocalChannels.of(roster);
-        return Parties.run(roster, n -> settings, n -> session, data, channels::get, savepoints);
+        return Parties.of(roster, settings, data)
+                .session(name -> session)
+                .savepoints(folder)
+                .run();
     }
 
     private void refused(Parties parties, String party, String what) {

@@ -3,12 +3,8 @@ package dpgnn.mpc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,52 +36,26 @@ class TlsFaultsTest {
     void faultsAreNamed(String wrong, String what, Fault fault, String words) {
         String right = wrong.equals("a") ? "b" : "a";
         byte[][] first = new byte[1][];
-        WaitingClock clock = new WaitingClock();
-        Map<String, TlsNetwork> networks = new ConcurrentHashMap<>();
-        Map<String, InetSocketAddress> addresses = TlsNetwork.freeAddresses(ROSTER);
-        try {
-            Parties parties = Parties.run(
-                    ROSTER,
-                    n -> SETTINGS,
-                    n -> "tls",
-                    DATA,
-                    n -> {
-                        TlsNetwork network = TlsNetwork.connect(
-                                ROSTER,
-                                n,
-                                addresses,
-                                Certificates.of(keys, n),
-                                Countdown.of(Duration.ofMinutes(10)),
-                                DATA.shape().limit(SETTINGS));
-                        networks.put(n, network);
-                        Map<String, Channel> channels = clock.watch(n, network.channels());
-                        if (n.equals(wrong))
-                            channels.computeIfPresent(
-                                    right,
-                                    (peer, inner) -> new Tampered(inner, (count, frame) -> {
-                                        if (count == 1) first[0] = frame;
-                                        if (count < 9 || count > 9 && !what.equals("silence")) return List.of(frame);
-                                        return switch (what) {
-                                            case "garbage" -> List.of(new byte[200]);
-                                            case "huge" -> List.of(new byte[2 << 20]);
-                                            case "replay" -> List.of(first[0]);
-                                            default -> List.of();
-                                        };
-                                    }));
-                        return channels;
-                    },
-                    Map.of(),
-                    clock);
-            Fault seen = parties.fault(right).fault();
-            assertTrue(
-                    seen == fault || fault == Fault.LATE && seen == Fault.ABORTED,
-                    parties.fault(right).getMessage());
-            assertTrue(
-                    parties.fault(right).getMessage().contains(words),
-                    parties.fault(right).getMessage());
-            assertEquals(3, parties.ends.size(), "all end");
-        } finally {
-            networks.values().forEach(TlsNetwork::close);
-        }
+        Parties parties = Parties.of(ROSTER, SETTINGS, DATA)
+                .overTls(keys)
+                .tampered(wrong, right, (count, frame) -> {
+                    if (count == 1) first[0] = frame;
+                    if (count < 9 || count > 9 && !what.equals("silence")) return List.of(frame);
+                    return switch (what) {
+                        case "garbage" -> List.of(new byte[200]);
+                        case "huge" -> List.of(new byte[2 << 20]);
+                        case "replay" -> List.of(first[0]);
+                        default -> List.of();
+                    };
+                })
+                .run();
+        Fault seen = parties.fault(right).fault();
+        assertTrue(
+                seen == fault || fault == Fault.LATE && seen == Fault.ABORTED,
+                parties.fault(right).getMessage());
+        assertTrue(
+                parties.fault(right).getMessage().contains(words),
+                parties.fault(right).getMessage());
+        assertEquals(3, parties.ends.size(), "all end");
     }
 }

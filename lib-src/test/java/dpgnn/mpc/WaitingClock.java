@@ -27,13 +27,7 @@ final class WaitingClock implements LongSupplier {
         now += time.toNanos();
     }
 
-    /** The channels of all parties, watched. */
-    Map<String, Map<String, Channel>> watch(Map<String, Map<String, Channel>> all) {
-        Map<String, Map<String, Channel>> watched = new HashMap<>();
-        all.forEach((self, channels) -> watched.put(self, watch(self, channels)));
-        return watched;
-    }
-
+    /** The channels of a party, watched. */
     Map<String, Channel> watch(String self, Map<String, Channel> channels) {
         Map<String, Channel> watched = new HashMap<>();
         channels.forEach((peer, channel) -> watched.put(peer, new Watched(self, channel)));
@@ -62,18 +56,12 @@ final class WaitingClock implements LongSupplier {
         if (taken) flying.merge(link, -1, Integer::sum);
     }
 
-    private final class Watched implements Channel {
+    private final class Watched extends RelayChannel {
         private final String self;
-        private final Channel inner;
 
         Watched(String self, Channel inner) {
+            super(inner);
             this.self = self;
-            this.inner = inner;
-        }
-
-        @Override
-        public String peer() {
-            return inner.peer();
         }
 
         @Override
@@ -93,21 +81,6 @@ final class WaitingClock implements LongSupplier {
                 ends(self, link, frame != null);
             }
             return frame;
-        }
-
-        @Override
-        public ProtocolException failure() {
-            return inner.failure();
-        }
-
-        @Override
-        public void abort(Fault reason) {
-            inner.abort(reason);
-        }
-
-        @Override
-        public void close() {
-            inner.close();
         }
     }
 }
