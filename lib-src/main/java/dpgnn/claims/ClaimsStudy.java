@@ -25,6 +25,9 @@ public final class ClaimsStudy {
     private static final String NAME = "claims";
     private static final int VERSION = 1;
 
+    /** The method of a sweep before it takes each of those that it is given. */
+    private static final String ANY = Methods.all().get(0).name();
+
     /** What a record tells of the certificate of its run. */
     private static final String EVENT = "event";
 
@@ -41,7 +44,7 @@ public final class ClaimsStudy {
 
     /** One training for each seed, at each epsilon. One at a time: their seconds are part of the record. */
     public static Sweep<MethodTraining> trainings(Bench bench, List<String> methods, List<Double> epsilons) {
-        return Sweep.of(new MethodTraining(bench.name(), methods.get(0), epsilons.get(0), 1))
+        return Sweep.of(new MethodTraining(bench.name(), ANY, 1, 1))
                 .vary(MethodTraining::method, methods)
                 .vary(MethodTraining::epsilon, epsilons)
                 .workers(1);
@@ -50,7 +53,7 @@ public final class ClaimsStudy {
     /** One audit of each method that can be audited, as it is or with its fault; methods without a fault are left out then. */
     public static Sweep<MethodAudit> audits(
             Bench bench, List<String> methods, double epsilon, Method.AuditSize size, boolean planted) {
-        return Sweep.of(MethodAudit.of(bench, methods.get(0), epsilon, size, planted))
+        return Sweep.of(MethodAudit.of(bench, ANY, epsilon, size, planted))
                 .vary(MethodAudit::method, methods)
                 .where(audit -> isAudited(Methods.named(audit.method()), planted));
     }

@@ -110,6 +110,30 @@ class ClaimsStudyTest {
         assertEquals(first.metrics(), kept.like(again).orElseThrow().metrics());
     }
 
+    /** A sweep audits what is private, plants where there is a fault, and asks each for the size that it is given. */
+    @Test
+    void sweepsHoldEveryMethodThatFits() {
+        List<String> all = Methods.all().stream().map(Method::name).toList();
+        assertEquals(
+                all.stream().flatMap(m -> Stream.of(m + " 4.0", m + " 1.0")).toList(),
+                ClaimsStudy.trainings(BENCH, all, List.of(4.0, 1.0)).experiments().stream()
+                        .map(t -> t.method() + " " + t.epsilon())
+                        .toList());
+        for (boolean planted : new boolean[] {false, true}) {
+            List<MethodAudit> audits =
+                    ClaimsStudy.audits(BENCH, all, 4, SIZE, planted).experiments();
+            assertEquals(
+                    Methods.all().stream()
+                            .filter(m ->
+                                    m.isPrivate() && (!planted || !m.fault().isEmpty()))
+                            .map(Method::name)
+                            .toList(),
+                    audits.stream().map(MethodAudit::method).toList());
+            for (MethodAudit audit : audits) assertEquals(SIZE, audit.size());
+        }
+        refused("at least one value", () -> ClaimsStudy.trainings(BENCH, List.of(), List.of(4.0)));
+    }
+
     @Test
     void wrongSettingsAreRefusedByName() {
         refused("method", () -> new MethodTraining("small", "DRW-X", 4, 1));
