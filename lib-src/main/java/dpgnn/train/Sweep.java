@@ -14,13 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -60,11 +58,6 @@ public final class Sweep<E extends Experiment<E>> {
         return new Sweep<>(Objects.requireNonNull(base, "base must be given, was null"));
     }
 
-    /** A grid of free names. */
-    public static Sweep<Setting> of(String experiment) {
-        return of(new Setting(experiment, new TreeMap<>()));
-    }
-
     /** Lets a parameter take each of these values. */
     @SafeVarargs
     @SuppressWarnings("varargs")
@@ -74,30 +67,18 @@ public final class Sweep<E extends Experiment<E>> {
 
     public <V extends Comparable<V>> Sweep<E> vary(Experiment.Field<E, V> field, Collection<V> values) {
         String parameter = RecordFields.name(field);
-        return widen(parameter, values, (experiment, value) -> RecordFields.with(experiment, parameter, value));
-    }
-
-    /** The same of a free name. */
-    @SuppressWarnings("unchecked")
-    public Sweep<E> vary(String parameter, Object... values) {
-        return widen(
-                parameter, Arrays.asList(values), (setting, value) -> (E) ((Setting) setting).with(parameter, value));
-    }
-
-    private <V> Sweep<E> widen(String parameter, Collection<V> values, BiFunction<E, V, E> change) {
         if (values.isEmpty())
             throw new IllegalArgumentException("parameter \"" + parameter + "\" needs at least one value");
         if (!varied.add(parameter))
             throw new IllegalArgumentException("parameter \"" + parameter + "\" is given twice");
         grid = grid.stream()
-                .flatMap(experiment -> values.stream().map(value -> change.apply(experiment, value)))
+                .flatMap(experiment -> values.stream().map(value -> RecordFields.with(experiment, parameter, value)))
+                .distinct()
                 .toList();
         return this;
     }
 
     public Sweep<E> seeds(long... seeds) {
-        if (grid.get(0) instanceof Setting)
-            return vary("seed", Arrays.stream(seeds).boxed().toArray());
         return vary(E::seed, Arrays.stream(seeds).boxed().toList());
     }
 
