@@ -1,5 +1,7 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -42,6 +44,17 @@ public record GraphCollection(
             if (labels[i] < 0 || labels[i] >= classes)
                 throw new IllegalArgumentException(
                         "the label of graph " + i + " must be in 0.." + (classes - 1) + ", was " + labels[i]);
+    }
+
+    /** Without folds; whatever numbers the labels are become 0, 1, ... in ascending order. */
+    public static GraphCollection renumbered(List<Graph> graphs, int[] labels, Dataset.Provenance provenance) {
+        Check.given("graphs", graphs);
+        Check.given("labels", labels);
+        Check.given("provenance", provenance);
+        int[] distinct = Arrays.stream(labels).sorted().distinct().toArray();
+        int[] classes =
+                Arrays.stream(labels).map(l -> Arrays.binarySearch(distinct, l)).toArray();
+        return new GraphCollection(graphs, classes, distinct.length, List.of(), provenance);
     }
 
     /** A copy. */
