@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
 import java.util.List;
 
@@ -47,6 +48,9 @@ public record GraphCollection(
 
     /** Without folds; whatever numbers the labels are become 0, 1, ... in ascending order. */
     public static GraphCollection renumbered(List<Graph> graphs, int[] labels, Dataset.Provenance provenance) {
+        Check.given("graphs", graphs);
+        Check.given("labels", labels);
+        Check.given("provenance", provenance);
         int[] distinct = Arrays.stream(labels).sorted().distinct().toArray();
         int[] classes =
                 Arrays.stream(labels).map(l -> Arrays.binarySearch(distinct, l)).toArray();

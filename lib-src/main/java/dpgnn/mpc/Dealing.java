@@ -20,7 +20,7 @@ final class Dealing {
 
     /** Whether the update of W0 is cut with dealt masks. */
     static boolean masksUpdates(Settings settings) {
-        return settings.initialRule() == Settings.Rule.SGD && settings.truncation() == Settings.TruncationRule.DEALT;
+        return settings.initialRule() == UpdateRule.SGD && settings.truncation() == Settings.TruncationRule.DEALT;
     }
 
     void prepare(int firstEpoch) {

@@ -64,7 +64,7 @@ final class Disclosure {
                         + "A search in that span (ColumnRecovery) finds exact binary columns of the others, some even before"
                         + " it holds all. Lower openedBits or initialRate.");
         }
-        if (settings.initialRule() == Settings.Rule.ADAM)
+        if (settings.initialRule() == UpdateRule.ADAM)
             lines.add("Warning: initialRule=adam opens the gradient of W0 to every holder in every epoch, unrounded: it"
                     + " spans the feature rows of nodes near training nodes. SGD keeps it shared.");
         lines.add(

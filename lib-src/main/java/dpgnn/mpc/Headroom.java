@@ -36,10 +36,10 @@ final class Headroom {
         double update = Math.scalb(0.25, 62 - settings.featureBits() - settings.gradientBits());
         gradient = Math.min(16, Math.min(update, initial / (holders * ROW)) / (holders * ROW));
         double rate = settings.initialRate();
-        if (settings.initialRule() == Settings.Rule.SGD && !(rate * settings.decay() <= 1))
+        if (settings.initialRule() == UpdateRule.SGD && !(rate * settings.decay() <= 1))
             throw new IllegalArgumentException(
                     "initialRate times decay must be at most 1, was " + rate + " times " + settings.decay());
-        if (settings.initialRule() == Settings.Rule.ADAM && !(holders * ROW * 4 * rate <= initial))
+        if (settings.initialRule() == UpdateRule.ADAM && !(holders * ROW * 4 * rate <= initial))
             throw new IllegalArgumentException("initialRate must be at most " + initial / (holders * ROW * 4)
                     + " for Adam with these featureBits and weightBits, was " + rate);
     }

@@ -37,8 +37,8 @@ public record Settings(
         int epochs,
         double rate,
         double initialRate,
-        Rule rule,
-        Rule initialRule,
+        UpdateRule rule,
+        UpdateRule initialRule,
         double decay,
         double dropout,
         int featureBits,
@@ -59,11 +59,6 @@ public record Settings(
         PLAIN,
         /** Figure 3a: each holder multiplies its own columns alone, and no cryptography is needed. */
         INDIVIDUAL
-    }
-
-    public enum Rule {
-        SGD,
-        ADAM
     }
 
     public enum TruncationRule {
@@ -105,8 +100,8 @@ public record Settings(
                 100,
                 0.01,
                 1.0,
-                Rule.ADAM,
-                Rule.SGD,
+                UpdateRule.ADAM,
+                UpdateRule.SGD,
                 1e-4,
                 0.5,
                 Ring.SCALE,

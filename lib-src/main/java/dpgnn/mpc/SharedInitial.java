@@ -124,7 +124,7 @@ final class SharedInitial implements InitialLayer {
      */
     @Override
     public void backward(int epoch, Matrix gradient) {
-        boolean sgd = settings.initialRule() == Settings.Rule.SGD;
+        boolean sgd = settings.initialRule() == UpdateRule.SGD;
         double rate = sgd ? settings.initialRate() : 1;
         RingMatrix own = RingMatrix.encode(headroom.gradient(gradient.map(x -> rate * x)), settings.gradientBits());
         RingMatrix g = mesh.open(Matter.MASKED_GRADIENT, epoch, own.subtract(backward.v()), settings.gradientBits());

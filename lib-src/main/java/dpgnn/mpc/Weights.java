@@ -38,9 +38,9 @@ final class Weights {
     }
 
     /** One step; {@code step} counts from 1. The penalty is added to the gradient. */
-    void update(Settings.Rule rule, double rate, double decay, int step) {
+    void update(UpdateRule rule, double rate, double decay, int step) {
         Matrix g = gradient.copy().add(decay, value);
-        if (rule == Settings.Rule.SGD) value.add(-rate, g);
+        if (rule == UpdateRule.SGD) value.add(-rate, g);
         else value.add(-1, adamStep(g, rate, step));
     }
 
