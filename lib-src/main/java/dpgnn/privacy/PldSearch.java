@@ -155,10 +155,11 @@ final class PldSearch {
         double worst = 0, tail = tail(delta);
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, LOOK));
         for (boolean reversed : new boolean[] {false, true}) {
+            Side side = new Side(range, reversed, upper, fine);
             List<List<LossCells>> look = LossCells.directed(coarse, reversed, tail);
             Saddle chernoff = Saddle.forDelta(look, times, delta);
             if (once && look.get(0).size() <= FEW) {
-                OneStep first = oneStep(range, tail, reversed, upper, fine, chernoff.scale(), LOOK_RELATIVE);
+                OneStep first = oneStep(side, tail, chernoff.scale(), LOOK_RELATIVE);
                 double guess = first.epsilon(delta);
                 if (upper && guess == 0) { // cells that are fine beside 0 would have no end
                     used.add(first);
@@ -167,7 +168,7 @@ final class PldSearch {
                 double near = Double.isInfinite(guess)
                         ? chernoff.scale()
                         : Math.max(guess, 1e-3 * chernoff.tilted(0).deviation);
-                OneStep step = oneStep(range, tail, reversed, upper, fine, near, RELATIVE);
+                OneStep step = oneStep(side, tail, near, RELATIVE);
                 worst = Math.max(worst, step.epsilon(delta));
                 used.add(step);
                 continue;
@@ -176,7 +177,7 @@ final class PldSearch {
             ProfileBound.Least least = new ProfileBound.Least();
             LatticeError known = upper && !degrees.none() && times.length == 1 ? error[reversed ? 1 : 0] : null;
             double start = known != null ? known.factor(range.low()) : LatticeError.FIRST;
-            ProfileBound first = compose(range, tail, chernoff, reversed, upper, fine, start * step);
+            ProfileBound first = compose(side, tail, chernoff, start * step);
             double found = least.offered(first, first.epsilon(delta));
             boolean rare = rare(chernoff, look, delta, upper ? found : Math.max(found, enough));
             // the other direction matters only where it is the larger one
@@ -185,7 +186,7 @@ final class PldSearch {
                 boolean near = Math.abs(value - chernoff.mean) < 4 * chernoff.deviation + chernoff.range();
                 Saddle saddle = near ? Saddle.forEpsilon(look, times, value) : chernoff;
                 double finest = Math.min(step, saddle.step(upper, fine * Math.max(value, 1e-3 * saddle.scale())));
-                ProfileBound next = compose(range, tail, saddle, reversed, upper, fine, finest * factor);
+                ProfileBound next = compose(side, tail, saddle, finest * factor);
                 return least.offered(next, next.epsilon(delta));
             };
             if (known != null)
@@ -195,7 +196,7 @@ final class PldSearch {
                 found = LatticeError.refined(found, upper, fine, Math.max(enough, worst), finer);
             for (int i = 0; i < 4 && rare && !(upper && found <= Math.max(enough, worst)); i++) {
                 double near = upper || enough == 0 ? found : enough;
-                RareJumps jumps = jumps(range, tail, look, delta, near, reversed, upper, fine);
+                RareJumps jumps = jumps(side, tail, look, delta, near);
                 double next = jumps.epsilon(delta);
                 if (upper && next < found) least.offered(jumps, next);
                 boolean settled = next > 0.95 * near;
@@ -213,6 +214,7 @@ final class PldSearch {
         double worst = 0, tail = 1e-35;
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, LOOK));
         for (boolean reversed : new boolean[] {false, true}) {
+            Side side = new Side(range, reversed, upper, fine);
             List<List<LossCells>> look = LossCells.directed(coarse, reversed, tail);
             Saddle saddle = Saddle.forEpsilon(look, times, epsilon);
             double size = Math.exp(Math.min(0, saddle.logMoment() - saddle.tilt * epsilon));
@@ -220,8 +222,7 @@ final class PldSearch {
             if (once && look.get(0).size() <= FEW) {
                 double near = Math.max(epsilon, 1e-3 * saddle.tilted(0).deviation), least = enough, found = 1;
                 for (int i = 0; i < 5; i++) {
-                    found = oneStep(range, least, reversed, upper, fine, near, RELATIVE)
-                            .delta(epsilon);
+                    found = oneStep(side, least, near, RELATIVE).delta(epsilon);
                     // now that delta is known, no more is given up than it can bear
                     double less = Math.max(tail, tail(found) / 4);
                     if (less > least / 2) break;
@@ -231,8 +232,8 @@ final class PldSearch {
                 continue;
             }
             double step = saddle.step(upper, fine * saddle.scale());
-            double found = compose(range, enough, saddle, reversed, upper, fine, LatticeError.FIRST * step)
-                    .delta(epsilon);
+            double found =
+                    compose(side, enough, saddle, LatticeError.FIRST * step).delta(epsilon);
             double spare = Math.min(enough, Math.max(tail, tail(found) / 4));
             double about = Math.max(1e-300, Math.min(0.5, Math.min(size, found > 0 ? found : size)));
             boolean rare = epsilon > 0
@@ -240,13 +241,12 @@ final class PldSearch {
                             || rare(Saddle.forDelta(look, times, about), look, about, about));
             if (!rare || times[0] <= SHORT)
                 found = LatticeError.refined(found, upper, 2 * fine, Math.max(good, worst), (value, factor) -> compose(
-                                range, spare, saddle, reversed, upper, fine, step * factor)
+                                side, spare, saddle, step * factor)
                         .delta(epsilon));
             for (int i = 0; i < 3 && rare && !(upper && found <= Math.max(good, worst)); i++) {
                 double likely = Math.max(size * 1e-3, Math.min(size, found));
                 double bear = Math.min(spare, Math.max(tail, tail(found) / 4)), before = found;
-                double next = jumps(range, bear, look, likely, epsilon, reversed, upper, fine)
-                        .delta(epsilon);
+                double next = jumps(side, bear, look, likely, epsilon).delta(epsilon);
                 found = upper ? Math.min(found, next) : Math.max(found, next);
                 if (Math.abs(found - before) < 0.01 * before) break;
             }
@@ -255,9 +255,7 @@ final class PldSearch {
                 double before = found, bear = Math.min(spare, Math.max(tail, tail(found) / 4));
                 Saddle other = Saddle.forDelta(look, times, Math.min(0.5, found));
                 double h = Math.min(step, other.step(true, fine * Math.max(epsilon, 1e-3 * other.scale())));
-                found = Math.min(
-                        found,
-                        compose(range, bear, other, reversed, true, fine, h).delta(epsilon));
+                found = Math.min(found, compose(side, bear, other, h).delta(epsilon));
                 if (found > 0.9 * before) break;
             }
             worst = Math.max(worst, found);
@@ -266,14 +264,9 @@ final class PldSearch {
     }
 
     /** One step at a resolution that is a share of the epsilon it is asked about. */
-    private OneStep oneStep(
-            Degrees range, double tail, boolean reversed, boolean upper, double fine, double near, double share) {
-        Resolution r = new Resolution(share * near, tail, 0, 0, reversed, Resolution.states(fine), share);
-        LossModel model = models.get(0);
-        return new OneStep(
-                LossCells.directed(List.of(upper ? model.cells(r, range) : model.attained(r, range)), reversed, tail)
-                        .get(0),
-                upper);
+    private OneStep oneStep(Side side, double tail, double near, double share) {
+        Resolution r = new Resolution(share * near, tail, 0, 0, side.reversed, Resolution.states(side.fine), share);
+        return new OneStep(side.directed(models.get(0), r), side.upper);
     }
 
     /** Whether, tilted, the loss varies far more than a normal one would: then it is a rare large loss that decides. */
@@ -285,27 +278,14 @@ final class PldSearch {
                 && saddle.tilt * saddle.deviation > RARE * Math.sqrt(-2 * Math.log(Math.min(0.5, delta)));
     }
 
-    private RareJumps jumps(
-            Degrees range,
-            double tail,
-            List<List<LossCells>> look,
-            double delta,
-            double near,
-            boolean reversed,
-            boolean upper,
-            double fine) {
+    private RareJumps jumps(Side side, double tail, List<List<LossCells>> look, double delta, double near) {
         double typical = RareJumps.typical(look.get(0)) / 4;
-        Resolution r =
-                new Resolution(Math.max(typical, 1e-6 * near), tail, 0, 0, reversed, Resolution.states(fine), RELATIVE);
-        LossModel model = models.get(0);
-        List<LossCells> cells = LossCells.directed(
-                        List.of(upper ? model.cells(r, range) : model.attained(r, range)), reversed, tail)
-                .get(0);
-        return new RareJumps(cells, times[0], delta, near, fine * near / 2, upper);
+        Resolution r = new Resolution(
+                Math.max(typical, 1e-6 * near), tail, 0, 0, side.reversed, Resolution.states(side.fine), RELATIVE);
+        return new RareJumps(side.directed(models.get(0), r), times[0], delta, near, side.fine * near / 2, side.upper);
     }
 
-    private ProfileBound compose(
-            Degrees range, double tail, Saddle saddle, boolean reversed, boolean upper, double fine, double wanted) {
+    private ProfileBound compose(Side side, double tail, Saddle saddle, double wanted) {
         boolean many = saddle.pairs() > 4;
         // many cells are dear where there are many pairs, and then a finer lattice saves most of them
         double cell = many ? 2.5 : degrees.none() ? 0.2 : 0.8, lattice = many ? 0.3 : degrees.none() ? 1 : 0.7;
@@ -314,17 +294,16 @@ final class PldSearch {
                 List<Pld> parts = new ArrayList<>(), others = new ArrayList<>();
                 for (int p = 0; p < times.length; p++) {
                     Resolution r = new Resolution(
-                            step * cell, tail, saddle.tilt, saddle.moment(p), reversed, states(range, fine, upper));
-                    List<LossCells> cells = upper
-                            ? models.get(p).cells(r, range)
-                            : models.get(p).attained(r, range);
+                            step * cell, tail, saddle.tilt, saddle.moment(p), side.reversed, side.states());
+                    List<LossCells> cells = side.cells(models.get(p), r);
                     if (times.length == 1) step = Pld.aligned(cells, step);
-                    cells = LossCells.directed(List.of(cells), reversed, tail).get(0);
+                    cells = LossCells.directed(List.of(cells), side.reversed, tail)
+                            .get(0);
                     double floor = saddle.floor(p);
-                    parts.add(upper ? Pld.upper(cells, step, floor) : Pld.lower(cells, step, floor, true));
-                    if (!upper) others.add(Pld.lower(cells, step, floor, false));
+                    parts.add(side.upper ? Pld.upper(cells, step, floor) : Pld.lower(cells, step, floor, true));
+                    if (!side.upper) others.add(Pld.lower(cells, step, floor, false));
                 }
-                return upper
+                return side.upper
                         ? Composition.upper(parts, times, saddle)
                         : new ProfileBound.Worst(List.of(
                                 Composition.lower(parts, times, saddle), Composition.lower(others, times, saddle)));
@@ -334,10 +313,22 @@ final class PldSearch {
         }
     }
 
-    /** An upper bound of many degrees is loose by more than what fewer states cost. */
-    private static int states(Degrees range, double fine, boolean upper) {
-        int states = Resolution.states(fine);
-        return upper && range.low() != range.high() ? states / 2 : states;
+    /** One direction of one range of degrees, bounded from above or from below. */
+    private record Side(Degrees range, boolean reversed, boolean upper, double fine) {
+        List<LossCells> cells(LossModel model, Resolution r) {
+            return upper ? model.cells(r, range) : model.attained(r, range);
+        }
+
+        List<LossCells> directed(LossModel model, Resolution r) {
+            return LossCells.directed(List.of(cells(model, r)), reversed, r.tail())
+                    .get(0);
+        }
+
+        /** An upper bound of many degrees is loose by more than what fewer states cost. */
+        int states() {
+            int states = Resolution.states(fine);
+            return upper && range.low() != range.high() ? states / 2 : states;
+        }
     }
 
     private double tail(double delta) {
