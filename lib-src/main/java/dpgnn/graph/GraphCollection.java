@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -42,6 +43,14 @@ public record GraphCollection(
             if (labels[i] < 0 || labels[i] >= classes)
                 throw new IllegalArgumentException(
                         "the label of graph " + i + " must be in 0.." + (classes - 1) + ", was " + labels[i]);
+    }
+
+    /** A collection without folds; whatever numbers its labels are, they become 0, 1 and so on in ascending order. */
+    public static GraphCollection renumbered(List<Graph> graphs, int[] labels, Dataset.Provenance provenance) {
+        int[] distinct = Arrays.stream(labels).sorted().distinct().toArray();
+        int[] classes =
+                Arrays.stream(labels).map(l -> Arrays.binarySearch(distinct, l)).toArray();
+        return new GraphCollection(graphs, classes, distinct.length, List.of(), provenance);
     }
 
     /** A copy. */

@@ -5,7 +5,6 @@ import dpgnn.graph.GraphCollection;
 import dpgnn.graph.read.Pickle.Made;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -35,13 +34,9 @@ public final class NetworkxGraphs {
                 in.checkCount(listed += Pickle.map(in, neighbours).size());
             graphs.add(graph(in, nodes, adjacency));
         }
-        int[] distinct = Arrays.stream(labels).sorted().distinct().toArray();
-        for (int i = 0; i < labels.length; i++) labels[i] = Arrays.binarySearch(distinct, labels[i]);
-        return new GraphCollection(
+        return GraphCollection.renumbered(
                 graphs,
                 labels,
-                distinct.length,
-                List.of(),
                 sources.provenance(shownName, "Loops are dropped; labels are renumbered from 0 in ascending order."));
     }
 

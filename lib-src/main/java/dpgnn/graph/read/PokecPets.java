@@ -90,19 +90,29 @@ public final class PokecPets {
         Map<Integer, Integer> nodeOf = nodes(profiles, chosen(profiles, perClass));
         List<List<String>> texts = new ArrayList<>();
         for (int i = 0; i < nodeOf.size(); i++) texts.add(List.of());
+        each(profiles, nodeOf, (node, fields) -> {
+            List<String> document = new ArrayList<>();
+            for (int c = FIRST_TEXT; c < FIELDS; c++)
+                if (c != PETS) document.add(fields[c].equals("null") ? "" : fields[c]);
+            texts.set(node, document);
+        });
+        return texts;
+    }
+
+    private interface Profile {
+        void of(int node, String[] fields);
+    }
+
+    /** Passes over the profiles of the chosen people. */
+    private static void each(Path profiles, Map<Integer, Integer> nodeOf, Profile profile) throws IOException {
         try (Lines lines = Lines.of(profiles)) {
             while (lines.next()) {
                 if (lines.isBlank()) continue;
                 String[] fields = fields(lines);
                 Integer node = nodeOf.get(id(lines, fields[0]));
-                if (node == null) continue;
-                List<String> document = new ArrayList<>();
-                for (int c = FIRST_TEXT; c < FIELDS; c++)
-                    if (c != PETS) document.add(fields[c].equals("null") ? "" : fields[c]);
-                texts.set(node, document);
+                if (node != null) profile.of(node, fields);
             }
         }
-        return texts;
     }
 
     private static Map<Integer, Integer> nodes(Path profiles, List<Person> people) throws MalformedFile {
@@ -161,19 +171,13 @@ public final class PokecPets {
         Map<String, int[]> words = new TreeMap<>();
         List<List<String>> texts = new ArrayList<>();
         for (int i = 0; i < nodeOf.size(); i++) texts.add(List.of());
-        try (Lines lines = Lines.of(profiles)) {
-            while (lines.next()) {
-                if (lines.isBlank()) continue;
-                String[] fields = fields(lines);
-                Integer node = nodeOf.get(id(lines, fields[0]));
-                if (node == null) continue;
-                Set<String> used = new HashSet<>();
-                for (int c = FIRST_TEXT; c < FIELDS; c++)
-                    if (c != PETS && !fields[c].equals("null")) addWords(fields[c], used);
-                texts.set(node, List.copyOf(used));
-                for (String word : used) words.computeIfAbsent(word, w -> new int[1])[0]++;
-            }
-        }
+        each(profiles, nodeOf, (node, fields) -> {
+            Set<String> used = new HashSet<>();
+            for (int c = FIRST_TEXT; c < FIELDS; c++)
+                if (c != PETS && !fields[c].equals("null")) addWords(fields[c], used);
+            texts.set(node, List.copyOf(used));
+            for (String word : used) words.computeIfAbsent(word, w -> new int[1])[0]++;
+        });
         Map<String, Integer> column = new HashMap<>();
         words.forEach((word, count) -> {
             if (count[0] > rule.rare() && count[0] <= rule.common()) column.put(word, column.size());

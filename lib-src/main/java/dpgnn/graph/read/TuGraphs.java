@@ -5,7 +5,6 @@ import dpgnn.graph.GraphCollection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** The text files of the TU Dortmund collection: nodes and graphs are numbered from 1, edges stand in both directions. */
@@ -46,13 +45,9 @@ public final class TuGraphs {
                             ? Graph.undirected(nodes, new int[0], new int[0])
                             : Graph.undirected(nodes, from[g].toArray(), to[g].toArray()));
         }
-        int[] distinct = Arrays.stream(labels).sorted().distinct().toArray();
-        for (int i = 0; i < labels.length; i++) labels[i] = Arrays.binarySearch(distinct, labels[i]);
-        return new GraphCollection(
+        return GraphCollection.renumbered(
                 graphs,
                 labels,
-                distinct.length,
-                List.of(),
                 sources.provenance(shownName, "Repeated edges are dropped; labels are renumbered from 0."));
     }
 
