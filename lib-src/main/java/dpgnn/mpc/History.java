@@ -32,6 +32,11 @@ public final class History {
         return epochs.get(best);
     }
 
+    /** The one in the middle: what an epoch takes while nothing else disturbs it. */
+    static double median(List<Double> seconds) {
+        return seconds.stream().sorted().toList().get(seconds.size() / 2);
+    }
+
     void save(DataOutput out) throws IOException {
         out.writeInt(epochs.size());
         for (Epoch e : epochs) {

@@ -34,7 +34,7 @@ public final class PartyProcesses {
     public record Outcome(List<Double> losses, List<Double> seconds, Traffic traffic) {
         /** The median epoch. */
         public double epochSeconds() {
-            return seconds.stream().sorted().toList().get(seconds.size() / 2);
+            return History.median(seconds);
         }
     }
 

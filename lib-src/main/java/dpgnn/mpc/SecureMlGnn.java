@@ -29,9 +29,7 @@ public final class SecureMlGnn {
             History history, Map<String, Traffic> traffic, List<Traffic> epochs, List<Double> seconds, double largest) {
         /** The median epoch. */
         public double epochSeconds() {
-            double[] sorted =
-                    seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-            return sorted[sorted.length / 2];
+            return History.median(seconds);
         }
 
         /** The label holder's traffic of the last epoch. */

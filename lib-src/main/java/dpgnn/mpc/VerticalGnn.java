@@ -68,9 +68,7 @@ public final class VerticalGnn {
 
         /** The median epoch in seconds. */
         public double epochSeconds() {
-            double[] sorted =
-                    seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-            return sorted[sorted.length / 2];
+            return History.median(seconds);
         }
 
         /** What the busiest holder sent and received in one epoch, on average. */

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -208,7 +209,7 @@ class CommonNodesTest {
 
     /** b has one identifier of a's, and answers as if all of a's were that one. */
     @Test
-    void oneAnswerForAllIsRefused() {
+    void oneAnswerForAllIsRefused() throws Exception {
         Roster roster = Roster.of(2);
         var channels = LocalChannels.of(roster);
         Thread cheat = new Thread(() -> {
@@ -224,10 +225,12 @@ class CommonNodesTest {
             mesh.send("a", Matter.ANSWER_HASH, 0, CommonNodes.hash(answers), 0);
             mesh.receive("a", Matter.ANSWER_HASH, 0, 1, 4, 0);
             mesh.send("a", Matter.ANSWER, 0, CommonNodes.words(answers), 0);
+            mesh.receive("a", Matter.ANSWER, 0, 1, Alignment.WORDS, 0);
             mesh.receive("a", Matter.COMMON_HASH, 0, 1, 4, 0); // which a does not send: it has aborted
             mesh.abort(new ProtocolException(Fault.REFUSED, "a believed it"));
         });
-        cheat.setUncaughtExceptionHandler((thread, e) -> assertEquals(Fault.ABORTED, ((ProtocolException) e).fault()));
+        CompletableFuture<Throwable> ended = new CompletableFuture<>();
+        cheat.setUncaughtExceptionHandler((thread, e) -> ended.complete(e));
         Mesh mesh = new Mesh(roster, "a", channels.get("a"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
         Mesh server =
                 new Mesh(roster, "server", channels.get("server"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
@@ -239,5 +242,6 @@ class CommonNodesTest {
                 Fault.GARBAGE,
                 "came twice",
                 org.junit.jupiter.api.Assertions.assertThrows(ProtocolException.class, () -> nodes.find(named(0, 8))));
+        assertEquals(Fault.ABORTED, ((ProtocolException) ended.get(10, TimeUnit.MINUTES)).fault());
     }
 }

@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * Pokec-pets (Igamberdiev and Habernal, LREC 2022) from the SNAP files (Takac and Zabovsky 2012): of those who have just a cat
@@ -89,28 +88,31 @@ public final class PokecPets {
     static List<List<String>> texts(Sources sources, int perClass) throws IOException {
         Path profiles = sources.file("pokec/soc-pokec-profiles.txt.gz");
         Map<Integer, Integer> nodeOf = nodes(profiles, chosen(profiles, perClass));
-        return perNode(profiles, nodeOf, fields -> {
+        List<List<String>> texts = new ArrayList<>();
+        for (int i = 0; i < nodeOf.size(); i++) texts.add(List.of());
+        each(profiles, nodeOf, (node, fields) -> {
             List<String> document = new ArrayList<>();
             for (int c = FIRST_TEXT; c < FIELDS; c++)
                 if (c != PETS) document.add(fields[c].equals("null") ? "" : fields[c]);
-            return document;
+            texts.set(node, document);
         });
+        return texts;
     }
 
-    /** What is made of the fields of each chosen profile, in the order of the nodes. */
-    private static List<List<String>> perNode(
-            Path profiles, Map<Integer, Integer> nodeOf, Function<String[], List<String>> made) throws IOException {
-        List<List<String>> texts = new ArrayList<>();
-        for (int i = 0; i < nodeOf.size(); i++) texts.add(List.of());
+    private interface Profile {
+        void of(int node, String[] fields);
+    }
+
+    /** Passes over the profiles of the chosen people. */
+    private static void each(Path profiles, Map<Integer, Integer> nodeOf, Profile profile) throws IOException {
         try (Lines lines = Lines.of(profiles)) {
             while (lines.next()) {
                 if (lines.isBlank()) continue;
                 String[] fields = fields(lines);
                 Integer node = nodeOf.get(id(lines, fields[0]));
-                if (node != null) texts.set(node, made.apply(fields));
+                if (node != null) profile.of(node, fields);
             }
         }
-        return texts;
     }
 
     private static Map<Integer, Integer> nodes(Path profiles, List<Person> people) throws MalformedFile {
@@ -167,12 +169,14 @@ public final class PokecPets {
 
     private static SparseFeatures features(Path profiles, Map<Integer, Integer> nodeOf, Rule rule) throws IOException {
         Map<String, int[]> words = new TreeMap<>();
-        List<List<String>> texts = perNode(profiles, nodeOf, fields -> {
+        List<List<String>> texts = new ArrayList<>();
+        for (int i = 0; i < nodeOf.size(); i++) texts.add(List.of());
+        each(profiles, nodeOf, (node, fields) -> {
             Set<String> used = new HashSet<>();
             for (int c = FIRST_TEXT; c < FIELDS; c++)
                 if (c != PETS && !fields[c].equals("null")) addWords(fields[c], used);
+            texts.set(node, List.copyOf(used));
             for (String word : used) words.computeIfAbsent(word, w -> new int[1])[0]++;
-            return List.copyOf(used);
         });
         Map<String, Integer> column = new HashMap<>();
         words.forEach((word, count) -> {
