@@ -61,18 +61,22 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 " ", List.of(words).stream().filter(w -> !w.isEmpty()).toList());
     }
 
+    /** Trains a decoder: {@link GraphVae} or {@link GraphGan}. */
+    private interface DecoderTraining {
+        ReleasedDecoder train(GeneratorSettings settings, Protection protection, Graph graph, Streams streams);
+    }
+
+    private static final DecoderTraining VAE =
+            (settings, p, g, s) -> GraphVae.of(settings, p).train(g, s);
+    private static final DecoderTraining GAN =
+            (settings, p, g, s) -> GraphGan.of(settings, p).train(g, s);
+
     public static GraphMaker gvae(GeneratorSettings settings) {
-        return open(
-                "GVAE",
-                settings,
-                (g, s) -> exact(GraphVae.of(settings, Protection.none()).train(g, s), g, s));
+        return open("GVAE", VAE, settings);
     }
 
     public static GraphMaker ggan(GeneratorSettings settings) {
-        return open(
-                "GGAN",
-                settings,
-                (g, s) -> exact(GraphGan.of(settings, Protection.none()).train(g, s), g, s));
+        return open("GGAN", GAN, settings);
     }
 
     /**
@@ -80,26 +84,12 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
      * steps as the paper's formula allows for it.
      */
     public static GraphMaker dpgvaePublished(GeneratorSettings settings, double epsilon) {
-        Protection.Published p = Protection.published(epsilon, settings.delta());
-        GeneratorSettings capped = capped(settings, p);
-        return maker(
-                "DPGVAE",
-                "published",
-                epsilon,
-                capped + " " + printed(p),
-                (g, s) -> exact(GraphVae.of(capped, p).train(g, s), g, s));
+        return published("DPGVAE", VAE, settings, epsilon);
     }
 
     /** See {@link #dpgvaePublished}. */
     public static GraphMaker dpgganPublished(GeneratorSettings settings, double epsilon) {
-        Protection.Published p = Protection.published(epsilon, settings.delta());
-        GeneratorSettings capped = capped(settings, p);
-        return maker(
-                "DPGGAN",
-                "published",
-                epsilon,
-                capped + " " + printed(p),
-                (g, s) -> exact(GraphGan.of(capped, p).train(g, s), g, s));
+        return published("DPGGAN", GAN, settings, epsilon);
     }
 
     /** The published update with as much noise for each graph, and a noisy count, as make epsilon provable. */
@@ -118,23 +108,11 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     public static GraphMaker dpgvaeWhole(GeneratorSettings settings, double epsilon, double clip) {
-        Protection p = whole(settings, epsilon, clip);
-        return maker(
-                "DPGVAE",
-                "whole-gradient",
-                epsilon,
-                settings + " clip=" + clip + " " + COUNTED,
-                (g, s) -> noisy(GraphVae.of(settings, p).train(g, s), g, epsilon, s));
+        return whole("DPGVAE", VAE, settings, epsilon, clip);
     }
 
     public static GraphMaker dpgganWhole(GeneratorSettings settings, double epsilon, double clip) {
-        Protection p = whole(settings, epsilon, clip);
-        return maker(
-                "DPGGAN",
-                "whole-gradient",
-                epsilon,
-                settings + " clip=" + clip + " " + COUNTED,
-                (g, s) -> noisy(GraphGan.of(settings, p).train(g, s), g, epsilon, s));
+        return whole("DPGGAN", GAN, settings, epsilon, clip);
     }
 
     /**
@@ -246,8 +224,24 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
         });
     }
 
-    private static GraphMaker open(String name, GeneratorSettings settings, Recipe recipe) {
+    private static GraphMaker open(String name, DecoderTraining training, GeneratorSettings settings) {
+        Recipe recipe = (g, s) -> exact(training.train(settings, Protection.none(), g, s), g, s);
         return new GraphMaker(name, "", "", false, settings.toString(), recipe);
+    }
+
+    private static GraphMaker published(
+            String name, DecoderTraining training, GeneratorSettings settings, double epsilon) {
+        Protection.Published p = Protection.published(epsilon, settings.delta());
+        GeneratorSettings capped = settings.steps((int) Math.min(settings.steps(), p.paperSteps()));
+        Recipe recipe = (g, s) -> exact(training.train(capped, p, g, s), g, s);
+        return maker(name, "published", epsilon, capped + " " + printed(p), recipe);
+    }
+
+    private static GraphMaker whole(
+            String name, DecoderTraining training, GeneratorSettings settings, double epsilon, double clip) {
+        Protection p = whole(settings, epsilon, clip);
+        Recipe recipe = (g, s) -> noisy(training.train(settings, p, g, s), g, epsilon, s);
+        return maker(name, "whole-gradient", epsilon, settings + " clip=" + clip + " " + COUNTED, recipe);
     }
 
     private static Protection.WholeGradient whole(GeneratorSettings settings, double epsilon, double clip) {
@@ -257,10 +251,6 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     /** What counting edges releases beside the weights of a decoder, of an epsilon for both. */
     public static Event count(double epsilon) {
         return new Event.Laplace(1 / (COUNT * epsilon));
-    }
-
-    private static GeneratorSettings capped(GeneratorSettings settings, Protection.Published p) {
-        return settings.steps((int) Math.min(settings.steps(), p.paperSteps()));
     }
 
     private static String printed(Protection.Published p) {

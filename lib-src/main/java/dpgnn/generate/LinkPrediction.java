@@ -8,6 +8,7 @@ import dpgnn.random.Streams;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -104,12 +105,12 @@ public sealed interface LinkPrediction {
 
     /** Common neighbours (Liben-Nowell and Kleinberg 2003). */
     static LinkPrediction commonNeighbours() {
-        return new CommonNeighbours();
+        return new CommonNeighbours("common neighbours", degree -> 1);
     }
 
     /** Common neighbours, each by one over the logarithm of its degree (Adamic and Adar 2003). */
     static LinkPrediction adamicAdar() {
-        return new AdamicAdar();
+        return new CommonNeighbours("Adamic-Adar", degree -> 1 / Math.log(degree));
     }
 
     /** The product of both degrees (Liben-Nowell and Kleinberg 2003): what the degrees alone give away. */
@@ -132,41 +133,23 @@ public sealed interface LinkPrediction {
         }
     }
 
-    /** See {@link #commonNeighbours}. */
-    record CommonNeighbours() implements LinkPrediction {
-        @Override
-        public String name() {
-            return "common neighbours";
-        }
-
-        @Override
-        public double[] scores(Graph published, int[][] pairs, Streams streams) {
-            return shared(published, pairs, degree -> 1);
-        }
-    }
-
-    /** See {@link #adamicAdar}. */
-    record AdamicAdar() implements LinkPrediction {
-        @Override
-        public String name() {
-            return "Adamic-Adar";
-        }
-
+    /**
+     * The sum over common neighbours of what each is worth.
+     *
+     * @param worth of a neighbour, by its degree
+     */
+    record CommonNeighbours(String name, IntToDoubleFunction worth) implements LinkPrediction {
         @Override
         public double[] scores(Graph published, int[][] pairs, Streams streams) {
-            return shared(published, pairs, degree -> 1 / Math.log(degree));
+            double[] scores = new double[pairs.length];
+            for (int p = 0; p < pairs.length; p++)
+                for (int i = 0; i < published.inDegree(pairs[p][0]); i++) {
+                    int w = published.inNeighbour(pairs[p][0], i);
+                    if (w != pairs[p][1] && published.hasEdge(w, pairs[p][1]))
+                        scores[p] += worth.applyAsDouble(published.inDegree(w));
+                }
+            return scores;
         }
-    }
-
-    private static double[] shared(Graph graph, int[][] pairs, java.util.function.IntToDoubleFunction worth) {
-        double[] scores = new double[pairs.length];
-        for (int p = 0; p < pairs.length; p++)
-            for (int i = 0; i < graph.inDegree(pairs[p][0]); i++) {
-                int w = graph.inNeighbour(pairs[p][0], i);
-                if (w != pairs[p][1] && graph.hasEdge(w, pairs[p][1]))
-                    scores[p] += worth.applyAsDouble(graph.inDegree(w));
-            }
-        return scores;
     }
 
     /**

@@ -155,7 +155,7 @@ public final class LinkStudy {
                         double share = 1.0 / links.edges().length;
                         if (!links.isKnown(e)) sums[1] += share;
                         else if (component[e[0]] != component[e[1]]) sums[2] += share;
-                        if (new LinkPrediction.CommonNeighbours().scores(links.visible(), new int[][] {e}, null)[0] > 0)
+                        if (LinkPrediction.commonNeighbours().scores(links.visible(), new int[][] {e}, null)[0] > 0)
                             sums[3] += share;
                     }
                 }
