@@ -63,6 +63,11 @@ public final class Check {
         return value;
     }
 
+    /** For what none of the others says; not for loops, since the text is made in any case. */
+    public static void that(boolean right, String name, String wanted, Object value) {
+        if (!right) throw wrong(name, wanted, value);
+    }
+
     public static <T> T given(String name, T value) {
         if (value == null) throw wrong(name, "given", null);
         return value;

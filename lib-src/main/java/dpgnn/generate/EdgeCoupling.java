@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
@@ -48,9 +49,11 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
                     .worst();
             return new EdgeCoupling(worst, 1, 2.0 * n);
         }
-        if (!(protection instanceof Protection.WholeGradient))
-            throw new IllegalArgumentException(
-                    "protection must be of whole gradients or as published, was " + protection);
+        Check.that(
+                protection instanceof Protection.WholeGradient,
+                "protection",
+                "of whole gradients or as published",
+                protection);
         Stream init = streams.stream("init");
         Decoder decoder =
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));

@@ -52,8 +52,7 @@ public record GraphClassifier(
         if (labels.length != graphs.size())
             throw new IllegalArgumentException(
                     "there must be a label per graph, were " + labels.length + " for " + graphs.size() + " graphs");
-        if (graphs.size() < folds)
-            throw new IllegalArgumentException("folds must be at most the " + graphs.size() + " graphs, was " + folds);
+        Check.that(graphs.size() >= folds, "folds", "at most the " + graphs.size() + " graphs", folds);
         int[] foldOf = stratified(labels, folds, streams.stream("folds"));
         int classes = Arrays.stream(labels).max().orElse(0) + 1;
         int degrees = 1 + graphs.stream().mapToInt(Graph::maxInDegree).max().orElse(0);

@@ -1,5 +1,7 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
+
 /**
  * A sum of clipped gradients that is exact: every number is rounded to whole steps of a grid, and steps are added as longs. Two
  * sums that differ in one gradient differ by that one's rounded numbers and by nothing else, however many were added.
@@ -24,8 +26,7 @@ final class GridSum {
 
     /** @param clip the norm that no gradient exceeds, rounding included */
     GridSum(int dimension, double clip) {
-        if (!(clip >= FEWEST && clip <= 1 / FEWEST))
-            throw new IllegalArgumentException("clip must be in " + FEWEST + ".." + 1 / FEWEST + ", was " + clip);
+        Check.that(clip >= FEWEST && clip <= 1 / FEWEST, "clip", "in " + FEWEST + ".." + 1 / FEWEST, clip);
         steps = new long[dimension];
         within = clip * (1 - 1e-6 - Math.sqrt(dimension) * 0x1.0p-33);
         step = Math.scalb(1.0, Math.getExponent(clip) - BITS);

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import java.util.Arrays;
 
@@ -14,9 +15,7 @@ final class Pairs {
     /** The graph of the pairs with the largest scores; among equals those come first whose nodes come first, and NaN is least. */
     static Graph largest(int nodes, long edges, Score score) {
         long pairs = nodes * (nodes - 1L) / 2;
-        if (edges < 0 || edges > pairs)
-            throw new IllegalArgumentException(
-                    "edges must be between 0 and " + pairs + " on " + nodes + " nodes, was " + edges);
+        Check.that(edges >= 0 && edges <= pairs, "edges", "between 0 and " + pairs + " on " + nodes + " nodes", edges);
         double[] scores = new double[Math.toIntExact(pairs)];
         int at = 0;
         for (int u = 0; u < nodes; u++)

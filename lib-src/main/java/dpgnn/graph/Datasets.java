@@ -176,8 +176,7 @@ public final class Datasets {
 
     private static <T> T read(Map<String, Reader<T>> readers, String name) throws IOException {
         Reader<T> reader = readers.get(Check.given("name", name));
-        if (reader == null)
-            throw new IllegalArgumentException("name must be one of " + readers.keySet() + ", was " + name);
+        Check.that(reader != null, "name", "one of " + readers.keySet(), name);
         return checked(name, () -> reader.read(new Sources(files())));
     }
 

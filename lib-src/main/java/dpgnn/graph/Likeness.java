@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -54,9 +55,11 @@ record Likeness(
 
     /** One with so many times fewer nodes and as high a mean degree. */
     Likeness divided(int by) {
-        if (by < 1 || nodes / by < 10 * classes)
-            throw new IllegalArgumentException("by must be at least 1 and leave ten nodes for each of " + classes
-                    + " classes of " + nodes + ", was " + by);
+        Check.that(
+                by >= 1 && nodes / by >= 10 * classes,
+                "by",
+                "at least 1 and leave ten nodes for each of " + classes + " classes of " + nodes,
+                by);
         if (by == 1) return this;
         return new Likeness(
                 name + " / " + by, nodes / by, edges / by, width, words, classes, multi, homophily, exponent, (int)

@@ -126,9 +126,7 @@ public final class SyntheticGraphs {
                     + edges + " on " + nodes + " nodes");
         if (!(exponent > 1)) throw new IllegalArgumentException("exponent must be above 1, was " + exponent);
         double mean = 2.0 * edges / nodes;
-        if (!(maxDegree >= mean))
-            throw new IllegalArgumentException(
-                    "maxDegree must be at least the mean degree " + mean + ", was " + maxDegree);
+        Check.that(maxDegree >= mean, "maxDegree", "at least the mean degree " + mean, maxDegree);
         return new BlockModel(new int[nodes], 1, 0, exponent, maxDegree / mean, Streams.seed(seed).stream("power-law"))
                 .graph(edges);
     }

@@ -1,10 +1,11 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
+
 /** A multi-layer perceptron on the features of the targets alone: the baseline that reads no edge. */
 public record Mlp(Recipe recipe) implements Model {
     public Mlp {
-        if (recipe.hops() != 0)
-            throw new IllegalArgumentException("hops must be 0 for a perceptron, was " + recipe.hops());
+        Check.that(recipe.hops() == 0, "hops", "0 for a perceptron", recipe.hops());
     }
 
     /** {@code hidden} layers of {@code width} ReLU units, then a linear head. */

@@ -32,8 +32,7 @@ public record BoundedDegree(int degree, int hops, int batch, Unit unit, boolean 
         Check.atLeast("degree", degree, 1);
         Check.within("hops", hops, 0, 30);
         Check.atLeast("batch", batch, 1);
-        if (unit != Unit.FEATURE && unit != Unit.NODE)
-            throw new IllegalArgumentException("unit must be FEATURE or NODE, was " + unit);
+        Check.that(unit == Unit.FEATURE || unit == Unit.NODE, "unit", "FEATURE or NODE", unit);
     }
 
     /** FDP: a symmetric bound on degrees, kept greedily in random order. */
@@ -108,9 +107,7 @@ public record BoundedDegree(int degree, int hops, int batch, Unit unit, boolean 
     @Override
     public Draws draws(Participants participants, Stream coins) {
         int[] roots = participants.roots();
-        if (batch > roots.length)
-            throw new IllegalArgumentException(
-                    "batch must be at most the number of roots, " + roots.length + ", was " + batch);
+        Check.that(batch <= roots.length, "batch", "at most the number of roots, " + roots.length, batch);
         Neighbourhoods neighbourhoods = new Neighbourhoods(bounded(participants, coins), hops, paths);
         Facts facts = Facts.of(participants);
         return new FixedSize(

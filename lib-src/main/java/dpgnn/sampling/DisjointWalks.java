@@ -156,9 +156,7 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
                 cover = WalkCover.draw(participants, roots, length, restarts, coverCoins.fork(wanted));
                 epoch = wanted;
                 sizes.put(wanted, cover.size());
-                if (batch > cover.size())
-                    throw new IllegalArgumentException(
-                            "batch must be at most the number of sub-graphs, " + cover.size() + ", was " + batch);
+                Check.that(batch <= cover.size(), "batch", "at most the number of sub-graphs, " + cover.size(), batch);
             }
             return cover;
         }

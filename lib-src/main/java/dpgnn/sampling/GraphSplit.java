@@ -26,8 +26,7 @@ import java.util.List;
 public record GraphSplit(int parts, int lots) implements Sampler {
     public GraphSplit {
         Check.atLeast("parts", parts, 1);
-        if (lots < 1 || lots > parts)
-            throw new IllegalArgumentException("lots must be in 1.." + parts + ", the number of parts, was " + lots);
+        Check.that(lots >= 1 && lots <= parts, "lots", "in 1.." + parts + ", the number of parts", lots);
     }
 
     /** One part in every step. */
@@ -80,9 +79,7 @@ public record GraphSplit(int parts, int lots) implements Sampler {
     @Override
     public Draws draws(Participants participants, Stream coins) {
         int[] roots = participants.roots();
-        if (parts > roots.length)
-            throw new IllegalArgumentException(
-                    "parts must be at most the number of training nodes, " + roots.length + ", was " + parts);
+        Check.that(parts <= roots.length, "parts", "at most the number of training nodes, " + roots.length, parts);
         int[][] part = deal(participants, roots, coins.fork("parts"));
         InducedExample example = new InducedExample(participants.graph(), participants::isRoot);
         return new FixedSize(

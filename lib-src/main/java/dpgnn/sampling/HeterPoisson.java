@@ -41,9 +41,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
     public HeterPoisson {
         Check.leftOpen("rate", rate, 0, 1);
         Check.positive("peripherals", peripherals);
-        if (maxOutDegree < 0)
-            throw new IllegalArgumentException(
-                    "maxOutDegree must be at least 1, or 0 for the number of nodes - 1, was " + maxOutDegree);
+        Check.that(maxOutDegree >= 0, "maxOutDegree", "at least 1, or 0 for the number of nodes - 1", maxOutDegree);
     }
 
     public static HeterPoisson of(double rate, double peripherals) {

@@ -123,8 +123,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
             graph = participants.graph();
             complete = participants.complete();
             int nodes = graph.nodes();
-            if ((long) nodes * stride > Integer.MAX_VALUE - 8)
-                throw new IllegalArgumentException("homes must be at most 2^31 / nodes - 2, was " + homes);
+            Check.that((long) nodes * stride <= Integer.MAX_VALUE - 8, "homes", "at most 2^31 / nodes - 2", homes);
             root = new BitSet(nodes);
             out = new BitSet(nodes);
             for (int v : participants.roots()) root.set(v);

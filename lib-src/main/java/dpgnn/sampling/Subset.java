@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Check;
 import dpgnn.random.Stream;
 
 /** Uniform subsets of a fixed size, in memory that is kept: a shuffle that stops early and is undone afterwards. */
@@ -10,8 +11,7 @@ final class Subset {
 
     /** The first {@code size} entries of the answer are distinct and uniform in 0 .. population-1; it is overwritten next time. */
     int[] draw(int population, int size, Stream coins) {
-        if (size > population)
-            throw new IllegalArgumentException("size must be at most the population " + population + ", was " + size);
+        Check.that(size <= population, "size", "at most the population " + population, size);
         if (all.length != population) {
             all = new int[population];
             for (int i = 0; i < population; i++) all[i] = i;

@@ -60,9 +60,7 @@ public record UniformNodes(int batch) implements Sampler {
     @Override
     public Draws draws(Participants participants, Stream coins) {
         int[] roots = participants.roots();
-        if (batch > roots.length)
-            throw new IllegalArgumentException(
-                    "batch must be at most the number of roots, " + roots.length + ", was " + batch);
+        Check.that(batch <= roots.length, "batch", "at most the number of roots, " + roots.length, batch);
         return new FixedSize(
                 roots.length,
                 batch,

@@ -21,6 +21,8 @@ class CheckTest {
             refused("clip must be positive and finite, was " + wrong, () -> Check.positive("clip", wrong));
         refused("bits must be in 0..45, was 46", () -> Check.within("bits", 46, 0, 45));
         refused("bits must be in 0..45, was -1", () -> Check.within("bits", -1L, 0, 45));
+        refused("unit must be NODE, was EDGE", () -> Check.that(false, "unit", "NODE", "EDGE"));
+        Check.that(true, "unit", "NODE", "NODE");
         refused("graph must be given, was null", () -> Check.given("graph", null));
     }
 
