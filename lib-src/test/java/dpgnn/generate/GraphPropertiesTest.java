@@ -117,25 +117,31 @@ class GraphPropertiesTest {
         }
     }
 
-    /** Each pair is turned with probability 1 / (1 + e^epsilon), an edge as well as none. */
+    /** An edge is published e^epsilon times as often as a pair without one, at any density; with much epsilon nothing changes. */
     @ParameterizedTest
-    @ValueSource(doubles = {0.1, 1, 3})
-    void randomisedResponseTurnsItsShareOfPairs(double epsilon) {
-        int nodes = 220, pairs = nodes * (nodes - 1) / 2;
-        Graph graph = random(nodes, 0.5, Streams.seed(7).stream("graph"));
-        Graph published = RandomisedResponse.of(epsilon)
-                .publish(graph, 1e-5, Streams.seed(8).stream("answers"))
-                .graph();
-        double[] turned = new double[2], all = new double[2];
-        for (int v = 1; v < nodes; v++)
-            for (int u = 0; u < v; u++) {
-                int edge = graph.hasEdge(u, v) ? 1 : 0;
-                all[edge]++;
-                if (graph.hasEdge(u, v) != published.hasEdge(u, v)) turned[edge]++;
-            }
-        double share = 1 / (1 + Math.exp(epsilon)), tolerance = 5 * Math.sqrt(share * (1 - share) / (pairs / 2.0));
-        for (int edge = 0; edge < 2; edge++)
-            assertEquals(share, turned[edge] / all[edge], tolerance, edge == 1 ? "of edges" : "of pairs without");
+    @ValueSource(doubles = {0.5, 1, 3})
+    void randomisedResponseAnswersByItsEpsilon(double epsilon) {
+        for (double density : new double[] {0.2, 0.5}) {
+            Graph graph = random(220, density, Streams.seed(7).stream("graph"));
+            Graph published = RandomisedResponse.of(epsilon)
+                    .publish(graph, 1e-5, Streams.seed(8).stream("answers"))
+                    .graph();
+            double[] seen = new double[2], all = new double[2];
+            for (int v = 1; v < graph.nodes(); v++)
+                for (int u = 0; u < v; u++) {
+                    int edge = graph.hasEdge(u, v) ? 1 : 0;
+                    all[edge]++;
+                    if (published.hasEdge(u, v)) seen[edge]++;
+                }
+            double ratio = seen[1] / all[1] / (seen[0] / all[0]), error = Math.sqrt(1 / seen[0] + 1 / seen[1]);
+            assertEquals(1, ratio / Math.exp(epsilon), 5 * error, "density " + density);
+        }
+        Graph graph = random(20, 0.3, Streams.seed(9).stream("graph"));
+        assertEquals(
+                graph,
+                RandomisedResponse.of(36)
+                        .publish(graph, 1e-5, Streams.seed(8).stream("answers"))
+                        .graph());
         assertThrows(IllegalArgumentException.class, () -> RandomisedResponse.of(0));
     }
 }
