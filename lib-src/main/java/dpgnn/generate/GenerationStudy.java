@@ -45,29 +45,21 @@ public final class GenerationStudy {
     /** Table 1 and the degrees of Table 2, with the seconds of processor time that trainings and generations took. */
     public List<Measured> measure(List<GraphMaker> makers, long... seeds) throws InterruptedException, IOException {
         List<Measured> all = new ArrayList<>();
-        sweep.run(
-                        (collection, part, work, details) -> new Making(collection, part, work, details, 1),
-                        makers,
-                        seeds,
-                        this::measure)
+        sweep.run(new Making(sweep.whole().name(), sweep.size(), "", "", 1), makers, seeds, this::measure)
                 .forEach((maker, runs) -> all.add(Measured.of(maker, runs)));
         return all;
     }
 
     /** Adds the motifs of Table 2. */
     public List<Measured> motifs(List<Measured> measured) throws InterruptedException, IOException {
-        return more(
-                (collection, part, work, details) -> new Counting(collection, part, work, details, 1),
-                measured,
-                this::motifs);
+        return more(new Counting(sweep.whole().name(), sweep.size(), "", "", 1), measured, this::motifs);
     }
 
     /** Adds the accuracy of a classifier that learns from, and is asked about, generated graphs. */
     public List<Measured> classified(List<Measured> measured, GraphClassifier classifier)
             throws InterruptedException, IOException {
-        String described = classifier.toString();
         return more(
-                (collection, part, work, details) -> new Classifying(collection, part, work, details, described, 1),
+                new Classifying(sweep.whole().name(), sweep.size(), "", "", classifier.toString(), 1),
                 measured,
                 (run, maker) -> {
                     var result = classifier.crossValidate(
@@ -144,13 +136,12 @@ public final class GenerationStudy {
         return motifs;
     }
 
-    private <E extends MakerRun<E>> List<Measured> more(
-            MakerSweep.First<E> first, List<Measured> measured, MakerSweep.Body<E> body)
+    private <E extends MakerRun<E>> List<Measured> more(E base, List<Measured> measured, MakerSweep.Body<E> body)
             throws InterruptedException, IOException {
         if (measured.isEmpty()) throw new IllegalArgumentException("measured must have a method, had none");
         List<GraphMaker> makers = measured.stream().map(Measured::maker).toList();
         Map<GraphMaker, List<Run>> runs =
-                sweep.run(first, makers, measured.get(0).seeds(), body);
+                sweep.run(base, makers, measured.get(0).seeds(), body);
         return measured.stream().map(m -> m.with(runs.get(m.maker()))).toList();
     }
 

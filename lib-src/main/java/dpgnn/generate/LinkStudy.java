@@ -87,8 +87,7 @@ public final class LinkStudy {
         MakerSweep sweep = new MakerSweep(whole, part, folder);
         List<Measured> measured = new ArrayList<>();
         sweep.run(
-                        (collection, of, work, details) ->
-                                new Attacking(collection, of, work, details, described, hidden, 1),
+                        new Attacking(whole.name(), sweep.size(), "", "", described, hidden, 1),
                         all,
                         seeds,
                         (run, maker) -> attack(sweep, run, maker, attacks))

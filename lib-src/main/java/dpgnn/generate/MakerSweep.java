@@ -33,24 +33,16 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
         Run run(E run, GraphMaker maker) throws Exception;
     }
 
-    /** The first run of a sweep. */
-    @FunctionalInterface
-    interface First<E> {
-        E of(String collection, String part, String work, String details);
-    }
-
     MakerSweep {
         if (part.size() == 0)
             throw new IllegalArgumentException("part of " + whole.name() + " must have a graph, had none");
     }
 
-    /** The runs of every maker, in the order of the seeds. */
-    <E extends MakerRun<E>> Map<GraphMaker, List<Run>> run(
-            First<E> first, List<GraphMaker> makers, long[] seeds, Body<E> body)
+    /** The runs of every maker, in the order of the seeds; work, details and seed of {@code base} do not count. */
+    <E extends MakerRun<E>> Map<GraphMaker, List<Run>> run(E base, List<GraphMaker> makers, long[] seeds, Body<E> body)
             throws InterruptedException, IOException {
         Map<List<String>, GraphMaker> works = new LinkedHashMap<>();
         for (GraphMaker m : makers) works.putIfAbsent(work(m), m);
-        E base = first.of(whole.name(), describe(part), "", "");
         Sweep<E> sweep = Sweep.of(base)
                 .vary(
                         E::work,
@@ -94,7 +86,8 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
         return List.of(run.work(), run.details());
     }
 
-    private static String describe(GraphCollection part) {
+    /** The part's size, which stands for it in a run's parameters. */
+    String size() {
         long nodes = part.graphs().stream().mapToLong(g -> g.nodes()).sum();
         long edges = part.graphs().stream().mapToLong(g -> g.edges()).sum();
         return part.size() + " graphs, " + nodes + " nodes, " + edges + " edges";
