@@ -1,7 +1,6 @@
 package dpgnn.train;
 
 import dpgnn.nn.Cores;
-import dpgnn.report.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,22 +33,13 @@ import java.util.function.UnaryOperator;
  * @param <E> the parameters of a run
  */
 public final class Sweep<E extends Experiment<E>> {
-    /** Told about every run that ends: how many of how many are done, and the last one. */
-    @FunctionalInterface
-    public interface Watcher {
-        void done(int finished, int total, Run last);
-    }
-
-    private final String name;
     private final Set<String> varied = new HashSet<>();
     private List<E> grid;
     private Path directory;
     private int workers = Runtime.getRuntime().availableProcessors();
     private KeptRuns kept;
-    private Watcher watcher = (finished, total, last) -> {};
 
     private Sweep(E base) {
-        name = base.experiment();
         grid = List.of(base);
     }
 
@@ -113,26 +103,6 @@ public final class Sweep<E extends Experiment<E>> {
         return this;
     }
 
-    public Sweep<E> watch(Watcher newWatcher) {
-        watcher = newWatcher;
-        return this;
-    }
-
-    /** Shows how many runs are done, as a bar that moves in place, with these figures of the last one. */
-    public Sweep<E> progress(String... metrics) {
-        Progress[] bar = new Progress[1];
-        return watch((finished, total, last) -> {
-            if (bar[0] == null) bar[0] = Progress.of(name, total);
-            List<Object> shown = new ArrayList<>();
-            for (String metric : metrics) {
-                shown.add(metric);
-                shown.add(last.metric(metric));
-            }
-            bar[0].step(finished, shown.toArray());
-            if (finished == total) bar[0].close();
-        });
-    }
-
     /** Every run of the grid, in the order of the grid. */
     public List<E> experiments() {
         return grid;
@@ -164,7 +134,6 @@ public final class Sweep<E extends Experiment<E>> {
                     Run run = future.get();
                     done.put(experiment, run);
                     line.made(run);
-                    watcher.done(done.size(), grid.size(), run);
                 } catch (ExecutionException e) {
                     failures.put(Setting.of(experiment).parameters().toString(), e.getCause());
                 }
