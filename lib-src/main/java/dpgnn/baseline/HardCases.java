@@ -48,7 +48,7 @@ public final class HardCases {
         metrics.put("tested", (double) Arrays.stream(data.split().test())
                 .filter(data.data().labels()::isKnown)
                 .count());
-        return Run.of(text, run.data(), run.environment(), metrics, run.history(), run.guarantees());
+        return run.withMetrics(metrics);
     }
 
     /** Those of the model without privacy on all data, which is trained once for all settings of a process. */

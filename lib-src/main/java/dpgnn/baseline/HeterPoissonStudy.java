@@ -108,7 +108,7 @@ public final class HeterPoissonStudy {
         Map<String, Double> metrics = new TreeMap<>(record.metrics());
         metrics.putAll(test.metrics(run.testNeighbours(), trained.network(), trained.parameters()));
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
-        return Run.of(run, record.data(), record.environment(), metrics, record.history(), record.guarantees());
+        return record.withMetrics(metrics);
     }
 
     /** A network of the experiments: code is the layer of the authors' code, plain the formulas of appendix A.1. */

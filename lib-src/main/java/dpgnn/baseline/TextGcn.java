@@ -78,7 +78,7 @@ public final class TextGcn {
                         .microF1()
                         .of(own, p))
                 .follow("test", Long.MAX_VALUE, (n, p) -> test.microF1().of(own, p));
-        Trained trained = timed(run, () -> trainer.train(part.data().transductive(part.split())));
+        Trained trained = timed(() -> trainer.train(part.data().transductive(part.split())));
         int[] predicted = Predictions.classes(test.logits(own, trained.parameters()), own.classes());
         int[] nodes = test.nodes();
         int[] wrong = new int[nodes.length];
@@ -92,7 +92,7 @@ public final class TextGcn {
         Trained train() throws IOException, InterruptedException;
     }
 
-    private static Trained timed(TextRun text, Training training) throws IOException, InterruptedException {
+    private static Trained timed(Training training) throws IOException, InterruptedException {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long began = System.nanoTime();
         long busy = threads.getCurrentThreadCpuTime();
@@ -101,11 +101,7 @@ public final class TextGcn {
         Map<String, Double> metrics = new TreeMap<>(run.metrics());
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         metrics.put("cpu seconds", (threads.getCurrentThreadCpuTime() - busy) / 1e9);
-        return new Trained(
-                trained.network(),
-                trained.parameters(),
-                Run.of(text, run.data(), run.environment(), metrics, run.history(), run.guarantees()),
-                trained.schedule());
+        return new Trained(trained.network(), trained.parameters(), run.withMetrics(metrics), trained.schedule());
     }
 
     private static Evaluation evaluation(Subsample part, Role role) {

@@ -76,43 +76,35 @@ public record WalkRun(
 
     /** A training with the values from the paper's grids that serve most often, at epsilon 8. */
     public static WalkRun of(String dataset, WalkMethod method, int width) {
-        boolean isPrivate = method.isPrivate();
-        return new WalkRun(
-                dataset,
-                method,
-                width == 0 ? 1 : 2,
-                width,
-                WalkVariant.NONE,
-                isPrivate ? 0.1 : 0.01,
-                isPrivate ? null : 2000L,
-                isPrivate ? null : 1L,
-                isPrivate ? WalkAccounting.PUBLISHED : null,
-                isPrivate ? 8.0 : null,
-                isPrivate ? 0.01 : null,
-                isPrivate ? 4.0 : null,
-                method == WalkMethod.FDP ? 2 : null,
-                method == WalkMethod.DRW_D ? WalkTables.nodes(dataset) <= SMALL ? 1 : 10 : null,
-                1);
+        return of(dataset, method, width, !method.isPrivate(), method.isPrivate());
     }
 
     /** The network before its first step. */
     public static WalkRun untrained(String dataset, WalkMethod method, int width) {
+        return of(dataset, method, width, false, false);
+    }
+
+    private static WalkRun of(String dataset, WalkMethod method, int width, boolean plain, boolean isPrivate) {
         return new WalkRun(
                 dataset,
                 method,
                 width == 0 ? 1 : 2,
                 width,
                 WalkVariant.NONE,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
+                plain ? (Double) 0.01 : isPrivate ? (Double) 0.1 : null,
+                plain ? 2000L : null,
+                plain ? 1L : null,
+                isPrivate ? WalkAccounting.PUBLISHED : null,
+                isPrivate ? 8.0 : null,
+                isPrivate ? 0.01 : null,
+                isPrivate ? 4.0 : null,
+                isPrivate && method == WalkMethod.FDP ? 2 : null,
+                isPrivate && method == WalkMethod.DRW_D ? period(dataset) : null,
                 1);
+    }
+
+    private static Integer period(String dataset) {
+        return WalkTables.nodes(dataset) <= SMALL ? 1 : 10;
     }
 
     @Override

@@ -114,7 +114,7 @@ public record ClaimsPage(
         for (Method m : methods())
             for (Run run : trained(m, epsilon)) {
                 data.add(run.data().name() + ", hash " + run.data().hash());
-                seeds.add(run.setting().seed());
+                seeds.add(run.seed());
                 run.guarantees().forEach(g -> deltas.add(String.format(Locale.ROOT, "%.2g", g.delta())));
             }
         table.note("Data: " + String.join("; ", data) + ". Seeds " + seeds

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -86,12 +87,10 @@ public final class GenerationStudy {
     }
 
     private Path file(GraphMaker maker, long seed) {
-        Map<String, Object> what =
-                new HashMap<>(Map.of("work", maker.work(), "details", maker.details(), "seed", seed));
+        TreeMap<String, Object> what =
+                new TreeMap<>(Map.of("work", maker.work(), "details", maker.details(), "seed", seed));
         what.put("part", sweep.whole().name() + " " + sweep.part().graphs().hashCode());
-        return sweep.folder()
-                .resolve("graphs")
-                .resolve(Setting.of("graphs", what).hash() + ".txt");
+        return sweep.folder().resolve("graphs").resolve(new Setting("graphs", what).hash() + ".txt");
     }
 
     private Run measure(Making run, GraphMaker maker) throws InterruptedException, IOException {

@@ -43,7 +43,7 @@ public record Measured(
                 .map(r -> r.guarantees().get(0).verdict())
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
-        long[] seeds = runs.stream().mapToLong(r -> r.setting().whole("seed")).toArray();
+        long[] seeds = runs.stream().mapToLong(r -> r.seed()).toArray();
         String processor = runs.get(0).environment().getOrDefault("processor", "unknown");
         return new Measured(maker, seeds, Map.of(), provable, held, processor, Set.of()).with(runs);
     }

@@ -2,13 +2,13 @@ package dpgnn.train;
 
 import dpgnn.report.Table;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
@@ -22,41 +22,43 @@ public record Results<E extends Experiment<E>>(Map<E, Run> of) {
         of = Collections.unmodifiableMap(new LinkedHashMap<>(of));
     }
 
-    /**
-     * One figure of runs that differ in their seeds alone.
-     *
-     * @param experiment that of the first seed
-     */
-    public record Summary<E extends Experiment<E>>(E experiment, String metric, List<Run> runs) {
+    /** One figure of runs that differ in their seeds alone. */
+    public record Summary<E extends Experiment<E>>(Results<E> results, String metric) {
+        /** That of the first seed. */
+        public E experiment() {
+            return results.of.keySet().iterator().next();
+        }
+
+        public List<Run> runs() {
+            return results.runs();
+        }
+
         /** Another figure of the same runs. */
         public Summary<E> of(String other) {
-            return new Summary<>(experiment, other, runs);
+            return new Summary<>(results, other);
         }
 
         /** Seed by seed. */
         public double[] values() {
-            return runs.stream().mapToDouble(run -> run.metric(metric)).toArray();
+            return runs().stream().mapToDouble(run -> run.metric(metric)).toArray();
         }
 
         public long[] seeds() {
-            return runs.stream().mapToLong(run -> run.setting().seed()).toArray();
+            return results.of.keySet().stream().mapToLong(Experiment::seed).toArray();
         }
 
         public double mean() {
-            return runs.stream()
-                    .mapToDouble(run -> run.metric(metric))
-                    .average()
-                    .orElseThrow();
+            return Arrays.stream(values()).average().orElseThrow();
         }
 
         /** That of a sample; not a number where there is one seed. */
         public double deviation() {
-            if (runs.size() < 2) return Double.NaN;
+            double[] values = values();
+            if (values.length < 2) return Double.NaN;
             double mean = mean();
-            double squares = runs.stream()
-                    .mapToDouble(r -> (r.metric(metric) - mean) * (r.metric(metric) - mean))
-                    .sum();
-            return Math.sqrt(squares / (runs.size() - 1));
+            double squares =
+                    Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
+            return Math.sqrt(squares / (values.length - 1));
         }
     }
 
@@ -79,19 +81,13 @@ public record Results<E extends Experiment<E>>(Map<E, Run> of) {
 
     /** One summary per experiment but for its seed, in the order of the grid. */
     public List<Summary<E>> over(String metric) {
-        return groups().stream()
-                .map(group -> new Summary<>(group.of.keySet().iterator().next(), metric, group.runs()))
-                .toList();
+        return groups().stream().map(group -> new Summary<>(group, metric)).toList();
     }
 
     private Collection<Results<E>> groups() {
         Map<Setting, Map<E, Run>> groups = new LinkedHashMap<>();
-        of.forEach((experiment, run) -> {
-            TreeMap<String, Object> parameters = new TreeMap<>(run.parameters());
-            parameters.remove("seed");
-            groups.computeIfAbsent(new Setting(run.experiment(), parameters), s -> new LinkedHashMap<>())
-                    .put(experiment, run);
-        });
+        of.forEach((experiment, run) -> groups.computeIfAbsent(run.setting().withoutSeed(), s -> new LinkedHashMap<>())
+                .put(experiment, run));
         return groups.values().stream().map(Results::new).toList();
     }
 

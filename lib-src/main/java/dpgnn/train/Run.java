@@ -86,7 +86,7 @@ public record Run(
             .enable(DeserializationFeature.USE_LONG_FOR_INTS);
 
     public Run {
-        parameters = Setting.of(experiment, parameters).parameters();
+        parameters = new Setting(experiment, parameters).parameters();
         environment = new TreeMap<>(environment);
         metrics = new TreeMap<>(metrics);
         history = new TreeMap<>(history);
@@ -150,7 +150,7 @@ public record Run(
 
     /** The same run with other figures. */
     public Run withMetrics(Map<String, Double> others) {
-        return with(notice, data, new TreeMap<>(others), history);
+        return with(notice, data, new TreeMap<>(others), history).kept();
     }
 
     /** The same run with a further fact about how it was made. */
@@ -171,6 +171,12 @@ public record Run(
 
     public Setting setting() {
         return new Setting(experiment, parameters);
+    }
+
+    /** The seed of all coins. */
+    public long seed() {
+        if (parameters.get("seed") instanceof Long seed) return seed;
+        throw new IllegalArgumentException("the run must have a seed, has " + parameters);
     }
 
     /** The figure of this name; an unknown name is an error that lists the names. */

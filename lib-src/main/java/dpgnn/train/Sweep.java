@@ -1,7 +1,6 @@
 package dpgnn.train;
 
 import dpgnn.nn.Cores;
-import dpgnn.report.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,13 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -36,33 +33,19 @@ import java.util.function.UnaryOperator;
  * @param <E> the parameters of a run
  */
 public final class Sweep<E extends Experiment<E>> {
-    /** Told about every run that ends: how many of how many are done, and the last one. */
-    @FunctionalInterface
-    public interface Watcher {
-        void done(int finished, int total, Run last);
-    }
-
-    private final String name;
     private final Set<String> varied = new HashSet<>();
     private List<E> grid;
     private Path directory;
     private int workers = Runtime.getRuntime().availableProcessors();
     private KeptRuns kept;
-    private Watcher watcher = (finished, total, last) -> {};
 
     private Sweep(E base) {
-        name = base.experiment();
         grid = List.of(base);
     }
 
     /** One run, of which {@link #vary} makes a grid. */
     public static <E extends Experiment<E>> Sweep<E> of(E base) {
         return new Sweep<>(Objects.requireNonNull(base, "base must be given, was null"));
-    }
-
-    /** A grid of free names. */
-    public static Sweep<Setting> of(String experiment) {
-        return of(new Setting(experiment, new TreeMap<>()));
     }
 
     /** Lets a parameter take each of these values. */
@@ -74,30 +57,18 @@ public final class Sweep<E extends Experiment<E>> {
 
     public <V extends Comparable<V>> Sweep<E> vary(Experiment.Field<E, V> field, Collection<V> values) {
         String parameter = RecordFields.name(field);
-        return widen(parameter, values, (experiment, value) -> RecordFields.with(experiment, parameter, value));
-    }
-
-    /** The same of a free name. */
-    @SuppressWarnings("unchecked")
-    public Sweep<E> vary(String parameter, Object... values) {
-        return widen(
-                parameter, Arrays.asList(values), (setting, value) -> (E) ((Setting) setting).with(parameter, value));
-    }
-
-    private <V> Sweep<E> widen(String parameter, Collection<V> values, BiFunction<E, V, E> change) {
         if (values.isEmpty())
             throw new IllegalArgumentException("parameter \"" + parameter + "\" needs at least one value");
         if (!varied.add(parameter))
             throw new IllegalArgumentException("parameter \"" + parameter + "\" is given twice");
         grid = grid.stream()
-                .flatMap(experiment -> values.stream().map(value -> change.apply(experiment, value)))
+                .flatMap(experiment -> values.stream().map(value -> RecordFields.with(experiment, parameter, value)))
+                .distinct()
                 .toList();
         return this;
     }
 
     public Sweep<E> seeds(long... seeds) {
-        if (grid.get(0) instanceof Setting)
-            return vary("seed", Arrays.stream(seeds).boxed().toArray());
         return vary(E::seed, Arrays.stream(seeds).boxed().toList());
     }
 
@@ -132,26 +103,6 @@ public final class Sweep<E extends Experiment<E>> {
         return this;
     }
 
-    public Sweep<E> watch(Watcher newWatcher) {
-        watcher = newWatcher;
-        return this;
-    }
-
-    /** Shows how many runs are done, as a bar that moves in place, with these figures of the last one. */
-    public Sweep<E> progress(String... metrics) {
-        Progress[] bar = new Progress[1];
-        return watch((finished, total, last) -> {
-            if (bar[0] == null) bar[0] = Progress.of(name, total);
-            List<Object> shown = new ArrayList<>();
-            for (String metric : metrics) {
-                shown.add(metric);
-                shown.add(last.metric(metric));
-            }
-            bar[0].step(finished, shown.toArray());
-            if (finished == total) bar[0].close();
-        });
-    }
-
     /** Every run of the grid, in the order of the grid. */
     public List<E> experiments() {
         return grid;
@@ -183,7 +134,6 @@ public final class Sweep<E extends Experiment<E>> {
                     Run run = future.get();
                     done.put(experiment, run);
                     line.made(run);
-                    watcher.done(done.size(), grid.size(), run);
                 } catch (ExecutionException e) {
                     failures.put(Setting.of(experiment).parameters().toString(), e.getCause());
                 }

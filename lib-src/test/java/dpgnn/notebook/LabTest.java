@@ -11,9 +11,9 @@ import dpgnn.privacy.PaperBounds;
 import dpgnn.report.Display;
 import dpgnn.report.PaperTable;
 import dpgnn.report.Table;
+import dpgnn.train.Experiment;
 import dpgnn.train.Results;
 import dpgnn.train.Run;
-import dpgnn.train.Setting;
 import dpgnn.train.Study;
 import dpgnn.train.Sweep;
 import java.util.ArrayList;
@@ -33,20 +33,22 @@ class LabTest {
         Display.to(Display.PLAIN);
     }
 
-    private static Run run(Setting setting, Run.Data data) {
-        Map<String, Double> metrics = Map.of("test", setting.whole("seed") / 10.0);
-        return Run.of(setting, data, Map.of("code", "c" + setting.whole("seed")), metrics, Map.of(), List.of());
+    private record Demo(String experiment, long seed) implements Experiment<Demo> {}
+
+    private static Run run(Demo demo, Run.Data data) {
+        Map<String, Double> metrics = Map.of("test", demo.seed() / 10.0);
+        return Run.of(demo, data, Map.of("code", "c" + demo.seed()), metrics, Map.of(), List.of());
     }
 
-    private static Study<Setting> study(Run.Data data, AtomicInteger made) {
+    private static Study<Demo> study(Run.Data data, AtomicInteger made) {
         return new Study<>("lab-test", 1, s -> data, s -> {
             made.incrementAndGet();
             return run(s, data);
         });
     }
 
-    private static Results.Summary<Setting> summary(Run.Data data, long... seeds) throws Exception {
-        Sweep<Setting> sweep = Sweep.of("lab-test").seeds(seeds);
+    private static Results.Summary<Demo> summary(Run.Data data, long... seeds) throws Exception {
+        Sweep<Demo> sweep = Sweep.of(new Demo("lab-test", 1)).seeds(seeds);
         return Lab.of("lab-test", "ci")
                 .run(sweep, study(data, new AtomicInteger()))
                 .over("test")
@@ -97,11 +99,11 @@ class LabTest {
     void runsAreMadeOnceAndRemembered() throws Exception {
         Lab lab = Lab.of("lab-test", "ci");
         AtomicInteger made = new AtomicInteger();
-        for (int i = 0; i < 2; i++) lab.run(Sweep.of("lab-test").seeds(1, 2), study(REAL, made));
+        for (int i = 0; i < 2; i++) lab.run(Sweep.of(new Demo("lab-test", 1)).seeds(1, 2), study(REAL, made));
         assertEquals(2, made.get());
         assertEquals(
                 "2 runs, made by the library's versions [c1, c2]; the record of a run says which.", lab.versions());
-        lab.fresh().run(Sweep.of("lab-test").seeds(2, 3), study(REAL, made));
+        lab.fresh().run(Sweep.of(new Demo("lab-test", 1)).seeds(2, 3), study(REAL, made));
         assertEquals(4, made.get(), "seed 2 is made anew");
         assertTrue(lab.versions().startsWith("3 runs, made by the library's versions [c1, c2, c3]"), lab.versions());
     }
@@ -109,7 +111,7 @@ class LabTest {
     @Test
     void figuresAreWrittenWithTheirDeviation() throws Exception {
         Lab lab = Lab.of("walks", "quick", 3);
-        Results.Summary<Setting> three = summary(REAL, 1, 2, 3), one = summary(REAL, 4);
+        Results.Summary<Demo> three = summary(REAL, 1, 2, 3), one = summary(REAL, 4);
         assertEquals("20.0 ± 10.0", lab.plusMinus(three));
         assertEquals("40.0", lab.plusMinus(one));
         assertEquals("0.200 ± 0.100", lab.share(three));
@@ -172,7 +174,7 @@ class LabTest {
         Guarantee claimed = PaperBounds.textClassification(4, 100, 1, 1e-5),
                 proved = PaperBounds.textClassification(2, 100, 1, 1e-5);
         Run both = Run.of(
-                bare.setting(),
+                new Demo("lab-test", 1),
                 bare.data(),
                 bare.environment(),
                 bare.metrics(),

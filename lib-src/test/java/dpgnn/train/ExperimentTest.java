@@ -70,7 +70,7 @@ class ExperimentTest {
         assertEquals(new Setting("journeys", new TreeMap<>(written())), Setting.of(JOURNEY));
         Map<String, Object> guided = written();
         guided.put("guides", 2);
-        assertEquals(Setting.of("journeys", guided), Setting.of(JOURNEY.with(Journey::guides, 2)));
+        assertEquals(new Setting("journeys", new TreeMap<>(guided)), Setting.of(JOURNEY.with(Journey::guides, 2)));
         assertEquals(JOURNEY, JOURNEY.with(Journey::guides, 2).with(Journey::guides, null));
     }
 
@@ -89,7 +89,10 @@ class ExperimentTest {
                 JOURNEY.with(Journey::way, Way.ON_FOOT));
         assertEquals(8, JOURNEY.with(Journey::seed, 8L).seed());
         assertEquals(
-                "oslo", Setting.of(JOURNEY.with(Journey::to, new Town("Oslo"))).text("to"));
+                "oslo",
+                Setting.of(JOURNEY.with(Journey::to, new Town("Oslo")))
+                        .parameters()
+                        .get("to"));
         assertEquals(Way.BY_TRAIN, JOURNEY.with(Journey::stops, 4).way());
     }
 

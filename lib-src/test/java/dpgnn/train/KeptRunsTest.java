@@ -207,7 +207,7 @@ class KeptRunsTest {
                     run.guarantees());
             Path place = RunFolder.file(folder.resolve("old"), run.setting(), REAL);
             old.save(place);
-            if (run.setting().seed() == 1)
+            if (run.seed() == 1)
                 Files.writeString(place, Files.readString(place).replace("\"metrics\"", "\"figures\""));
         }
         made.set(0);

@@ -27,10 +27,10 @@ class ReportTrailTest {
         System.setProperty("DPGNN_REPORT", folder.resolve("report").toString());
         Dataset small = Datasets.load("small");
         Datasets.load("small");
-        Setting setting = Setting.of("trail", Map.of("seed", 3));
-        Run run = Run.of(setting, Run.Data.of(small), Map.of(), Map.of("accuracy", 0.5), Map.of(), List.of());
+        SweepTest.Demo trail = new SweepTest.Demo("trail", 1, 3);
+        Run run = Run.of(trail, Run.Data.of(small), Map.of(), Map.of("accuracy", 0.5), Map.of(), List.of());
         run.save(folder.resolve("run.json"));
-        Path kept = folder.resolve("report/runs/" + setting.hash() + ".json");
+        Path kept = folder.resolve("report/runs/" + Setting.of(trail).hash() + ".json");
         assertEquals(run, Run.load(kept));
         Files.delete(kept);
         Run.load(folder.resolve("run.json"));
@@ -43,8 +43,8 @@ class ReportTrailTest {
     @Test
     void withoutAReportNothingIsWritten() throws Exception {
         Datasets.load("small");
-        Setting setting = Setting.of("trail", Map.of("seed", 3));
-        Run.of(setting, Run.Data.of(Datasets.load("small")), Map.of(), Map.of(), Map.of(), List.of());
+        SweepTest.Demo trail = new SweepTest.Demo("trail", 1, 3);
+        Run.of(trail, Run.Data.of(Datasets.load("small")), Map.of(), Map.of(), Map.of(), List.of());
         assertFalse(Files.list(folder).findAny().isPresent());
     }
 }
