@@ -31,7 +31,7 @@ public final class DgcnnGraphs {
                 if (!lines.isBlank()) throw lines.bad(lines.line(), "the end after " + count + " graphs");
         }
         int[] classOf = labels.toArray();
-        int classes = ClassNumbers.count(path.getFileName().toString(), classOf);
+        int classes = Natural.classes(path.getFileName().toString(), classOf);
         List<Fold> folds = new ArrayList<>();
         for (int k = 1; k <= FOLDS; k++) {
             String place = "dgcnn/" + name + "/10fold_idx/";

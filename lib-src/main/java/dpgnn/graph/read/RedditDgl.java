@@ -47,7 +47,7 @@ public final class RedditDgl {
         return new Dataset(
                 graph,
                 features,
-                Labels.single(ClassNumbers.count(file, labels), labels),
+                Labels.single(Natural.classes(file, labels), labels),
                 sources.provenance(shownName, "Split by node_types; edges in both directions without loops."),
                 Optional.of(Split.byRole(roles)));
     }

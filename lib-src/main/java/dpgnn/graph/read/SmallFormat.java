@@ -66,7 +66,7 @@ public final class SmallFormat {
         return new Dataset(
                 Graph.undirected(labels.length, from.toArray(), to.toArray()),
                 features,
-                Labels.single(ClassNumbers.count("labels.csv", labels), labels),
+                Labels.single(Natural.classes("labels.csv", labels), labels),
                 new Dataset.Provenance(
                         "small (synthetic)",
                         List.of(),
