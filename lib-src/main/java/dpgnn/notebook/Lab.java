@@ -90,17 +90,13 @@ public final class Lab {
         return scale.equals("ci");
     }
 
-    public boolean quick() {
-        return scale.equals("quick");
-    }
-
     public boolean paper() {
         return scale.equals("paper");
     }
 
     /** The one of three values that belongs to the scale. */
     public <T> T at(T ci, T quick, T paper) {
-        return ci() ? ci : quick() ? quick : paper;
+        return ci() ? ci : paper() ? paper : quick;
     }
 
     /** Fails the cell unless the claim holds. */
