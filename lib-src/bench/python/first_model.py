@@ -16,7 +16,7 @@ from jupyter_client.manager import KernelManager
 
 CELLS = {
     "data": """
-import dpgnn.graph.Datasets;
+import dpgnn.graph.data.Datasets;
 var data = Datasets.load("cora");
 var split = data.publicSplit().orElseThrow();
 var view = data.transductive(split);

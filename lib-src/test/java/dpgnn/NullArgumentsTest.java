@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.ArraySize;
 import dpgnn.graph.Dataset;
-import dpgnn.graph.Datasets;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.data.Datasets;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
-import dpgnn.privacy.RdpAccountant;
+import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.random.Streams;
 import java.io.IOException;
 import java.lang.reflect.Array;

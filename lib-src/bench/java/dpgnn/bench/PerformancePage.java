@@ -1,6 +1,6 @@
 package dpgnn.bench;
 
-import dpgnn.report.Figure;
+import dpgnn.report.figure.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

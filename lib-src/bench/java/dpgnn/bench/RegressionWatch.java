@@ -2,10 +2,10 @@ package dpgnn.bench;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
-import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mpc.SecureEpochBench;
-import dpgnn.nn.Backend;
-import dpgnn.nn.PrivateStep;
+import dpgnn.nn.kernel.Backend;
+import dpgnn.nn.kernel.PrivateStep;
 import dpgnn.privacy.PldBenchmark;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;

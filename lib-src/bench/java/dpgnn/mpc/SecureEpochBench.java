@@ -4,7 +4,8 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
-import dpgnn.random.Stream;
+import dpgnn.mpc.ring.RingMatrix;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -44,14 +45,14 @@ public class SecureEpochBench {
         int[] size = java.util.Arrays.stream(shape.split("x"))
                 .mapToInt(Integer::parseInt)
                 .toArray();
-        Stream stream = Streams.seed(1).stream("bench");
+        RandomStream stream = Streams.seed(1).stream("bench");
         x = RingMatrix.uniform(size[0], size[1], stream);
         w = RingMatrix.uniform(size[1], 64, stream);
         g = RingMatrix.uniform(size[0], 64, stream);
         data = data(size[0], size[1], size[2], size[3], stream);
     }
 
-    static VerticalData data(int nodes, int features, int edges, int words, Stream stream) {
+    static VerticalData data(int nodes, int features, int edges, int words, RandomStream stream) {
         int[] start = IntStream.rangeClosed(0, nodes).map(v -> v * words).toArray();
         int[] columns = new int[nodes * words];
         for (int v = 0; v < nodes; v++) {
@@ -97,7 +98,7 @@ public class SecureEpochBench {
 
     @Benchmark
     public double tenSecureEpochs() {
-        return VerticalGnn.of(Settings.standard().with("epochs", 10))
+        return VerticalGnn.of(PpgnnSettings.standard().with("epochs", 10))
                 .train(data, Streams.seed(1))
                 .testAccuracy();
     }
@@ -108,7 +109,7 @@ public class SecureEpochBench {
             for (String initial : List.of("shared", "plain")) {
                 VerticalData data = data(size[0], size[1], size[2], size[3], Streams.seed(1).stream("bench"));
                 var outcome = VerticalGnn.of(
-                                Settings.standard().with("epochs", 12).with("initial", initial))
+                                PpgnnSettings.standard().with("epochs", 12).with("initial", initial))
                         .train(data, Streams.seed(1));
                 System.out.printf(
                         "%d nodes, %s: median epoch %.3f s, fastest %.3f s, %s%n",

@@ -5,7 +5,7 @@ import static org.bytedeco.openblas.global.openblas.CblasRowMajor;
 import static org.bytedeco.openblas.global.openblas.CblasTrans;
 import static org.bytedeco.openblas.global.openblas.cblas_sgemm;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import org.bytedeco.javacpp.FloatPointer;
 
@@ -13,7 +13,7 @@ import org.bytedeco.javacpp.FloatPointer;
  * The matrix products of a private step and nothing else, by the call that the step uses, on memory that is there already:
  * no step of the same arithmetic can be faster than this with the same BLAS.
  */
-final class GemmFloor {
+public final class GemmFloor {
     private final int inputs;
     private final int width;
     private final int classes;
@@ -29,12 +29,12 @@ final class GemmFloor {
     private final FloatPointer gradient;
 
     /** For so many rows of a network of these inputs, two hidden layers of this width, and these classes. */
-    GemmFloor(int inputs, int width, int classes, int rows) {
+    public GemmFloor(int inputs, int width, int classes, int rows) {
         this.inputs = inputs;
         this.width = width;
         this.classes = classes;
         this.rows = rows;
-        Stream stream = Streams.seed(3).stream("floor");
+        RandomStream stream = Streams.seed(3).stream("floor");
         x = random(rows * inputs, stream);
         hidden = random(rows * width, stream);
         other = random(rows * width, stream);
@@ -46,7 +46,7 @@ final class GemmFloor {
         gradient = new FloatPointer((long) Math.max(inputs, width) * Math.max(width, classes));
     }
 
-    private static FloatPointer random(int size, Stream stream) {
+    private static FloatPointer random(int size, RandomStream stream) {
         float[] values = new float[size];
         for (int i = 0; i < size; i++) values[i] = stream.nextFloat() - 0.5f;
         return new FloatPointer(values);
@@ -58,7 +58,7 @@ final class GemmFloor {
     }
 
     /** Forward through three layers, signals back through two, gradients of three. */
-    void run() {
+    public void run() {
         forward(x, inputs, first, width);
         forward(hidden, width, second, width);
         forward(hidden, width, third, classes);

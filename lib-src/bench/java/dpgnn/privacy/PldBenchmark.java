@@ -1,5 +1,7 @@
 package dpgnn.privacy;
 
+import dpgnn.privacy.account.Calibration;
+import dpgnn.privacy.account.PldAccountant;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

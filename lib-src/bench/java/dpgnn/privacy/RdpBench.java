@@ -1,5 +1,8 @@
 package dpgnn.privacy;
 
+import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.privacy.numeric.GaussianDp;
+import dpgnn.privacy.step.Amplification;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;

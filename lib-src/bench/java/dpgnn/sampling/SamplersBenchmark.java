@@ -2,8 +2,8 @@ package dpgnn.sampling;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
-import dpgnn.graph.SyntheticGraphs;
-import dpgnn.random.Stream;
+import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +37,7 @@ public class SamplersBenchmark {
     public String graph;
 
     private Participants participants;
-    private Stream coins;
+    private RandomStream coins;
     private Sampler.Draws stars;
     private Sampler.Draws homes;
     private Sampler.Draws walks;

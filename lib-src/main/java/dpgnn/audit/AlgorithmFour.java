@@ -1,6 +1,6 @@
 package dpgnn.audit;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 
 /**
  * The audit of HeterPoisson as its paper prints it (Xiang, Wang and Wang 2024, Algorithm 4), beside the reading that tests what
@@ -45,14 +45,14 @@ public final class AlgorithmFour {
      */
     public static Result replay(
             Reading reading,
-            Shifts shifts,
+            ShiftPair shifts,
             double rate,
             double multiplier,
             int steps,
             int runs,
             double delta,
             double confidence,
-            Stream coins) {
+            RandomStream coins) {
         double[][] scores = new double[2][runs];
         double[][] single = new double[2][runs];
         for (int world = 0; world < 2; world++)

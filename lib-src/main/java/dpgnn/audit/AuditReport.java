@@ -56,7 +56,7 @@ public record AuditReport(
             Canaries.Outcome outcome,
             double confidence) {
         Schedule schedule = outcome.schedule();
-        Observed seen = outcome.observed();
+        CanaryObservations seen = outcome.observed();
         double each = 1 - (1 - confidence) / 2;
         NoiseLimit limit = seen.noiseLimit(each);
         EpsilonLowerBound direct = seen.direct(plan.delta(), each);

@@ -5,16 +5,16 @@ import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Noise;
 import dpgnn.nn.Model;
-import dpgnn.privacy.CachedAccountant;
 import dpgnn.privacy.Event;
-import dpgnn.random.Stream;
+import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
-import dpgnn.train.Probe;
 import dpgnn.train.Schedule;
+import dpgnn.train.SumProbe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.List;
 /**
  * Units that an observer plants in a real training, and looks for in what it releases (Nasr et al. 2021 and 2023; for
  * HeterPoisson, Algorithm 4 of Xiang, Wang and Wang made precise). Each has a direction of its own in the space of gradients.
- * Half of them take part: in every step the clipped sum moves along their direction by a draw of the {@link Shifts} that the
+ * Half of them take part: in every step the clipped sum moves along their direction by a draw of the {@link ShiftPair} that the
  * plan's event speaks of, times the length that the trainer's own clipping leaves of a loud example. Then the trainer adds its
  * noise and divides; the honest sum, which this strongest of observers knows, is subtracted. Before the optimiser sees the
  * gradient what was planted is taken out, so that many canaries disturb a training no more than none.
@@ -36,11 +36,11 @@ public final class Canaries {
     /** A mechanism that is replayed by itself: adds its noise to a sum. */
     @FunctionalInterface
     public interface Mechanism {
-        void hide(long step, float[] sum, Stream coins);
+        void hide(long step, float[] sum, RandomStream coins);
     }
 
     /** What was seen, and what the trainer had planned. */
-    public record Outcome(Observed observed, Schedule schedule) {}
+    public record Outcome(CanaryObservations observed, Schedule schedule) {}
 
     private final Model model;
     private final Plan plan;
@@ -104,14 +104,14 @@ public final class Canaries {
         Outcome all = null;
         for (int run = 0; run < trainings; run++) {
             Streams streams = Streams.seed(seed + run);
-            Stream coins = streams.stream("canaries");
-            Shifts shifts = shifts(view);
+            RandomStream coins = streams.stream("canaries");
+            ShiftPair shifts = shifts(view);
             Planted planted = new Planted(view, shifts, coins);
             var trained = PrivateTrainer.of(model, remembering, streams)
                     .probe(planted)
                     .train(view);
             double multiplier = trained.schedule().multiplier();
-            Observed seen =
+            CanaryObservations seen =
                     planted.observed(multiplier, (int) trained.schedule().steps());
             all = new Outcome(all == null ? seen : all.observed.and(seen), trained.schedule());
         }
@@ -119,7 +119,7 @@ public final class Canaries {
     }
 
     /** The shifts of one step of the plan on these data. */
-    public Shifts shifts(TrainingView view) {
+    public ShiftPair shifts(TrainingView view) {
         Participants participants = view.participants();
         Sampler sampler = plan.sampler();
         Event drawn = sampler.draws(participants, Streams.seed(seed).stream("sampler"))
@@ -128,7 +128,7 @@ public final class Canaries {
         event = plan.noise().event(event, 1);
         int out = degree;
         if (out == 0) out = Math.max(1, participants.outDegree(victim(participants)));
-        return Shifts.of(event, 1, out);
+        return ShiftPair.of(event, 1, out);
     }
 
     /** The training node with the largest out-degree. */
@@ -144,13 +144,13 @@ public final class Canaries {
      * Canaries in a mechanism by itself, each on a number of its own: cheap, for as many as are wanted, where the real
      * training was seen to add the same noise.
      */
-    public static Observed replay(
-            Shifts shifts, double multiplier, double clip, int canaries, int steps, Mechanism mechanism, Stream coins) {
+    public static CanaryObservations replay(
+            ShiftPair shifts, double multiplier, double clip, int canaries, int steps, Mechanism mechanism, RandomStream coins) {
         double[][] without = new double[canaries][steps];
         double[][] with = new double[canaries][steps];
         float[] sum = new float[2 * canaries];
         for (int t = 0; t < steps; t++) {
-            Stream draws = coins.fork("shifts").fork(t);
+            RandomStream draws = coins.fork("shifts").fork(t);
             for (int k = 0; k < sum.length; k++) sum[k] = (float) (clip * shifts.draw(k % 2 == 1, draws));
             mechanism.hide(t, sum, coins.fork("noise").fork(t));
             for (int k = 0; k < canaries; k++) {
@@ -158,12 +158,12 @@ public final class Canaries {
                 with[k][t] = sum[2 * k + 1] / clip;
             }
         }
-        return new Observed(shifts, multiplier, without, with);
+        return new CanaryObservations(shifts, multiplier, without, with);
     }
 
     /** The same with a noise of the library. */
-    public static Observed replay(
-            Shifts shifts, double multiplier, double clip, int canaries, int steps, Noise noise, Stream coins) {
+    public static CanaryObservations replay(
+            ShiftPair shifts, double multiplier, double clip, int canaries, int steps, Noise noise, RandomStream coins) {
         return replay(
                 shifts,
                 multiplier,
@@ -174,10 +174,10 @@ public final class Canaries {
                 coins);
     }
 
-    private final class Planted implements Probe {
+    private final class Planted implements SumProbe {
         private final TrainingView view;
-        private final Shifts shifts;
-        private final Stream coins;
+        private final ShiftPair shifts;
+        private final RandomStream coins;
         private final LoudExample loud;
         private final int victim;
         private final double unit = plan.clip().noiseUnit();
@@ -185,11 +185,11 @@ public final class Canaries {
         private final List<double[]> seen = new ArrayList<>();
         private Sampler.Draws draws;
         private final Batch drawn = new Batch();
-        private Directions directions;
+        private CanaryDirections directions;
         private float[] honest;
         private float[] planted;
 
-        Planted(TrainingView view, Shifts shifts, Stream coins) {
+        Planted(TrainingView view, ShiftPair shifts, RandomStream coins) {
             this.view = view;
             this.shifts = shifts;
             this.coins = coins;
@@ -200,19 +200,19 @@ public final class Canaries {
 
         @Override
         public void summed(Moment moment, float[] sum) {
-            if (directions == null) directions = new Directions(sum.length, count, coins.fork("directions"));
+            if (directions == null) directions = new CanaryDirections(sum.length, count, coins.fork("directions"));
             if (sums != null)
                 sums.clippedSum(view, moment.network(), moment.parameters(), moment.batch(), moment.thresholds(), sum);
             honest = sum.clone();
             double length = Math.max(unit, loud.length(moment));
             double[] amounts = new double[count];
-            Stream now = coins.fork("shifts").fork(moment.step());
+            RandomStream now = coins.fork("shifts").fork(moment.step());
             for (int k = 0; k < count; k++) amounts[k] = length * shift(k, moment.step(), now);
             planted = directions.combination(amounts);
             for (int i = 0; i < sum.length; i++) sum[i] += planted[i];
         }
 
-        private double shift(int canary, long step, Stream now) {
+        private double shift(int canary, long step, RandomStream now) {
             boolean present = canary % 2 == 1;
             if (!sampled) return shifts.draw(present, now);
             if (!present && !shifts.opposite()) return 0;
@@ -230,7 +230,7 @@ public final class Canaries {
             for (int i = 0; i < gradient.length; i++) gradient[i] -= (float) (planted[i] / divisor);
         }
 
-        Observed observed(double multiplier, int steps) {
+        CanaryObservations observed(double multiplier, int steps) {
             double[][] without = new double[count / 2][steps];
             double[][] with = new double[count / 2][steps];
             for (int t = 0; t < steps; t++)
@@ -238,7 +238,7 @@ public final class Canaries {
                     without[k][t] = seen.get(t)[2 * k];
                     with[k][t] = seen.get(t)[2 * k + 1];
                 }
-            return new Observed(shifts, multiplier, without, with);
+            return new CanaryObservations(shifts, multiplier, without, with);
         }
     }
 }

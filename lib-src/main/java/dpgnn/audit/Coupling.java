@@ -4,14 +4,14 @@ import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.PerExample;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
@@ -189,9 +189,9 @@ public final class Coupling {
         TrainingView view = neighbour.first();
         Network network = model.network(view.features().width(), view.labels().classes());
         Parameters at = network.initial(Streams.seed(seed).stream("init"));
-        Stream coins = Streams.seed(seed).stream("sampler");
-        PerExample firstSums = PerExample.of(network, view.features(), view.labels());
-        PerExample secondSums = PerExample.of(
+        RandomStream coins = Streams.seed(seed).stream("sampler");
+        ExampleGradients firstSums = ExampleGradients.of(network, view.features(), view.labels());
+        ExampleGradients secondSums = ExampleGradients.of(
                 network, neighbour.second().features(), neighbour.second().labels());
         Sampler.Draws first = sampler.draws(view.participants(), coins);
         Sampler.Draws second = sampler.draws(neighbour.second().participants(), coins);
@@ -223,7 +223,7 @@ public final class Coupling {
     }
 
     private void sum(
-            TrainingView view, PerExample ours, Parameters at, Batch batch, double[] thresholds, float[] into) {
+            TrainingView view, ExampleGradients ours, Parameters at, Batch batch, double[] thresholds, float[] into) {
         if (sums == null) ours.clippedSum(at, batch, thresholds, null, into);
         else sums.clippedSum(view, ours.network(), at, batch, thresholds, into);
     }

@@ -1,9 +1,9 @@
 package dpgnn.audit;
 
 import dpgnn.graph.TrainingView;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.PerExample;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.BoundedDegree;
@@ -33,6 +33,6 @@ public final class DocumentClip implements Coupling.Sums {
         BoundedDegree.features(nodes, network.hops() + 1, documents)
                 .draws(view.participants(), Streams.seed(1).stream("documents"))
                 .draw(0, each);
-        PerExample.of(network, view.features(), view.labels()).clippedSum(at, each, thresholds, null, into);
+        ExampleGradients.of(network, view.features(), view.labels()).clippedSum(at, each, thresholds, null, into);
     }
 }

@@ -1,7 +1,7 @@
 package dpgnn.audit;
 
 import dpgnn.base.Check;
-import dpgnn.privacy.GaussianDp;
+import dpgnn.privacy.numeric.GaussianDp;
 import java.util.Arrays;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.special.Beta;

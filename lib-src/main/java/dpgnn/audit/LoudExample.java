@@ -1,10 +1,10 @@
 package dpgnn.audit;
 
 import dpgnn.graph.TrainingView;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Network;
-import dpgnn.nn.PerExample;
 import dpgnn.sampling.Batch;
-import dpgnn.train.Probe;
+import dpgnn.train.SumProbe;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +16,7 @@ final class LoudExample {
     private static final int CLASSES = 3;
     private static final float HUGE = 100;
 
-    private record Voice(TrainingView view, Batch batch, PerExample gradients) {}
+    private record Voice(TrainingView view, Batch batch, ExampleGradients gradients) {}
 
     private final List<Voice> voices = new ArrayList<>();
     private final Coupling.Sums sums;
@@ -39,7 +39,7 @@ final class LoudExample {
     }
 
     /** The longest clipped gradient at these parameters. */
-    double length(Probe.Moment moment) {
+    double length(SumProbe.Moment moment) {
         Network network = moment.network();
         if (sum.length != network.size()) sum = new float[network.size()];
         double longest = 0;
@@ -49,7 +49,7 @@ final class LoudExample {
                 sums.clippedSum(voice.view, network, moment.parameters(), voice.batch, moment.thresholds(), sum);
             } else {
                 if (voice.gradients == null) {
-                    var own = PerExample.of(network, voice.view.features(), voice.view.labels());
+                    var own = ExampleGradients.of(network, voice.view.features(), voice.view.labels());
                     voice = new Voice(voice.view, voice.batch, own);
                     voices.set(i, voice);
                 }

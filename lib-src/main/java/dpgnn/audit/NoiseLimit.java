@@ -1,12 +1,12 @@
 package dpgnn.audit;
 
 import dpgnn.privacy.Event;
-import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.account.PldAccountant;
 
 /**
  * The most noise that observations of single steps leave possible, and the epsilon that follows for all steps (Nasr et al.
  * 2023): the error rates of a test, at their upper confidence limits, lie below the trade-off curve of every larger noise,
- * so that no larger noise can have been added. The family of curves is that of the steps' {@link Shifts}.
+ * so that no larger noise can have been added. The family of curves is that of the steps' {@link ShiftPair}.
  *
  * <p>It tests the hypothesis that every step adds Gaussian noise of at least some multiplier to these shifts; under it the
  * observations along disjoint directions are independent, and a multiplier above the limit is rejected wrongly with a probability
@@ -17,7 +17,7 @@ import dpgnn.privacy.PldAccountant;
  * @param threshold at which the test was best, in units of the clip norm
  */
 public record NoiseLimit(
-        Shifts shifts,
+        ShiftPair shifts,
         double multiplier,
         double confidence,
         double threshold,
@@ -32,7 +32,7 @@ public record NoiseLimit(
     /**
      * @param stated the multiplier that was announced; only where to put thresholds is taken from it
      */
-    public static NoiseLimit of(Shifts shifts, double[] without, double[] with, double stated, double confidence) {
+    public static NoiseLimit of(ShiftPair shifts, double[] without, double[] with, double stated, double confidence) {
         double level = (1 - confidence) / (2 * THRESHOLDS);
         NoiseLimit best = new NoiseLimit(shifts, Double.POSITIVE_INFINITY, confidence, Double.NaN, 1, 1);
         for (int i = 0; i < THRESHOLDS; i++) {
@@ -50,7 +50,7 @@ public record NoiseLimit(
     }
 
     /** The noise whose trade-off curve passes through these rates: misses grow with the noise. Rounded up. */
-    private static double limit(Shifts shifts, double fpr, double fnr, double stated) {
+    private static double limit(ShiftPair shifts, double fpr, double fnr, double stated) {
         if (fpr + fnr >= 1) return Double.POSITIVE_INFINITY;
         double low = stated * 1e-6;
         double high = stated * 1e6;

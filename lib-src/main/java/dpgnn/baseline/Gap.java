@@ -2,15 +2,15 @@ package dpgnn.baseline;
 
 import dpgnn.base.Check;
 import dpgnn.privacy.Accountant;
-import dpgnn.privacy.CachedAccountant;
-import dpgnn.privacy.Calibration;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.Relation;
-import dpgnn.privacy.Terms;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.privacy.account.Calibration;
+import dpgnn.privacy.account.PldAccountant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -221,7 +221,7 @@ public record Gap(
         List<String> assumed =
                 new ArrayList<>(List.of("Degrees in the whole graph are public and do not depend on who takes part."));
         if (noise.relation() == Relation.REPLACE) assumed.add(OTHERS_STAY);
-        Terms terms = new Terms(assumed, List.of(), List.of(), List.of(), sentences);
+        GuaranteeTerms terms = new GuaranteeTerms(assumed, List.of(), List.of(), List.of(), sentences);
         return new Guarantee(epsilon, delta, Unit.NODE, noise.relation(), verdict, ACCOUNTANT.name(), terms);
     }
 }

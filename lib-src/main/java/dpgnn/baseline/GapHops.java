@@ -3,7 +3,7 @@ package dpgnn.baseline;
 import dpgnn.graph.DegreeBound;
 import dpgnn.graph.Graph;
 import dpgnn.mechanism.GaussianNoise;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
@@ -35,7 +35,7 @@ public final class GapHops {
      * @param outDegree each node's out-degree in the whole graph, of which this one may be a part
      * @param coins which edges are kept, where they are sampled
      */
-    public static GapHops of(Gap gap, Graph graph, IntUnaryOperator outDegree, Stream coins) {
+    public static GapHops of(Gap gap, Graph graph, IntUnaryOperator outDegree, RandomStream coins) {
         if (gap.bound() == Gap.Bound.SAMPLED)
             return new GapHops(gap, DegreeBound.outgoing(graph, gap.degree(), coins), null);
         float[] weight = new float[graph.nodes()];
@@ -74,14 +74,14 @@ public final class GapHops {
     }
 
     /** One hop. Without noise where the multiplier is 0, for the method's non-private twin. */
-    public float[] next(float[] rows, int width, double multiplier, Stream coins) {
+    public float[] next(float[] rows, int width, double multiplier, RandomStream coins) {
         float[] sums = noisy(rows, width, multiplier, coins);
         normalise(sums, width);
         return sums;
     }
 
     /** The sums with their noise: all that follows is post-processing, so that this is what an audit looks at. */
-    public float[] noisy(float[] rows, int width, double multiplier, Stream coins) {
+    public float[] noisy(float[] rows, int width, double multiplier, RandomStream coins) {
         float[] sums = sums(rows, width);
         if (multiplier > 0)
             GaussianNoise.standard().add(sums, multiplier * gap.sensitivity(), gap.sensitivity(), coins);

@@ -1,14 +1,15 @@
 package dpgnn.generate;
 
+import dpgnn.generate.net.SharedDraws;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 
 /** A random breadth-first order of a graph, as GraphRNN reads it: each node's links to the few nodes before it. */
-record BreadthFirst(int[] order, int[] place) {
-    static BreadthFirst of(Graph graph, Stream coins) {
+public record BreadthFirst(int[] order, int[] place) {
+    public static BreadthFirst of(Graph graph, RandomStream coins) {
         int n = graph.nodes();
-        int[] roots = Samples.permutation(n, coins);
+        int[] roots = SharedDraws.permutation(n, coins);
         int[] order = new int[n];
         int[] place = new int[n];
         java.util.Arrays.fill(place, -1);
@@ -20,7 +21,7 @@ record BreadthFirst(int[] order, int[] place) {
             order[end++] = root;
             for (; at < end; at++) {
                 int[] near = graph.inNeighbours(order[at]);
-                for (int i : Samples.permutation(near.length, coins))
+                for (int i : SharedDraws.permutation(near.length, coins))
                     if (place[near[i]] < 0) {
                         place[near[i]] = end;
                         order[end++] = near[i];
@@ -31,14 +32,14 @@ record BreadthFirst(int[] order, int[] place) {
     }
 
     /** How far back a node's links reach, for every node but the first. */
-    int reach(Graph graph, int t) {
+    public int reach(Graph graph, int t) {
         int reach = 0;
         for (int u : graph.inNeighbours(order[t])) if (place[u] < t) reach = Math.max(reach, t - place[u]);
         return reach;
     }
 
     /** Row t - 1 holds whether node t is linked to nodes t - 1, t - 2, ... */
-    Matrix rows(Graph graph, int width) {
+    public Matrix rows(Graph graph, int width) {
         int n = order.length;
         Matrix rows = Matrix.of(n - 1, width);
         for (int t = 1; t < n; t++)

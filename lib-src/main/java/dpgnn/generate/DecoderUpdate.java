@@ -1,8 +1,11 @@
 package dpgnn.generate;
 
+import dpgnn.generate.net.Decoder;
+import dpgnn.generate.net.NetParameter;
+import dpgnn.generate.net.SharedDraws;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
@@ -12,17 +15,17 @@ import java.util.List;
  * <p><b>Guarantee.</b> Weights change by what this class makes of gradients and by nothing else. The clip is over all tensors
  * together; a gradient that is not finite, as a graph may make it, counts as zero, and nothing tells.
  */
-final class DecoderUpdate {
+public final class DecoderUpdate {
     /** Rounding to single precision must not lift a clipped norm above C. */
     private static final double BELOW = 1 - 1e-6;
 
     private final Decoder decoder;
     private final Protection protection;
     private final AdamSteps adam;
-    private final Stream noise;
-    private final Stream sampler;
+    private final RandomStream noise;
+    private final RandomStream sampler;
 
-    DecoderUpdate(Decoder decoder, Protection protection, double rate, Stream coins) {
+    public DecoderUpdate(Decoder decoder, Protection protection, double rate, RandomStream coins) {
         if (protection instanceof Protection.Pairwise)
             throw new IllegalArgumentException(
                     "pairwise protection trains on pairs, without an encoder: use PairTraining");
@@ -38,30 +41,30 @@ final class DecoderUpdate {
      * @param dLogits symmetric gradient of every ordered pair's logit
      * @param df the same by f
      */
-    void step(long step, Matrix f, Matrix dLogits, Matrix df) {
-        List<Parameter> all = decoder.parameters();
-        Parameter.zero(all);
+    public void step(long step, Matrix f, Matrix dLogits, Matrix df) {
+        List<NetParameter> all = decoder.parameters();
+        NetParameter.zero(all);
         if (protection instanceof Protection.Published p) perNode(p, step, f, dLogits);
         else {
             decoder.backward(df);
             if (protection instanceof Protection.WholeGradient w) {
                 double clip = w.clip(step);
-                double[] g = Parameter.gradients(all);
+                double[] g = NetParameter.gradients(all);
                 clip(g, clip);
                 protection.hide(g, step, noise);
-                Parameter.setGradients(all, g);
+                NetParameter.setGradients(all, g);
             }
         }
-        Parameter.step(adam, all);
+        NetParameter.step(adam, all);
     }
 
     private void perNode(Protection.Published p, long step, Matrix f, Matrix dLogits) {
-        List<Parameter> all = decoder.parameters();
+        List<NetParameter> all = decoder.parameters();
         int n = f.rows();
         int batch = p.batch(n);
         double clip = p.clip(step);
-        double[] sum = new double[Parameter.count(all)];
-        int[] nodes = Samples.distinct(n, batch, sampler.fork(step));
+        double[] sum = new double[NetParameter.count(all)];
+        int[] nodes = SharedDraws.distinct(n, batch, sampler.fork(step));
         for (int i : nodes) {
             double[] g = nodeGradient(decoder, f, dLogits, i);
             clip(g, clip);
@@ -69,11 +72,11 @@ final class DecoderUpdate {
         }
         protection.hide(sum, step, noise);
         for (int i = 0; i < sum.length; i++) sum[i] /= batch;
-        Parameter.setGradients(all, sum);
+        NetParameter.setGradients(all, sum);
     }
 
     /** The gradient of N times what row i of the logits adds to the loss, so that the mean over nodes is the whole gradient. */
-    static double[] nodeGradient(Decoder decoder, Matrix f, Matrix dLogits, int i) {
+    public static double[] nodeGradient(Decoder decoder, Matrix f, Matrix dLogits, int i) {
         int n = f.rows();
         Matrix df = Matrix.of(n, f.columns());
         for (int j = 0; j < n; j++) {
@@ -81,20 +84,20 @@ final class DecoderUpdate {
             Matrix.axpy(d, f.values(), j * f.columns(), df.values(), i * f.columns(), f.columns());
             Matrix.axpy(d, f.values(), i * f.columns(), df.values(), j * f.columns(), f.columns());
         }
-        Parameter.zero(decoder.parameters());
+        NetParameter.zero(decoder.parameters());
         decoder.backward(df);
-        double[] g = Parameter.gradients(decoder.parameters());
-        Parameter.zero(decoder.parameters());
+        double[] g = NetParameter.gradients(decoder.parameters());
+        NetParameter.zero(decoder.parameters());
         return g;
     }
 
-    static double norm(double[] g) {
+    public static double norm(double[] g) {
         double squares = 0;
         for (double x : g) squares += x * x;
         return Math.sqrt(squares);
     }
 
-    static void clip(double[] g, double clip) {
+    public static void clip(double[] g, double clip) {
         double norm = norm(g);
         if (Double.isNaN(norm) || Double.isInfinite(norm)) {
             java.util.Arrays.fill(g, 0);

@@ -2,8 +2,8 @@ package dpgnn.generate;
 
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
-import dpgnn.privacy.GaussianDp;
-import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.numeric.GaussianDp;
 
 /**
  * The accountant of this package: exact where all is Gaussian, by privacy-loss distributions otherwise.

@@ -1,10 +1,11 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
+import dpgnn.random.RandomStream;
 import dpgnn.random.RoundedLaplace;
-import dpgnn.random.Stream;
 import java.util.Optional;
 
 /**
@@ -39,7 +40,7 @@ public final class EdgeCount {
     }
 
     /** The number of edges with Laplace noise, kept between 0 and the number of pairs. */
-    public static EdgeCount noisy(Graph graph, double epsilon, Stream coins) {
+    public static EdgeCount noisy(Graph graph, double epsilon, RandomStream coins) {
         GraphStatistics.requireUndirected(graph);
         Check.positive("epsilon", epsilon);
         double value;

@@ -1,10 +1,15 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.generate.net.Decoder;
+import dpgnn.generate.net.Discriminator;
+import dpgnn.generate.net.GraphEncoder;
+import dpgnn.generate.net.NetParameter;
+import dpgnn.generate.net.SoftGraph;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.EdgeBatches;
 import dpgnn.sampling.PairBatch;
@@ -54,7 +59,7 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
                 "protection",
                 "of whole gradients or as published",
                 protection);
-        Stream init = streams.stream("init");
+        RandomStream init = streams.stream("init");
         Decoder decoder =
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
         Side[] sides = {
@@ -70,8 +75,8 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
             clipping.clip(first, clip);
             clipping.clip(second, clip);
             worst = Math.max(worst, distance(first, second) / clip);
-            Parameter.setGradients(decoder.parameters(), first);
-            Parameter.step(adam, decoder.parameters());
+            NetParameter.setGradients(decoder.parameters(), first);
+            NetParameter.step(adam, decoder.parameters());
         }
         return new EdgeCoupling(worst, 2, 2);
     }
@@ -103,14 +108,14 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
             double[][] sums = new double[2][];
             for (int side = 0; side < 2; side++) {
                 draws[side].draw(t, batch);
-                GridSum clipped = new GridSum(Parameter.count(decoder.parameters()), clip);
+                GridSum clipped = new GridSum(NetParameter.count(decoder.parameters()), clip);
                 for (int k = 0; k < batch.size(); k++)
                     gradients.addClipped(batch.first(k), batch.second(k), batch.isEdge(k), 1, clipped);
                 sums[side] = clipped.values();
             }
             worst = Math.max(worst, distance(sums[0], sums[1]) / clip);
-            Parameter.setGradients(decoder.parameters(), sums[0]);
-            Parameter.step(adam, decoder.parameters());
+            NetParameter.setGradients(decoder.parameters(), sums[0]);
+            NetParameter.step(adam, decoder.parameters());
         }
         return new EdgeCoupling(worst, 2, 2);
     }
@@ -131,18 +136,18 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
     private static final class Side {
         private final Graph graph;
         private final GeneratorSettings settings;
-        private final Encoder encoder;
+        private final GraphEncoder encoder;
         private final Discriminator discriminator;
         private final Matrix real;
-        private final Stream codes;
+        private final RandomStream codes;
         private final AdamSteps encoderAdam;
         private final AdamSteps discriminatorAdam;
 
-        Side(Graph graph, GeneratorSettings settings, boolean game, Stream init, Stream codes) {
+        Side(Graph graph, GeneratorSettings settings, boolean game, RandomStream init, RandomStream codes) {
             this.graph = graph;
             this.settings = settings;
             this.codes = codes;
-            encoder = new Encoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
+            encoder = new GraphEncoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
             encoderAdam = AdamSteps.of(settings.rate());
             discriminatorAdam = AdamSteps.of(settings.rate());
             discriminator = game ? new Discriminator(graph.nodes(), 32, 16, 32, init.fork("discriminator")) : null;
@@ -165,15 +170,15 @@ public record EdgeCoupling(double worst, double claimed, double provable) {
                 toEncoder = soft.toCodes(reconstruction);
                 toDecoder =
                         reconstruction.add(soft.backward(game.dCrossEntropy()).scale(-settings.gameWeight()));
-                Parameter.step(discriminatorAdam, discriminator.parameters());
+                NetParameter.step(discriminatorAdam, discriminator.parameters());
             }
-            Parameter.zero(decoder.parameters());
+            NetParameter.zero(decoder.parameters());
             decoder.backward(toDecoder.timesInOrder(f).add(toDecoder.transposeTimesInOrder(f)));
-            double[] gradient = Parameter.gradients(decoder.parameters());
-            Parameter.zero(decoder.parameters());
+            double[] gradient = NetParameter.gradients(decoder.parameters());
+            NetParameter.zero(decoder.parameters());
             encoder.backward(decoder.backward(toEncoder), settings.priorWeight());
-            Parameter.zero(decoder.parameters());
-            Parameter.step(encoderAdam, encoder.parameters());
+            NetParameter.zero(decoder.parameters());
+            NetParameter.step(encoderAdam, encoder.parameters());
             return gradient;
         }
     }

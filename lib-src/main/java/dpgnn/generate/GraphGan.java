@@ -1,9 +1,15 @@
 package dpgnn.generate;
 
+import dpgnn.generate.measure.GraphStatistics;
+import dpgnn.generate.net.Decoder;
+import dpgnn.generate.net.Discriminator;
+import dpgnn.generate.net.GraphEncoder;
+import dpgnn.generate.net.NetParameter;
+import dpgnn.generate.net.SoftGraph;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 
 /**
@@ -26,10 +32,10 @@ public record GraphGan(GeneratorSettings settings, Protection protection, LossLi
     public ReleasedDecoder train(Graph graph, Streams streams) {
         GraphStatistics.requireUndirected(graph);
         LossListener told = listener.under(streams);
-        Stream init = streams.stream("init");
-        Stream codes = streams.stream("codes");
+        RandomStream init = streams.stream("init");
+        RandomStream codes = streams.stream("codes");
         int n = graph.nodes();
-        Encoder encoder = new Encoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
+        GraphEncoder encoder = new GraphEncoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
         Decoder decoder =
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
         Discriminator discriminator = new Discriminator(n, 32, 16, 32, init.fork("discriminator"));
@@ -43,11 +49,11 @@ public record GraphGan(GeneratorSettings settings, Protection protection, LossLi
             Game game = Game.play(discriminator, real, soft.s);
             Matrix reconstruction = soft.backward(game.dReconstruction());
             encoder.backward(decoder.backward(soft.toCodes(reconstruction)), settings.priorWeight());
-            Parameter.step(encoderAdam, encoder.parameters());
+            NetParameter.step(encoderAdam, encoder.parameters());
             Matrix total =
                     reconstruction.add(soft.backward(game.dCrossEntropy()).scale(-settings.gameWeight()));
             update.step(t, f, total, soft.toCodes(total));
-            Parameter.step(discriminatorAdam, discriminator.parameters());
+            NetParameter.step(discriminatorAdam, discriminator.parameters());
             told.step(t, game.reconstruction());
         }
         return ReleasedDecoder.of(decoder, settings, null, protection, n, streams);
@@ -59,8 +65,8 @@ public record GraphGan(GeneratorSettings settings, Protection protection, LossLi
      *
      * @param reconstruction squared distance of the features
      */
-    record Game(double reconstruction, double crossEntropy, Matrix dReconstruction, Matrix dCrossEntropy) {
-        static Game play(Discriminator discriminator, Matrix real, Matrix fake) {
+    public record Game(double reconstruction, double crossEntropy, Matrix dReconstruction, Matrix dCrossEntropy) {
+        public static Game play(Discriminator discriminator, Matrix real, Matrix fake) {
             Discriminator.Seen seenReal = discriminator.see(real);
             Discriminator.Seen seenFake = discriminator.see(fake);
             Matrix difference = seenFake.feature().copy();

@@ -3,11 +3,11 @@ package dpgnn.generate;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.Relation;
-import dpgnn.privacy.Terms;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
 import java.util.function.Supplier;
@@ -206,7 +206,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     private interface Blind {
-        Graph draw(int nodes, Stream coins);
+        Graph draw(int nodes, RandomStream coins);
     }
 
     private static GraphMaker blind(String name, String details, Blind blind) {
@@ -217,7 +217,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 Relation.ADD_REMOVE,
                 Verdict.SOUND,
                 "independence of the graph",
-                Terms.of(List.of("Nothing but the public number of nodes was read.")));
+                GuaranteeTerms.of(List.of("Nothing but the public number of nodes was read.")));
         return new GraphMaker(name, "", "", false, details, (g, s) -> {
             int nodes = g.nodes();
             return () -> new GraphPublisher.Published(blind.draw(nodes, s.stream("graph")), all, all);

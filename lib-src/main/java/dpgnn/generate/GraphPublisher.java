@@ -1,12 +1,14 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.generate.measure.ScoredPairs;
+import dpgnn.generate.net.Discriminator;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,17 +31,17 @@ public final class GraphPublisher {
     public record Published(Graph graph, Guarantee claimed, Guarantee provable) {}
 
     /** The pairs with the largest logits become edges, ties by number. */
-    public static Published top(ReleasedDecoder decoder, int nodes, EdgeCount count, Stream coins) {
+    public static Published top(ReleasedDecoder decoder, int nodes, EdgeCount count, RandomStream coins) {
         Check.atLeast("nodes", nodes, 1);
         Matrix logits = decoder.logits(nodes, coins);
-        return published(Pairs.largest(nodes, count.edges(), logits::get), decoder, count);
+        return published(ScoredPairs.largest(nodes, count.edges(), logits::get), decoder, count);
     }
 
     /** Every pair becomes an edge by its own coin; no count is needed. */
-    public static Published bernoulli(ReleasedDecoder decoder, int nodes, Stream coins) {
+    public static Published bernoulli(ReleasedDecoder decoder, int nodes, RandomStream coins) {
         Check.atLeast("nodes", nodes, 1);
         Matrix logits = decoder.logits(nodes, coins);
-        Stream pairCoins = coins.fork("pairs");
+        RandomStream pairCoins = coins.fork("pairs");
         EdgeList edges = new EdgeList();
         for (int v = 1; v < nodes; v++)
             for (int u = 0; u < v; u++)

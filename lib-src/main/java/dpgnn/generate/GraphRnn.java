@@ -1,11 +1,17 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.generate.measure.GraphStatistics;
+import dpgnn.generate.net.DenseLayer;
+import dpgnn.generate.net.Discriminator;
+import dpgnn.generate.net.GruLayer;
+import dpgnn.generate.net.GruStack;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +51,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
 
     /** A trained network. */
     public interface Trained {
-        Graph generate(Stream coins);
+        Graph generate(RandomStream coins);
 
         /** Steps until the early stop. */
         int steps();
@@ -56,7 +62,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
 
     public Trained train(Graph graph, Streams streams) {
         GraphStatistics.requireUndirected(graph);
-        Stream coins = streams.stream("orders");
+        RandomStream coins = streams.stream("orders");
         int reach = reach(graph, coins.fork("reach"));
         Net net = new Net(this, reach, streams.stream("init"));
         AdamSteps adam = AdamSteps.of(rate);
@@ -67,7 +73,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
             for (int o = 0; o < orders; o++)
                 rows.add(BreadthFirst.of(graph, coins).rows(graph, reach));
             losses[done++] = net.learn(rows);
-            Parameter.step(adam, net.parameters());
+            NetParameter.step(adam, net.parameters());
             if (done % patience == 0 && done >= 2 * patience) {
                 double before = Arrays.stream(losses, done - 2 * patience, done - patience)
                         .sum();
@@ -77,7 +83,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
         double[] heard = Arrays.copyOf(losses, done);
         return new Trained() {
             @Override
-            public Graph generate(Stream draws) {
+            public Graph generate(RandomStream draws) {
                 return reach == 0 || graph.nodes() < 2
                         ? new EdgeList().undirected(graph.nodes())
                         : net.generate(graph.nodes(), draws);
@@ -96,7 +102,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
     }
 
     /** The 99th percentile of how far back links reach, over 20 orders. */
-    private static int reach(Graph graph, Stream coins) {
+    private static int reach(Graph graph, RandomStream coins) {
         int n = graph.nodes();
         int[] reaches = new int[20 * Math.max(0, n - 1)];
         int at = 0;
@@ -109,25 +115,25 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
     }
 
     /** Both networks. */
-    static final class Net {
+    public static final class Net {
         private final int reach;
-        private final Dense embed;
+        private final DenseLayer embed;
         private final GruStack nodes;
-        private final Dense toEdges;
-        private final Dense edgeEmbed;
+        private final DenseLayer toEdges;
+        private final DenseLayer edgeEmbed;
         private final GruStack edges;
-        private final Dense answer;
-        private final List<Parameter> parameters = new ArrayList<>();
+        private final DenseLayer answer;
+        private final List<NetParameter> parameters = new ArrayList<>();
         private double loss;
 
-        Net(GraphRnn shape, int reach, Stream coins) {
+        public Net(GraphRnn shape, int reach, RandomStream coins) {
             this.reach = reach;
-            embed = new Dense(Math.max(1, reach), shape.width / 2, coins.fork("embed"));
+            embed = new DenseLayer(Math.max(1, reach), shape.width / 2, coins.fork("embed"));
             nodes = new GruStack(shape.width / 2, shape.width, shape.depth, coins.fork("nodes"));
-            toEdges = new Dense(shape.width, shape.edgeWidth, coins.fork("to edges"));
-            edgeEmbed = new Dense(1, shape.edgeWidth / 2, coins.fork("edge embed"));
+            toEdges = new DenseLayer(shape.width, shape.edgeWidth, coins.fork("to edges"));
+            edgeEmbed = new DenseLayer(1, shape.edgeWidth / 2, coins.fork("edge embed"));
             edges = new GruStack(shape.edgeWidth / 2, shape.edgeWidth, shape.depth, coins.fork("edges"));
-            answer = new Dense(shape.edgeWidth, 1, coins.fork("answer"));
+            answer = new DenseLayer(shape.edgeWidth, 1, coins.fork("answer"));
             parameters.addAll(embed.parameters());
             parameters.addAll(nodes.parameters());
             parameters.addAll(toEdges.parameters());
@@ -136,12 +142,12 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
             parameters.addAll(answer.parameters());
         }
 
-        List<Parameter> parameters() {
+        public List<NetParameter> parameters() {
             return parameters;
         }
 
         /** Mean cross-entropy of all links that are possible; adds to the gradients. */
-        double learn(List<Matrix> orders) {
+        public double learn(List<Matrix> orders) {
             int batch = orders.size();
             int time = orders.get(0).rows();
             List<Matrix> inputs = new ArrayList<>();
@@ -199,13 +205,13 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
             return back.first();
         }
 
-        Graph generate(int count, Stream coins) {
+        Graph generate(int count, RandomStream coins) {
             EdgeList made = new EdgeList();
             List<Matrix> state = nodes.start(Matrix.of(1, nodes.layers.get(0).width));
             Matrix x = Matrix.of(1, reach);
             Arrays.fill(x.values(), 1);
             for (int t = 1; t < count; t++) {
-                List<Gru.Step> steps = nodes.step(embed.apply(x).relu(), state);
+                List<GruLayer.Step> steps = nodes.step(embed.apply(x).relu(), state);
                 List<Matrix> edgeState =
                         edges.start(toEdges.apply(steps.get(steps.size() - 1).h()));
                 x = Matrix.of(1, reach);
@@ -214,7 +220,7 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
                     Matrix in = edgeEmbed
                             .apply(Matrix.of(1, 1, new double[] {token}))
                             .relu();
-                    List<Gru.Step> es = edges.step(in, edgeState);
+                    List<GruLayer.Step> es = edges.step(in, edgeState);
                     double p = Discriminator.sigmoid(
                             answer.apply(es.get(es.size() - 1).h()).values()[0]);
                     token = coins.nextDouble() < p ? 1 : 0;

@@ -1,9 +1,13 @@
 package dpgnn.generate;
 
+import dpgnn.generate.measure.GraphStatistics;
+import dpgnn.generate.net.Decoder;
+import dpgnn.generate.net.GraphEncoder;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 
 /**
@@ -24,9 +28,9 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
     public ReleasedDecoder train(Graph graph, Streams streams) {
         GraphStatistics.requireUndirected(graph);
         LossListener told = listener.under(streams);
-        Stream init = streams.stream("init");
-        Stream codes = streams.stream("codes");
-        Encoder encoder = new Encoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
+        RandomStream init = streams.stream("init");
+        RandomStream codes = streams.stream("codes");
+        GraphEncoder encoder = new GraphEncoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
         Decoder decoder =
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
         DecoderUpdate update = new DecoderUpdate(decoder, protection, settings.rate(), streams.stream("decoder"));
@@ -39,7 +43,7 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
             Matrix df = logits.symmetricTimesInOrder(f).scale(2);
             encoder.backward(decoder.backward(df), settings.priorWeight());
             loss += settings.priorWeight() * encoder.prior();
-            Parameter.step(encoderAdam, encoder.parameters());
+            NetParameter.step(encoderAdam, encoder.parameters());
             update.step(t, f, logits, df);
             told.step(t, loss);
         }
@@ -47,7 +51,7 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
     }
 
     /** The weighted cross-entropy over all N² ordered pairs with loops as edges; the symmetric logits become their gradient. */
-    static double crossEntropy(Graph graph, Matrix logits) {
+    public static double crossEntropy(Graph graph, Matrix logits) {
         int n = graph.nodes();
         double all = (double) n * n;
         double ones = graph.directedEdges() + n;

@@ -1,12 +1,16 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.generate.measure.GraphStatistics;
+import dpgnn.generate.net.NetParameter;
+import dpgnn.generate.net.WalkCritic;
+import dpgnn.generate.net.WalkGenerator;
 import dpgnn.graph.Components;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +64,7 @@ public record NetGan(
     /** A trained generator. */
     public interface Trained {
         /** A graph with as many edges as the original. */
-        Graph generate(Stream coins);
+        Graph generate(RandomStream coins);
 
         int iterations();
 
@@ -74,8 +78,8 @@ public record NetGan(
         Graph connected = graph.induced(core);
         if (connected.edges() == 0) throw new IllegalArgumentException("the graph must have an edge, had none");
         int n = connected.nodes();
-        Stream init = streams.stream("init");
-        Stream coins = streams.stream("walks");
+        RandomStream init = streams.stream("init");
+        RandomStream coins = streams.stream("walks");
         WalkGenerator generator = new WalkGenerator(n, generatorWidth, embedding, init.fork("generator"));
         WalkCritic critic = new WalkCritic(n, criticWidth, embedding, init.fork("critic"));
         AdamSteps generatorAdam = AdamSteps.of(rate, 0.5, 0.9);
@@ -88,10 +92,10 @@ public record NetGan(
                 learnCritic(connected, generator, critic, temperature, coins, criticAdam);
             WalkGenerator.Walks walks = generator.walk(batch, length, temperature, coins);
             List<Matrix> slopes = critic.backward(critic.see(hard(walks)), filled(-1.0 / batch), true);
-            Parameter.zero(critic.parameters());
+            NetParameter.zero(critic.parameters());
             generator.backward(walks, slopes);
             decay(generator.parameters(), 1e-7);
-            Parameter.step(generatorAdam, generator.parameters());
+            NetParameter.step(generatorAdam, generator.parameters());
             if (++done % every == 0)
                 reached = overlap(connected, assemble(generator, connected, done, coins.fork(done)));
         }
@@ -99,7 +103,7 @@ public record NetGan(
         double share = overlap(connected, assemble(generator, connected, done, coins.fork("last")));
         return new Trained() {
             @Override
-            public Graph generate(Stream draws) {
+            public Graph generate(RandomStream draws) {
                 Graph made = assemble(generator, connected, total, draws);
                 EdgeList all = new EdgeList();
                 for (int v = 0; v < n; v++)
@@ -137,7 +141,7 @@ public record NetGan(
     }
 
     private void learnCritic(
-            Graph graph, WalkGenerator generator, WalkCritic critic, double temperature, Stream coins, AdamSteps adam) {
+            Graph graph, WalkGenerator generator, WalkCritic critic, double temperature, RandomStream coins, AdamSteps adam) {
         List<Matrix> fake = hard(generator.walk(batch, length, temperature, coins));
         List<Matrix> real = realWalks(graph, coins);
         critic.backward(critic.see(real), filled(-1.0 / batch), false);
@@ -156,10 +160,10 @@ public record NetGan(
         }
         critic.penalty(between, PENALTY);
         decay(critic.parameters(), 5e-5);
-        Parameter.step(adam, critic.parameters());
+        NetParameter.step(adam, critic.parameters());
     }
 
-    private List<Matrix> realWalks(Graph graph, Stream coins) {
+    private List<Matrix> realWalks(Graph graph, RandomStream coins) {
         int n = graph.nodes();
         List<Matrix> steps = new ArrayList<>();
         int[] at = new int[batch];
@@ -186,13 +190,13 @@ public record NetGan(
         return m;
     }
 
-    private static void decay(List<Parameter> all, double weight) {
-        for (Parameter p : all)
+    private static void decay(List<NetParameter> all, double weight) {
+        for (NetParameter p : all)
             Matrix.axpy(weight, p.value.values(), 0, p.gradient.values(), 0, p.value.values().length);
     }
 
     /** Counts transitions of generated walks, both ways, and draws a graph from them. */
-    private Graph assemble(WalkGenerator generator, Graph graph, int done, Stream coins) {
+    private Graph assemble(WalkGenerator generator, Graph graph, int done, RandomStream coins) {
         int n = graph.nodes();
         double[] counts = new double[n * n];
         long wanted = 60L * graph.edges() + 20L * n;
@@ -208,10 +212,10 @@ public record NetGan(
                     counts[v * n + u]++;
                 }
         }
-        return WalkScores.graph(Matrix.of(n, n, counts), graph.edges(), coins);
+        return WalkAssembly.graph(Matrix.of(n, n, counts), graph.edges(), coins);
     }
 
-    static double overlap(Graph original, Graph other) {
+    public static double overlap(Graph original, Graph other) {
         long shared = 0;
         for (int v = 0; v < original.nodes(); v++)
             for (int i = 0; i < original.inDegree(v); i++) {

@@ -1,10 +1,14 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.generate.net.Decoder;
+import dpgnn.generate.net.GraphEncoder;
+import dpgnn.generate.net.NetParameter;
+import dpgnn.generate.net.SharedDraws;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 
 /**
@@ -35,7 +39,7 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
         int n = graph.nodes();
         Check.within("batch", batch, 1, n);
         Check.positive("clip", clip);
-        Stream init = streams.stream("init");
+        RandomStream init = streams.stream("init");
         Decoder decoder =
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
         Side[] sides = {
@@ -45,9 +49,9 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
         AdamSteps adam = AdamSteps.of(settings.rate());
         double[] changes = new double[settings.steps()];
         int[] changedNodes = new int[settings.steps()];
-        Stream sampler = streams.stream("sampler");
+        RandomStream sampler = streams.stream("sampler");
         for (int t = 0; t < settings.steps(); t++) {
-            int[] nodes = Samples.distinct(n, batch, sampler.fork(t));
+            int[] nodes = SharedDraws.distinct(n, batch, sampler.fork(t));
             double[][] first = sides[0].step(decoder, nodes, clip);
             double[][] second = sides[1].step(decoder, nodes, clip);
             double[] change = new double[first[0].length];
@@ -60,8 +64,8 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
                 Matrix.axpy(1.0 / batch, first[i], 0, sum, 0, sum.length);
             }
             changes[t] = DecoderUpdate.norm(change) / clip;
-            Parameter.setGradients(decoder.parameters(), sum);
-            Parameter.step(adam, decoder.parameters());
+            NetParameter.setGradients(decoder.parameters(), sum);
+            NetParameter.step(adam, decoder.parameters());
         }
         return new NodeClipping(changes, batch, changedNodes);
     }
@@ -69,14 +73,14 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
     private static final class Side {
         private final Graph graph;
         private final GeneratorSettings settings;
-        private final Encoder encoder;
-        private final Stream codes;
+        private final GraphEncoder encoder;
+        private final RandomStream codes;
         private final AdamSteps adam;
 
-        Side(Graph graph, GeneratorSettings settings, Stream init, Stream codes) {
+        Side(Graph graph, GeneratorSettings settings, RandomStream init, RandomStream codes) {
             this.graph = graph;
             this.settings = settings;
-            this.encoder = new Encoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
+            this.encoder = new GraphEncoder(graph, settings.hidden(), settings.code(), init.fork("encoder"));
             this.codes = codes;
             this.adam = AdamSteps.of(settings.rate());
         }
@@ -91,9 +95,9 @@ public record NodeClipping(double[] changes, int batch, int[] changedNodes) {
                 DecoderUpdate.clip(gradients[i], clip);
             }
             Matrix back = decoder.backward(logits.timesInOrder(f).add(logits.transposeTimesInOrder(f)));
-            Parameter.zero(decoder.parameters());
+            NetParameter.zero(decoder.parameters());
             encoder.backward(back, settings.priorWeight());
-            Parameter.step(adam, encoder.parameters());
+            NetParameter.step(adam, encoder.parameters());
             return gradients;
         }
     }

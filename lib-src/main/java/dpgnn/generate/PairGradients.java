@@ -1,5 +1,8 @@
 package dpgnn.generate;
 
+import dpgnn.generate.net.Decoder;
+import dpgnn.generate.net.Discriminator;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;
 import java.util.List;
 
@@ -26,15 +29,15 @@ final class PairGradients {
         Matrix df = Matrix.of(2, width);
         Matrix.axpy(d, f.values(), width, df.values(), 0, width);
         Matrix.axpy(d, f.values(), 0, df.values(), width, width);
-        List<Parameter> all = decoder.parameters();
-        Parameter.zero(all);
+        List<NetParameter> all = decoder.parameters();
+        NetParameter.zero(all);
         decoder.backward(df);
         double squares = 0;
-        for (Parameter p : all) for (double x : p.gradient.values()) squares += x * x;
+        for (NetParameter p : all) for (double x : p.gradient.values()) squares += x * x;
         if (!(squares < Double.POSITIVE_INFINITY)) return Double.NaN; // what cannot be clipped adds nothing
         double factor = Math.min(1, sum.within() / Math.sqrt(squares));
         int at = 0;
-        for (Parameter p : all) {
+        for (NetParameter p : all) {
             sum.add(factor, p.gradient.values(), at);
             at += p.gradient.values().length;
         }

@@ -1,10 +1,13 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.generate.measure.GraphStatistics;
+import dpgnn.generate.net.Decoder;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.Graph;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.EdgeBatches;
 import dpgnn.sampling.PairBatch;
@@ -46,27 +49,27 @@ public record PairTraining(
         if (expected > GridSum.MOST)
             throw new IllegalArgumentException("rate must draw at most " + GridSum.MOST + " pairs in a step, was "
                     + protection.rate() + ", which draws " + (long) expected + " from " + n + " nodes");
-        Stream init = streams.stream("init");
+        RandomStream init = streams.stream("init");
         Matrix codes = Matrix.normal(n, settings.code(), streams.stream("public codes"));
         Decoder decoder =
                 new Decoder(settings.code(), settings.decoderHidden(), settings.decoderOut(), init.fork("decoder"));
         PairGradients gradients = new PairGradients(decoder, codes);
         EdgeBatches.Draws draws = pairs.draws(graph, streams.stream("sampler"));
-        Stream noise = streams.stream("noise");
+        RandomStream noise = streams.stream("noise");
         AdamSteps adam = AdamSteps.of(settings.rate());
         PairBatch batch = new PairBatch();
         for (int t = 0; t < settings.steps(); t++) {
             draws.draw(t, batch);
             double clip = protection.clip(t);
-            GridSum clipped = new GridSum(Parameter.count(decoder.parameters()), clip);
+            GridSum clipped = new GridSum(NetParameter.count(decoder.parameters()), clip);
             double loss = 0;
             for (int k = 0; k < batch.size(); k++)
                 loss += gradients.addClipped(batch.first(k), batch.second(k), batch.isEdge(k), positiveWeight, clipped);
             double[] sum = clipped.values();
             protection.hide(sum, t, noise);
             for (int i = 0; i < sum.length; i++) sum[i] /= expected;
-            Parameter.setGradients(decoder.parameters(), sum);
-            Parameter.step(adam, decoder.parameters());
+            NetParameter.setGradients(decoder.parameters(), sum);
+            NetParameter.step(adam, decoder.parameters());
             told.step(t, loss / Math.max(1, batch.size()));
         }
         return ReleasedDecoder.of(decoder, settings, codes, protection, n, streams);

@@ -1,11 +1,13 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.generate.measure.GraphStatistics;
+import dpgnn.generate.measure.ScoredPairs;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.random.RandomStream;
 import dpgnn.random.RoundedLaplace;
-import dpgnn.random.Stream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -32,19 +34,19 @@ public record PrivateDegrees(double epsilon) {
         return new Event.Laplace(1 / epsilon);
     }
 
-    public GraphPublisher.Published publish(Graph graph, double delta, Stream coins) {
+    public GraphPublisher.Published publish(Graph graph, double delta, RandomStream coins) {
         return release(graph, delta, coins).get();
     }
 
     /** Releases the degrees, once; every graph is drawn from them. */
-    Supplier<GraphPublisher.Published> release(Graph graph, double delta, Stream coins) {
+    Supplier<GraphPublisher.Published> release(Graph graph, double delta, RandomStream coins) {
         double[] degrees = degrees(graph, coins.fork("noise"));
         Guarantee guarantee = Rigour.of(coins.secure()).judge(Protection.Bounds.of(event(), delta, List.of()), event());
         return () -> new GraphPublisher.Published(draw(degrees, coins.fork("graph")), guarantee, guarantee);
     }
 
     /** The noisy degrees, ascending, within 0 .. N-1. */
-    double[] degrees(Graph graph, Stream coins) {
+    double[] degrees(Graph graph, RandomStream coins) {
         GraphStatistics.requireUndirected(graph);
         int n = graph.nodes();
         double[] noisy = new double[n];
@@ -87,14 +89,14 @@ public record PrivateDegrees(double epsilon) {
     }
 
     /** As many edges as the degrees say, by Gumbel's trick: a pair's weight is the product of its degrees. */
-    static Graph draw(double[] degrees, Stream coins) {
+    static Graph draw(double[] degrees, RandomStream coins) {
         int n = degrees.length;
         double sum = Arrays.stream(degrees).sum();
         long pairs = n * (n - 1L) / 2;
         long edges = Math.max(0, Math.min(pairs, Math.round(sum / 2)));
         // Without replacement in proportion to weights: the largest ln(weight) + Gumbel noise (Efraimidis and Spirakis
         // 2006).
-        return Pairs.largest(
+        return ScoredPairs.largest(
                 n,
                 edges,
                 (u, v) -> Math.log(degrees[u] * degrees[v] + 1e-12)

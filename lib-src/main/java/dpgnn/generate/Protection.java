@@ -3,16 +3,16 @@ package dpgnn.generate;
 import dpgnn.base.Check;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Accountant;
-import dpgnn.privacy.CachedAccountant;
-import dpgnn.privacy.Calibration;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.PaperBounds;
+import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.Relation;
-import dpgnn.privacy.Terms;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Stream;
+import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.privacy.account.Calibration;
+import dpgnn.privacy.account.PaperBounds;
+import dpgnn.random.RandomStream;
 import java.util.List;
 import java.util.function.DoubleFunction;
 
@@ -55,7 +55,7 @@ public sealed interface Protection {
      * Adds the noise of step t to a clipped sum, as every training does. A release must not be rounded to floats before its noise
      * is there; a seeded experiment keeps the numbers that it had.
      */
-    default void hide(double[] sum, long step, Stream coins) {
+    default void hide(double[] sum, long step, RandomStream coins) {
         if (noise() > 0 && coins.secure()) {
             if (sum.length > Bounds.LARGEST)
                 throw new IllegalArgumentException("a release holds at most " + Bounds.LARGEST
@@ -70,7 +70,7 @@ public sealed interface Protection {
     }
 
     /** The same for a sum in single precision. */
-    default void hide(float[] sum, long step, Stream coins) {
+    default void hide(float[] sum, long step, RandomStream coins) {
         if (noise() > 0) GaussianNoise.standard().add(sum, noise() * clip(step), clip(step), coins);
     }
 
@@ -297,7 +297,7 @@ public sealed interface Protection {
         }
 
         /** What holds of the algorithm; {@link Rigour} says whether a run came up to it. */
-        static Guarantee of(Event event, double delta, List<String> notes) {
+        public static Guarantee of(Event event, double delta, List<String> notes) {
             boolean open = event instanceof Event.NonPrivate || event instanceof Event.Unsupported;
             double epsilon = open ? Double.POSITIVE_INFINITY : ACCOUNTANT.epsilon(event, share(delta));
             String remark = open ? "" : ACCOUNTANT.remark(event, share(delta));
@@ -315,7 +315,7 @@ public sealed interface Protection {
                     Relation.ADD_REMOVE,
                     open ? Verdict.UNSOUND : Verdict.IDEAL,
                     ACCOUNTANT.name(),
-                    new Terms(
+                    new GuaranteeTerms(
                             List.of("The set of nodes and all parameters are public."),
                             List.of(),
                             List.of(),

@@ -1,12 +1,13 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
-import dpgnn.random.Skips;
-import dpgnn.random.Stream;
+import dpgnn.random.PoissonSubset;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
@@ -32,7 +33,7 @@ public record RandomisedResponse(double epsilon) {
         return new RandomisedResponse(epsilon);
     }
 
-    public GraphPublisher.Published publish(Graph graph, double delta, Stream coins) {
+    public GraphPublisher.Published publish(Graph graph, double delta, RandomStream coins) {
         GraphStatistics.requireUndirected(graph);
         Event event = new Event.Laplace(1 / epsilon);
         Guarantee base = Rigour.of(coins.secure()).judge(Protection.Bounds.of(event, delta, List.of()), event);
@@ -41,11 +42,11 @@ public record RandomisedResponse(double epsilon) {
         return new GraphPublisher.Published(draw(graph, coins), pure, pure);
     }
 
-    Graph draw(Graph graph, Stream coins) {
+    Graph draw(Graph graph, RandomStream coins) {
         int n = graph.nodes();
         // lies must not be rarer than they are said to be, and skipping may make them so by 2^-39
         double lie = Math.min(0.5, (1 + 0x1p-38) / (1 + Math.exp(epsilon)));
-        Skips lies = new Skips(lie, coins.fork("lies"));
+        PoissonSubset lies = new PoissonSubset(lie, coins.fork("lies"));
         long pairs = n * (n - 1L) / 2;
         long next = lies.next(pairs);
         EdgeList answers = new EdgeList();
@@ -59,7 +60,7 @@ public record RandomisedResponse(double epsilon) {
         double estimate = (answers.size() - pairs * lie) / (1 - 2 * lie);
         double keep = answers.size() == 0 ? 1 : Math.max(0, Math.min(1, estimate / answers.size()));
         Graph all = answers.undirected(n);
-        Stream drops = coins.fork("drops");
+        RandomStream drops = coins.fork("drops");
         EdgeList kept = new EdgeList();
         for (int v = 0; v < n; v++)
             for (int i = 0; i < all.inDegree(v); i++)

@@ -1,7 +1,9 @@
 package dpgnn.generate;
 
+import dpgnn.generate.measure.GraphStatistics;
+import dpgnn.generate.measure.ScoredPairs;
 import dpgnn.graph.Graph;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.Arrays;
 
 /**
@@ -12,18 +14,18 @@ public final class ReferenceGraphs {
     private ReferenceGraphs() {}
 
     /** So many edges, all sets of pairs equally likely (Erdős and Rényi 1959). */
-    public static Graph erdosRenyi(int nodes, long edges, Stream coins) {
-        return Pairs.largest(nodes, edges, (u, v) -> coins.nextDouble());
+    public static Graph erdosRenyi(int nodes, long edges, RandomStream coins) {
+        return ScoredPairs.largest(nodes, edges, (u, v) -> coins.nextDouble());
     }
 
     /** As many edges as give a mean degree of four, at most half of all pairs, put at random. */
-    static Graph blindErdosRenyi(int nodes, Stream coins) {
+    static Graph blindErdosRenyi(int nodes, RandomStream coins) {
         long pairs = nodes * (nodes - 1L) / 2;
         return erdosRenyi(nodes, Math.min(2L * nodes, pairs / 2), coins);
     }
 
     /** With expected degrees in proportion to 1 / sqrt(rank), four in the mean (Chung and Lu 2002). */
-    static Graph blindPowerLaw(int nodes, Stream coins) {
+    static Graph blindPowerLaw(int nodes, RandomStream coins) {
         double[] degrees = new double[nodes];
         double mean = Math.min(4, (nodes - 1) / 2.0);
         for (int v = 0; v < nodes; v++) degrees[v] = 1 / Math.sqrt(v + 1.0);
@@ -33,7 +35,7 @@ public final class ReferenceGraphs {
     }
 
     /** The same degrees: random exchanges of ends that keep the graph simple (Maslov and Sneppen 2002). */
-    public static Graph sameDegrees(Graph graph, Stream coins) {
+    public static Graph sameDegrees(Graph graph, RandomStream coins) {
         GraphStatistics.requireUndirected(graph);
         int m = Math.toIntExact(graph.edges());
         int[] from = new int[m];

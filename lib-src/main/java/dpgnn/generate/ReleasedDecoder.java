@@ -1,9 +1,11 @@
 package dpgnn.generate;
 
+import dpgnn.generate.net.Decoder;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
 
@@ -85,9 +87,9 @@ public final class ReleasedDecoder {
     }
 
     /** Logits of all pairs, for codes from the prior or for the public ones. */
-    Matrix logits(int nodes, Stream coins) {
+    Matrix logits(int nodes, RandomStream coins) {
         Decoder decoder = new Decoder(codeWidth, hiddenWidth, outWidth, coins.fork("unused"));
-        List<Parameter> parameters = decoder.parameters();
+        List<NetParameter> parameters = decoder.parameters();
         for (int i = 0; i < weights.length; i++)
             System.arraycopy(weights[i], 0, parameters.get(i).value.values(), 0, weights[i].length);
         if (publicCodes != null && publicCodes.rows() != nodes)

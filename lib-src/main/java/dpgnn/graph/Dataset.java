@@ -38,7 +38,7 @@ public record Dataset(
             this(name, sources, standIn, notes, List.of());
         }
 
-        Provenance with(String note, List<String> furtherLeaks) {
+        public Provenance with(String note, List<String> furtherLeaks) {
             List<String> allNotes = new java.util.ArrayList<>(notes);
             allNotes.add(note);
             List<String> allLeaks = new java.util.ArrayList<>(leaks);

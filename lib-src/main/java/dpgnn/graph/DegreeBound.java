@@ -1,7 +1,7 @@
 package dpgnn.graph;
 
 import dpgnn.base.Check;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -13,7 +13,7 @@ public final class DegreeBound {
      * Keeps an edge of an undirected graph if both ends have fewer than the bound at the time it is met; nodes are visited in
      * random order, and the neighbours of each in random order (Daigavane et al. 2021, as Ayle et al. 2023 adapt it).
      */
-    public static Graph symmetric(Graph graph, int bound, Stream coins) {
+    public static Graph symmetric(Graph graph, int bound, RandomStream coins) {
         Check.atLeast("the bound on degrees", bound, 1);
         if (graph.isDirected())
             throw new IllegalArgumentException("the graph must be undirected for a symmetric bound on degrees");
@@ -22,7 +22,7 @@ public final class DegreeBound {
         int[][] partner = new int[nodes][];
         int[] scratch = new int[graph.maxInDegree()];
         EdgeList edges = new EdgeList();
-        for (int v : Permutation.of(nodes, coins)) {
+        for (int v : Shuffle.of(nodes, coins)) {
             int degree = graph.inDegree(v);
             for (int i = 0; i < degree; i++) scratch[i] = graph.inNeighbour(v, i);
             for (int i = 0; i < degree && kept[v] < bound; i++) {
@@ -41,7 +41,7 @@ public final class DegreeBound {
      * loses all of them if more than K remain (the edge sampling of Daigavane et al. 2021, written for graphs in which j
      * aggregates along i → j). All other edges go.
      */
-    public static Graph outgoingByCoins(Graph graph, int bound, int[] into, Stream coins) {
+    public static Graph outgoingByCoins(Graph graph, int bound, int[] into, RandomStream coins) {
         Check.given("graph", graph);
         Check.given("into", into);
         Check.given("coins", coins);
@@ -64,7 +64,7 @@ public final class DegreeBound {
     }
 
     /** Every node keeps this many of its out-edges, uniformly chosen, or all if it has no more (Sajadmanesh et al. 2023). */
-    public static Graph outgoing(Graph graph, int bound, Stream coins) {
+    public static Graph outgoing(Graph graph, int bound, RandomStream coins) {
         Check.atLeast("the bound on degrees", bound, 1);
         EdgeList pairs = new EdgeList();
         int[] scratch = new int[graph.maxOutDegree()];
@@ -78,7 +78,7 @@ public final class DegreeBound {
     }
 
     /** The i-th entry of a random order, made on the way. */
-    private static int pick(int[] list, int i, int length, Stream coins) {
+    private static int pick(int[] list, int i, int length, RandomStream coins) {
         int k = i + coins.nextInt(length - i);
         int chosen = list[k];
         list[k] = list[i];

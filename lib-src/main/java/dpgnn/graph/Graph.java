@@ -17,10 +17,10 @@ import java.util.Arrays;
  */
 public final class Graph {
     private final boolean directed;
-    private final Rows in;
-    private final Rows out;
+    private final SparsePattern in;
+    private final SparsePattern out;
 
-    private Graph(boolean directed, Rows in, Rows out) {
+    private Graph(boolean directed, SparsePattern in, SparsePattern out) {
         this.directed = directed;
         this.in = in;
         this.out = out;
@@ -35,7 +35,7 @@ public final class Graph {
 
     /** The same from edges that are listed twice and never held in memory. */
     public static Graph undirected(int nodes, EdgeSource edges) {
-        Rows rows = Rows.gather(
+        SparsePattern rows = SparsePattern.gather(
                 nodes,
                 both -> edges.each((a, b) -> {
                     both.edge(a, b);
@@ -53,7 +53,7 @@ public final class Graph {
 
     /** The same from edges that are listed several times and never held in memory. */
     public static Graph directed(int nodes, EdgeSource edges) {
-        Rows in = Rows.gather(nodes, turned -> edges.each((from, to) -> turned.edge(to, from)));
+        SparsePattern in = SparsePattern.gather(nodes, turned -> edges.each((from, to) -> turned.edge(to, from)));
         return new Graph(true, in, in.transposed());
     }
 
@@ -63,13 +63,13 @@ public final class Graph {
      * caller must not change the arrays afterwards.
      */
     public static Graph fromRows(boolean directed, long[] start, int[] columns) {
-        Rows in = Rows.checked(start, columns);
-        Rows out = directed ? in.transposed() : in;
+        SparsePattern in = SparsePattern.checked(start, columns);
+        SparsePattern out = directed ? in.transposed() : in;
         if (!directed) in.checkSymmetric();
         return new Graph(directed, in, out);
     }
 
-    static Graph of(boolean directed, Rows in, Rows out) {
+    static Graph of(boolean directed, SparsePattern in, SparsePattern out) {
         return new Graph(directed, in, out);
     }
 
@@ -176,7 +176,7 @@ public final class Graph {
         if (!directed && !Arrays.equals(newIn, newOut))
             throw new IllegalArgumentException(
                     "in an undirected graph in- and out-neighbours of node " + node + " must be the same");
-        Rows changed = in.withRowAndColumn(node, newIn, newOut);
+        SparsePattern changed = in.withRowAndColumn(node, newIn, newOut);
         return new Graph(directed, changed, directed ? out.withRowAndColumn(node, newOut, newIn) : changed);
     }
 
@@ -189,7 +189,7 @@ public final class Graph {
             if (place[chosen[i]] >= 0) throw new IllegalArgumentException("node " + chosen[i] + " is chosen twice");
             place[chosen[i]] = i;
         }
-        Rows newIn = in.induced(chosen, place);
+        SparsePattern newIn = in.induced(chosen, place);
         return new Graph(directed, newIn, directed ? out.induced(chosen, place) : newIn);
     }
 
@@ -214,9 +214,9 @@ public final class Graph {
     }
 
     private Graph edited(int from, int to, boolean add) {
-        Rows newIn = in.withEntry(to, from, add);
+        SparsePattern newIn = in.withEntry(to, from, add);
         if (directed) return new Graph(true, newIn, out.withEntry(from, to, add));
-        Rows both = newIn.withEntry(from, to, add);
+        SparsePattern both = newIn.withEntry(from, to, add);
         return new Graph(false, both, both);
     }
 

@@ -1,7 +1,7 @@
 package dpgnn.graph;
 
 import dpgnn.base.Check;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
@@ -60,7 +60,7 @@ public final class Scaling {
      * Every row multiplied by the same random matrix of independent Gaussians of variance 1 / width, which keeps lengths and
      * angles about as they are (Johnson and Lindenstrauss 1984). Unlike a truncated SVD it looks at no data.
      */
-    public static Dataset projected(Dataset data, int width, Stream coins) {
+    public static Dataset projected(Dataset data, int width, RandomStream coins) {
         Check.atLeast("width", width, 1);
         Features features = data.features();
         int wide = features.width();

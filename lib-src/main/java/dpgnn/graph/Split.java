@@ -1,7 +1,7 @@
 package dpgnn.graph;
 
 import dpgnn.base.Check;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.Arrays;
 
 /** Which nodes are for training, validation and test; a node has one role or none. */
@@ -52,11 +52,11 @@ public final class Split {
     }
 
     /** As many training nodes of every class, the next of a random order for validation and test. */
-    public static Split perClass(Labels labels, int perClass, int validation, int test, Stream coins) {
+    public static Split perClass(Labels labels, int perClass, int validation, int test, RandomStream coins) {
         Check.atLeast("perClass", perClass, 1);
         Check.atLeast("validation", validation, 0);
         Check.atLeast("test", test, 0);
-        int[] order = Permutation.of(labels.nodes(), coins);
+        int[] order = Shuffle.of(labels.nodes(), coins);
         Role[] roles = new Role[labels.nodes()];
         Arrays.fill(roles, Role.NONE);
         int[] taken = new int[labels.classes()];
@@ -82,11 +82,11 @@ public final class Split {
     }
 
     /** Random parts of all nodes; what the two shares leave over is for test. */
-    public static Split random(int nodes, double trainShare, double validationShare, Stream coins) {
+    public static Split random(int nodes, double trainShare, double validationShare, RandomStream coins) {
         if (!(trainShare > 0 && validationShare >= 0 && trainShare + validationShare <= 1))
             throw new IllegalArgumentException("shares must be positive and sum to at most 1, were " + trainShare
                     + " for training and " + validationShare + " for validation");
-        int[] order = Permutation.of(nodes, coins);
+        int[] order = Shuffle.of(nodes, coins);
         int train = (int) Math.round(nodes * trainShare);
         int seen = Math.min(nodes, train + (int) Math.round(nodes * validationShare));
         return of(

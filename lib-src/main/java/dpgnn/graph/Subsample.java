@@ -2,7 +2,7 @@ package dpgnn.graph;
 
 import dpgnn.base.Check;
 import dpgnn.graph.Split.Role;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,16 +26,16 @@ public record Subsample(Dataset data, Split split, int[] original) {
                     + " without noise: one label changes which others stay.";
 
     /** Thins out the training nodes; all nodes of other roles stay. */
-    public static Subsample training(Dataset data, Split split, double rate, Stream coins) {
+    public static Subsample training(Dataset data, Split split, double rate, RandomStream coins) {
         return of(data, split, rate, Set.of(Role.TRAIN), "training", coins);
     }
 
     /** Thins out every role by itself. */
-    public static Subsample everyRole(Dataset data, Split split, double rate, Stream coins) {
+    public static Subsample everyRole(Dataset data, Split split, double rate, RandomStream coins) {
         return of(data, split, rate, Set.of(Role.values()), "all", coins);
     }
 
-    private static Subsample of(Dataset data, Split split, double rate, Set<Role> thinned, String which, Stream coins) {
+    private static Subsample of(Dataset data, Split split, double rate, Set<Role> thinned, String which, RandomStream coins) {
         Check.leftOpen("rate", rate, 0, 1);
         if (split.nodes() != data.nodes())
             throw new IllegalArgumentException(
@@ -68,12 +68,12 @@ public record Subsample(Dataset data, Split split, int[] original) {
                 kept);
     }
 
-    private static int[] kept(Labels labels, Split split, double rate, Set<Role> thinned, Stream coins) {
+    private static int[] kept(Labels labels, Split split, double rate, Set<Role> thinned, RandomStream coins) {
         int groups = labels.classes() + 1;
         List<List<Integer>> group = new ArrayList<>();
         for (int g = 0; g < Role.values().length * groups; g++) group.add(new ArrayList<>());
         boolean[] stays = new boolean[split.nodes()];
-        for (int v : Permutation.of(split.nodes(), coins)) {
+        for (int v : Shuffle.of(split.nodes(), coins)) {
             if (!thinned.contains(split.role(v))) stays[v] = true;
             else group.get(split.role(v).ordinal() * groups + labels.of(v) + 1).add(v);
         }

@@ -1,6 +1,7 @@
 package dpgnn.graph;
 
 import dpgnn.base.Check;
+import dpgnn.graph.data.Datasets;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Streams;

@@ -1,5 +1,8 @@
 package dpgnn.kernel;
 
+import dpgnn.kernel.cell.Notebook;
+import dpgnn.kernel.cell.Session;
+import dpgnn.kernel.cell.StandardStreams;
 import dpgnn.report.Display;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSyntaxException;
+import dpgnn.kernel.cell.Failure;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,6 +2,9 @@ package dpgnn.kernel;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dpgnn.kernel.cell.CellHistory;
+import dpgnn.kernel.cell.Failure;
+import dpgnn.kernel.cell.Session;
 import dpgnn.report.Display;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dpgnn.linear;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 
@@ -37,7 +37,7 @@ public final class Matrix {
     }
 
     /** Uniform on ±sqrt(6 / (fanIn + fanOut)), as Glorot and Bengio (2010) start a layer. */
-    public static Matrix glorot(int rows, int columns, Stream stream) {
+    public static Matrix glorot(int rows, int columns, RandomStream stream) {
         Matrix m = of(rows, columns);
         double bound = Math.sqrt(6.0 / (rows + columns));
         for (int i = 0; i < m.values.length; i++) m.values[i] = bound * (2 * stream.nextDouble() - 1);
@@ -45,7 +45,7 @@ public final class Matrix {
     }
 
     /** Independent standard normal entries. */
-    public static Matrix normal(int rows, int columns, Stream stream) {
+    public static Matrix normal(int rows, int columns, RandomStream stream) {
         Matrix m = of(rows, columns);
         for (int i = 0; i < m.values.length; i++) m.values[i] = stream.nextGaussian();
         return m;

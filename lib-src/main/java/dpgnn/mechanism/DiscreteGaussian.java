@@ -1,7 +1,7 @@
 package dpgnn.mechanism;
 
 import dpgnn.base.Check;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 
 /**
  * Draws integers k with probability proportional to exp(-k² / (2 s²)) for s = 2^bits, exactly: the algorithm of Canonne,
@@ -13,9 +13,9 @@ import dpgnn.random.Stream;
 final class DiscreteGaussian {
     private final int bits;
     private final long scale;
-    private final Stream coins;
+    private final RandomStream coins;
 
-    DiscreteGaussian(int bits, Stream coins) {
+    DiscreteGaussian(int bits, RandomStream coins) {
         this.bits = Check.within("bits", bits, 0, 45);
         this.scale = 1L << bits;
         this.coins = coins;

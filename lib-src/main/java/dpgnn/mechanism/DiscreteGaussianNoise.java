@@ -2,7 +2,7 @@ package dpgnn.mechanism;
 
 import dpgnn.base.Check;
 import dpgnn.privacy.Event;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 
 /**
  * Discrete Gaussian noise on sums that are rounded to a grid, for those who want integers to be released: the sum, divided by
@@ -42,7 +42,7 @@ public final class DiscreteGaussianNoise implements Noise {
     public Event event(Event gaussian, long dimension) {
         if (gaussian instanceof Event.Gaussian g) {
             double scale = Math.scalb(1.0, bits);
-            double rounding = Grid.shift(Math.toIntExact(dimension), 1);
+            double rounding = RoundingGrid.shift(Math.toIntExact(dimension), 1);
             return new Event.DiscreteGaussian(scale, Math.nextUp(scale / g.scale() + rounding), dimension);
         }
         return new Event.Unsupported("a sub-sampled discrete Gaussian in " + dimension
@@ -50,7 +50,7 @@ public final class DiscreteGaussianNoise implements Noise {
     }
 
     @Override
-    public void add(float[] sum, double deviation, double clip, Stream coins) {
+    public void add(float[] sum, double deviation, double clip, RandomStream coins) {
         double[] wide = new double[sum.length];
         for (int i = 0; i < sum.length; i++) wide[i] = sum[i];
         release(wide, deviation, clip, coins);
@@ -58,10 +58,10 @@ public final class DiscreteGaussianNoise implements Noise {
     }
 
     @Override
-    public void release(double[] sum, double deviation, double clip, Stream coins) {
+    public void release(double[] sum, double deviation, double clip, RandomStream coins) {
         Noise.check(deviation, clip);
         double step = deviation / Math.scalb(1.0, bits);
         DiscreteGaussian discrete = new DiscreteGaussian(bits, coins);
-        for (int i = 0; i < sum.length; i++) sum[i] = (Grid.index(sum[i], step) + discrete.next()) * step;
+        for (int i = 0; i < sum.length; i++) sum[i] = (RoundingGrid.index(sum[i], step) + discrete.next()) * step;
     }
 }

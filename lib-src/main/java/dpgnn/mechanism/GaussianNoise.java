@@ -1,7 +1,7 @@
 package dpgnn.mechanism;
 
 import dpgnn.privacy.Event;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 
 /**
  * Gaussian noise. From a seeded stream it is drawn by the ziggurat, fast and reproducible. From a secure stream it is drawn
@@ -46,21 +46,21 @@ public final class GaussianNoise implements Noise {
     }
 
     @Override
-    public void add(float[] sum, double deviation, double clip, Stream coins) {
+    public void add(float[] sum, double deviation, double clip, RandomStream coins) {
         Noise.check(deviation, clip);
         if (coins.secure()) addExactly(sum, deviation, clip, coins);
         else Ziggurat.add(sum, deviation, coins);
     }
 
     @Override
-    public void release(double[] sum, double deviation, double clip, Stream coins) {
+    public void release(double[] sum, double deviation, double clip, RandomStream coins) {
         Noise.check(deviation, clip);
         DiscreteGaussian discrete = new DiscreteGaussian(BITS, coins);
         double step = enlarged(deviation, clip, sum.length) / STEPS;
-        for (int i = 0; i < sum.length; i++) sum[i] = (Grid.index(sum[i], step) + discrete.next()) * step;
+        for (int i = 0; i < sum.length; i++) sum[i] = (RoundingGrid.index(sum[i], step) + discrete.next()) * step;
     }
 
-    private void addExactly(float[] sum, double deviation, double clip, Stream coins) {
+    private void addExactly(float[] sum, double deviation, double clip, RandomStream coins) {
         double[] wide = new double[sum.length];
         for (int i = 0; i < sum.length; i++) wide[i] = sum[i];
         release(wide, deviation, clip, coins);
@@ -73,7 +73,7 @@ public final class GaussianNoise implements Noise {
      * enough as long as D' is at most 2 D, that is s' at most C; else it is refused.
      */
     static double enlarged(double deviation, double clip, int dimension) {
-        double step = 2 * deviation / STEPS, shift = Grid.shift(dimension, step);
+        double step = 2 * deviation / STEPS, shift = RoundingGrid.shift(dimension, step);
         if (!(shift <= clip / 2))
             throw new IllegalArgumentException("a multiplier of " + deviation / clip + " in " + dimension
                     + " dimensions is too large for noise on a grid: multiplier times the root of the dimension must be at"

@@ -2,7 +2,7 @@ package dpgnn.mechanism;
 
 import dpgnn.base.Check;
 import dpgnn.privacy.Event;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 
 /**
  * What is added to a clipped sum before anybody sees it.
@@ -38,7 +38,7 @@ public interface Noise {
      * @param clip the norm that the deviation is a multiple of; what rounding adds to the sensitivity is measured by it
      * @param coins where the noise comes from
      */
-    void add(float[] sum, double deviation, double clip, Stream coins);
+    void add(float[] sum, double deviation, double clip, RandomStream coins);
 
     /**
      * Adds noise to a sum that no float can hold exactly, for a release. Rounding it to floats first would move two neighbouring
@@ -46,7 +46,7 @@ public interface Noise {
      *
      * @param sum off by at most one rounding to 53 bits, which is paid for as the rounding to a grid is
      */
-    default void release(double[] sum, double deviation, double clip, Stream coins) {
+    default void release(double[] sum, double deviation, double clip, RandomStream coins) {
         throw new IllegalArgumentException(name() + " noise protects no release; use GaussianNoise");
     }
 

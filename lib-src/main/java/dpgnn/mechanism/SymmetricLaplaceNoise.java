@@ -1,7 +1,7 @@
 package dpgnn.mechanism;
 
 import dpgnn.privacy.Event;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 
 /**
  * Multivariate symmetric Laplace noise: a Gaussian vector times the root of one exponential number. The first version of
@@ -30,7 +30,7 @@ public final class SymmetricLaplaceNoise implements Noise {
     }
 
     @Override
-    public void add(float[] sum, double deviation, double clip, Stream coins) {
+    public void add(float[] sum, double deviation, double clip, RandomStream coins) {
         Noise.check(deviation, clip);
         if (coins.secure())
             throw new IllegalArgumentException(

@@ -1,6 +1,6 @@
 package dpgnn.mechanism;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 
 /**
  * Standard normals by the ziggurat of Marsaglia and Tsang (2000) in the form of Doornik (2005): layer and position come from
@@ -29,11 +29,11 @@ final class Ziggurat {
     private Ziggurat() {}
 
     /** Adds deviation times a normal to every number. */
-    static void add(float[] sum, double deviation, Stream coins) {
+    static void add(float[] sum, double deviation, RandomStream coins) {
         for (int i = 0; i < sum.length; i++) sum[i] += (float) (deviation * next(coins));
     }
 
-    static double next(Stream coins) {
+    static double next(RandomStream coins) {
         while (true) {
             long word = coins.nextLong();
             int layer = (int) word & (LAYERS - 1);
@@ -46,7 +46,7 @@ final class Ziggurat {
         }
     }
 
-    private static double tail(Stream coins, boolean negative) {
+    private static double tail(RandomStream coins, boolean negative) {
         while (true) {
             double x = -StrictMath.log(coins.nextOpenDouble()) / TAIL;
             double y = -StrictMath.log(coins.nextOpenDouble());

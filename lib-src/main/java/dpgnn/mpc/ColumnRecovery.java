@@ -2,7 +2,7 @@ package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,7 +65,7 @@ final class ColumnRecovery {
     }
 
     /** The nodes with a one of each column found, after so many searches, each for a column that is not zero at a random node. */
-    List<List<Integer>> columns(int searches, Stream stream) {
+    List<List<Integer>> columns(int searches, RandomStream stream) {
         List<List<Integer>> found = new ArrayList<>();
         if (span.length == fresh || span.length >= span[0].length) return found;
         int n = span[0].length;

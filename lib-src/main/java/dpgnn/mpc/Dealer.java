@@ -1,14 +1,15 @@
 package dpgnn.mpc;
 
+import dpgnn.mpc.wire.Endpoint;
 import dpgnn.random.Streams;
 import java.io.DataInput;
 import java.io.DataOutput;
 
 /** A dealer apart from the server. It keeps nothing: a resumed run gets new masks. */
-final class Dealer implements Program {
+public final class Dealer implements PartyProgram {
     private final Dealing dealing;
 
-    Dealer(Mesh mesh, Settings settings, Shape shape, Streams masks) {
+    public Dealer(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, Streams masks) {
         dealing = new Dealing(mesh, settings, shape, masks.stream("dealer"));
     }
 

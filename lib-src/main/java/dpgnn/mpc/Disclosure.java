@@ -1,10 +1,12 @@
 package dpgnn.mpc;
 
+import dpgnn.mpc.layer.UpdateRule;
+import dpgnn.mpc.wire.Roster;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What a run shows to whom, in sentences. It is made of public sizes alone, so everybody can read it before anything is sent. */
-final class Disclosure {
+public final class Disclosure {
     /**
      * The most bits of an opened h0 at which {@link ColumnRecovery} has found no column, at a rate of 1. A rate of 4 moves h0 four
      * times as far, and so is worth two bits more to the attacker: at 7 of such bits it has found one.
@@ -13,7 +15,7 @@ final class Disclosure {
 
     private Disclosure() {}
 
-    static List<String> of(Settings settings, Shape shape, Roster roster) {
+    public static List<String> of(PpgnnSettings settings, PpgnnSizes shape, Roster roster) {
         List<String> lines = new ArrayList<>();
         switch (settings.initial()) {
             case PLAIN -> lines.add("Nothing is protected: initial=plain sends products and gradients in the clear.");
@@ -37,7 +39,7 @@ final class Disclosure {
     }
 
     /** What finding the common nodes shows, where holders do that first. */
-    static List<String> alignment(Roster roster) {
+    public static List<String> alignment(Roster roster) {
         return List.of(
                 "Every two holders see which identifiers both have, and how many the other has: also of nodes that a third"
                         + " does not have.",
@@ -46,7 +48,7 @@ final class Disclosure {
                         + " see how many nodes all holders have, and no identifier.");
     }
 
-    private static void shared(Settings settings, Shape shape, Roster roster, List<String> lines) {
+    private static void shared(PpgnnSettings settings, PpgnnSizes shape, Roster roster, List<String> lines) {
         long opened = (long) settings.epochs() * settings.width();
         boolean withstood = Math.scalb(Math.max(1, settings.initialRate()), settings.openedBits()) <= 1 << DEFEATED;
         lines.add("Every holder sees h0 = X W0 with " + settings.openedBits() + " fractional bits in each of "
@@ -68,7 +70,7 @@ final class Disclosure {
             lines.add("Warning: initialRule=adam opens the gradient of W0 to every holder in every epoch, unrounded: it"
                     + " spans the feature rows of nodes near training nodes. SGD keeps it shared.");
         lines.add(
-                settings.truncation() == Settings.TruncationRule.LOCAL
+                settings.truncation() == PpgnnSettings.TruncationRule.LOCAL
                         ? "Shares are cut by SecureML's rule where W0 moves: nothing is sent, and a wrong entry is rare but"
                                 + " possible. All other masks are uniform."
                         : "All masks are uniform: the statistical distances of truncation add up to 0 over the run.");

@@ -2,7 +2,7 @@ package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
 import dpgnn.mechanism.GaussianNoise;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 
 /**
  * Gaussian noise on the embeddings that leave a holder, as the later version of the paper adds it.
@@ -40,7 +40,7 @@ public record EmbeddingNoise(double clip, double multiplier) {
     }
 
     /** What leaves the holder: rows cut to the clip, with noise. */
-    public Matrix release(Matrix embedding, Stream stream) {
+    public Matrix release(Matrix embedding, RandomStream stream) {
         int d = embedding.columns();
         Matrix released = Matrix.of(embedding.rows(), d);
         double[] row = new double[d];

@@ -2,6 +2,10 @@ package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
+import dpgnn.mpc.layer.UpdateRule;
+import dpgnn.mpc.ring.Truncation;
+import dpgnn.mpc.wire.Fault;
+import dpgnn.mpc.wire.ProtocolException;
 
 /**
  * What keeps fixed point right while nobody sees the numbers: a holder checks its own features before it sends anything, h0 when it
@@ -24,12 +28,12 @@ final class Headroom {
     /** How far the rounding of gradients may move h0 in an epoch, over one holder's columns. */
     static final double DRIFT = 0x1p-5;
 
-    private final Settings settings;
+    private final PpgnnSettings settings;
     private final int holders;
     private final double initial;
     private final double gradient;
 
-    Headroom(Settings settings, int holders) {
+    Headroom(PpgnnSettings settings, int holders) {
         this.settings = settings;
         this.holders = holders;
         initial = Math.scalb(0.25, 62 - settings.featureBits() - settings.weightBits());

@@ -2,7 +2,12 @@ package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-import dpgnn.random.Stream;
+import dpgnn.mpc.layer.HolderLayer;
+import dpgnn.mpc.layer.TrainedMatrix;
+import dpgnn.mpc.wire.Endpoint;
+import dpgnn.mpc.wire.Message;
+import dpgnn.mpc.wire.MessageKind;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -11,17 +16,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A data holder's side of Algorithm 2; the first holder also has the output layer. */
-final class Holder implements Program {
-    private final Mesh mesh;
-    private final Settings settings;
-    private final Shape shape;
+public final class Holder implements PartyProgram {
+    private final Endpoint mesh;
+    private final PpgnnSettings settings;
+    private final PpgnnSizes shape;
     private final InitialLayer initial;
-    private final List<Propagation> layers = new ArrayList<>();
+    private final List<HolderLayer> layers = new ArrayList<>();
     private final OutputLayer output;
     private final EmbeddingNoise noise;
-    private final Stream noiseStream;
-    private final Stream dropout;
-    private final History history = new History();
+    private final RandomStream noiseStream;
+    private final RandomStream dropout;
+    private final TrainingHistory history = new TrainingHistory();
     private final HolderData data;
     private VerticalGnn.View view;
 
@@ -29,7 +34,7 @@ final class Holder implements Program {
      * @param experiment weights and dropout
      * @param masks shares and noise: secure, but for tests
      */
-    Holder(Mesh mesh, Settings settings, Shape shape, HolderData data, Streams experiment, Streams masks) {
+    public Holder(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, HolderData data, Streams experiment, Streams masks) {
         this.mesh = mesh;
         this.settings = settings;
         this.shape = shape;
@@ -45,8 +50,8 @@ final class Holder implements Program {
             throw new IllegalArgumentException("labels must be at the first holder and nowhere else; '" + mesh.self()
                     + "' has " + (mesh.first() ? "none" : "some"));
         SparseMatrix x = settings.normalise() ? data.features().rowNormalised() : data.features();
-        Stream init = experiment.stream("init").fork(mesh.self());
-        Stream first = init.fork("initial");
+        RandomStream init = experiment.stream("init").fork(mesh.self());
+        RandomStream first = init.fork("initial");
         initial = switch (settings.initial()) {
             case SHARED ->
                 new SharedInitial(
@@ -76,37 +81,37 @@ final class Holder implements Program {
         String server = mesh.roster().server();
         Matrix h0 = initial.forward(epoch);
         Matrix h = h0;
-        for (Propagation layer : layers) h = layer.forward(h);
+        for (HolderLayer layer : layers) h = layer.forward(h);
         Matrix sent = noise == null ? h : noise.release(h, noiseStream);
-        mesh.send(server, Matter.EMBEDDING, epoch, sent, 0);
+        mesh.send(server, MessageKind.EMBEDDING, epoch, sent, 0);
         if (output != null) {
-            Matrix hidden = mesh.receive(server, Matter.HIDDEN_LAYER, epoch, n, d);
+            Matrix hidden = mesh.receive(server, MessageKind.HIDDEN_LAYER, epoch, n, d);
             var step = output.step(hidden, settings.dropout(), dropout.fork("epoch " + epoch));
             boolean better = history.add(epoch, step.loss(), step.validation(), step.test());
-            mesh.send(server, Matter.HIDDEN_GRADIENT, epoch, step.gradient(), better ? 1 : 0);
+            mesh.send(server, MessageKind.HIDDEN_GRADIENT, epoch, step.gradient(), better ? 1 : 0);
         }
-        Message back = mesh.expect(server, Matter.EMBEDDING_GRADIENT, epoch, n, d, Message.REAL);
+        Message back = mesh.expect(server, MessageKind.EMBEDDING_GRADIENT, epoch, n, d, Message.REAL);
         if (back.note() == 1) {
             initial.keepBest();
-            weights().forEach(Weights::keepBest);
+            weights().forEach(TrainedMatrix::keepBest);
         }
-        Matrix received = Mesh.real(back);
+        Matrix received = Endpoint.real(back);
         Matrix gradient = received;
         if (noise != null) gradient = noise.backward(gradient, h);
         for (int k = layers.size() - 1; k >= 0; k--) gradient = layers.get(k).backward(gradient);
-        for (Weights w : weights()) w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
+        for (TrainedMatrix w : weights()) w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
         view = new VerticalGnn.View(h0, sent, received, gradient);
         initial.backward(epoch, gradient);
     }
 
-    private List<Weights> weights() {
-        List<Weights> all = new ArrayList<>();
-        for (Propagation layer : layers) all.addAll(layer.weights());
+    private List<TrainedMatrix> weights() {
+        List<TrainedMatrix> all = new ArrayList<>();
+        for (HolderLayer layer : layers) all.addAll(layer.weights());
         if (output != null) all.addAll(output.weights());
         return all;
     }
 
-    History history() {
+    public TrainingHistory history() {
         return history;
     }
 
@@ -123,14 +128,14 @@ final class Holder implements Program {
     @Override
     public void save(DataOutput out) throws IOException {
         initial.save(out);
-        Weights.save(weights(), out);
+        TrainedMatrix.save(weights(), out);
         history.save(out);
     }
 
     @Override
     public void load(DataInput in) throws IOException {
         initial.load(in);
-        Weights.load(weights(), in);
+        TrainedMatrix.load(weights(), in);
         history.load(in);
     }
 }

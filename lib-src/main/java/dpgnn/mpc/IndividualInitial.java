@@ -2,7 +2,8 @@ package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-import dpgnn.random.Stream;
+import dpgnn.mpc.layer.TrainedMatrix;
+import dpgnn.random.RandomStream;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -10,14 +11,14 @@ import java.util.List;
 
 /** Figure 3a: the holder starts from X_p W_p, its own columns and weights, and shows nobody. */
 final class IndividualInitial implements InitialLayer {
-    private final Settings settings;
+    private final PpgnnSettings settings;
     private final SparseMatrix features;
-    private final Weights weights;
+    private final TrainedMatrix weights;
 
-    IndividualInitial(Settings settings, SparseMatrix features, Stream init) {
+    IndividualInitial(PpgnnSettings settings, SparseMatrix features, RandomStream init) {
         this.settings = settings;
         this.features = features;
-        weights = Weights.of(Matrix.glorot(features.columns(), settings.width(), init));
+        weights = TrainedMatrix.of(Matrix.glorot(features.columns(), settings.width(), init));
     }
 
     @Override
@@ -41,11 +42,11 @@ final class IndividualInitial implements InitialLayer {
 
     @Override
     public void save(DataOutput out) throws IOException {
-        Weights.save(List.of(weights), out);
+        TrainedMatrix.save(List.of(weights), out);
     }
 
     @Override
     public void load(DataInput in) throws IOException {
-        Weights.load(List.of(weights), in);
+        TrainedMatrix.load(List.of(weights), in);
     }
 }

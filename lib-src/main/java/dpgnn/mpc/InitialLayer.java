@@ -1,7 +1,7 @@
 package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -25,7 +25,7 @@ sealed interface InitialLayer permits SharedInitial, PlainInitial, IndividualIni
     void load(DataInput in) throws IOException;
 
     /** A holder's part of W0: independent parts whose sum has the variance that Glorot and Bengio ask for. */
-    static Matrix start(Shape shape, Settings settings, Stream stream) {
+    static Matrix start(PpgnnSizes shape, PpgnnSettings settings, RandomStream stream) {
         double scale = 1 / Math.sqrt(shape.widths().size());
         return Matrix.glorot(shape.width(), settings.width(), stream).map(x -> scale * x);
     }

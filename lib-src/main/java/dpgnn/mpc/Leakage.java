@@ -4,7 +4,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -83,7 +83,7 @@ public final class Leakage {
      * @param searches how many times it looks; each is a least-squares problem of as many unknowns as there are features
      */
     public static Columns columns(
-            List<Matrix> initial, int openedBits, SparseMatrix own, SparseMatrix secret, int searches, Stream stream) {
+            List<Matrix> initial, int openedBits, SparseMatrix own, SparseMatrix secret, int searches, RandomStream stream) {
         var recovery = new ColumnRecovery(initial, own, secret.columns(), Math.scalb(0.5, -openedBits));
         List<List<Integer>> found = recovery.columns(searches, stream);
         Matrix columns = secret.dense().transpose();
@@ -112,13 +112,13 @@ public final class Leakage {
     public record Edges(double auc, double withinClass) {}
 
     /** Compares every edge with one random pair that has none, and again among pairs of one class. */
-    public static Edges edges(Matrix embedding, Graph edges, Labels labels, Stream stream) {
+    public static Edges edges(Matrix embedding, Graph edges, Labels labels, RandomStream stream) {
         return new Edges(
                 auc(embedding, edges, stream, (u, v) -> true),
                 auc(embedding, edges, stream, (u, v) -> labels.of(u) == labels.of(v)));
     }
 
-    private static double auc(Matrix embedding, Graph graph, Stream stream, BiPredicate<Integer, Integer> counts) {
+    private static double auc(Matrix embedding, Graph graph, RandomStream stream, BiPredicate<Integer, Integer> counts) {
         int n = graph.nodes();
         List<Double> linked = new ArrayList<>();
         for (int v = 0; v < n; v++)

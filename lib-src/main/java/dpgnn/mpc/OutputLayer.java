@@ -3,26 +3,27 @@ package dpgnn.mpc;
 import dpgnn.graph.Labels;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.Softmax;
-import dpgnn.random.Stream;
+import dpgnn.mpc.layer.TrainedMatrix;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /** The label holder's part: dropout on the hidden layer, logits, softmax, and the mean cross-entropy of the training nodes. */
-final class OutputLayer {
+public final class OutputLayer {
     private final HolderData.Supervision supervision;
-    private final Weights weights;
-    private final Weights bias;
+    private final TrainedMatrix weights;
+    private final TrainedMatrix bias;
 
     /** What an epoch gave: the gradient for the server, the loss with dropout, and accuracies without. */
-    record Step(Matrix gradient, double loss, double validation, double test) {}
+    public record Step(Matrix gradient, double loss, double validation, double test) {}
 
-    OutputLayer(HolderData.Supervision supervision, int width, Stream stream) {
+    public OutputLayer(HolderData.Supervision supervision, int width, RandomStream stream) {
         this.supervision = supervision;
-        weights = Weights.of(Matrix.glorot(width, supervision.labels().classes(), stream));
-        bias = Weights.of(Matrix.of(1, supervision.labels().classes()));
+        weights = TrainedMatrix.of(Matrix.glorot(width, supervision.labels().classes(), stream));
+        bias = TrainedMatrix.of(Matrix.of(1, supervision.labels().classes()));
     }
 
     /** Drawing the dropout here rather than at the server changes nothing, and the server then sends one matrix, not two. */
-    Step step(Matrix hidden, double dropout, Stream stream) {
+    Step step(Matrix hidden, double dropout, RandomStream stream) {
         int[] train = supervision.train();
         Labels labels = supervision.labels();
         Matrix kept = Matrix.of(train.length, hidden.columns());
@@ -50,7 +51,7 @@ final class OutputLayer {
     }
 
     /** The same from logits that others computed: the gradient is that by the logits. */
-    Step onLogits(Matrix logits) {
+    public Step onLogits(Matrix logits) {
         int[] train = supervision.train();
         int classes = logits.columns();
         Matrix error = Matrix.of(train.length, classes);
@@ -78,7 +79,7 @@ final class OutputLayer {
         return nodes.length == 0 ? 0 : (double) right / nodes.length;
     }
 
-    List<Weights> weights() {
+    List<TrainedMatrix> weights() {
         return List.of(weights, bias);
     }
 }

@@ -2,7 +2,10 @@ package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-import dpgnn.random.Stream;
+import dpgnn.mpc.layer.TrainedMatrix;
+import dpgnn.mpc.wire.Endpoint;
+import dpgnn.mpc.wire.MessageKind;
+import dpgnn.random.RandomStream;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,22 +16,22 @@ import java.util.List;
  * products and gradients travel in the clear. It protects nothing; it is there to run many experiments and to test the other one.
  */
 final class PlainInitial implements InitialLayer {
-    private final Mesh mesh;
-    private final Settings settings;
-    private final Shape shape;
+    private final Endpoint mesh;
+    private final PpgnnSettings settings;
+    private final PpgnnSizes shape;
     private final SparseMatrix features;
     private final Matrix start;
     private final int self;
-    private Weights weights;
+    private TrainedMatrix weights;
 
-    PlainInitial(Mesh mesh, Settings settings, Shape shape, SparseMatrix features, Stream init) {
+    PlainInitial(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, SparseMatrix features, RandomStream init) {
         this.mesh = mesh;
         this.settings = settings;
         this.shape = shape;
         this.features = features;
         start = InitialLayer.start(shape, settings, init);
         self = mesh.roster().holders().indexOf(mesh.self());
-        weights = Weights.of(rows(start, self));
+        weights = TrainedMatrix.of(rows(start, self));
     }
 
     private Matrix rows(Matrix all, int holder) {
@@ -41,28 +44,28 @@ final class PlainInitial implements InitialLayer {
     public void prepare(int firstEpoch) {
         List<String> holders = mesh.roster().holders();
         for (int q = 0; q < holders.size(); q++)
-            if (q != self) mesh.send(holders.get(q), Matter.PLAIN_START, 0, rows(start, q), 0);
+            if (q != self) mesh.send(holders.get(q), MessageKind.PLAIN_START, 0, rows(start, q), 0);
         Matrix sum = rows(start, self);
         for (String peer : mesh.otherHolders())
-            sum.add(1, mesh.receive(peer, Matter.PLAIN_START, 0, sum.rows(), sum.columns()));
-        if (!loaded) weights = Weights.of(sum);
+            sum.add(1, mesh.receive(peer, MessageKind.PLAIN_START, 0, sum.rows(), sum.columns()));
+        if (!loaded) weights = TrainedMatrix.of(sum);
     }
 
     private boolean loaded;
 
     @Override
     public Matrix forward(int epoch) {
-        return sum(Matter.PLAIN_EMBEDDING, epoch, features.times(weights.value()));
+        return sum(MessageKind.PLAIN_EMBEDDING, epoch, features.times(weights.value()));
     }
 
     @Override
     public void backward(int epoch, Matrix gradient) {
-        weights.gradient(features.transpose().times(sum(Matter.PLAIN_GRADIENT, epoch, gradient)));
+        weights.gradient(features.transpose().times(sum(MessageKind.PLAIN_GRADIENT, epoch, gradient)));
         weights.update(settings.initialRule(), settings.initialRate(), settings.decay(), epoch + 1);
     }
 
     /** In the order of the holders, so that everybody gets the same bits. */
-    private Matrix sum(Matter matter, int epoch, Matrix own) {
+    private Matrix sum(MessageKind matter, int epoch, Matrix own) {
         for (String peer : mesh.otherHolders()) mesh.send(peer, matter, epoch, own, 0);
         Matrix sum = Matrix.of(own.rows(), own.columns());
         for (String holder : mesh.roster().holders())
@@ -79,12 +82,12 @@ final class PlainInitial implements InitialLayer {
 
     @Override
     public void save(DataOutput out) throws IOException {
-        Weights.save(List.of(weights), out);
+        TrainedMatrix.save(List.of(weights), out);
     }
 
     @Override
     public void load(DataInput in) throws IOException {
-        Weights.load(List.of(weights), in);
+        TrainedMatrix.load(List.of(weights), in);
         loaded = true;
     }
 }

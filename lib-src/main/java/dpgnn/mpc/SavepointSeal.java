@@ -1,7 +1,8 @@
 package dpgnn.mpc;
 
 import dpgnn.base.Sha256;
-import dpgnn.random.Stream;
+import dpgnn.mpc.wire.Roster;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -35,7 +36,7 @@ final class SavepointSeal {
     private SavepointSeal() {}
 
     static SavepointSeal of(
-            String session, Settings settings, Shape shape, Roster roster, String self, Program program) {
+            String session, PpgnnSettings settings, PpgnnSizes shape, Roster roster, String self, PartyProgram program) {
         Map<String, String> agreed = settings.toMap();
         agreed.remove("epochs");
         agreed.remove("checkpointEvery");
@@ -51,7 +52,7 @@ final class SavepointSeal {
 
     /** A key, and under it one number for each part. */
     byte[] seal() {
-        Stream stream = Streams.secure().stream("seal");
+        RandomStream stream = Streams.secure().stream("seal");
         ByteBuffer key = ByteBuffer.allocate(32);
         while (key.hasRemaining()) key.putLong(stream.nextLong());
         return seal(key.array());

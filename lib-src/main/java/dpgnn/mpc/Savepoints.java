@@ -1,5 +1,8 @@
 package dpgnn.mpc;
 
+import dpgnn.mpc.wire.Fault;
+import dpgnn.mpc.wire.PrivateFiles;
+import dpgnn.mpc.wire.ProtocolException;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -72,7 +75,7 @@ public final class Savepoints {
         }
     }
 
-    void write(int epoch, Program program, SavepointSeal binding) {
+    void write(int epoch, PartyProgram program, SavepointSeal binding) {
         java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
         try {
             bytes.writeBytes(binding.seal());
@@ -95,7 +98,7 @@ public final class Savepoints {
                         .array());
     }
 
-    void read(int epoch, Program program) {
+    void read(int epoch, PartyProgram program) {
         try {
             byte[] content = content(epoch);
             program.load(new DataInputStream(

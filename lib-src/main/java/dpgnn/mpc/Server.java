@@ -1,6 +1,12 @@
 package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
+import dpgnn.mpc.layer.HiddenLayer;
+import dpgnn.mpc.layer.TrainedMatrix;
+import dpgnn.mpc.wire.Endpoint;
+import dpgnn.mpc.wire.Message;
+import dpgnn.mpc.wire.MessageKind;
+import dpgnn.mpc.wire.Role;
 import dpgnn.random.Streams;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -12,14 +18,14 @@ import java.util.List;
  * The semi-honest server: combines the holders' embeddings and computes the hidden layer. It sees every embedding in the clear.
  * Where it also deals, it does so for the next epoch while the holders are busy with this one.
  */
-final class Server implements Program {
-    private final Mesh mesh;
-    private final Settings settings;
-    private final Shape shape;
+public final class Server implements PartyProgram {
+    private final Endpoint mesh;
+    private final PpgnnSettings settings;
+    private final PpgnnSizes shape;
     private final HiddenLayer hidden;
     private final Dealing dealing;
 
-    Server(Mesh mesh, Settings settings, Shape shape, Streams experiment, Streams masks) {
+    public Server(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, Streams experiment, Streams masks) {
         this.mesh = mesh;
         this.settings = settings;
         this.shape = shape;
@@ -42,25 +48,25 @@ final class Server implements Program {
         int d = settings.width();
         List<String> holders = mesh.roster().holders();
         List<Matrix> parts = new ArrayList<>();
-        for (String holder : holders) parts.add(mesh.receive(holder, Matter.EMBEDDING, epoch, n, d));
+        for (String holder : holders) parts.add(mesh.receive(holder, MessageKind.EMBEDDING, epoch, n, d));
         String labels = mesh.roster().labelHolder();
-        mesh.send(labels, Matter.HIDDEN_LAYER, epoch, hidden.forward(parts), 0);
-        Message back = mesh.expect(labels, Matter.HIDDEN_GRADIENT, epoch, n, d, Message.REAL);
-        if (back.note() == 1) hidden.weights().forEach(Weights::keepBest);
-        List<Matrix> gradients = hidden.backward(Mesh.real(back));
+        mesh.send(labels, MessageKind.HIDDEN_LAYER, epoch, hidden.forward(parts), 0);
+        Message back = mesh.expect(labels, MessageKind.HIDDEN_GRADIENT, epoch, n, d, Message.REAL);
+        if (back.note() == 1) hidden.weights().forEach(TrainedMatrix::keepBest);
+        List<Matrix> gradients = hidden.backward(Endpoint.real(back));
         for (int p = 0; p < holders.size(); p++)
-            mesh.send(holders.get(p), Matter.EMBEDDING_GRADIENT, epoch, gradients.get(p), back.note());
-        for (Weights w : hidden.weights()) w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
+            mesh.send(holders.get(p), MessageKind.EMBEDDING_GRADIENT, epoch, gradients.get(p), back.note());
+        for (TrainedMatrix w : hidden.weights()) w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
         if (dealing != null) dealing.deal(epoch + 1);
     }
 
     @Override
     public void save(DataOutput out) throws IOException {
-        Weights.save(hidden.weights(), out);
+        TrainedMatrix.save(hidden.weights(), out);
     }
 
     @Override
     public void load(DataInput in) throws IOException {
-        Weights.load(hidden.weights(), in);
+        TrainedMatrix.load(hidden.weights(), in);
     }
 }

@@ -2,7 +2,15 @@ package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-import dpgnn.random.Stream;
+import dpgnn.mpc.layer.TrainedMatrix;
+import dpgnn.mpc.layer.UpdateRule;
+import dpgnn.mpc.ring.Ring;
+import dpgnn.mpc.ring.RingMatrix;
+import dpgnn.mpc.ring.Share;
+import dpgnn.mpc.ring.Truncation;
+import dpgnn.mpc.wire.Endpoint;
+import dpgnn.mpc.wire.MessageKind;
+import dpgnn.random.RandomStream;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -22,13 +30,13 @@ import java.util.List;
  * solve h0 = X W0 for sparse rows of X. {@link Headroom} says when fixed point holds.
  */
 final class SharedInitial implements InitialLayer {
-    private final Mesh mesh;
-    private final Settings settings;
-    private final Shape shape;
+    private final Endpoint mesh;
+    private final PpgnnSettings settings;
+    private final PpgnnSizes shape;
     private final SparseMatrix features;
-    private final Stream masks;
+    private final RandomStream masks;
     private final boolean first;
-    private final Weights adam;
+    private final TrainedMatrix adam;
     private final Headroom headroom;
     private RingMatrix weights;
     private RingMatrix best;
@@ -39,7 +47,7 @@ final class SharedInitial implements InitialLayer {
     private Truncation.Mask opening;
     private Truncation.Mask update;
 
-    SharedInitial(Mesh mesh, Settings settings, Shape shape, SparseMatrix features, Stream init, Stream masks) {
+    SharedInitial(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, SparseMatrix features, RandomStream init, RandomStream masks) {
         this.mesh = mesh;
         this.settings = settings;
         this.shape = shape;
@@ -48,7 +56,7 @@ final class SharedInitial implements InitialLayer {
         first = mesh.first();
         headroom = new Headroom(settings, mesh.roster().holders().size());
         weights = RingMatrix.encode(InitialLayer.start(shape, settings, init), settings.weightBits());
-        adam = Weights.of(Matrix.of(shape.width(), settings.width()));
+        adam = TrainedMatrix.of(Matrix.of(shape.width(), settings.width()));
     }
 
     @Override
@@ -61,7 +69,7 @@ final class SharedInitial implements InitialLayer {
         List<RingMatrix> shares =
                 new ArrayList<>(Share.split(RingMatrix.encode(features, scale), holders.size(), masks));
         for (int q = 0; q < holders.size(); q++)
-            if (q != self) mesh.send(holders.get(q), Matter.FEATURE_SHARE, 0, shares.get(q), scale);
+            if (q != self) mesh.send(holders.get(q), MessageKind.FEATURE_SHARE, 0, shares.get(q), scale);
         RingMatrix x = RingMatrix.of(n, shape.width());
         for (int q = 0; q < holders.size(); q++)
             x.put(
@@ -70,13 +78,13 @@ final class SharedInitial implements InitialLayer {
                             ? shares.get(q)
                             : mesh.receive(
                                     holders.get(q),
-                                    Matter.FEATURE_SHARE,
+                                    MessageKind.FEATURE_SHARE,
                                     0,
                                     n,
                                     shape.widths().get(q),
                                     scale));
-        mask = dealt(Matter.FEATURE_MASK, 0, n, shape.width());
-        opened = mesh.open(Matter.MASKED_FEATURES, 0, x.subtract(mask), scale);
+        mask = dealt(MessageKind.FEATURE_MASK, 0, n, shape.width());
+        opened = mesh.open(MessageKind.MASKED_FEATURES, 0, x.subtract(mask), scale);
         takeMasks(firstEpoch);
     }
 
@@ -86,36 +94,36 @@ final class SharedInitial implements InitialLayer {
         int n = shape.nodes();
         int f = shape.width();
         int d = settings.width();
-        forward = new Triples.Half(dealt(Matter.WEIGHT_MASK, epoch, f, d), dealt(Matter.EMBEDDING_MASK, epoch, n, d));
-        backward = new Triples.Half(dealt(Matter.GRADIENT_MASK, epoch, n, d), dealt(Matter.UPDATE_MASK, epoch, f, d));
+        forward = new Triples.Half(dealt(MessageKind.WEIGHT_MASK, epoch, f, d), dealt(MessageKind.EMBEDDING_MASK, epoch, n, d));
+        backward = new Triples.Half(dealt(MessageKind.GRADIENT_MASK, epoch, n, d), dealt(MessageKind.UPDATE_MASK, epoch, f, d));
         if (settings.coarsening() > 0) opening = dealtMask(epoch, n, d);
         if (Dealing.masksUpdates(settings)) update = dealtMask(epoch, f, d);
     }
 
     private Truncation.Mask dealtMask(int epoch, int rows, int columns) {
         return new Truncation.Mask(
-                dealt(Matter.TRUNCATION_MASK, epoch, rows, columns),
-                dealt(Matter.TRUNCATION_SHIFTED, epoch, rows, columns),
-                dealt(Matter.TRUNCATION_TOP, epoch, rows, columns));
+                dealt(MessageKind.TRUNCATION_MASK, epoch, rows, columns),
+                dealt(MessageKind.TRUNCATION_SHIFTED, epoch, rows, columns),
+                dealt(MessageKind.TRUNCATION_TOP, epoch, rows, columns));
     }
 
-    private RingMatrix dealt(Matter matter, int epoch, int rows, int columns) {
+    private RingMatrix dealt(MessageKind matter, int epoch, int rows, int columns) {
         return mesh.receive(mesh.roster().dealer(), matter, epoch, rows, columns, 0);
     }
 
     @Override
     public Matrix forward(int epoch) {
-        RingMatrix g = mesh.open(Matter.MASKED_WEIGHTS, epoch, weights.minus(forward.v()), settings.weightBits());
+        RingMatrix g = mesh.open(MessageKind.MASKED_WEIGHTS, epoch, weights.minus(forward.v()), settings.weightBits());
         RingMatrix share = Triples.product(opened, mask, g, forward, first);
         int shift = settings.coarsening();
         if (shift > 0) {
             int scale = settings.featureBits() + settings.weightBits();
-            RingMatrix seen = mesh.open(Matter.MASKED_EMBEDDING, epoch, Truncation.mask(share, opening, first), scale);
+            RingMatrix seen = mesh.open(MessageKind.MASKED_EMBEDDING, epoch, Truncation.mask(share, opening, first), scale);
             share = Truncation.finish(seen, opening, shift, first);
         }
         int bits = settings.openedBits();
         return headroom.initial(
-                mesh.open(Matter.INITIAL_EMBEDDING, epoch, share, bits).decode(bits));
+                mesh.open(MessageKind.INITIAL_EMBEDDING, epoch, share, bits).decode(bits));
     }
 
     /**
@@ -127,13 +135,13 @@ final class SharedInitial implements InitialLayer {
         boolean sgd = settings.initialRule() == UpdateRule.SGD;
         double rate = sgd ? settings.initialRate() : 1;
         RingMatrix own = RingMatrix.encode(headroom.gradient(gradient.map(x -> rate * x)), settings.gradientBits());
-        RingMatrix g = mesh.open(Matter.MASKED_GRADIENT, epoch, own.subtract(backward.v()), settings.gradientBits());
+        RingMatrix g = mesh.open(MessageKind.MASKED_GRADIENT, epoch, own.subtract(backward.v()), settings.gradientBits());
         RingMatrix step = Triples.transposeProduct(opened, mask, g, backward, first);
         step.add(Ring.encode(rate * settings.decay(), settings.shift()), weights);
         int scale = settings.featureBits() + settings.gradientBits();
         if (sgd) weights.subtract(truncated(epoch, step, scale));
         else {
-            Matrix seen = mesh.open(Matter.OPENED_UPDATE, epoch, step, scale).decode(scale);
+            Matrix seen = mesh.open(MessageKind.OPENED_UPDATE, epoch, step, scale).decode(scale);
             RingMatrix move =
                     RingMatrix.encode(adam.adamStep(seen, settings.initialRate(), epoch + 1), settings.weightBits());
             if (first) weights.subtract(move);
@@ -143,13 +151,13 @@ final class SharedInitial implements InitialLayer {
 
     private RingMatrix truncated(int epoch, RingMatrix share, int scale) {
         int shift = settings.shift();
-        if (settings.truncation() == Settings.TruncationRule.LOCAL)
+        if (settings.truncation() == PpgnnSettings.TruncationRule.LOCAL)
             return Truncation.local(
                     share,
                     shift,
                     mesh.roster().holders().indexOf(mesh.self()),
                     mesh.roster().holders().size());
-        RingMatrix seen = mesh.open(Matter.MASKED_UPDATE, epoch, Truncation.mask(share, update, first), scale);
+        RingMatrix seen = mesh.open(MessageKind.MASKED_UPDATE, epoch, Truncation.mask(share, update, first), scale);
         return Truncation.finish(seen, update, shift, first);
     }
 
@@ -163,7 +171,7 @@ final class SharedInitial implements InitialLayer {
     public void save(DataOutput out) throws IOException {
         for (RingMatrix m : new RingMatrix[] {weights, best == null ? weights : best})
             for (long v : m.values()) out.writeLong(v);
-        Weights.save(List.of(adam), out);
+        TrainedMatrix.save(List.of(adam), out);
     }
 
     @Override
@@ -171,6 +179,6 @@ final class SharedInitial implements InitialLayer {
         best = weights.copy();
         for (RingMatrix m : new RingMatrix[] {weights, best})
             for (int i = 0; i < m.values().length; i++) m.values()[i] = in.readLong();
-        Weights.load(List.of(adam), in);
+        TrainedMatrix.load(List.of(adam), in);
     }
 }

@@ -1,6 +1,8 @@
 package dpgnn.mpc;
 
-import dpgnn.random.Stream;
+import dpgnn.mpc.ring.RingMatrix;
+import dpgnn.mpc.ring.Share;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
@@ -39,13 +41,13 @@ public final class Triples {
         }
 
         /** A fresh V for one product with the left factor, and the shares of V and U V. */
-        public Right right(int columns, Stream stream) {
+        public Right right(int columns, RandomStream stream) {
             RingMatrix v = RingMatrix.uniform(u.columns(), columns, stream);
             return deal(v, u.times(v), shares.size(), stream);
         }
 
         /** The same for a product with the left factor's transpose: the opened E, transposed, belongs to the mask Uᵀ. */
-        public Right rightOfTranspose(int columns, Stream stream) {
+        public Right rightOfTranspose(int columns, RandomStream stream) {
             RingMatrix v = RingMatrix.uniform(u.rows(), columns, stream);
             return deal(v, u.transposeTimes(v), shares.size(), stream);
         }
@@ -82,13 +84,13 @@ public final class Triples {
     }
 
     /** Draws the mask of one left factor. */
-    public static Left left(int rows, int columns, int parties, Stream stream) {
+    public static Left left(int rows, int columns, int parties, RandomStream stream) {
         RingMatrix u = RingMatrix.uniform(rows, columns, stream);
         return new Left(u, Share.split(u, parties, stream));
     }
 
     /** A triple for products entry by entry. */
-    static List<RingMatrix[]> hadamard(int rows, int columns, int parties, Stream stream) {
+    public static List<RingMatrix[]> hadamard(int rows, int columns, int parties, RandomStream stream) {
         RingMatrix u = RingMatrix.uniform(rows, columns, stream);
         RingMatrix v = RingMatrix.uniform(rows, columns, stream);
         List<RingMatrix> us = Share.split(u, parties, stream);
@@ -99,7 +101,7 @@ public final class Triples {
                 .toList();
     }
 
-    private static Right deal(RingMatrix v, RingMatrix z, int parties, Stream stream) {
+    private static Right deal(RingMatrix v, RingMatrix z, int parties, RandomStream stream) {
         return new Right(Share.split(v, parties, stream), Share.split(z, parties, stream));
     }
 

@@ -3,13 +3,13 @@ package dpgnn.mpc;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphMatrices;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A data set cut among holders: the same nodes at all of them, disjoint columns, disjoint edges, labels at the first. */
-public record VerticalData(Shape shape, List<HolderData> holders) {
+public record VerticalData(PpgnnSizes shape, List<HolderData> holders) {
     public VerticalData {
         holders = List.copyOf(holders);
         if (holders.isEmpty() || holders.get(0).supervision().isEmpty())
@@ -18,7 +18,7 @@ public record VerticalData(Shape shape, List<HolderData> holders) {
 
     /** Columns and undirected edges, each in random order, cut by the proportions. */
     public static VerticalData of(
-            Dataset data, double[] proportions, int[] train, int[] validation, int[] test, Stream stream) {
+            Dataset data, double[] proportions, int[] train, int[] validation, int[] test, RandomStream stream) {
         for (double share : proportions)
             if (!(share > 0)) throw new IllegalArgumentException("proportions must be positive, one was " + share);
         Graph graph = data.graph();
@@ -52,11 +52,11 @@ public record VerticalData(Shape shape, List<HolderData> holders) {
                     Graph.undirected(graph.nodes(), from, to),
                     p == 0 ? Optional.of(supervision) : Optional.empty()));
         }
-        return new VerticalData(new Shape(graph.nodes(), widths, data.labels().classes()), holders);
+        return new VerticalData(new PpgnnSizes(graph.nodes(), widths, data.labels().classes()), holders);
     }
 
     /** Everything at one holder: the mixed baseline. */
-    public static VerticalData mixed(Dataset data, int[] train, int[] validation, int[] test, Stream stream) {
+    public static VerticalData mixed(Dataset data, int[] train, int[] validation, int[] test, RandomStream stream) {
         return of(data, new double[] {1}, train, validation, test, stream);
     }
 
@@ -65,10 +65,10 @@ public record VerticalData(Shape shape, List<HolderData> holders) {
         HolderData own =
                 holders.get(holder).without(holders.get(0).supervision().orElseThrow());
         return new VerticalData(
-                new Shape(shape.nodes(), List.of(shape.widths().get(holder)), shape.classes()), List.of(own));
+                new PpgnnSizes(shape.nodes(), List.of(shape.widths().get(holder)), shape.classes()), List.of(own));
     }
 
-    private static int[] order(int count, Stream stream) {
+    private static int[] order(int count, RandomStream stream) {
         int[] order = new int[count];
         for (int i = 0; i < count; i++) {
             int j = stream.nextInt(i + 1);

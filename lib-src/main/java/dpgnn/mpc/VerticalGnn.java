@@ -1,6 +1,16 @@
 package dpgnn.mpc;
 
 import dpgnn.linear.Matrix;
+import dpgnn.mpc.wire.Channel;
+import dpgnn.mpc.wire.Endpoint;
+import dpgnn.mpc.wire.Fault;
+import dpgnn.mpc.wire.LocalChannels;
+import dpgnn.mpc.wire.ProtocolException;
+import dpgnn.mpc.wire.Role;
+import dpgnn.mpc.wire.Roster;
+import dpgnn.mpc.wire.TlsNetwork;
+import dpgnn.mpc.wire.Traffic;
+import dpgnn.mpc.wire.Transcript;
 import dpgnn.random.Streams;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +31,7 @@ import java.util.function.UnaryOperator;
  * the transcripts.
  */
 public final class VerticalGnn {
-    private final Settings settings;
+    private final PpgnnSettings settings;
     private Duration deadline = Duration.ofMinutes(10);
     private Streams masks = Streams.secure();
     private Watcher watcher = (party, epoch, view) -> {};
@@ -56,7 +66,7 @@ public final class VerticalGnn {
     public record Outcome(
             Roster roster,
             List<String> disclosure,
-            History history,
+            TrainingHistory history,
             Map<String, Traffic> traffic,
             Map<String, Traffic> setup,
             Map<String, Transcript> transcripts,
@@ -68,7 +78,7 @@ public final class VerticalGnn {
 
         /** The median epoch in seconds. */
         public double epochSeconds() {
-            return History.median(seconds);
+            return TrainingHistory.median(seconds);
         }
 
         /** What the busiest holder sent and received in one epoch, on average. */
@@ -88,11 +98,11 @@ public final class VerticalGnn {
         }
     }
 
-    private VerticalGnn(Settings settings) {
+    private VerticalGnn(PpgnnSettings settings) {
         this.settings = settings;
     }
 
-    public static VerticalGnn of(Settings settings) {
+    public static VerticalGnn of(PpgnnSettings settings) {
         return new VerticalGnn(settings);
     }
 
@@ -155,17 +165,17 @@ public final class VerticalGnn {
 
     private Outcome train(
             VerticalData data, Streams experiment, Roster roster, Map<String, Map<String, Channel>> channels) {
-        Map<String, Mesh> meshes = new LinkedHashMap<>();
+        Map<String, Endpoint> meshes = new LinkedHashMap<>();
         for (String name : roster.parties())
             meshes.put(
                     name,
-                    new Mesh(
+                    new Endpoint(
                             roster,
                             name,
                             channels.get(name),
                             deadline,
                             data.shape().limit(settings)));
-        Map<String, Program> programs = new LinkedHashMap<>();
+        Map<String, PartyProgram> programs = new LinkedHashMap<>();
         for (String name : roster.parties()) programs.put(name, program(meshes.get(name), data, experiment));
         Map<String, Traffic> setup = new LinkedHashMap<>();
         List<Double> seconds = new ArrayList<>();
@@ -173,8 +183,8 @@ public final class VerticalGnn {
         try {
             Map<String, Future<Integer>> runs = new LinkedHashMap<>();
             for (String name : roster.parties()) {
-                Program measured = new Measured(programs.get(name), meshes.get(name), setup, seconds);
-                Party party = new Party(meshes.get(name), settings, data.shape(), measured, savepoints.get(name));
+                PartyProgram measured = new Measured(programs.get(name), meshes.get(name), setup, seconds);
+                PartySession party = new PartySession(meshes.get(name), settings, data.shape(), measured, savepoints.get(name));
                 runs.put(name, threads.submit(() -> party.run("in-process")));
             }
             await(runs.values());
@@ -197,7 +207,7 @@ public final class VerticalGnn {
                 seconds);
     }
 
-    private Program program(Mesh mesh, VerticalData data, Streams experiment) {
+    private PartyProgram program(Endpoint mesh, VerticalData data, Streams experiment) {
         if (mesh.plays(Role.HOLDER)) {
             int p = mesh.roster().holders().indexOf(mesh.self());
             return new Holder(mesh, settings, data.shape(), data.holders().get(p), experiment, masks);
@@ -207,7 +217,7 @@ public final class VerticalGnn {
     }
 
     /** Waits for all; of several faults the one that came first is thrown, not its echoes at the others. */
-    static void await(java.util.Collection<? extends Future<?>> runs) {
+    public static void await(java.util.Collection<? extends Future<?>> runs) {
         ProtocolException worst = null;
         for (Future<?> run : runs)
             try {
@@ -225,14 +235,14 @@ public final class VerticalGnn {
     }
 
     /** Notes when epochs end, and what had been sent before the first. */
-    private final class Measured implements Program {
-        private final Program program;
-        private final Mesh mesh;
+    private final class Measured implements PartyProgram {
+        private final PartyProgram program;
+        private final Endpoint mesh;
         private final Map<String, Traffic> setup;
         private final List<Double> seconds;
         private long began;
 
-        Measured(Program program, Mesh mesh, Map<String, Traffic> setup, List<Double> seconds) {
+        Measured(PartyProgram program, Endpoint mesh, Map<String, Traffic> setup, List<Double> seconds) {
             this.program = program;
             this.mesh = mesh;
             this.setup = setup;

@@ -36,6 +36,6 @@ public record Gcn(Recipe recipe) implements Model {
 
     @Override
     public Network network(int inputs, int classes) {
-        return Stack.of(Stack.Kind.GCN, name(), recipe, inputs, classes);
+        return LayerStack.of(LayerStack.Kind.GCN, name(), recipe, inputs, classes);
     }
 }

@@ -36,6 +36,6 @@ public record Gin(Recipe recipe) implements Model {
 
     @Override
     public Network network(int inputs, int classes) {
-        return Stack.of(Stack.Kind.GIN, name(), recipe, inputs, classes);
+        return LayerStack.of(LayerStack.Kind.GIN, name(), recipe, inputs, classes);
     }
 }

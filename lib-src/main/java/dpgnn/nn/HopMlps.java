@@ -1,6 +1,14 @@
 package dpgnn.nn;
 
 import dpgnn.base.Check;
+import dpgnn.nn.kernel.Activation;
+import dpgnn.nn.layer.ActivationLayer;
+import dpgnn.nn.layer.Aggregation;
+import dpgnn.nn.layer.ColumnsLayer;
+import dpgnn.nn.layer.Initialiser;
+import dpgnn.nn.layer.InputLayer;
+import dpgnn.nn.layer.Layer;
+import dpgnn.nn.layer.NormaliseLayer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,15 +36,15 @@ public record HopMlps(int parts, int width) implements Model {
             throw new IllegalArgumentException(
                     "features must come in " + parts + " equally wide parts, their width was " + inputs);
         Network network = new Network(name(), inputs, classes, 0, Initialiser.LINEAR, () -> network(inputs, classes));
-        Node x = network.add(new Input(inputs, false, (l, s) -> l.fromNodes(Aggregation.SELF, l.reach(0), s)));
-        List<Node> mapped = new ArrayList<>();
+        Layer x = network.add(new InputLayer(inputs, false, (l, s) -> l.fromNodes(Aggregation.SELF, l.reach(0), s)));
+        List<Layer> mapped = new ArrayList<>();
         int each = inputs / parts;
         for (int k = 0; k < parts; k++) {
-            Node part = network.add(Join.columns(x, k * each, each));
+            Layer part = network.add(ColumnsLayer.columns(x, k * each, each));
             mapped.add(network.linear("hop" + k, part, width, 1f, Activation.IDENTITY, l -> l.reach(0)));
         }
-        Node unit = network.add(new Normalise(network.add(Join.sideBySide(mapped))));
-        Node active = network.add(new Activate(unit, Activation.SELU));
+        Layer unit = network.add(new NormaliseLayer(network.add(ColumnsLayer.sideBySide(mapped))));
+        Layer active = network.add(new ActivationLayer(unit, Activation.SELU));
         network.linear("classes", active, classes, 1f, Activation.IDENTITY, l -> l.reach(0));
         return network;
     }

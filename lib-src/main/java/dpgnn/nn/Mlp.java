@@ -24,6 +24,6 @@ public record Mlp(Recipe recipe) implements Model {
 
     @Override
     public Network network(int inputs, int classes) {
-        return Stack.of(Stack.Kind.SAGE, name(), recipe, inputs, classes);
+        return LayerStack.of(LayerStack.Kind.SAGE, name(), recipe, inputs, classes);
     }
 }

@@ -3,7 +3,16 @@ package dpgnn.nn;
 import dpgnn.base.Check;
 import dpgnn.graph.ArraySize;
 import dpgnn.graph.Labels;
-import dpgnn.random.Stream;
+import dpgnn.nn.kernel.Activation;
+import dpgnn.nn.kernel.Backend;
+import dpgnn.nn.kernel.ParameterSlot;
+import dpgnn.nn.kernel.RowSet;
+import dpgnn.nn.layer.BatchLayout;
+import dpgnn.nn.layer.Initialiser;
+import dpgnn.nn.layer.Layer;
+import dpgnn.nn.layer.LinearLayer;
+import dpgnn.nn.layer.SelfScaleLayer;
+import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -17,16 +26,16 @@ public final class Network {
     private final int hops;
     private final Initialiser initialiser;
     private final Supplier<Network> again;
-    private final List<Node> nodes = new ArrayList<>();
-    private final List<Slot> slots = new ArrayList<>();
+    private final List<Layer> nodes = new ArrayList<>();
+    private final List<ParameterSlot> slots = new ArrayList<>();
     private final List<String> layers = new ArrayList<>();
     private int size;
     /** How parameters begin and what labels must be, where the network is another library's. */
-    private Function<Stream, float[]> start;
+    private Function<RandomStream, float[]> start;
 
     private boolean sets;
 
-    Network(String name, int inputs, int classes, int hops, Initialiser initialiser, Supplier<Network> again) {
+    public Network(String name, int inputs, int classes, int hops, Initialiser initialiser, Supplier<Network> again) {
         this.name = name;
         this.inputs = Check.atLeast("inputs", inputs, 1);
         this.classes = Check.atLeast("classes", classes, 1);
@@ -63,10 +72,10 @@ public final class Network {
     }
 
     /** Fresh parameters. */
-    public Parameters initial(Stream stream) {
+    public Parameters initial(RandomStream stream) {
         if (isForeign()) return Parameters.of(slots, start.apply(stream));
         float[] values = new float[size];
-        for (Slot slot : slots)
+        for (ParameterSlot slot : slots)
             if (Float.isNaN(slot.start())) initialiser.fill(values, slot, stream);
             else java.util.Arrays.fill(values, slot.offset(), slot.offset() + slot.size(), slot.start());
         return Parameters.of(slots, values);
@@ -87,16 +96,16 @@ public final class Network {
     }
 
     /** Makes it another library's: one layer of these arrays. */
-    void foreign(String layer, List<Slot> arrays, Function<Stream, float[]> begins, boolean setsOfClasses) {
+    public void foreign(String layer, List<ParameterSlot> arrays, Function<RandomStream, float[]> begins, boolean setsOfClasses) {
         layers.add(layer);
         slots.addAll(arrays);
-        for (Slot slot : arrays) size = Math.addExact(size, slot.size());
+        for (ParameterSlot slot : arrays) size = Math.addExact(size, slot.size());
         start = begins;
         sets = setsOfClasses;
     }
 
     /** For another library's: refuses labels that its loss is not for, and exact sums where another library runs on a GPU. */
-    void require(Labels labels, boolean exact, Backend on) {
+    public void require(Labels labels, boolean exact, Backend on) {
         if (labels.isMulti() != sets)
             throw new IllegalArgumentException(
                     sets
@@ -110,27 +119,27 @@ public final class Network {
                             + on.name());
     }
 
-    <N extends Node> N add(N node) {
+    public <N extends Layer> N add(N node) {
         nodes.add(node);
         return node;
     }
 
     /** A linear map with a bias that counts {@code times} times; a new layer. */
-    Linear linear(String layer, Node in, int width, float times, Activation activation, Function<Layout, Space> space) {
+    LinearLayer linear(String layer, Layer in, int width, float times, Activation activation, Function<BatchLayout, RowSet> space) {
         layers.add(layer);
-        Slot weight = slot(layer + ".weight", in.width, width, in.width, false, Float.NaN);
-        Slot bias = slot(layer + ".bias", 1, width, in.width, true, Float.NaN);
-        return add(new Linear(in, weight, bias, times, activation, space));
+        ParameterSlot weight = slot(layer + ".weight", in.width, width, in.width, false, Float.NaN);
+        ParameterSlot bias = slot(layer + ".bias", 1, width, in.width, true, Float.NaN);
+        return add(new LinearLayer(in, weight, bias, times, activation, space));
     }
 
-    SelfScale selfScale(String layer, Node in, float start, Function<Layout, Space> space) {
+    SelfScaleLayer selfScale(String layer, Layer in, float start, Function<BatchLayout, RowSet> space) {
         layers.add(layer);
-        return add(new SelfScale(in, slot(layer + ".lambda", 1, 1, 1, true, start), space));
+        return add(new SelfScaleLayer(in, slot(layer + ".lambda", 1, 1, 1, true, start), space));
     }
 
-    private Slot slot(String slotName, int rows, int columns, int fanIn, boolean bias, float start) {
+    private ParameterSlot slot(String slotName, int rows, int columns, int fanIn, boolean bias, float start) {
         int more = ArraySize.of(slotName, rows, columns);
-        Slot slot = new Slot(slotName, layers.size() - 1, rows, columns, size, fanIn, bias, start);
+        ParameterSlot slot = new ParameterSlot(slotName, layers.size() - 1, rows, columns, size, fanIn, bias, start);
         slots.add(slot);
         size = ArraySize.of("all parameters up to " + slotName, 1, (long) size + more);
         return slot;
@@ -141,7 +150,7 @@ public final class Network {
         return again.get();
     }
 
-    List<Node> nodes() {
+    List<Layer> nodes() {
         return nodes;
     }
 }

@@ -6,7 +6,7 @@ package dpgnn.nn;
  *
  * <p>Everything here is computed from the gradient that it is given: after noise it is post-processing and costs no privacy.
  */
-public sealed interface Optimizer permits Sgd, Adam, Clamped {
+public sealed interface Optimizer permits Sgd, Adam, ClampedOptimizer {
     /** What it is, for a run's record. */
     String name();
 

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.nn.kernel.ParameterSlot;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.util.List;
@@ -11,21 +12,21 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /** The weights of a model: named ND4J arrays that are views of one flat float array. */
 public final class Parameters {
-    private final List<Slot> slots;
+    private final List<ParameterSlot> slots;
     private final INDArray flat;
 
-    private Parameters(List<Slot> slots, INDArray flat) {
+    private Parameters(List<ParameterSlot> slots, INDArray flat) {
         this.slots = slots;
         this.flat = flat;
     }
 
-    static Parameters of(List<Slot> slots, float[] values) {
+    public static Parameters of(List<ParameterSlot> slots, float[] values) {
         Parameters made = new Parameters(List.copyOf(slots), Nd4j.create(DataType.FLOAT, values.length));
         made.write(values);
         return made;
     }
 
-    public List<Slot> slots() {
+    public List<ParameterSlot> slots() {
         return slots;
     }
 
@@ -41,12 +42,12 @@ public final class Parameters {
 
     /** The array of this name, as a view: rows are inputs, columns outputs. */
     public INDArray get(String name) {
-        for (Slot slot : slots)
+        for (ParameterSlot slot : slots)
             if (slot.name().equals(name))
                 return flat.get(NDArrayIndex.interval(slot.offset(), slot.offset() + slot.size()))
                         .reshape('c', slot.rows(), slot.columns());
         throw new IllegalArgumentException("there is no parameter " + name + "; there are "
-                + slots.stream().map(Slot::name).toList());
+                + slots.stream().map(ParameterSlot::name).toList());
     }
 
     /** Copies all values into an array of length {@link #size()}. */

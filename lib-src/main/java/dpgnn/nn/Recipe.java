@@ -1,6 +1,8 @@
 package dpgnn.nn;
 
 import dpgnn.base.Check;
+import dpgnn.nn.kernel.Activation;
+import dpgnn.nn.layer.Initialiser;
 
 /**
  * The choices that {@link Gcn}, {@link Gin} and {@link Sage} share.

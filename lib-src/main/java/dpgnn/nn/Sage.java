@@ -36,6 +36,6 @@ public record Sage(Recipe recipe) implements Model {
 
     @Override
     public Network network(int inputs, int classes) {
-        return Stack.of(Stack.Kind.SAGE, name(), recipe, inputs, classes);
+        return LayerStack.of(LayerStack.Kind.SAGE, name(), recipe, inputs, classes);
     }
 }

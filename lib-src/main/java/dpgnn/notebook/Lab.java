@@ -3,14 +3,14 @@ package dpgnn.notebook;
 import dpgnn.privacy.Guarantee;
 import dpgnn.report.Display;
 import dpgnn.report.Notice;
-import dpgnn.report.PaperTable;
 import dpgnn.report.Table;
+import dpgnn.report.figure.PaperTable;
+import dpgnn.study.KeptRuns;
+import dpgnn.study.Study;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
 import dpgnn.train.Experiment;
-import dpgnn.train.KeptRuns;
-import dpgnn.train.Results;
 import dpgnn.train.Run;
-import dpgnn.train.Study;
-import dpgnn.train.Sweep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -136,16 +136,16 @@ public final class Lab {
     }
 
     /** Runs what is not yet done, and remembers all runs for {@link #versions}. */
-    public <E extends Experiment<E>> Results<E> run(Sweep<E> sweep, Study<E> study)
+    public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
             throws InterruptedException, IOException {
         return run(sweep, study, folder());
     }
 
     /** The same with runs that lie elsewhere. */
-    public <E extends Experiment<E>> Results<E> run(Sweep<E> sweep, Study<E> study, Path into)
+    public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into)
             throws InterruptedException, IOException {
         if (fresh) sweep.kept(KeptRuns.none());
-        Results<E> results = sweep.into(into).run(study);
+        SweepResults<E> results = sweep.into(into).run(study);
         runs.addAll(results.runs());
         return results;
     }
@@ -170,22 +170,22 @@ public final class Lab {
     }
 
     /** A figure seed by seed, with its data. */
-    public Replicates values(Results.Summary<?> summary) {
+    public Replicates values(SweepResults.Summary<?> summary) {
         return new Replicates(data(summary.runs().get(0).data()), summary.seeds(), summary.values());
     }
 
     /** The same in percent. */
-    public Replicates percent(Results.Summary<?> summary) {
+    public Replicates percent(SweepResults.Summary<?> summary) {
         return values(summary).times(100);
     }
 
     /** "81.2 ± 0.3": mean and deviation over the seeds, in percent. */
-    public String plusMinus(Results.Summary<?> summary) {
+    public String plusMinus(SweepResults.Summary<?> summary) {
         return plusMinus(100 * summary.mean(), 100 * summary.deviation(), 1);
     }
 
     /** "0.812 ± 0.003": the same as a share. */
-    public String share(Results.Summary<?> summary) {
+    public String share(SweepResults.Summary<?> summary) {
         return plusMinus(summary.mean(), summary.deviation(), 3);
     }
 

@@ -1,6 +1,6 @@
 package dpgnn.notebook;
 
-import dpgnn.report.PaperTable;
+import dpgnn.report.figure.PaperTable;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Collectors;

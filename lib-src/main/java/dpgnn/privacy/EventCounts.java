@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A composition as its different single events and how often each occurs: order does not matter to any accountant here. */
-final class EventCounts {
+public final class EventCounts {
     private final Map<Event, Long> counts = new LinkedHashMap<>();
 
     private EventCounts() {}
 
-    static Map<Event, Long> of(Event event) {
+    public static Map<Event, Long> of(Event event) {
         EventCounts flat = new EventCounts();
         flat.add(event, 1);
         return flat.counts;

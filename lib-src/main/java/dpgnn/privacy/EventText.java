@@ -42,12 +42,12 @@ public final class EventText {
 
     private static String fields(Record made) {
         StringBuilder out = new StringBuilder("{\"kind\":")
-                .append(Json.quote(made.getClass().getSimpleName()));
+                .append(LedgerJson.quote(made.getClass().getSimpleName()));
         try {
             for (RecordComponent field : made.getClass().getRecordComponents()) {
                 field.getAccessor().setAccessible(true); // of a record that is not public
                 out.append(',')
-                        .append(Json.quote(name(field)))
+                        .append(LedgerJson.quote(name(field)))
                         .append(':')
                         .append(text(field.getAccessor().invoke(made)));
             }
@@ -60,10 +60,10 @@ public final class EventText {
     /** The event that this JSON names. */
     public static Event parse(String json) {
         Check.given("json", json);
-        return event(Json.object(json));
+        return event(LedgerJson.object(json));
     }
 
-    static Event event(Object json) {
+    public static Event event(Object json) {
         if (!(json instanceof Map<?, ?> fields))
             throw new IllegalArgumentException("an event must be a JSON object, was " + json);
         Class<?> kind = KINDS.get(String.valueOf(fields.get("kind")));
@@ -105,7 +105,7 @@ public final class EventText {
             return list.stream().map(EventText::text).collect(Collectors.joining(",", "[", "]"));
         if (value instanceof Double number) return digits(number);
         if (value instanceof Number || value instanceof Boolean) return value.toString();
-        return Json.quote(value instanceof Enum<?> e ? e.name() : value.toString());
+        return LedgerJson.quote(value instanceof Enum<?> e ? e.name() : value.toString());
     }
 
     /**
@@ -114,7 +114,7 @@ public final class EventText {
      * double, so the search begins there.
      */
     private static String digits(double value) {
-        if (Double.isNaN(value) || Double.isInfinite(value)) return Json.quote(Double.toString(value));
+        if (Double.isNaN(value) || Double.isInfinite(value)) return LedgerJson.quote(Double.toString(value));
         if (value == 0) return 1 / value < 0 ? "-0.0" : "0.0";
         BigDecimal exact = new BigDecimal(value);
         BigDecimal rounded = exact;
@@ -131,9 +131,9 @@ public final class EventText {
 
     private static Object value(String name, Type type, Object json) {
         try {
-            if (type == double.class || type == Double.class) return Double.parseDouble(((Json.Number) json).digits());
-            if (type == long.class || type == Long.class) return Long.parseLong(((Json.Number) json).digits());
-            if (type == int.class || type == Integer.class) return Integer.parseInt(((Json.Number) json).digits());
+            if (type == double.class || type == Double.class) return Double.parseDouble(((LedgerJson.Number) json).digits());
+            if (type == long.class || type == Long.class) return Long.parseLong(((LedgerJson.Number) json).digits());
+            if (type == int.class || type == Integer.class) return Integer.parseInt(((LedgerJson.Number) json).digits());
             if (type == boolean.class) return (Boolean) json;
             if (type == String.class) return (String) json;
             if (type == Event.class) return event(json);

@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param terms what is taken as public or given, what is not covered, and for a verdict other than SOUND what is missing
  */
 public record Guarantee(
-        double epsilon, double delta, Unit unit, Relation relation, Verdict verdict, String accountant, Terms terms) {
+        double epsilon, double delta, Unit unit, Relation relation, Verdict verdict, String accountant, GuaranteeTerms terms) {
 
     public Guarantee {
         Check.atLeast("epsilon", epsilon, 0);
@@ -32,11 +32,11 @@ public record Guarantee(
             Verdict verdict,
             String accountant,
             List<String> remarks) {
-        this(epsilon, delta, unit, relation, verdict, accountant, Terms.of(remarks));
+        this(epsilon, delta, unit, relation, verdict, accountant, GuaranteeTerms.of(remarks));
     }
 
     /** The same epsilon on other terms and with what they make of it. */
-    public Guarantee with(Verdict other, Terms otherTerms) {
+    public Guarantee with(Verdict other, GuaranteeTerms otherTerms) {
         return new Guarantee(epsilon, delta, unit, relation, other, accountant, otherTerms);
     }
 

@@ -12,7 +12,7 @@ import javax.crypto.spec.SecretKeySpec;
  * The keystream of AES-256 in counter mode under a key from the operating system's generator: as unpredictable as the cipher,
  * and a hundred times cheaper than asking the generator for each number. The key is never shown, stored or derived from a seed.
  */
-final class SecureStream extends Stream {
+final class SecureStream extends RandomStream {
     private static final byte[] ZEROS = new byte[1 << 14];
 
     private final Cipher cipher;
@@ -55,12 +55,12 @@ final class SecureStream extends Stream {
 
     /** A stream under a fresh key: nothing links it to this one. */
     @Override
-    public Stream fork(String name) {
+    public RandomStream fork(String name) {
         return new SecureStream();
     }
 
     @Override
-    public Stream fork(long number) {
+    public RandomStream fork(long number) {
         return new SecureStream();
     }
 

@@ -6,7 +6,7 @@ import dpgnn.base.Check;
  * SplitMix64 (Steele, Lea and Flood 2014) with the counter kept in view: word n of a key is a fixed function of both, so a
  * checkpoint stores one number and a resumed run draws exactly what it would have drawn.
  */
-final class SeededStream extends Stream {
+final class SeededStream extends RandomStream {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     private final long key;
@@ -27,14 +27,14 @@ final class SeededStream extends Stream {
     }
 
     @Override
-    public Stream fork(String name) {
+    public RandomStream fork(String name) {
         long hash = mix(key ^ 0x6A09E667F3BCC909L);
         for (int i = 0; i < name.length(); i++) hash = mix(hash * 31 + name.charAt(i) + 1);
         return new SeededStream(hash);
     }
 
     @Override
-    public Stream fork(long number) {
+    public RandomStream fork(long number) {
         return new SeededStream(mix(mix(key ^ 0xBB67AE8584CAA73BL) + mix(number * GOLDEN + 1)));
     }
 

@@ -5,10 +5,10 @@ package dpgnn.random;
  * {@link #secure()} gives streams from a DRBG that nobody can seed, for noise that protects a release.
  */
 public final class Streams {
-    private final Stream root;
+    private final RandomStream root;
     private final String words;
 
-    private Streams(Stream root, String words) {
+    private Streams(RandomStream root, String words) {
         this.root = root;
         this.words = words;
     }
@@ -24,7 +24,7 @@ public final class Streams {
     }
 
     /** The stream of this name, always from its beginning. By custom "sampler", "noise", "init", "dropout", "split". */
-    public Stream stream(String name) {
+    public RandomStream stream(String name) {
         return root.fork(name);
     }
 

@@ -1,5 +1,10 @@
 package dpgnn.report;
 
+import dpgnn.report.render.Escapes;
+import dpgnn.report.render.Numbers;
+import dpgnn.report.render.Palette;
+import dpgnn.report.render.SceneShape;
+import dpgnn.report.render.Typeface;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +31,7 @@ final class LatexColumns {
     private static final double NARROWEST = 3.9, SIGN = 7.8;
 
     private static final String SIGNS = "-_−±×≤≥≈→";
-    private static final Shape.Font FONT = new Shape.Font(10, false, Palette.INK);
+    private static final SceneShape.Font FONT = new SceneShape.Font(10, false, Palette.INK);
 
     private final Table table;
     private final double[] natural, least, widths;

@@ -1,6 +1,7 @@
 package dpgnn.report;
 
 import dpgnn.base.Check;
+import dpgnn.report.render.Escapes;
 import java.util.Map;
 
 /** A sentence that the reader must not miss, such as that the data are a stand-in for those of the paper. */

@@ -1,6 +1,8 @@
 package dpgnn.report;
 
 import dpgnn.base.Check;
+import dpgnn.report.render.Escapes;
+import dpgnn.report.render.WholeFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,9 +82,9 @@ public final class Page implements Display.Rich {
 
     /** Writes .html, .md, .tex or .txt, by the path's ending. */
     public Path save(Path path) {
-        return Output.write(
+        return WholeFile.write(
                 path,
-                switch (Output.extension(path, FORMATS)) {
+                switch (WholeFile.extension(path, FORMATS)) {
                     case "html" -> html();
                     case "md" -> markdown();
                     case "tex" -> latex();

@@ -1,6 +1,8 @@
 package dpgnn.report;
 
 import dpgnn.base.Check;
+import dpgnn.report.render.Escapes;
+import dpgnn.report.render.Numbers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;

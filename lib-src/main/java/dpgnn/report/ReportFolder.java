@@ -1,5 +1,6 @@
 package dpgnn.report;
 
+import dpgnn.report.render.WholeFile;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +23,7 @@ public final class ReportFolder {
     }
 
     /** The same, with another form of it for a paper. */
-    static void keep(Object shown, Table table, Table printed) {
+    public static void keep(Object shown, Table table, Table printed) {
         Path stem = stem(shown, table.title().isEmpty() ? "table" : table.title());
         if (stem == null) return;
         table.save(ending(stem, "csv"));
@@ -32,25 +33,25 @@ public final class ReportFolder {
     /** Keeps the record of a run, runs/NAME.json, so that a figure can be traced to what it was made from. */
     public static void keepRun(String name, java.util.function.Supplier<String> json) {
         Path folder = folder();
-        if (folder != null) Output.write(folder.resolve("runs").resolve(name + ".json"), json.get());
+        if (folder != null) WholeFile.write(folder.resolve("runs").resolve(name + ".json"), json.get());
     }
 
     /** Begins to count anew, as a fresh kernel does. */
-    static void restart() {
+    public static void restart() {
         COUNT.set(0);
         NUMBERS.clear();
     }
 
-    static Path ending(Path stem, String extension) {
+    public static Path ending(Path stem, String extension) {
         return stem.resolveSibling(stem.getFileName() + "." + extension);
     }
 
     /** Where a shown object goes, without an ending; null where none is asked for. The same object shown again keeps its number. */
-    static Path stem(Object shown, String title) {
+    public static Path stem(Object shown, String title) {
         Path folder = folder();
         if (folder == null) return null;
         int number = NUMBERS.computeIfAbsent(shown, s -> COUNT.incrementAndGet());
-        return folder.resolve((number < 10 ? "0" : "") + number + "-" + Output.slug(title));
+        return folder.resolve((number < 10 ? "0" : "") + number + "-" + WholeFile.slug(title));
     }
 
     private static Path folder() {

@@ -1,6 +1,8 @@
 package dpgnn.report;
 
 import dpgnn.base.Check;
+import dpgnn.report.render.Numbers;
+import dpgnn.report.render.WholeFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,7 +114,7 @@ public final class Table implements Display.Rich {
     }
 
     String label() {
-        return label.isEmpty() ? Output.slug(title) : label;
+        return label.isEmpty() ? WholeFile.slug(title) : label;
     }
 
     public List<String> columns() {
@@ -228,9 +230,9 @@ public final class Table implements Display.Rich {
 
     /** Writes .csv, .html, .md, .tex or .txt, by the path's ending. */
     public Path save(Path path) {
-        return Output.write(
+        return WholeFile.write(
                 path,
-                switch (Output.extension(path, FORMATS)) {
+                switch (WholeFile.extension(path, FORMATS)) {
                     case "csv" -> csv();
                     case "html" -> html();
                     case "md" -> markdown();

@@ -1,5 +1,6 @@
 package dpgnn.report;
 
+import dpgnn.report.render.Escapes;
 import java.util.List;
 
 /**

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
  * A table for a paper: booktabs rules, no vertical lines, numbers right-aligned, every text escaped. Columns that are too wide for a
  * page break their lines, and a table that is too tall for one goes on on the next.
  */
-final class TableLatex {
+public final class TableLatex {
     private final Table table;
     private final LatexColumns columns;
     private final boolean isLong;
@@ -26,7 +26,7 @@ final class TableLatex {
     }
 
     /** A table's title without the number that it has elsewhere, since LaTeX numbers it anew. */
-    static String caption(String title) {
+    public static String caption(String title) {
         return title.replaceFirst("^Table\\s+([0-9]+|[IVXLC]+)[a-z]?\\s*[:.,]\\s*", "");
     }
 

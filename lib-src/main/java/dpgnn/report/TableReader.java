@@ -10,7 +10,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
 /** CSV with a header line into a {@link Table}; a column whose filled cells are all numbers becomes a column of numbers. */
-final class TableReader {
+public final class TableReader {
     private TableReader() {}
 
     static Table read(Path path) {
@@ -21,7 +21,7 @@ final class TableReader {
         }
     }
 
-    static Table parse(String csv, String source) {
+    public static Table parse(String csv, String source) {
         List<CSVRecord> records;
         try (CSVParser parser = TableText.CSV.parse(new StringReader(csv))) {
             records = parser.getRecords();
@@ -56,7 +56,7 @@ final class TableReader {
     }
 
     /** The number that a text is, whole numbers as such, or null. Not what Java alone takes for one ("1f", "0x1p3", "NaN "). */
-    static Number number(String text) {
+    public static Number number(String text) {
         if (text.matches("-?\\d{1,18}")) return Long.valueOf(text);
         if (text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?")) return Double.valueOf(text);
         if (text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity")) return Double.valueOf(text);

@@ -1,5 +1,6 @@
 package dpgnn.report;
 
+import dpgnn.report.render.Escapes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
@@ -97,15 +97,15 @@ public record BoundedDegree(int degree, int hops, int batch, Unit unit, boolean 
     }
 
     /** The graph with bounded degrees that is sampled, for tests and pictures. */
-    Graph bounded(Participants participants, Stream coins) {
-        Stream boundCoins = coins.fork("bound");
+    Graph bounded(Participants participants, RandomStream coins) {
+        RandomStream boundCoins = coins.fork("bound");
         return unit == Unit.FEATURE
                 ? DegreeBound.symmetric(participants.graph(), degree, boundCoins)
                 : DegreeBound.outgoingByCoins(participants.graph(), degree, participants.roots(), boundCoins);
     }
 
     @Override
-    public Draws draws(Participants participants, Stream coins) {
+    public Draws draws(Participants participants, RandomStream coins) {
         int[] roots = participants.roots();
         Check.that(batch <= roots.length, "batch", "at most the number of roots, " + roots.length, batch);
         Neighbourhoods neighbourhoods = new Neighbourhoods(bounded(participants, coins), hops, paths);

@@ -5,7 +5,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,26 +99,26 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
     }
 
     @Override
-    public Draws draws(Participants participants, Stream coins) {
+    public Draws draws(Participants participants, RandomStream coins) {
         return new Walking(participants, coins.fork("cover"), coins.fork("batch"));
     }
 
     /** The cover that is drawn at a step, for tests and pictures. */
-    WalkCover cover(Participants participants, Stream coins, long step) {
+    WalkCover cover(Participants participants, RandomStream coins, long step) {
         return new Walking(participants, coins.fork("cover"), coins.fork("batch")).coverOf(step);
     }
 
     private final class Walking implements Draws {
         private final Participants participants;
         private final int[] roots;
-        private final Stream coverCoins;
-        private final Stream batchCoins;
+        private final RandomStream coverCoins;
+        private final RandomStream batchCoins;
         private final Map<Long, Integer> sizes = new HashMap<>();
-        private final Subset subset = new Subset();
+        private final UniformSubset subset = new UniformSubset();
         private long epoch = -1;
         private WalkCover cover;
 
-        Walking(Participants participants, Stream coverCoins, Stream batchCoins) {
+        Walking(Participants participants, RandomStream coverCoins, RandomStream batchCoins) {
             this.participants = participants;
             this.roots = participants.roots();
             this.coverCoins = coverCoins;
@@ -129,7 +129,7 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
         @Override
         public void draw(long step, Batch into) {
             coverOf(Check.atLeast("step", step, 0));
-            Stream coins = batchCoins.fork(step);
+            RandomStream coins = batchCoins.fork(step);
             into.clear();
             int[] chosen = subset.draw(cover.size(), batch, coins);
             for (int i = 0; i < batch; i++) cover.addTo(into, chosen[i], allEdges ? participants.graph() : null);

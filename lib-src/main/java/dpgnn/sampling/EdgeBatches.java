@@ -5,8 +5,8 @@ import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Skips;
-import dpgnn.random.Stream;
+import dpgnn.random.PoissonSubset;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
@@ -67,14 +67,14 @@ public record EdgeBatches(double rate) {
     }
 
     /** Starts to draw from an undirected graph. Step t is a function of the coins and t alone. */
-    public Draws draws(Graph graph, Stream coins) {
+    public Draws draws(Graph graph, RandomStream coins) {
         if (graph.isDirected())
             throw new IllegalArgumentException("the graph must be undirected: a pair of nodes has no direction");
-        Stream pairCoins = coins.fork("pairs");
+        RandomStream pairCoins = coins.fork("pairs");
         long pairs = graph.nodes() * (graph.nodes() - 1L) / 2;
         return (step, batch) -> {
             batch.clear();
-            Skips skips = new Skips(rate, pairCoins.fork(Check.atLeast("step", step, 0)));
+            PoissonSubset skips = new PoissonSubset(rate, pairCoins.fork(Check.atLeast("step", step, 0)));
             for (long k = skips.next(pairs); k >= 0; k = skips.next(pairs)) {
                 int v = larger(k);
                 int u = (int) (k - v * (v - 1L) / 2);

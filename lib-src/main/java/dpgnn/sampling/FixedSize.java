@@ -2,7 +2,7 @@ package dpgnn.sampling;
 
 import dpgnn.base.Check;
 import dpgnn.privacy.Event;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.function.DoubleFunction;
 
 /** Batches of a fixed number of examples, drawn without replacement from a list that stays the same in all steps. */
@@ -16,12 +16,12 @@ final class FixedSize implements Sampler.Draws {
     private final int population;
     private final int size;
     private final Examples examples;
-    private final Stream coins;
+    private final RandomStream coins;
     private final DoubleFunction<Event> event;
-    private final Subset subset = new Subset();
+    private final UniformSubset subset = new UniformSubset();
 
     /** @param event of every step, by its multiplier */
-    FixedSize(int population, int size, Examples examples, Stream coins, DoubleFunction<Event> event) {
+    FixedSize(int population, int size, Examples examples, RandomStream coins, DoubleFunction<Event> event) {
         this.population = population;
         this.size = size;
         this.examples = examples;

@@ -5,7 +5,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
@@ -77,7 +77,7 @@ public record GraphSplit(int parts, int lots) implements Sampler {
     }
 
     @Override
-    public Draws draws(Participants participants, Stream coins) {
+    public Draws draws(Participants participants, RandomStream coins) {
         int[] roots = participants.roots();
         Check.that(parts <= roots.length, "parts", "at most the number of training nodes, " + roots.length, parts);
         int[][] part = deal(participants, roots, coins.fork("parts"));
@@ -91,14 +91,14 @@ public record GraphSplit(int parts, int lots) implements Sampler {
     }
 
     /** Training nodes and others are dealt apart, so that every part has targets; a training node comes first in it. */
-    private int[][] deal(Participants participants, int[] roots, Stream coins) {
+    private int[][] deal(Participants participants, int[] roots, RandomStream coins) {
         int nodes = participants.graph().nodes();
         int[] others = new int[nodes - roots.length];
         int count = 0;
         for (int v = 0; v < nodes; v++) if (!participants.isRoot(v) && participants.eligible(v)) others[count++] = v;
         int[][] part = new int[parts][];
         for (int p = 0; p < parts; p++) part[p] = new int[share(roots.length, p) + share(count, p)];
-        Subset order = new Subset();
+        UniformSubset order = new UniformSubset();
         int[] shuffled = order.draw(roots.length, roots.length, coins);
         for (int i = 0; i < roots.length; i++) part[i % parts][i / parts] = roots[shuffled[i]];
         shuffled = order.draw(count, count, coins);

@@ -6,8 +6,8 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Skips;
-import dpgnn.random.Stream;
+import dpgnn.random.PoissonSubset;
+import dpgnn.random.RandomStream;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -109,7 +109,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
     }
 
     @Override
-    public Draws draws(Participants participants, Stream coins) {
+    public Draws draws(Participants participants, RandomStream coins) {
         return new Stars(participants, coins.fork("centres"), coins.fork("peripherals"));
     }
 
@@ -124,14 +124,14 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
          */
         private final int[] threshold;
 
-        private final Stream centreCoins;
-        private final Stream peripheralCoins;
+        private final RandomStream centreCoins;
+        private final RandomStream peripheralCoins;
         private int[] centres = new int[16];
         private int[] fallen = new int[16];
         private int outs;
         private int[] members = new int[16];
 
-        Stars(Participants participants, Stream centreCoins, Stream peripheralCoins) {
+        Stars(Participants participants, RandomStream centreCoins, RandomStream peripheralCoins) {
             this.participants = participants;
             this.graph = participants.graph();
             this.centreCoins = centreCoins;
@@ -155,7 +155,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         public void draw(long step, Batch batch) {
             batch.clear();
             int count = drawCentres(Check.atLeast("step", step, 0));
-            Stream coins = peripheralCoins.fork(step);
+            RandomStream coins = peripheralCoins.fork(step);
             for (int c = 0; c < count; c++) addStar(centres[c], coins, batch);
             for (int i = 0; i < outs; i++) out.clear(fallen[i]);
         }
@@ -163,7 +163,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         private int drawCentres(long step) {
             int count = 0;
             outs = 0;
-            Skips skips = new Skips(rate, centreCoins.fork(step));
+            PoissonSubset skips = new PoissonSubset(rate, centreCoins.fork(step));
             for (long v = skips.next(graph.nodes()); v >= 0; v = skips.next(graph.nodes())) {
                 if (outs == fallen.length) fallen = Arrays.copyOf(fallen, 2 * outs);
                 fallen[outs++] = (int) v;
@@ -175,7 +175,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
             return count;
         }
 
-        private void addStar(int c, Stream coins, Batch batch) {
+        private void addStar(int c, RandomStream coins, Batch batch) {
             int drawn = drawMembers(c, coins);
             int count = 0;
             for (int i = 0; i < drawn; i++) if (!(enforced && out.get(members[i]))) members[count++] = members[i];
@@ -193,7 +193,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         }
 
         /** All in-neighbours whose coin says so. Almost all time is spent here: hence no branch, and a table that is small. */
-        private int drawMembers(int c, Stream coins) {
+        private int drawMembers(int c, RandomStream coins) {
             int degree = graph.inDegree(c);
             if (members.length < degree + 1) members = new int[degree + degree / 2 + 1];
             int[] drawn = members;

@@ -6,8 +6,8 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Skips;
-import dpgnn.random.Stream;
+import dpgnn.random.PoissonSubset;
+import dpgnn.random.RandomStream;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -89,7 +89,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
     }
 
     @Override
-    public Draws draws(Participants participants, Stream coins) {
+    public Draws draws(Participants participants, RandomStream coins) {
         return new Stars(participants, coins.fork("centres"), coins.fork("homes"));
     }
 
@@ -107,8 +107,8 @@ public record HomeStars(double rate, int homes) implements Sampler {
         private final int[] drawn;
 
         private final int stride = homes + 2;
-        private final Stream centreCoins;
-        private final Stream homeCoins;
+        private final RandomStream centreCoins;
+        private final RandomStream homeCoins;
         private final int[] places;
         private int now;
         private int[] centres = new int[16];
@@ -116,7 +116,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
         private int[] members = new int[16];
         private int outs;
 
-        Stars(Participants participants, Stream centreCoins, Stream homeCoins) {
+        Stars(Participants participants, RandomStream centreCoins, RandomStream homeCoins) {
             this.participants = participants;
             this.centreCoins = centreCoins;
             this.homeCoins = homeCoins;
@@ -143,7 +143,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
                 for (int v = 0; v < graph.nodes(); v++) drawn[v * stride] = 0;
                 now = 1;
             }
-            Stream coins = homeCoins.fork(step);
+            RandomStream coins = homeCoins.fork(step);
             for (int c = 0; c < count; c++) addStar(centres[c], coins, batch);
             for (int i = 0; i < outs; i++) if (participants.eligible(fallen[i])) out.clear(fallen[i]);
         }
@@ -151,7 +151,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
         private int drawCentres(long step) {
             int count = 0;
             outs = 0;
-            Skips skips = new Skips(rate, centreCoins.fork(step));
+            PoissonSubset skips = new PoissonSubset(rate, centreCoins.fork(step));
             for (long next = skips.next(graph.nodes()); next >= 0; next = skips.next(graph.nodes())) {
                 int v = (int) next;
                 if (outs == fallen.length) fallen = Arrays.copyOf(fallen, 2 * outs);
@@ -164,7 +164,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
             return count;
         }
 
-        private void addStar(int c, Stream coins, Batch batch) {
+        private void addStar(int c, RandomStream coins, Batch batch) {
             int count = homes == 0 ? 0 : gather(c, coins);
             batch.beginExample();
             int row = batch.addRow(c);
@@ -174,7 +174,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
         }
 
         /** All in-neighbours that are not out and have this centre as a home. */
-        private int gather(int c, Stream coins) {
+        private int gather(int c, RandomStream coins) {
             int degree = graph.inDegree(c);
             if (members.length < degree) members = new int[degree + degree / 2 + 1];
             int begin = graph.inStart(c);
@@ -192,7 +192,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
         }
 
         /** K different places of j's list, each set of them equally likely: the r-th skips those that were drawn before. */
-        private void drawHomes(int j, Stream coins) {
+        private void drawHomes(int j, RandomStream coins) {
             int record = j * stride;
             drawn[record] = now;
             int degree = drawn[record + 1];

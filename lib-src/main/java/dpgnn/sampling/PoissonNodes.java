@@ -5,8 +5,8 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Skips;
-import dpgnn.random.Stream;
+import dpgnn.random.PoissonSubset;
+import dpgnn.random.RandomStream;
 import java.util.List;
 import java.util.Set;
 
@@ -65,8 +65,8 @@ public record PoissonNodes(double rate, Relation relation) implements Sampler {
     }
 
     @Override
-    public Draws draws(Participants participants, Stream coins) {
-        Stream nodeCoins = coins.fork("nodes");
+    public Draws draws(Participants participants, RandomStream coins) {
+        RandomStream nodeCoins = coins.fork("nodes");
         int nodes = participants.graph().nodes();
         java.util.BitSet root = new java.util.BitSet(nodes);
         for (int v : participants.roots()) root.set(v);
@@ -74,7 +74,7 @@ public record PoissonNodes(double rate, Relation relation) implements Sampler {
             @Override
             public void draw(long step, Batch into) {
                 into.clear();
-                Skips skips = new Skips(rate, nodeCoins.fork(Check.atLeast("step", step, 0)));
+                PoissonSubset skips = new PoissonSubset(rate, nodeCoins.fork(Check.atLeast("step", step, 0)));
                 for (long v = skips.next(nodes); v >= 0; v = skips.next(nodes))
                     if (root.get((int) v)) into.addSingle((int) v);
             }

@@ -5,7 +5,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -57,7 +57,7 @@ public interface Sampler {
     double expectedExamples(Facts facts);
 
     /** Starts to draw. The coins are forked, never moved. */
-    Draws draws(Participants participants, Stream coins);
+    Draws draws(Participants participants, RandomStream coins);
 
     /**
      * What an event may depend on, and what is therefore public: numbers, never the graph.

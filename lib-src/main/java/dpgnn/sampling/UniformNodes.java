@@ -5,7 +5,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
@@ -58,7 +58,7 @@ public record UniformNodes(int batch) implements Sampler {
     }
 
     @Override
-    public Draws draws(Participants participants, Stream coins) {
+    public Draws draws(Participants participants, RandomStream coins) {
         int[] roots = participants.roots();
         Check.that(batch <= roots.length, "batch", "at most the number of roots, " + roots.length, batch);
         return new FixedSize(

@@ -2,7 +2,7 @@ package dpgnn.sampling;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.Arrays;
 
 /**
@@ -27,7 +27,7 @@ final class WalkCover {
         parent = new int[nodes];
     }
 
-    static WalkCover draw(Participants participants, int[] roots, int length, int restarts, Stream coins) {
+    static WalkCover draw(Participants participants, int[] roots, int length, int restarts, RandomStream coins) {
         Graph graph = participants.graph();
         int[] pool = roots.clone();
         int[] place = new int[graph.nodes()];
@@ -77,7 +77,7 @@ final class WalkCover {
         return left - 1;
     }
 
-    private static int freeNeighbour(Graph graph, boolean[] gone, int v, Stream coins) {
+    private static int freeNeighbour(Graph graph, boolean[] gone, int v, RandomStream coins) {
         int begin = graph.inStart(v);
         int degree = graph.inDegree(v);
         if (degree > TRIES)

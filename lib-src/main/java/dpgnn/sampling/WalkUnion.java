@@ -6,7 +6,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
@@ -58,7 +58,7 @@ public record WalkUnion(int length, int walks) implements Sampler {
     }
 
     @Override
-    public Draws draws(Participants participants, Stream coins) {
+    public Draws draws(Participants participants, RandomStream coins) {
         Graph graph = participants.graph();
         int[] roots = participants.roots();
         InducedExample example = new InducedExample(graph, participants::isRoot);
@@ -67,7 +67,7 @@ public record WalkUnion(int length, int walks) implements Sampler {
         return new Draws() {
             @Override
             public void draw(long step, Batch into) {
-                Stream own = coins.fork(Check.atLeast("step", step, 0));
+                RandomStream own = coins.fork(Check.atLeast("step", step, 0));
                 int count = 0;
                 for (int w = 0; w < walks; w++) {
                     int at = roots[own.nextInt(roots.length)];

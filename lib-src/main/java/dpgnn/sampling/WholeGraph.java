@@ -6,7 +6,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
@@ -54,7 +54,7 @@ public record WholeGraph() implements Sampler {
     }
 
     @Override
-    public Draws draws(Participants participants, Stream coins) {
+    public Draws draws(Participants participants, RandomStream coins) {
         Graph graph = participants.graph();
         int[] nodes = new int[graph.nodes()];
         int count = 0;

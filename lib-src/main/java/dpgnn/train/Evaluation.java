@@ -3,11 +3,11 @@ package dpgnn.train;
 import dpgnn.base.Check;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Graph;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.PerExample;
 import dpgnn.nn.Predictions;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 
 /**
@@ -19,7 +19,7 @@ public final class Evaluation {
     private final Batch batch;
     private final int[] nodes;
     private Network network;
-    private PerExample forward;
+    private ExampleGradients forward;
 
     private Evaluation(EvaluationView view, Batch batch, int[] nodes) {
         this.view = view;
@@ -42,7 +42,7 @@ public final class Evaluation {
     }
 
     /** Every node aggregates from at most so many neighbours, drawn once without replacement, in a star of its own. */
-    public static Evaluation stars(EvaluationView view, int most, Stream coins) {
+    public static Evaluation stars(EvaluationView view, int most, RandomStream coins) {
         Check.atLeast("most", most, 0);
         int[] nodes = known(view);
         Graph graph = view.graph();
@@ -77,7 +77,7 @@ public final class Evaluation {
     public synchronized float[] logits(Network of, Parameters parameters) {
         if (network != of) {
             network = of;
-            forward = PerExample.of(of, view.features(), view.labels());
+            forward = ExampleGradients.of(of, view.features(), view.labels());
         }
         return forward.logits(parameters, batch);
     }

@@ -29,7 +29,7 @@ public final class PlainTrainer extends Trainer {
                 Check.given("view", view).features().width(), view.labels().classes());
         Sampler.Draws draws = sampler.draws(view.participants(), streams.stream("sampler"));
         double divisor = sampler.expectedExamples(Sampler.Facts.of(view.participants()));
-        try (Loop loop = new Loop(this, network, view, draws, divisor, null)) {
+        try (TrainingLoop loop = new TrainingLoop(this, network, view, draws, divisor, null)) {
             return loop.run(steps);
         }
     }

@@ -17,7 +17,7 @@ import java.io.IOException;
  * the sampler's expected number of examples, and everything after the noise is post-processing. It covers the weights after
  * every step. It does not cover losses and metrics that are shown on the way, nor a choice among runs.
  *
- * <p>With {@link Streams#secure()} rounding is part of the proof: {@link dpgnn.nn.PerExample#exact} gradients are each within the clip's norm,
+ * <p>With {@link Streams#secure()} rounding is part of the proof: {@link dpgnn.nn.ExampleGradients#exact} gradients are each within the clip's norm,
  * do not depend on the rest of the batch in any bit, and are added exactly; the noise is added to that sum on a grid, and takes
  * what rounding to the grid costs into account. Samplers that expect more than half a million examples are refused, since a
  * million is the most that fit; that a batch drawn by coins has twice its expected size at least then has a probability below
@@ -66,7 +66,7 @@ public final class PrivateTrainer extends Trainer {
             // No number, so nothing is released: a noise that has no release says so before anything is on record.
             schedule.release(new double[0], streams.stream("none"));
         }
-        try (Loop loop = new Loop(this, network, view, draws, plan.sampler().expectedExamples(facts), schedule)) {
+        try (TrainingLoop loop = new TrainingLoop(this, network, view, draws, plan.sampler().expectedExamples(facts), schedule)) {
             return loop.run(schedule.steps());
         }
     }

@@ -129,13 +129,13 @@ public record Run(
     }
 
     /** This run; while a report is being made, a copy of what may be published of it goes there. */
-    Run kept() {
+    public Run kept() {
         ReportFolder.keepRun(setting().hash(), published()::json);
         return this;
     }
 
     /** This run, marked as private. */
-    Run withheld() {
+    public Run withheld() {
         return with(PRIVATE, data, metrics, history);
     }
 
@@ -157,14 +157,14 @@ public record Run(
     }
 
     /** The same run with a further fact about how it was made. */
-    Run with(String fact, String value) {
+    public Run with(String fact, String value) {
         TreeMap<String, String> facts = new TreeMap<>(environment);
         facts.put(fact, value);
         return new Run(notice, experiment, parameters, data, facts, metrics, history, guarantees);
     }
 
     /** The same run, with what is told of its data now. */
-    Run on(Data now) {
+    public Run on(Data now) {
         return with(notice, now, metrics, history);
     }
 
@@ -218,7 +218,7 @@ public record Run(
     }
 
     /** The run of a file; empty where it is one of an earlier format. A file that is torn is an error. */
-    static Optional<Run> read(Path path) throws IOException {
+    public static Optional<Run> read(Path path) throws IOException {
         try {
             JsonNode tree = JSON.readTree(Files.readString(path));
             return Optional.of(JSON.treeToValue(tree, Run.class).kept());

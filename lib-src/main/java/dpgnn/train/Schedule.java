@@ -4,9 +4,9 @@ import dpgnn.mechanism.Clip;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.Terms;
+import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,12 +86,12 @@ public final class Schedule {
     }
 
     /** Hides a sum. */
-    void addNoise(float[] sum, Stream coins) {
+    void addNoise(float[] sum, RandomStream coins) {
         plan().noise().add(sum, deviation(), plan().clip().noiseUnit(), coins);
     }
 
     /** Hides an exact sum; only the noisy sum may be rounded. */
-    void release(double[] sum, Stream coins) {
+    void release(double[] sum, RandomStream coins) {
         plan().noise().release(sum, deviation(), plan().clip().noiseUnit(), coins);
     }
 
@@ -151,7 +151,7 @@ public final class Schedule {
                 plan.relation(),
                 verdict,
                 plan.accountant().name(),
-                new Terms(published, derived, List.of(), UNCOVERED, remarks));
+                new GuaranteeTerms(published, derived, List.of(), UNCOVERED, remarks));
     }
 
     private static String unbounded(Event event) {

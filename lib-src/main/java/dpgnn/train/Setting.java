@@ -25,7 +25,7 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
     }
 
     /** The same but for the seed. */
-    Setting withoutSeed() {
+    public Setting withoutSeed() {
         TreeMap<String, Object> others = new TreeMap<>(parameters);
         others.remove("seed");
         return new Setting(experiment, others);

@@ -2,15 +2,15 @@ package dpgnn.train;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.PerExample;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 
 /** The sum of a step's gradients, from the batch to what may be seen of it; this one is of a training without privacy. */
 class StepSum {
-    /** Three times the relative error that {@link PerExample} states for a clipped norm, so that no clipped norm exceeds the clip's. */
+    /** Three times the relative error that {@link ExampleGradients} states for a clipped norm, so that no clipped norm exceeds the clip's. */
     private static final double ROUNDING = 1e-5;
 
     /** What gradients are clipped to: one threshold, or one per layer. */
@@ -19,9 +19,9 @@ class StepSum {
     /** What the sum is after {@link #add} and, where noise is added, after {@link #hide}. */
     final float[] values;
 
-    final PerExample gradients;
+    final ExampleGradients gradients;
 
-    private StepSum(PerExample gradients, double... thresholds) {
+    private StepSum(ExampleGradients gradients, double... thresholds) {
         this.gradients = gradients;
         this.thresholds = thresholds;
         values = new float[gradients.network().size()];
@@ -34,15 +34,15 @@ class StepSum {
                 && trainer.streams.isSecure()
                 && trainer.probe == null
                 && !(schedule.plan().clip() instanceof Clip.NoneNoPrivacy))
-            return new Released(PerExample.exact(network, view.features(), view.labels()), schedule, trainer);
-        PerExample gradients = PerExample.of(network, view.features(), view.labels());
+            return new Released(ExampleGradients.exact(network, view.features(), view.labels()), schedule, trainer);
+        ExampleGradients gradients = ExampleGradients.of(network, view.features(), view.labels());
         return schedule == null
                 ? new StepSum(gradients, Double.POSITIVE_INFINITY)
                 : new Hidden(gradients, schedule, trainer, ROUNDING);
     }
 
     /** Sums the clipped gradients of a batch; returns the sum of the losses. */
-    double add(Parameters at, Batch batch, Stream dropout) {
+    double add(Parameters at, Batch batch, RandomStream dropout) {
         return gradients.clippedSum(at, batch, thresholds, dropout, values);
     }
 
@@ -52,9 +52,9 @@ class StepSum {
     /** With noise, in floating point: for an experiment or an audit. */
     static class Hidden extends StepSum {
         final Schedule schedule;
-        final Stream noise;
+        final RandomStream noise;
 
-        private Hidden(PerExample gradients, Schedule schedule, Trainer trainer, double rounding) {
+        private Hidden(ExampleGradients gradients, Schedule schedule, Trainer trainer, double rounding) {
             super(gradients, thresholds(schedule.plan().clip(), rounding));
             this.schedule = schedule;
             noise = trainer.streams.stream("noise");
@@ -81,12 +81,12 @@ class StepSum {
     static final class Released extends Hidden {
         private final double[] exact = new double[values.length];
 
-        private Released(PerExample gradients, Schedule schedule, Trainer trainer) {
+        private Released(ExampleGradients gradients, Schedule schedule, Trainer trainer) {
             super(gradients, schedule, trainer, 0);
         }
 
         @Override
-        double add(Parameters at, Batch batch, Stream dropout) {
+        double add(Parameters at, Batch batch, RandomStream dropout) {
             return gradients.clippedSum(at, batch, thresholds, dropout, exact);
         }
 

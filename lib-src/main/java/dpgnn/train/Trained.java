@@ -2,9 +2,9 @@ package dpgnn.train;
 
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.privacy.EpsilonCertificate;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.report.Display;
 import java.util.List;
 import java.util.Map;

@@ -36,7 +36,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     final Map<String, Followed> followed = new LinkedHashMap<>();
     final TreeMap<String, Object> parameters = new TreeMap<>();
     String experiment = "training";
-    Probe probe;
+    SumProbe probe;
     Path folder;
     long checkpointEvery = Long.MAX_VALUE;
 
@@ -81,7 +81,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     }
 
     /** Lets an audit look into every step. No checkpoint is kept of such a training, and nothing is guaranteed of it. */
-    public Trainer probe(Probe audit) {
+    public Trainer probe(SumProbe audit) {
         probe = given("probe", audit);
         return this;
     }

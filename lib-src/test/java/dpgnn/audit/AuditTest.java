@@ -7,19 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Participants;
 import dpgnn.graph.Split;
-import dpgnn.graph.SyntheticGraphs;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
-import dpgnn.nn.PerExample;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.DisjointWalks;
@@ -67,7 +67,7 @@ class AuditTest {
 
     /** Asked for the same by many tests, at a cost. */
     private static final dpgnn.privacy.Accountant ACCOUNTANT =
-            dpgnn.privacy.CachedAccountant.inMemory(dpgnn.privacy.PldAccountant.of(1e-3));
+            dpgnn.privacy.account.CachedAccountant.inMemory(dpgnn.privacy.account.PldAccountant.of(1e-3));
 
     private static Plan plan(Family f, Noise noise) {
         return Plan.of(f.sampler, Clip.flat(0.5), noise)
@@ -100,7 +100,7 @@ class AuditTest {
         }
 
         @Override
-        public void add(float[] sum, double deviation, double clip, Stream coins) {
+        public void add(float[] sum, double deviation, double clip, RandomStream coins) {
             GaussianNoise.standard().add(sum, share * deviation, clip, coins);
         }
     }
@@ -164,7 +164,7 @@ class AuditTest {
     void noiseOnAPartOfTheParametersIsCaught() throws Exception {
         Noise partial = new Weak(1) {
             @Override
-            public void add(float[] sum, double deviation, double clip, Stream coins) {
+            public void add(float[] sum, double deviation, double clip, RandomStream coins) {
                 float[] part = java.util.Arrays.copyOf(sum, sum.length * 2 / 5);
                 super.add(part, deviation, clip, coins);
                 System.arraycopy(part, 0, sum, 0, part.length);
@@ -178,7 +178,7 @@ class AuditTest {
     @Test
     void aForgottenClipFactorIsCaughtInEveryFamily() throws Exception {
         Coupling.Sums unclipped =
-                (view, network, at, batch, thresholds, into) -> PerExample.of(network, view.features(), view.labels())
+                (view, network, at, batch, thresholds, into) -> ExampleGradients.of(network, view.features(), view.labels())
                         .clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, null, into);
         for (String name : new String[] {"HeterPoisson", "FDP", "DRW", "whole graph", "Poisson nodes"}) {
             Family f = families().get(name);
@@ -258,7 +258,7 @@ class AuditTest {
         }
 
         @Override
-        public Draws draws(Participants participants, Stream coins) {
+        public Draws draws(Participants participants, RandomStream coins) {
             Draws drawn = does.draws(participants, coins);
             Draws words = says.draws(participants, coins);
             return new Draws() {

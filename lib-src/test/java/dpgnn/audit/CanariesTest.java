@@ -7,22 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
-import dpgnn.graph.SyntheticGraphs;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Event;
-import dpgnn.privacy.GaussianDp;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Stream;
+import dpgnn.privacy.numeric.GaussianDp;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
-import dpgnn.train.Probe;
+import dpgnn.train.SumProbe;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ class CanariesTest {
             .delta(1e-4);
 
     /** Changes a number of every sum, and takes it out again. */
-    private static final class Touch implements Probe {
+    private static final class Touch implements SumProbe {
         private int steps;
 
         @Override
@@ -82,7 +82,7 @@ class CanariesTest {
     @Test
     void observationsHaveTheStatedMomentsAndAreReproducible() throws Exception {
         Canaries canaries = Canaries.of(MODEL, PLAN).count(1000).trainings(2).seed(7);
-        Observed seen = canaries.train(VIEW).observed();
+        CanaryObservations seen = canaries.train(VIEW).observed();
         assertEquals(5, seen.steps());
         assertEquals(1000, seen.with().length);
         double[] without =
@@ -108,8 +108,8 @@ class CanariesTest {
     /** Without sampling the family is that of Gaussians, where the limit is exact: mu and the root of the steps. */
     @Test
     void theGaussianFamilyAgreesWithTheClosedForm() {
-        Shifts shifts = Shifts.of(new Event.Gaussian(1.5), 3, 1);
-        Observed seen =
+        ShiftPair shifts = ShiftPair.of(new Event.Gaussian(1.5), 3, 1);
+        CanaryObservations seen =
                 Canaries.replay(shifts, 3, 0.5, 2000, 10, GaussianNoise.standard(), Streams.seed(2).stream("replay"));
         NoiseLimit limit = seen.noiseLimit(0.95);
         double mu = EpsilonLowerBound.gaussianMu(limit.falsePositiveLimit(), limit.falseNegativeLimit());
@@ -121,11 +121,11 @@ class CanariesTest {
     /** A hundred audits of one sound mechanism, at a confidence of 0.5: not many more than half may cry wolf. */
     @Test
     void falseAlarmsAreAsRareAsStated() {
-        Shifts shifts = Shifts.of(new Event.PoissonSampled(0.3, 2, Relation.ADD_REMOVE), 2, 1);
+        ShiftPair shifts = ShiftPair.of(new Event.PoissonSampled(0.3, 2, Relation.ADD_REMOVE), 2, 1);
         int alarms = 0;
         for (int audit = 0; audit < 100; audit++) {
-            Stream coins = Streams.seed(100 + audit).stream("replay");
-            Observed seen = Canaries.replay(shifts, 2, 1, 100, 10, GaussianNoise.standard(), coins);
+            RandomStream coins = Streams.seed(100 + audit).stream("replay");
+            CanaryObservations seen = Canaries.replay(shifts, 2, 1, 100, 10, GaussianNoise.standard(), coins);
             if (seen.noiseLimit(0.5).multiplier() < 2) alarms++;
         }
         assertTrue(alarms <= 50, alarms + " of 100");
@@ -133,11 +133,11 @@ class CanariesTest {
 
     @Test
     void whatIsMissingFromTheShiftsIsFoundWhateverTheNoise() {
-        Shifts rare = Shifts.of(new Event.PoissonSampled(0.05, 0.2, Relation.ADD_REMOVE), 0.2, 1);
-        Shifts often = Shifts.of(new Event.PoissonSampled(0.5, 0.2, Relation.ADD_REMOVE), 0.2, 1);
-        Observed seen =
+        ShiftPair rare = ShiftPair.of(new Event.PoissonSampled(0.05, 0.2, Relation.ADD_REMOVE), 0.2, 1);
+        ShiftPair often = ShiftPair.of(new Event.PoissonSampled(0.5, 0.2, Relation.ADD_REMOVE), 0.2, 1);
+        CanaryObservations seen =
                 Canaries.replay(often, 0.2, 1, 200, 10, GaussianNoise.standard(), Streams.seed(2).stream("replay"));
-        NoiseLimit limit = new Observed(rare, 0.2, seen.without(), seen.with()).noiseLimit(0.95);
+        NoiseLimit limit = new CanaryObservations(rare, 0.2, seen.without(), seen.with()).noiseLimit(0.95);
         assertTrue(limit.noNoiseFits(), limit.toString());
         assertEquals(0, limit.epsilon(10, 1e-5, 0.1), "a refuted family bounds nothing");
     }
@@ -153,7 +153,7 @@ class CanariesTest {
     /** Printed, the audit of HeterPoisson misses most of what is there, or finds more than there is. */
     @Test
     void algorithmFourTestsOnlyWhenMadePrecise() {
-        Shifts shifts = Shifts.of(new Event.HeterPoisson(0.25, 1, 20, 2, true, Event.Proof.PUBLISHED), 2, 20);
+        ShiftPair shifts = ShiftPair.of(new Event.HeterPoisson(0.25, 1, 20, 2, true, Event.Proof.PUBLISHED), 2, 20);
         double ceiling = Canaries.replay(shifts, 2, 1, 8, 20, GaussianNoise.standard(), Streams.seed(1).stream("any"))
                 .ceiling();
         var precise = four(AlgorithmFour.Reading.PRECISE, shifts);
@@ -165,7 +165,7 @@ class CanariesTest {
         assertTrue(multiplied.attack().low() > ceiling, "knows more than the mechanism tells");
     }
 
-    private static AlgorithmFour.Result four(AlgorithmFour.Reading reading, Shifts shifts) {
+    private static AlgorithmFour.Result four(AlgorithmFour.Reading reading, ShiftPair shifts) {
         return AlgorithmFour.replay(reading, shifts, 0.25, 2, 20, 4000, 1e-4, 0.95, Streams.seed(9).stream("replay"));
     }
 }

@@ -10,14 +10,14 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.Participants;
 import dpgnn.graph.Split;
-import dpgnn.graph.SyntheticGraphs;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
-import dpgnn.nn.PerExample;
 import dpgnn.nn.Sage;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -78,7 +78,7 @@ class CouplingTest {
         for (Model model : List.of(Gcn.of(8), Gin.of(8), Sage.standardised(16), Mlp.of(1, 8))) {
             Coupling.Report report = Coupling.of(model, sampler, CLIP)
                     .steps(1)
-                    .sums((view, network, at, batch, thresholds, into) -> PerExample.exact(
+                    .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.exact(
                                     network, view.features(), view.labels())
                             .clippedSum(at, batch, thresholds, null, into))
                     .run(VIEW);
@@ -144,7 +144,7 @@ class CouplingTest {
                 .sums((view, network, at, batch, thresholds, into) -> {
                     double[] each = new double[network.layers().size()];
                     java.util.Arrays.fill(each, thresholds[0]);
-                    PerExample.of(network, view.features(), view.labels()).clippedSum(at, batch, each, null, into);
+                    ExampleGradients.of(network, view.features(), view.labels()).clippedSum(at, batch, each, null, into);
                 })
                 .run(VIEW);
         assertFalse(report.holds(), "worst " + report.worst());
@@ -156,7 +156,7 @@ class CouplingTest {
         Coupling.Report report = Coupling.of(Mlp.of(1, 8), PoissonNodes.of(0.5), CLIP)
                 .steps(12)
                 .sums((view, network, at, batch, thresholds, into) -> {
-                    PerExample.of(network, view.features(), view.labels())
+                    ExampleGradients.of(network, view.features(), view.labels())
                             .clippedSum(at, batch, thresholds, null, into);
                     double expected = 0.5 * view.participants().announcedRoots();
                     for (int i = 0; i < into.length; i++) into[i] *= (float) (expected / Math.max(1, batch.examples()));
@@ -170,7 +170,7 @@ class CouplingTest {
     void standardisingOverAllNodesIsCaught() {
         Coupling.Report report = Coupling.of(Gcn.of(8), DisjointWalks.of(1, BATCH), CLIP)
                 .steps(4)
-                .sums((view, network, at, batch, thresholds, into) -> PerExample.of(
+                .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.of(
                                 network, standardised(view.features()), view.labels())
                         .clippedSum(at, batch, thresholds, null, into))
                 .run(VIEW);
@@ -256,7 +256,7 @@ class CouplingTest {
         }
 
         @Override
-        public Draws draws(Participants participants, dpgnn.random.Stream coins) {
+        public Draws draws(Participants participants, dpgnn.random.RandomStream coins) {
             return new Draws() {
                 @Override
                 public void draw(long step, Batch batch) {

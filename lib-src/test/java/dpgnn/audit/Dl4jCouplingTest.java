@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
-import dpgnn.graph.SyntheticGraphs;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
-import dpgnn.nn.Aggregation;
-import dpgnn.nn.Dl4jModel;
-import dpgnn.nn.Dl4jNetworks;
-import dpgnn.nn.PerExample;
+import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.dl4j.Dl4jModel;
+import dpgnn.nn.dl4j.Dl4jNetworks;
+import dpgnn.nn.layer.Aggregation;
 import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;
@@ -51,7 +51,7 @@ class Dl4jCouplingTest {
                 PoissonNodes.of(0.9),
                 UniformNodes.of(ROOTS))) {
             Coupling.Report report = coupling(sampler)
-                    .sums((view, network, at, batch, thresholds, into) -> PerExample.exact(
+                    .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.exact(
                                     network, view.features(), view.labels())
                             .clippedSum(at, batch, thresholds, null, into))
                     .run(VIEW);
@@ -66,7 +66,7 @@ class Dl4jCouplingTest {
     @Test
     void withoutTheClipItIsMore() {
         Coupling.Report report = coupling(PoissonNodes.of(0.9))
-                .sums((view, network, at, batch, thresholds, into) -> PerExample.of(
+                .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.of(
                                 network, view.features(), view.labels())
                         .clippedSum(at, batch, new double[] {1e30}, null, into))
                 .run(VIEW);

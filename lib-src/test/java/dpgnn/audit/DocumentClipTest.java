@@ -8,14 +8,14 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
-import dpgnn.graph.SyntheticGraphs;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.PerExample;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.WholeGraph;
@@ -28,7 +28,7 @@ class DocumentClipTest {
 
     private static TrainingView view(Graph graph) {
         int n = graph.nodes();
-        Stream coins = Streams.seed(5).stream("data");
+        RandomStream coins = Streams.seed(5).stream("data");
         float[] values = new float[n * 6];
         for (int i = 0; i < values.length; i++) values[i] = (float) coins.nextDouble();
         int[] labels = new int[n];
@@ -64,7 +64,7 @@ class DocumentClipTest {
                 .draw(0, whole);
         double[] none = {Double.POSITIVE_INFINITY};
         float[] mean = new float[network.size()];
-        PerExample.of(network, view.features(), view.labels()).clippedSum(at, whole, none, null, mean);
+        ExampleGradients.of(network, view.features(), view.labels()).clippedSum(at, whole, none, null, mean);
         float[] sum = new float[network.size()];
         new DocumentClip().clippedSum(view, network, at, whole, none, sum);
         for (int i = 0; i < mean.length; i++) mean[i] *= whole.targets();

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.privacy.GaussianDp;
-import dpgnn.random.Stream;
+import dpgnn.privacy.numeric.GaussianDp;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +40,7 @@ class EpsilonLowerBoundTest {
     void theBoundOfAGaussianLiesBelowItsEpsilonAndFindsAHalvedNoise() {
         double delta = 1e-5;
         int runs = 40_000;
-        Stream noise = Streams.seed(11).stream("noise");
+        RandomStream noise = Streams.seed(11).stream("noise");
         double[] without = new double[runs];
         double[] with = new double[runs];
         for (int i = 0; i < runs; i++) {

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
-import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.PldAccountant;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Stream;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,16 +19,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class GapTest {
+public class GapTest {
     private static final int WIDTH = 4;
-    private static final Stream COINS = Streams.seed(5).stream("coins");
+    private static final RandomStream COINS = Streams.seed(5).stream("coins");
 
     private static GapHops hops(Gap gap, Graph graph) {
         return GapHops.of(gap, graph, graph::outDegree, COINS);
     }
 
     private static float[] random(int nodes, String name) {
-        Stream stream = Streams.seed(9).stream(name);
+        RandomStream stream = Streams.seed(9).stream(name);
         float[] rows = new float[nodes * WIDTH];
         for (int i = 0; i < rows.length; i++) rows[i] = (float) stream.nextGaussian();
         GapHops.normalise(rows, WIDTH);
@@ -218,7 +218,7 @@ class GapTest {
         assertRefused("row", () -> hops(Gap.of(Gap.Noise.FULL), graph).sums(new float[3], 3));
     }
 
-    static void assertRefused(String name, org.junit.jupiter.api.function.Executable executable) {
+    public static void assertRefused(String name, org.junit.jupiter.api.function.Executable executable) {
         String message =
                 assertThrows(IllegalArgumentException.class, executable).getMessage();
         assertTrue(message.contains(name), message);

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
-import dpgnn.graph.SyntheticGraphs;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.PerExample;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.DisjointWalks;
@@ -43,7 +43,7 @@ class WalkCouplingTest {
         Sampler.Draws draws = sampler(method, layers).draws(VIEW.participants(), Streams.seed(3).stream("sampler"));
         float[] row = new float[VIEW.features().width()];
         for (int c = 0; c < row.length; c++) row[c] = c % 2 == 0 ? 50 : -50;
-        PerExample here = PerExample.of(network, VIEW.features(), VIEW.labels());
+        ExampleGradients here = ExampleGradients.of(network, VIEW.features(), VIEW.labels());
         Batch batch = new Batch();
         Batch single = new Batch();
         float[] a = new float[network.size()];
@@ -56,7 +56,7 @@ class WalkCouplingTest {
             for (int pick = 0; pick < batch.rows(); pick += 11) {
                 int victim = batch.node(pick);
                 TrainingView other = VIEW.withFeatures(victim, row);
-                PerExample there = PerExample.of(network, other.features(), other.labels());
+                ExampleGradients there = ExampleGradients.of(network, other.features(), other.labels());
                 int changed = 0;
                 for (int e = 0; e < batch.examples(); e++) {
                     copy(batch, e, single);

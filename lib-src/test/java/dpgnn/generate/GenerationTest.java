@@ -2,27 +2,34 @@ package dpgnn.generate;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dpgnn.generate.measure.GraphStatistics;
+import dpgnn.generate.measure.ScoredPairs;
+import dpgnn.generate.net.Decoder;
+import dpgnn.generate.net.Discriminator;
+import dpgnn.generate.net.GraphEncoder;
+import dpgnn.generate.net.NetParameter;
+import dpgnn.generate.net.SoftGraph;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
-import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
-import dpgnn.privacy.GaussianDp;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Stream;
+import dpgnn.privacy.numeric.GaussianDp;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class GenerationTest {
+public class GenerationTest {
     private static final GeneratorSettings QUICK =
             GeneratorSettings.paper().steps(60).rate(0.01);
     private final Graph graph = caveman(5, 6);
 
     /** Cliques in a ring: what a generator must find and a random graph lacks. */
-    static Graph caveman(int caves, int size) {
+    public static Graph caveman(int caves, int size) {
         EdgeList edges = new EdgeList();
         for (int c = 0; c < caves; c++) {
             for (int i = 0; i < size; i++) for (int j = 0; j < i; j++) edges.add(c * size + j, c * size + i);
@@ -40,7 +47,7 @@ class GenerationTest {
 
     @Test
     void generatorAndDiscriminatorAreOpposed() {
-        Stream coins = Streams.seed(4).stream("game");
+        RandomStream coins = Streams.seed(4).stream("game");
         Decoder decoder = new Decoder(4, 8, 8, coins.fork("decoder"));
         Discriminator discriminator = new Discriminator(30, 8, 6, 8, coins.fork("discriminator"));
         Matrix real = SoftGraph.normalised(graph).dense();
@@ -48,9 +55,9 @@ class GenerationTest {
         java.util.function.Supplier<GraphGan.Game> play =
                 () -> GraphGan.Game.play(discriminator, real, new SoftGraph(decoder.forward(z)).s);
         double before = play.get().crossEntropy();
-        Parameter.zero(discriminator.parameters());
+        NetParameter.zero(discriminator.parameters());
         play.get();
-        Parameter.step(AdamSteps.of(1e-3), discriminator.parameters());
+        NetParameter.step(AdamSteps.of(1e-3), discriminator.parameters());
         double judged = play.get().crossEntropy();
         assertTrue(judged < before, "the discriminator's step lowers the cross-entropy: " + before + " -> " + judged);
         Matrix f = decoder.forward(z);
@@ -122,7 +129,7 @@ class GenerationTest {
     void everyPublishedGraphPaysForItsCount() {
         var p = Protection.wholeGradient(1, 1e-5, 10, 1);
         var decoder = GraphVae.of(QUICK.steps(10), p).train(graph, Streams.seed(1));
-        Stream coins = Streams.seed(1).stream("graph");
+        RandomStream coins = Streams.seed(1).stream("graph");
         var free = GraphPublisher.top(decoder, 30, EdgeCount.known(80), coins);
         var noisy = GraphPublisher.top(decoder, 30, EdgeCount.noisy(graph, 0.5, coins), coins);
         var exact = GraphPublisher.top(decoder, 30, EdgeCount.exactNoPrivacy(graph), coins);
@@ -140,9 +147,9 @@ class GenerationTest {
         for (var c : ReleasedDecoder.class.getDeclaredConstructors()) assertFalse(Modifier.isPublic(c.getModifiers()));
         for (var f : ReleasedDecoder.class.getDeclaredFields()) {
             assertNotEquals(Graph.class, f.getType());
-            assertNotEquals(Encoder.class, f.getType());
+            assertNotEquals(GraphEncoder.class, f.getType());
         }
-        assertFalse(Modifier.isPublic(Encoder.class.getModifiers()));
+        assertFalse(Modifier.isPublic(GraphEncoder.class.getModifiers()));
     }
 
     @Test
@@ -158,7 +165,7 @@ class GenerationTest {
                 IllegalArgumentException.class,
                 () -> GraphPublisher.top(decoder, 31, EdgeCount.known(5), Streams.seed(1).stream("g")));
         Decoder d = new Decoder(3, 4, 5, Streams.seed(1).stream("d"));
-        GridSum sum = new GridSum(Parameter.count(d.parameters()), 0.25);
+        GridSum sum = new GridSum(NetParameter.count(d.parameters()), 0.25);
         new PairGradients(d, Matrix.normal(4, 3, Streams.seed(1).stream("z"))).addClipped(0, 2, true, 100, sum);
         assertEquals(0.25, DecoderUpdate.norm(sum.values()), 1e-5);
         assertTrue(DecoderUpdate.norm(sum.values()) <= 0.25);
@@ -256,14 +263,14 @@ class GenerationTest {
 
     @Test
     void theLargestPairsBecomeEdgesTiesByNumber() {
-        Graph g = Pairs.largest(4, 3, (u, v) -> u == 2 && v == 3 ? 1 : 0);
+        Graph g = ScoredPairs.largest(4, 3, (u, v) -> u == 2 && v == 3 ? 1 : 0);
         assertTrue(g.hasEdge(2, 3) && g.hasEdge(0, 1) && g.hasEdge(0, 2));
         assertEquals(3, g.edges());
-        assertEquals(0, Pairs.largest(4, 0, (u, v) -> 0).edges());
-        Graph finite = Pairs.largest(4, 2, (u, v) -> v == 3 ? u - 1e300 : Double.NaN);
+        assertEquals(0, ScoredPairs.largest(4, 0, (u, v) -> 0).edges());
+        Graph finite = ScoredPairs.largest(4, 2, (u, v) -> v == 3 ? u - 1e300 : Double.NaN);
         assertTrue(finite.hasEdge(1, 3) || finite.hasEdge(0, 3), "what is no number comes last");
-        assertEquals(2, Pairs.largest(4, 2, (u, v) -> Double.NaN).edges());
-        assertEquals(6, Pairs.largest(4, 6, (u, v) -> 0).edges());
-        assertThrows(IllegalArgumentException.class, () -> Pairs.largest(4, 7, (u, v) -> 0));
+        assertEquals(2, ScoredPairs.largest(4, 2, (u, v) -> Double.NaN).edges());
+        assertEquals(6, ScoredPairs.largest(4, 6, (u, v) -> 0).edges());
+        assertThrows(IllegalArgumentException.class, () -> ScoredPairs.largest(4, 7, (u, v) -> 0));
     }
 }

@@ -2,14 +2,16 @@ package dpgnn.generate;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.audit.CanaryObservations;
 import dpgnn.audit.NoiseLimit;
-import dpgnn.audit.Observed;
-import dpgnn.audit.Shifts;
+import dpgnn.audit.ShiftPair;
+import dpgnn.generate.net.Decoder;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
 import dpgnn.privacy.Event;
-import dpgnn.privacy.GaussianDp;
-import dpgnn.random.Stream;
+import dpgnn.privacy.numeric.GaussianDp;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.EdgeBatches;
 import dpgnn.sampling.PairBatch;
@@ -27,7 +29,7 @@ class PairCanaryTest {
 
     @Test
     void whatIsFoundLiesBelowWhatIsProved() {
-        Observed seen = observe(1, 1, protection.rate());
+        CanaryObservations seen = observe(1, 1, protection.rate());
         NoiseLimit limit = seen.noiseLimit(0.95);
         double least = protection.multiplier() / 4;
         double found = limit.epsilon(STEPS, DELTA, least);
@@ -40,8 +42,8 @@ class PairCanaryTest {
 
     @Test
     void halfOfTheNoiseAForgottenClipAndAHigherRateAreCaught() {
-        Observed[] faults = {observe(0.5, 1, protection.rate()), observe(1, 4, protection.rate()), observe(1, 1, 0.6)};
-        for (Observed fault : faults) {
+        CanaryObservations[] faults = {observe(0.5, 1, protection.rate()), observe(1, 4, protection.rate()), observe(1, 1, 0.6)};
+        for (CanaryObservations fault : faults) {
             NoiseLimit limit = fault.noiseLimit(0.95);
             assertTrue(limit.multiplier() < protection.multiplier(), limit.toString());
         }
@@ -52,9 +54,9 @@ class PairCanaryTest {
     void clippingNodesOneByOneHidesNoEdge() {
         Protection.Published published = Protection.published(1, DELTA);
         Event provable = ((Event.Repeated) published.event(200, STEPS)).event();
-        Shifts shifts = Shifts.of(provable, published.sigma(), 1);
+        ShiftPair shifts = ShiftPair.of(provable, published.sigma(), 1);
         assertTrue(Math.abs(shifts.mean() - 2 * published.batch(200)) < 1e-12, "each of B gradients moves by 2C");
-        Observed seen = dpgnn.audit.Canaries.replay(
+        CanaryObservations seen = dpgnn.audit.Canaries.replay(
                 shifts,
                 published.sigma(),
                 published.clip(),
@@ -69,12 +71,12 @@ class PairCanaryTest {
                         .epsilon(DELTA));
     }
 
-    private Observed observe(double shareOfNoise, double timesTheClip, double rate) {
-        Shifts shifts = Shifts.of(((Event.Repeated) protection.event(30, 1)).event(), protection.multiplier(), 1);
+    private CanaryObservations observe(double shareOfNoise, double timesTheClip, double rate) {
+        ShiftPair shifts = ShiftPair.of(((Event.Repeated) protection.event(30, 1)).event(), protection.multiplier(), 1);
         var weaker = new Protection.Pairwise(
                 protection.rate(), shareOfNoise * protection.multiplier(), protection.clip(), protection.decay());
         Graph graph = GenerationTest.caveman(5, 6);
-        Stream coins = Streams.seed(5).stream("canaries");
+        RandomStream coins = Streams.seed(5).stream("canaries");
         double length = loudest(graph, timesTheClip * protection.clip());
         EdgeBatches.Draws[] draws = new EdgeBatches.Draws[2 * CANARIES];
         for (int k = 0; k < draws.length; k++)
@@ -93,17 +95,17 @@ class PairCanaryTest {
             weaker.hide(sum, t, coins.fork("noise").fork(t));
             for (int k = 0; k < sum.length; k++) (k % 2 == 0 ? without : with)[k / 2][t] = sum[k] / protection.clip(t);
         }
-        return new Observed(shifts, protection.multiplier(), without, with);
+        return new CanaryObservations(shifts, protection.multiplier(), without, with);
     }
 
     /** The length that the generator's clipping leaves of a pair whose codes are huge. */
     private double loudest(Graph graph, double clip) {
-        Stream coins = Streams.seed(6).stream("loud");
+        RandomStream coins = Streams.seed(6).stream("loud");
         Decoder decoder = new Decoder(16, 16, 32, coins.fork("decoder"));
         Matrix codes = Matrix.normal(graph.nodes(), 16, coins.fork("codes")).scale(100);
         double longest = 0;
         for (boolean edge : new boolean[] {true, false}) {
-            GridSum sum = new GridSum(Parameter.count(decoder.parameters()), clip);
+            GridSum sum = new GridSum(NetParameter.count(decoder.parameters()), clip);
             new PairGradients(decoder, codes).addClipped(0, 1, edge, 1, sum);
             longest = Math.max(longest, DecoderUpdate.norm(sum.values()));
         }

@@ -4,14 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.random.Stream;
+import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import org.junit.jupiter.api.Test;
 
 class DegreeBoundTest {
     private static final Graph GRAPH = SyntheticGraphs.powerLaw(400, 3000, 2.5, 80, 1);
 
-    private static Stream coins() {
+    private static RandomStream coins() {
         return Streams.seed(1).stream("bound");
     }
 

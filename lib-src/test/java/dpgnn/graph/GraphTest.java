@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.random.Stream;
+import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,7 @@ class GraphTest {
     /** A random graph and its adjacency matrix, made without the class under test. */
     private record Model(Graph graph, boolean[][] edge) {
         static Model of(boolean directed, long seed) {
-            Stream coins = Streams.seed(seed).stream("graph");
+            RandomStream coins = Streams.seed(seed).stream("graph");
             int nodes = 25;
             boolean[][] edge = new boolean[nodes][nodes];
             int[] from = new int[120];
@@ -64,7 +65,7 @@ class GraphTest {
     void everyNeighbouringGraphDiffersInExactlyWhatItSays(boolean directed) {
         for (int seed = 0; seed < 10; seed++) {
             Model model = Model.of(directed, seed);
-            Stream coins = Streams.seed(seed).stream("changes");
+            RandomStream coins = Streams.seed(seed).stream("changes");
             for (int change = 0; change < 20; change++) {
                 int a = coins.nextInt(25);
                 int b = (a + 1 + coins.nextInt(24)) % 25;

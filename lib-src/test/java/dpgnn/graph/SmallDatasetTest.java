@@ -2,6 +2,8 @@ package dpgnn.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dpgnn.graph.data.Datasets;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SplitAndViewTest {
-    private static Stream coins() {
+    private static RandomStream coins() {
         return Streams.seed(2).stream("split");
     }
 

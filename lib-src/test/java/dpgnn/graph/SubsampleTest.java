@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.random.Stream;
+import dpgnn.graph.data.Datasets;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class SvdTest {
     /** With full rank the products of rows are kept exactly, whatever the basis. */
     @Test
     void keepsProductsOfRowsAtFullRank() {
-        Stream coins = Streams.seed(3).stream("svd test");
+        RandomStream coins = Streams.seed(3).stream("svd test");
         int[] start = new int[31];
         int[] columns = new int[600];
         float[] values = new float[600];
@@ -94,7 +95,7 @@ class SvdTest {
         int[] columns = new int[400 * 300];
         int used = 0;
         for (int r = 0; r < 400; r++) {
-            Stream coins = Streams.seed(r == 0 ? seed : 1).stream("row").fork(r);
+            RandomStream coins = Streams.seed(r == 0 ? seed : 1).stream("row").fork(r);
             for (int c = 0; c < 300; c++) if (coins.nextInt(25) == 0) columns[used++] = c;
             start[r + 1] = used;
         }

@@ -2,7 +2,7 @@ package dpgnn.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dpgnn.report.Figure;
+import dpgnn.report.figure.Figure;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

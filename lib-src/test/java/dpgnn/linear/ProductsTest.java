@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +17,7 @@ class ProductsTest {
     @ParameterizedTest
     @CsvSource({"1,1,1", "3,5,2", "33,7,4", "70,66,31", "130,9,3", "4,130,65"})
     void addInTheirOrder(int n, int m, int d) {
-        Stream coins = Streams.seed(n * 1000L + m).stream("products");
+        RandomStream coins = Streams.seed(n * 1000L + m).stream("products");
         Matrix a = sparse(n, m, coins);
         Matrix b = Matrix.normal(m, d, coins);
         assertSame(plain(a, b, 1), a.timesInOrder(b));
@@ -34,7 +34,7 @@ class ProductsTest {
     @ParameterizedTest
     @CsvSource({"1,1,1", "9,40,3", "70,66,31"})
     void transposedPairsAreOfRowsThatAreNotZero(int n, int m, int d) {
-        Stream coins = Streams.seed(n * 1000L + m).stream("transposed");
+        RandomStream coins = Streams.seed(n * 1000L + m).stream("transposed");
         Matrix a = Matrix.normal(n, m, coins);
         Matrix b = Matrix.normal(n, d, coins);
         for (int i = 1; i < n; i += 3) Arrays.fill(b.values(), i * d, (i + 1) * d, 0);
@@ -46,7 +46,7 @@ class ProductsTest {
     @ParameterizedTest
     @CsvSource({"40,3", "150,5"})
     void symmetricProductsAreThoseInOrder(int n, int d) {
-        Stream coins = Streams.seed(n).stream("symmetric");
+        RandomStream coins = Streams.seed(n).stream("symmetric");
         Matrix half = Matrix.normal(n, n, coins);
         Matrix a = half.plus(half.transpose());
         Matrix b = Matrix.normal(n, d, coins);
@@ -56,7 +56,7 @@ class ProductsTest {
     /** The two orders do differ, else one would do. */
     @org.junit.jupiter.api.Test
     void theOrdersDiffer() {
-        Stream coins = Streams.seed(5).stream("orders");
+        RandomStream coins = Streams.seed(5).stream("orders");
         Matrix a = Matrix.normal(20, 30, coins);
         Matrix b = Matrix.normal(30, 4, coins);
         assertFalse(Arrays.equals(a.times(b).values(), a.timesInOrder(b).values()));
@@ -93,7 +93,7 @@ class ProductsTest {
     }
 
     /** A third of the entries are zero. */
-    private static Matrix sparse(int rows, int columns, Stream coins) {
+    private static Matrix sparse(int rows, int columns, RandomStream coins) {
         return Matrix.normal(rows, columns, coins).map(x -> Math.abs(x) < 0.43 ? 0 : x);
     }
 

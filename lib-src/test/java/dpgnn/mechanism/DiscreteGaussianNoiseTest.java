@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,7 +29,7 @@ class DiscreteGaussianNoiseTest extends NoiseContract {
     @Test
     void drawsTheExactWeights() {
         for (int bits = 0; bits <= 3; bits++) {
-            Stream coins = Streams.seed(bits).stream("noise");
+            RandomStream coins = Streams.seed(bits).stream("noise");
             DiscreteGaussian discrete = new DiscreteGaussian(bits, coins);
             int n = 300_000;
             Map<Long, Integer> counts = new HashMap<>();

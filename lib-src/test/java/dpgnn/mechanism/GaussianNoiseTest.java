@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class GaussianNoiseTest extends NoiseContract {
     /** The ziggurat's tail: beyond 3.65 it is drawn by another algorithm, and one in 3 800 numbers lies there. */
     @Test
     void tailsHaveTheirWeight() {
-        Stream coins = Streams.seed(5).stream("noise");
+        RandomStream coins = Streams.seed(5).stream("noise");
         int n = 4_000_000;
         int beyond3 = 0;
         int beyond4 = 0;
@@ -53,7 +53,7 @@ class GaussianNoiseTest extends NoiseContract {
         // norm on.
         double step = enlarged / 0x1.0p45;
         for (double shift : new double[] {0.5, 1, 4})
-            assertTrue((shift + Grid.shift(100_000, step)) / enlarged <= shift / 2, "shift " + shift);
+            assertTrue((shift + RoundingGrid.shift(100_000, step)) / enlarged <= shift / 2, "shift " + shift);
     }
 
     @Test

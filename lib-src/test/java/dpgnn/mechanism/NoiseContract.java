@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ abstract class NoiseContract {
         return true;
     }
 
-    float[] draw(double deviation, Stream coins) {
+    float[] draw(double deviation, RandomStream coins) {
         if (coordinatesAreIndependent()) {
             float[] sum = new float[NUMBERS];
             noise().add(sum, deviation, 1, coins);
@@ -83,7 +83,7 @@ abstract class NoiseContract {
 
     @Test
     void refusesToBeNone() {
-        Stream coins = Streams.seed(1).stream("noise");
+        RandomStream coins = Streams.seed(1).stream("noise");
         for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
             assertThrows(IllegalArgumentException.class, () -> noise().add(new float[1], bad, 1, coins));
             assertThrows(IllegalArgumentException.class, () -> noise().add(new float[1], 1, bad, coins));

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.graph.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
+import dpgnn.mpc.secureml.SecureMlGnn;
+import dpgnn.mpc.wire.Fault;
+import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +27,7 @@ class BaselinesTest {
     @ValueSource(ints = {2, 3})
     void secureMlLearnsOnSharesAlone(int holders) {
         VerticalData data = Sample.split(Sample.citations(120, 60, 3, 5), 1, Sample.even(holders));
-        Settings settings = Settings.standard()
+        PpgnnSettings settings = PpgnnSettings.standard()
                 .with("width", 8)
                 .with("epochs", 40)
                 .with("rate", 0.3)
@@ -40,7 +43,7 @@ class BaselinesTest {
 
     @Test
     void secureMlStopsWhereItsSeriesExplode() {
-        Settings settings = Settings.standard()
+        PpgnnSettings settings = PpgnnSettings.standard()
                 .with("width", 8)
                 .with("epochs", 200)
                 .with("rate", 30)
@@ -53,7 +56,7 @@ class BaselinesTest {
 
     @Test
     void secureMlCostsMoreBytesRoundsAndProducts() {
-        Settings settings = Settings.standard().with("width", 8).with("epochs", 3);
+        PpgnnSettings settings = PpgnnSettings.standard().with("width", 8).with("epochs", 3);
         var secureMl = SecureMlGnn.of(settings.with("rate", 0.01).with("normalise", true))
                 .train(DATA, Streams.seed(2));
         var ppgnn = VerticalGnn.of(settings).train(DATA, Streams.seed(2));
@@ -65,15 +68,15 @@ class BaselinesTest {
         assertTrue(products > 8L * n * n * 8, "products " + products);
         assertEquals(
                 206_009_525_440L,
-                SecureMlGnn.cost(Settings.standard(), new Shape(19717, List.of(250, 250), 3)),
+                SecureMlGnn.cost(PpgnnSettings.standard(), new PpgnnSizes(19717, List.of(250, 250), 3)),
                 "PubMed, counted without a mask of it");
     }
 
     @Test
     void secureProductsAreProducts() {
         // The script's forward pass in the clear, with the series in place of the functions, gives the first loss.
-        Settings settings =
-                Settings.standard().with("width", 4).with("epochs", 1).with("depth", 1);
+        PpgnnSettings settings =
+                PpgnnSettings.standard().with("width", 4).with("epochs", 1).with("depth", 1);
         var outcome = SecureMlGnn.of(settings.with("normalise", true)).train(DATA, Streams.seed(9));
         Matrix w0 = sum(9, "initial", DATA.shape().width(), 4);
         Matrix h0 = null;
@@ -115,7 +118,7 @@ class BaselinesTest {
     /** h0 moves along X Xᵀ G: whoever sees it move learns inner products of features that it never saw. */
     @Test
     void initialEmbeddingsLeakTheGramMatrix() {
-        Settings settings = Settings.standard()
+        PpgnnSettings settings = PpgnnSettings.standard()
                 .with("initial", "plain")
                 .with("width", 32)
                 .with("depth", 1)
@@ -148,7 +151,7 @@ class BaselinesTest {
     @Test
     void embeddingGradientsLeakTrainingSetAndLabels() {
         List<VerticalGnn.View> seen = new ArrayList<>();
-        VerticalGnn.of(Settings.standard()
+        VerticalGnn.of(PpgnnSettings.standard()
                         .with("initial", "plain")
                         .with("width", 16)
                         .with("epochs", 1))

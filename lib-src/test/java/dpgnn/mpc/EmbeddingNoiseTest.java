@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.linear.Matrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +12,7 @@ class EmbeddingNoiseTest {
     private static final int MANY = 60_000;
 
     /** Of the releases in a narrow range, the share whose last two bits are zero. */
-    private static double roundEnds(double secret, Stream stream) {
+    private static double roundEnds(double secret, RandomStream stream) {
         Matrix rows = Matrix.of(MANY, 1).map(x -> secret);
         int inside = 0;
         int round = 0;
@@ -28,13 +28,13 @@ class EmbeddingNoiseTest {
     /** Near zero a sum of doubles 0.3 + y has lost two bits that y alone has: the last bits would tell the secret. */
     @Test
     void theLastBitsTellNothing() {
-        Stream stream = Streams.secure().stream("noise");
+        RandomStream stream = Streams.secure().stream("noise");
         assertEquals(roundEnds(0, stream), roundEnds(0.3, stream), 0.06);
     }
 
     @Test
     void noRowIsLongerThanTheClip() {
-        Stream stream = Streams.seed(1).stream("rows");
+        RandomStream stream = Streams.seed(1).stream("rows");
         EmbeddingNoise tiny = new EmbeddingNoise(1, 1e-3);
         Matrix rows = Matrix.of(4, 3);
         double[] x = rows.values();

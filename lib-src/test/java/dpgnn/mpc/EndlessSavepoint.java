@@ -3,7 +3,7 @@ package dpgnn.mpc;
 import java.nio.file.Path;
 
 /** Writes one savepoint over and over, to be killed while it does. */
-final class EndlessSavepoint {
+public final class EndlessSavepoint {
     private EndlessSavepoint() {}
 
     public static void main(String[] arguments) {

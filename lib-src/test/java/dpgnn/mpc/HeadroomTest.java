@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.linear.Matrix;
+import dpgnn.mpc.wire.Certificates;
+import dpgnn.mpc.wire.Fault;
+import dpgnn.mpc.wire.ProtocolException;
+import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -17,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Fixed point is left with a code, never in silence, and the code says nothing of the value. */
 class HeadroomTest {
     private static final VerticalData DATA = Sample.split(Sample.citations(150, 90, 3, 5), 2, 1, 1);
-    private static final Settings SETTINGS = Settings.standard()
+    private static final PpgnnSettings SETTINGS = PpgnnSettings.standard()
             .with("width", 8)
             .with("epochs", 6)
             .with("openedBits", 36)
@@ -28,7 +32,7 @@ class HeadroomTest {
         return Sample.map(Sample.map(DATA, 0, x -> factor * x), 1, x -> factor * x);
     }
 
-    private static List<Matrix> initial(Settings settings, VerticalData data) {
+    private static List<Matrix> initial(PpgnnSettings settings, VerticalData data) {
         List<Matrix> seen = new ArrayList<>();
         VerticalGnn.of(settings)
                 .watch((party, epoch, view) -> {
@@ -57,7 +61,7 @@ class HeadroomTest {
     /** At each bound the next step cannot wrap, beyond it the run ends; not a number is beyond all bounds. */
     @Test
     void embeddingsAndGradientsAreChecked() {
-        Headroom headroom = new Headroom(Settings.standard(), 2);
+        Headroom headroom = new Headroom(PpgnnSettings.standard(), 2);
         Matrix fits = Matrix.of(2, 1, new double[] {0x1p24, -0x1p24});
         assertEquals(fits, headroom.initial(fits));
         for (double beyond : new double[] {Math.nextUp(0x1p24), -0x1p30, Double.NaN, Double.POSITIVE_INFINITY})
@@ -74,7 +78,7 @@ class HeadroomTest {
                     ProtocolException.class, () -> headroom.gradient(Matrix.of(2, 2, new double[] {8, 0, beyond, 0})));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Headroom(Settings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
+                () -> new Headroom(PpgnnSettings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
     }
 
     private static Parties parties() {

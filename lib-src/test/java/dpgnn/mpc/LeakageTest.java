@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.linear.Matrix;
+import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class LeakageTest {
     private static final VerticalData DATA = Sample.split(Sample.sparse(200, 60, 0.05, 11), 1, 1, 1);
 
-    private static Settings settings(int epochs, int bits) {
-        return Settings.standard()
+    private static PpgnnSettings settings(int epochs, int bits) {
+        return PpgnnSettings.standard()
                 .with("width", 8)
                 .with("epochs", epochs)
                 .with("openedBits", bits)
@@ -22,7 +23,7 @@ class LeakageTest {
     }
 
     /** Holder b, from the secure path's h0 and its own columns alone. */
-    private static Leakage.Columns recovered(Settings settings) {
+    private static Leakage.Columns recovered(PpgnnSettings settings) {
         List<Matrix> seen = new ArrayList<>();
         VerticalGnn.of(settings)
                 .watch((party, epoch, view) -> {
@@ -43,7 +44,7 @@ class LeakageTest {
         Leakage.Columns whole = recovered(settings(8, 36));
         assertEquals(30, whole.gained(), "64 directions span the 30 columns that b lacks");
         assertTrue(whole.right() >= 20, whole.toString());
-        Leakage.Columns standard = recovered(settings(8, Settings.standard().openedBits()));
+        Leakage.Columns standard = recovered(settings(8, PpgnnSettings.standard().openedBits()));
         assertEquals(0, standard.right(), standard.toString());
     }
 
@@ -58,7 +59,7 @@ class LeakageTest {
         assertEquals(0, none.right(), none.toString());
     }
 
-    private static String disclosure(Settings settings, Roster roster) {
+    private static String disclosure(PpgnnSettings settings, Roster roster) {
         return String.join("\n", Disclosure.of(settings, DATA.shape(), roster));
     }
 
@@ -94,10 +95,10 @@ class LeakageTest {
         var noisy = settings(3, 4).toMap();
         noisy.put("noiseClip", "1");
         noisy.put("noiseMultiplier", "20");
-        assertEquals(0.5, edges(Settings.of(noisy)).auc(), 0.12);
+        assertEquals(0.5, edges(PpgnnSettings.of(noisy)).auc(), 0.12);
     }
 
-    private static Leakage.Edges edges(Settings settings) {
+    private static Leakage.Edges edges(PpgnnSettings settings) {
         List<Matrix> sent = new ArrayList<>();
         VerticalGnn.of(settings)
                 .watch((party, epoch, view) -> {

@@ -1,5 +1,17 @@
 package dpgnn.mpc;
 
+import dpgnn.mpc.wire.Certificates;
+import dpgnn.mpc.wire.Channel;
+import dpgnn.mpc.wire.Countdown;
+import dpgnn.mpc.wire.Endpoint;
+import dpgnn.mpc.wire.Fault;
+import dpgnn.mpc.wire.LocalChannels;
+import dpgnn.mpc.wire.ProtocolException;
+import dpgnn.mpc.wire.Role;
+import dpgnn.mpc.wire.Roster;
+import dpgnn.mpc.wire.Tampered;
+import dpgnn.mpc.wire.TlsNetwork;
+import dpgnn.mpc.wire.WaitingClock;
 import dpgnn.random.Streams;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -17,20 +29,20 @@ import java.util.function.UnaryOperator;
  * The parties of a test, each on a thread, over a network in memory or over TLS, and how each ended: null for well. Seconds are
  * those of the clock.
  */
-final class Parties {
+public final class Parties {
     private static final Duration HANGS = Duration.ofMinutes(10);
 
-    final Map<String, Throwable> ends = new ConcurrentHashMap<>();
-    final Map<String, Program> programs = new ConcurrentHashMap<>();
-    final Map<String, Double> seconds = new ConcurrentHashMap<>();
-    final Map<String, Integer> starts = new ConcurrentHashMap<>();
+    public final Map<String, Throwable> ends = new ConcurrentHashMap<>();
+    public final Map<String, PartyProgram> programs = new ConcurrentHashMap<>();
+    public final Map<String, Double> seconds = new ConcurrentHashMap<>();
+    public final Map<String, Integer> starts = new ConcurrentHashMap<>();
 
     private final Roster roster;
     private final VerticalData data;
     private final WaitingClock clock = new WaitingClock();
     private final Map<String, UnaryOperator<Channel>> changed = new HashMap<>();
     private final Map<String, TlsNetwork> networks = new ConcurrentHashMap<>();
-    private Function<String, Settings> settings;
+    private Function<String, PpgnnSettings> settings;
     private Function<String, String> session = name -> "one";
     private Function<String, Map<String, Channel>> network;
     private Function<String, Savepoints> savepoints = name -> null;
@@ -41,31 +53,31 @@ final class Parties {
     }
 
     /** Parties that agree, in memory and without savepoints. */
-    static Parties of(Roster roster, Settings settings, VerticalData data) {
+    public static Parties of(Roster roster, PpgnnSettings settings, VerticalData data) {
         Parties parties = new Parties(roster, data);
         parties.settings = name -> settings;
         parties.network = LocalChannels.of(roster)::get;
         return parties;
     }
 
-    Parties settings(Function<String, Settings> byName) {
+    public Parties settings(Function<String, PpgnnSettings> byName) {
         settings = byName;
         return this;
     }
 
-    Parties session(Function<String, String> byName) {
+    public Parties session(Function<String, String> byName) {
         session = byName;
         return this;
     }
 
     /** Each party's savepoints lie in a folder of its name. */
-    Parties savepoints(Path folder) {
+    public Parties savepoints(Path folder) {
         savepoints = name -> Savepoints.in(folder.resolve(name));
         return this;
     }
 
     /** With the keys of this folder, at free ports. */
-    Parties overTls(Path keys) {
+    public Parties overTls(Path keys) {
         Map<String, InetSocketAddress> addresses = TlsNetwork.freeAddresses(roster);
         network = name -> {
             TlsNetwork made = TlsNetwork.connect(
@@ -82,17 +94,17 @@ final class Parties {
     }
 
     /** Something else happens to what one party sends to another: see {@link Tampered}. */
-    Parties tampered(String from, String to, BiFunction<Integer, byte[], List<byte[]>> change) {
+    public Parties tampered(String from, String to, BiFunction<Integer, byte[], List<byte[]>> change) {
         changed.put(from + " to " + to, inner -> new Tampered(inner, change));
         return this;
     }
 
-    WaitingClock clock() {
+    public WaitingClock clock() {
         return clock;
     }
 
     /** Runs all to their end. */
-    Parties run() {
+    public Parties run() {
         Map<String, Thread> threads = new TreeMap<>();
         for (String name : roster.parties()) {
             Thread thread = new Thread(() -> run(name));
@@ -121,13 +133,13 @@ final class Parties {
             Map<String, Channel> channels = clock.watch(name, network.apply(name));
             channels.replaceAll((peer, channel) ->
                     changed.getOrDefault(name + " to " + peer, c -> c).apply(channel));
-            Settings own = settings.apply(name);
-            Mesh mesh = new Mesh(
+            PpgnnSettings own = settings.apply(name);
+            Endpoint mesh = new Endpoint(
                     roster, name, channels, WaitingClock.DEADLINE, data.shape().limit(own), clock);
-            Program program = program(mesh, own);
+            PartyProgram program = program(mesh, own);
             programs.put(name, program);
             starts.put(
-                    name, new Party(mesh, own, data.shape(), program, savepoints.apply(name)).run(session.apply(name)));
+                    name, new PartySession(mesh, own, data.shape(), program, savepoints.apply(name)).run(session.apply(name)));
             mesh.close();
         } catch (Throwable t) {
             ends.put(name, t);
@@ -135,20 +147,20 @@ final class Parties {
         seconds.put(name, (clock.getAsLong() - began) / 1e9);
     }
 
-    private Program program(Mesh mesh, Settings own) {
+    private PartyProgram program(Endpoint mesh, PpgnnSettings own) {
         Streams experiment = Streams.seed(3);
         if (!mesh.plays(Role.HOLDER)) return new Server(mesh, own, data.shape(), experiment, Streams.secure());
         HolderData held = data.holders().get(roster.holders().indexOf(mesh.self()));
         return new Holder(mesh, own, data.shape(), held, experiment, Streams.secure());
     }
 
-    ProtocolException fault(String name) {
+    public ProtocolException fault(String name) {
         Throwable end = ends.get(name);
         if (end instanceof ProtocolException p) return p;
         throw new AssertionError("'" + name + "' ended with " + end, end);
     }
 
-    Map<String, Fault> faults() {
+    public Map<String, Fault> faults() {
         Map<String, Fault> all = new TreeMap<>();
         ends.keySet().forEach(name -> all.put(name, fault(name).fault()));
         return all;

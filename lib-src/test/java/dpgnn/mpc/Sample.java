@@ -6,17 +6,17 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** A small graph of communities whose words tell the community, as citation networks do. */
-final class Sample {
+public final class Sample {
     private Sample() {}
 
-    static Dataset citations(int nodes, int words, int classes, long seed) {
-        Stream stream = Streams.seed(seed).stream("sample");
+    public static Dataset citations(int nodes, int words, int classes, long seed) {
+        RandomStream stream = Streams.seed(seed).stream("sample");
         int[] label = new int[nodes];
         for (int v = 0; v < nodes; v++) label[v] = v % classes;
         int edges = 2 * nodes;
@@ -45,7 +45,7 @@ final class Sample {
                 new Dataset.Provenance("sample", List.of(), true, List.of()));
     }
 
-    static VerticalData split(Dataset data, long seed, double... proportions) {
+    public static VerticalData split(Dataset data, long seed, double... proportions) {
         int n = data.nodes();
         return VerticalData.of(
                 data,
@@ -84,7 +84,7 @@ final class Sample {
     /** Binary words of which a node has few, as in real texts. */
     static Dataset sparse(int nodes, int words, double density, long seed) {
         Dataset base = citations(nodes, words, 3, 5);
-        Stream stream = Streams.seed(seed).stream("sparse");
+        RandomStream stream = Streams.seed(seed).stream("sparse");
         int[] start = new int[nodes + 1];
         int[] columns = new int[nodes * words];
         int count = 0;
@@ -102,7 +102,7 @@ final class Sample {
                 base.provenance());
     }
 
-    static Matrix random(int rows, int columns, Stream stream) {
+    public static Matrix random(int rows, int columns, RandomStream stream) {
         Matrix m = Matrix.of(rows, columns);
         for (int i = 0; i < m.values().length; i++) m.values()[i] = stream.nextGaussian();
         return m;

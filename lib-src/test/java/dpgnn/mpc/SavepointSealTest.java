@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.mpc.wire.Fault;
+import dpgnn.mpc.wire.Roster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,14 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** A party resumes its own run, and no other one. */
 class SavepointSealTest {
     private static final VerticalData DATA = Sample.split(Sample.citations(60, 40, 3, 5), 1, 1, 1);
-    private static final Settings SETTINGS =
-            Settings.standard().with("width", 4).with("epochs", 2);
+    private static final PpgnnSettings SETTINGS =
+            PpgnnSettings.standard().with("width", 4).with("epochs", 2);
     private static final Roster ROSTER = Roster.of(2);
 
     @TempDir
     Path folder;
 
-    private Parties run(Roster roster, Settings settings, String session, VerticalData data) {
+    private Parties run(Roster roster, PpgnnSettings settings, String session, VerticalData data) {
         return Parties.of(roster, settings, data)
                 .session(name -> session)
                 .savepoints(folder)

@@ -6,6 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.linear.Matrix;
+import dpgnn.mpc.layer.Combiner;
+import dpgnn.mpc.wire.MessageKind;
+import dpgnn.mpc.wire.ProtocolException;
+import dpgnn.mpc.wire.Roster;
+import dpgnn.mpc.wire.Traffic;
+import dpgnn.mpc.wire.Transcript;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,13 +25,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class VerticalGnnTest {
     private static final Dataset DATA = Sample.citations(150, 90, 3, 5);
-    private static final Settings SMALL = Settings.standard()
+    private static final PpgnnSettings SMALL = PpgnnSettings.standard()
             .with("width", 8)
             .with("epochs", 10)
             .with("checkpointEvery", 5)
             .with("openedBits", 36);
 
-    private static Map<Integer, Matrix> initial(Settings settings, VerticalData data) {
+    private static Map<Integer, Matrix> initial(PpgnnSettings settings, VerticalData data) {
         Map<Integer, Matrix> seen = new TreeMap<>();
         VerticalGnn.of(settings)
                 .watch((party, epoch, view) -> {
@@ -40,7 +46,7 @@ class VerticalGnnTest {
     @CsvSource({"2,SGD", "3,SGD", "4,SGD", "5,SGD", "2,ADAM", "3,ADAM"})
     void secureAndPlainPathsAgree(int holders, String rule) {
         VerticalData data = Sample.split(DATA, 2, Sample.even(holders));
-        Settings secure = SMALL.with("initialRule", rule).with("initialRate", rule.equals("SGD") ? 1 : 0.01);
+        PpgnnSettings secure = SMALL.with("initialRule", rule).with("initialRate", rule.equals("SGD") ? 1 : 0.01);
         var shared = initial(secure, data);
         var plain = initial(secure.with("initial", "plain"), data);
         assertEquals(10, shared.size());
@@ -60,7 +66,7 @@ class VerticalGnnTest {
     @Test
     void fewerBitsOfTheOpenedEmbeddingTrainAsWell() {
         VerticalData data = Sample.split(DATA, 2, 1, 1);
-        Settings settings = SMALL.with("openedBits", Settings.standard().openedBits());
+        PpgnnSettings settings = SMALL.with("openedBits", PpgnnSettings.standard().openedBits());
         var shared = initial(settings, data);
         var plain = initial(settings.with("initial", "plain"), data);
         double unit = Math.scalb(1.0, -settings.openedBits());
@@ -102,7 +108,7 @@ class VerticalGnnTest {
     @CsvSource({"GCN,3", "GAT,2", "SAGE_MEAN,2"})
     void allAggregatorsRunSecurely(String aggregator, int holders) {
         VerticalData data = Sample.split(DATA, 4, Sample.even(holders));
-        Settings settings = SMALL.with("aggregator", aggregator).with("epochs", 3);
+        PpgnnSettings settings = SMALL.with("aggregator", aggregator).with("epochs", 3);
         var shared = initial(settings, data);
         var plain = initial(settings.with("initial", "plain"), data);
         assertTrue(shared.get(2).distance(plain.get(2)) < 1e-3);
@@ -128,7 +134,7 @@ class VerticalGnnTest {
     @Test
     void oneHolderIsTheMixedBaseline() {
         VerticalData mixed = Sample.split(DATA, 2, 1);
-        Settings settings = SMALL.with("initial", "plain").with("epochs", 5);
+        PpgnnSettings settings = SMALL.with("initial", "plain").with("epochs", 5);
         List<Double> losses = new ArrayList<>();
         for (Combiner combiner : List.of(Combiner.MEAN, Combiner.CONCAT))
             losses.add(VerticalGnn.of(settings.with("combiner", combiner))
@@ -153,7 +159,7 @@ class VerticalGnnTest {
     @CsvSource({"SGD,2", "SGD,4", "ADAM,3"})
     void transcriptHoldsWhatItShouldAndNothingElse(String rule, int holders) {
         VerticalData data = Sample.split(DATA, 2, Sample.even(holders));
-        Settings settings = SMALL.with("initialRule", rule).with("epochs", 2).with("openedBits", 4);
+        PpgnnSettings settings = SMALL.with("initialRule", rule).with("epochs", 2).with("openedBits", 4);
         var outcome = VerticalGnn.of(settings).train(data, Streams.seed(3));
         Roster roster = Roster.of(holders);
         int n = data.shape().nodes();
@@ -191,23 +197,23 @@ class VerticalGnnTest {
                 .map(Transcript.Line::matter)
                 .collect(Collectors.toSet());
         assertEquals(
-                java.util.Set.of(Matter.EMBEDDING, Matter.HIDDEN_GRADIENT, Matter.EPOCH_DONE),
+                java.util.Set.of(MessageKind.EMBEDDING, MessageKind.HIDDEN_GRADIENT, MessageKind.EPOCH_DONE),
                 seenByServer,
                 "the server, which deals, must see nothing that its masks would open");
-        boolean opened = outcome.transcripts().get("b").counts().containsKey(Matter.OPENED_UPDATE);
+        boolean opened = outcome.transcripts().get("b").counts().containsKey(MessageKind.OPENED_UPDATE);
         assertEquals(rule.equals("ADAM"), opened);
     }
 
     @Test
     void noMatterCarriesEdgesFeaturesOrLabels() {
         Roster roster = Roster.of(3);
-        for (Matter matter : Matter.values()) {
+        for (MessageKind matter : MessageKind.values()) {
             assertTrue(!matter.name().contains("EDGE") && !matter.name().contains("LABEL"));
-            if (matter.view() == Matter.View.CLEAR)
+            if (matter.view() == MessageKind.View.CLEAR)
                 assertTrue(matter.name().startsWith("PLAIN") || matter.name().matches(".*(EMBEDDING|HIDDEN).*"));
         }
-        assertTrue(!Matter.HIDDEN_LAYER.allows(roster, "server", "b"), "the hidden layer is the label holder's");
-        assertTrue(!Matter.MASKED_FEATURES.allows(roster, "a", "server"), "the dealer could unmask it");
+        assertTrue(!MessageKind.HIDDEN_LAYER.allows(roster, "server", "b"), "the hidden layer is the label holder's");
+        assertTrue(!MessageKind.MASKED_FEATURES.allows(roster, "a", "server"), "the dealer could unmask it");
     }
 
     @Test
@@ -231,7 +237,7 @@ class VerticalGnnTest {
     @Test
     void noiseOnEmbeddingsCostsAccuracyAndStatesItsGuarantee() {
         VerticalData data = Sample.split(DATA, 2, 1, 1);
-        Settings settings = SMALL.with("initial", "plain").with("epochs", 20);
+        PpgnnSettings settings = SMALL.with("initial", "plain").with("epochs", 20);
         double clean = VerticalGnn.of(settings)
                 .train(data, Streams.seed(3))
                 .history()
@@ -241,7 +247,7 @@ class VerticalGnnTest {
         Map<String, String> noisy = settings.toMap();
         noisy.put("noiseClip", "1");
         noisy.put("noiseMultiplier", "20");
-        double drowned = VerticalGnn.of(Settings.of(noisy))
+        double drowned = VerticalGnn.of(PpgnnSettings.of(noisy))
                 .train(data, Streams.seed(3))
                 .history()
                 .epochs()
@@ -253,14 +259,14 @@ class VerticalGnnTest {
 
     @Test
     void settingsRefuseWhatTheyDoNotKnow() {
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> Settings.standard()
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> PpgnnSettings.standard()
                         .with("dept", 3))
                 .getMessage()
                 .contains("no setting 'dept'"));
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> Settings.standard()
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> PpgnnSettings.standard()
                         .with("depth", 0))
                 .getMessage()
                 .contains("depth must be in"));
-        assertEquals(Settings.standard(), Settings.of(Settings.standard().toMap()));
+        assertEquals(PpgnnSettings.standard(), PpgnnSettings.of(PpgnnSettings.standard().toMap()));
     }
 }

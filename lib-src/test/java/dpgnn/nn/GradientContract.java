@@ -4,29 +4,31 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.nn.kernel.DoubleOracle;
+import dpgnn.nn.kernel.Kernels;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** What the clipped sum of every model must satisfy, on every kind of kernels. */
-final class GradientContract {
+public final class GradientContract {
     /** Relative: single precision against double. */
     static final double CLOSE = 1e-6;
 
-    private final PerExample gradients;
+    private final ExampleGradients gradients;
     private final Network network;
     private final Parameters parameters;
     private final DoubleOracle oracle;
 
-    GradientContract(DoubleOracle.Family family, Recipe recipe, Model model, SmallData data, Kernels kernels) {
+    public GradientContract(DoubleOracle.Family family, Recipe recipe, Model model, SmallData data, Kernels kernels) {
         network = model.network(data.features().width(), SmallData.CLASSES);
         parameters = network.initial(Streams.seed(3).stream("init"));
-        gradients = PerExample.of(network, data.features(), data.labels(), kernels);
+        gradients = ExampleGradients.of(network, data.features(), data.labels(), kernels);
         oracle = new DoubleOracle(family, recipe, network, data.features(), data.labels());
     }
 
-    void check(Batch batch) {
+    public void check(Batch batch) {
         double[][] each = agreesWithTheOracle(batch);
         double[] norms = Arrays.stream(each)
                 .mapToDouble(g -> Math.sqrt(DoubleOracle.square(g)))
@@ -68,7 +70,7 @@ final class GradientContract {
         return each;
     }
 
-    void examplesDoNotMeet(Batch batch, double threshold) {
+    public void examplesDoNotMeet(Batch batch, double threshold) {
         double[] alone = new double[network.size()];
         for (int e = 0; e < batch.examples(); e++) {
             float[] one = sum(SmallData.select(batch, e), threshold);
@@ -86,7 +88,7 @@ final class GradientContract {
                 "the sum in another order");
     }
 
-    void eachIsClipped(Batch batch, double... thresholds) {
+    public void eachIsClipped(Batch batch, double... thresholds) {
         for (int e = 0; e < batch.examples(); e++) {
             double norm = Math.sqrt(DoubleOracle.square(widened(sum(SmallData.select(batch, e), thresholds))));
             assertTrue(
@@ -113,7 +115,7 @@ final class GradientContract {
         return sorted[sorted.length / 2];
     }
 
-    static void close(double[] expected, float[] actual, String what) {
+    public static void close(double[] expected, float[] actual, String what) {
         double difference = 0;
         for (int i = 0; i < expected.length; i++) difference += Math.pow(expected[i] - actual[i], 2);
         double relative = Math.sqrt(difference / DoubleOracle.square(expected));

@@ -16,7 +16,7 @@ class OptimizerTest {
             () -> Sgd.of(0.1).withMomentum(0.9).withDecay(0.01),
             () -> Adam.of(0.01),
             () -> Adam.of(0.01).withDecay(0.01).withBetas(0.8, 0.99),
-            () -> Clamped.of(Adam.of(0.01), 0.3));
+            () -> ClampedOptimizer.of(Adam.of(0.01), 0.3));
 
     private static Parameters fresh() {
         return Gcn.of(3).network(4, 2).initial(Streams.seed(1).stream("init"));
@@ -53,9 +53,9 @@ class OptimizerTest {
         Parameters byHand = fresh();
         Parameters wide = fresh();
         Parameters plain = fresh();
-        Optimizer one = Clamped.of(Adam.of(0.01), 0.3);
+        Optimizer one = ClampedOptimizer.of(Adam.of(0.01), 0.3);
         Optimizer two = Adam.of(0.01);
-        Optimizer never = Clamped.of(Adam.of(0.01), 2);
+        Optimizer never = ClampedOptimizer.of(Adam.of(0.01), 2);
         Optimizer none = Adam.of(0.01);
         for (int t = 0; t < 4; t++) {
             float[] released = gradient(clamped, t);
@@ -70,8 +70,8 @@ class OptimizerTest {
         assertArrayEquals(byHand.toArray(), clamped.toArray());
         assertArrayEquals(plain.toArray(), wide.toArray());
         assertFalse(java.util.Arrays.equals(plain.toArray(), clamped.toArray()));
-        assertThrows(IllegalArgumentException.class, () -> Clamped.of(Adam.of(0.01), 0));
-        assertThrows(IllegalArgumentException.class, () -> Clamped.of(null, 1));
+        assertThrows(IllegalArgumentException.class, () -> ClampedOptimizer.of(Adam.of(0.01), 0));
+        assertThrows(IllegalArgumentException.class, () -> ClampedOptimizer.of(null, 1));
     }
 
     @Test

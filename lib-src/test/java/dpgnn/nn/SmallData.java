@@ -4,18 +4,18 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 
 /** A few nodes with features and labels, and batches of every shape on them. */
-record SmallData(Features features, Labels labels) {
-    static final int NODES = 60;
-    static final int WIDTH = 7;
-    static final int CLASSES = 4;
+public record SmallData(Features features, Labels labels) {
+    public static final int NODES = 60;
+    public static final int WIDTH = 7;
+    public static final int CLASSES = 4;
 
-    static SmallData of(long seed) {
-        Stream stream = Streams.seed(seed).stream("data");
+    public static SmallData of(long seed) {
+        RandomStream stream = Streams.seed(seed).stream("data");
         float[] values = new float[NODES * WIDTH];
         for (int i = 0; i < values.length; i++) values[i] = (float) stream.nextGaussian();
         int[] labels = new int[NODES];
@@ -24,8 +24,8 @@ record SmallData(Features features, Labels labels) {
     }
 
     /** Bags of words: few values of a row are not zero. */
-    static SmallData sparse(long seed, int width) {
-        Stream stream = Streams.seed(seed).stream("sparse");
+    public static SmallData sparse(long seed, int width) {
+        RandomStream stream = Streams.seed(seed).stream("sparse");
         int[] start = new int[NODES + 1];
         int[] columns = new int[2 * NODES];
         float[] values = new float[2 * NODES];
@@ -39,16 +39,16 @@ record SmallData(Features features, Labels labels) {
         return new SmallData(SparseFeatures.of(width, start, columns, values), of(seed).labels);
     }
 
-    SmallData multi(long seed) {
-        Stream stream = Streams.seed(seed).stream("labels");
+    public SmallData multi(long seed) {
+        RandomStream stream = Streams.seed(seed).stream("labels");
         boolean[] has = new boolean[NODES * CLASSES];
         for (int i = 0; i < has.length; i++) has[i] = stream.nextBoolean();
         return new SmallData(features, Labels.multi(CLASSES, has));
     }
 
     /** Stars with 0 to 4 leaves, edges to the centre only. */
-    static Batch stars(long seed, int count) {
-        Stream stream = Streams.seed(seed).stream("stars");
+    public static Batch stars(long seed, int count) {
+        RandomStream stream = Streams.seed(seed).stream("stars");
         Batch batch = new Batch();
         for (int e = 0; e < count; e++) {
             batch.beginExample();
@@ -62,8 +62,8 @@ record SmallData(Features features, Labels labels) {
     }
 
     /** Paths of 1 to 5 nodes with edges both ways, the loss at one end. */
-    static Batch paths(long seed, int count) {
-        Stream stream = Streams.seed(seed).stream("paths");
+    public static Batch paths(long seed, int count) {
+        RandomStream stream = Streams.seed(seed).stream("paths");
         Batch batch = new Batch();
         for (int e = 0; e < count; e++) {
             batch.beginExample();
@@ -80,8 +80,8 @@ record SmallData(Features features, Labels labels) {
     }
 
     /** Rings with chords, several targets each, not in order. */
-    static Batch rings(long seed, int count, int length) {
-        Stream stream = Streams.seed(seed).stream("rings");
+    public static Batch rings(long seed, int count, int length) {
+        RandomStream stream = Streams.seed(seed).stream("rings");
         Batch batch = new Batch();
         for (int e = 0; e < count; e++) {
             batch.beginExample();
@@ -99,7 +99,7 @@ record SmallData(Features features, Labels labels) {
     }
 
     /** Some examples of a batch, in this order. */
-    static Batch select(Batch batch, int... examples) {
+    public static Batch select(Batch batch, int... examples) {
         Batch chosen = new Batch();
         for (int e : examples) {
             int shift = chosen.rows() - batch.exampleStart(e);

@@ -7,15 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.PaperBounds;
+import dpgnn.privacy.account.PaperBounds;
 import dpgnn.report.Display;
-import dpgnn.report.PaperTable;
 import dpgnn.report.Table;
+import dpgnn.report.figure.PaperTable;
+import dpgnn.study.Study;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
 import dpgnn.train.Experiment;
-import dpgnn.train.Results;
 import dpgnn.train.Run;
-import dpgnn.train.Study;
-import dpgnn.train.Sweep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ class LabTest {
         });
     }
 
-    private static Results.Summary<Demo> summary(Run.Data data, long... seeds) throws Exception {
+    private static SweepResults.Summary<Demo> summary(Run.Data data, long... seeds) throws Exception {
         Sweep<Demo> sweep = Sweep.of(new Demo("lab-test", 1)).seeds(seeds);
         return Lab.of("lab-test", "ci")
                 .run(sweep, study(data, new AtomicInteger()))
@@ -111,7 +111,7 @@ class LabTest {
     @Test
     void figuresAreWrittenWithTheirDeviation() throws Exception {
         Lab lab = Lab.of("walks", "quick", 3);
-        Results.Summary<Demo> three = summary(REAL, 1, 2, 3), one = summary(REAL, 4);
+        SweepResults.Summary<Demo> three = summary(REAL, 1, 2, 3), one = summary(REAL, 4);
         assertEquals("20.0 ± 10.0", lab.plusMinus(three));
         assertEquals("40.0", lab.plusMinus(one));
         assertEquals("0.200 ± 0.100", lab.share(three));

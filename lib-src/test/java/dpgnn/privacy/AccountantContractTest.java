@@ -19,6 +19,12 @@ import dpgnn.privacy.Event.Proof;
 import dpgnn.privacy.Event.Repeated;
 import dpgnn.privacy.Event.Unsupported;
 import dpgnn.privacy.Event.WithoutReplacement;
+import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.privacy.account.GaussianAccountant;
+import dpgnn.privacy.account.MomentsAccountant;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.privacy.account.RdpConversion;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,7 +63,7 @@ class AccountantContractTest {
         return List.of(
                 PLD,
                 RdpAccountant.standard(),
-                RdpAccountant.standard().withConversion(Conversion.CLASSIC),
+                RdpAccountant.standard().withConversion(RdpConversion.CLASSIC),
                 RdpAccountant.of(2, 5, 20),
                 MomentsAccountant.standard(),
                 GaussianAccountant.exact(),

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import java.util.List;
@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-class EventTextTest {
-    static final List<Event> ALL = List.of(
+public class EventTextTest {
+    public static final List<Event> ALL = List.of(
             new Event.Gaussian(Math.nextUp(0.1)),
             new Event.Laplace(Double.MIN_VALUE),
             new Event.DiscreteGaussian(3, 1e300, Long.MAX_VALUE),
@@ -76,7 +76,7 @@ class EventTextTest {
         };
         for (int i = 0; i < written.length; i++)
             assertEquals(digits[i], EventText.settings(Double.parseDouble(written[i])));
-        Stream coins = Streams.seed(11).stream("doubles");
+        RandomStream coins = Streams.seed(11).stream("doubles");
         for (int i = 0; i < 20_000; i++) {
             double value = Double.longBitsToDouble(coins.nextLong() & ~(1L << 62)); // no infinity, no NaN
             String text = EventText.settings(value);

@@ -3,7 +3,9 @@ package dpgnn.privacy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.random.Stream;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.numeric.GaussianDp;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +41,7 @@ class FixedSizePairTest {
 
     @Test
     void noPopulationShowsMoreThanThePair() {
-        Stream coins = Streams.seed(4).stream("terms");
+        RandomStream coins = Streams.seed(4).stream("terms");
         for (int size = 2; size <= 5; size++)
             for (int batch = 1; batch < size; batch++) {
                 double rate = (double) batch / size;

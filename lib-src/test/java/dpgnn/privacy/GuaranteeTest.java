@@ -40,7 +40,7 @@ class GuaranteeTest {
 
     @Test
     void twoLinesThenTheTermsEachOnItsOwn() {
-        Terms terms = new Terms(
+        GuaranteeTerms terms = new GuaranteeTerms(
                 List.of("The degrees are public."),
                 List.of("The rate."),
                 List.of("Features are word counts."),

@@ -1,29 +1,29 @@
 package dpgnn.privacy;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.Arrays;
 
 /**
  * Two worlds of home stars, small enough to write their output laws down: nodes with homes, gradients that an adversary has
  * chosen for every star, all coins but those of the proof's given. Node 0 is z; coordinates are in units of the clip norm.
  */
-final class HomeStarsWorlds {
+public final class HomeStarsWorlds {
     final int nodes;
     final int dimensions;
     final double rate;
     final double multiplier;
     /** Bit i of {@code homes[j]} says that i is a home of j. */
-    final int[] homes;
+    public final int[] homes;
     /** The gradient of star i with the peripherals of a set is at {@code [i][set]}; its norm is at most 1. */
-    final double[][][] gradient;
+    public final double[][][] gradient;
 
-    boolean enforced = true;
+    public boolean enforced = true;
     /** Whether z may be a centre; where it may not its coin takes it out all the same. */
-    boolean labelled = true;
+    public boolean labelled = true;
 
-    boolean coinsForAll = true;
+    public boolean coinsForAll = true;
 
-    HomeStarsWorlds(int nodes, int dimensions, int most, double rate, double multiplier, Stream coins) {
+    public HomeStarsWorlds(int nodes, int dimensions, int most, double rate, double multiplier, RandomStream coins) {
         this.nodes = nodes;
         this.dimensions = dimensions;
         this.rate = rate;
@@ -38,7 +38,7 @@ final class HomeStarsWorlds {
                 for (int c = 0; c < dimensions; c++) gradient[i][set + 1][c] = -gradient[i][set][c];
     }
 
-    void drawHomes(int j, int most, Stream coins) {
+    public void drawHomes(int j, int most, RandomStream coins) {
         homes[j] = 0;
         int count = j == 0 || coins.nextInt(3) > 0 ? most : coins.nextInt(most + 1);
         while (Integer.bitCount(homes[j]) < Math.min(count, nodes - 1)) {
@@ -48,7 +48,7 @@ final class HomeStarsWorlds {
     }
 
     /** Mostly an end of an axis, sometimes inside. */
-    static void draw(double[] g, Stream coins) {
+    public static void draw(double[] g, RandomStream coins) {
         Arrays.fill(g, 0);
         g[coins.nextInt(g.length)] = coins.nextBoolean() ? 1 : -1;
         if (coins.nextInt(4) == 0) for (int c = 0; c < g.length; c++) g[c] *= coins.nextDouble();
@@ -70,7 +70,7 @@ final class HomeStarsWorlds {
     }
 
     /** The mean, over the coins that the proof reveals, of H at these γ: [direction][γ]. */
-    double[][] divergence(double[] gammas) {
+    public double[][] divergence(double[] gammas) {
         double[][] found = new double[2][gammas.length];
         int hidden = homes[0] | 1;
         for (int revealed = 0; revealed < 1 << nodes; revealed++) {

@@ -3,6 +3,7 @@ package dpgnn.privacy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.privacy.account.PldAccountant;
 import org.junit.jupiter.api.Test;
 
 /** Lemmas 12 and 13 of docs/proofs.md: what a term in a Poisson sample can show, by sums over grids. */

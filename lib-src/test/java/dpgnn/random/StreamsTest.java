@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class StreamsTest {
     @Test
     void sameSeedAndNameGiveTheSameNumbersForEver() {
-        Stream stream = Streams.seed(7).stream("noise");
+        RandomStream stream = Streams.seed(7).stream("noise");
         assertEquals(-1057512908638570547L, stream.nextLong());
         assertEquals(
                 Streams.seed(7).stream("noise").nextLong(),
@@ -23,7 +23,7 @@ class StreamsTest {
         long noise = Streams.seed(7).stream("noise").nextLong();
         assertNotEquals(noise, Streams.seed(7).stream("init").nextLong());
         assertNotEquals(noise, Streams.seed(8).stream("noise").nextLong());
-        Stream parent = Streams.seed(7).stream("noise");
+        RandomStream parent = Streams.seed(7).stream("noise");
         long fork = parent.fork("a").nextLong();
         parent.nextLong();
         assertEquals(fork, parent.fork("a").nextLong(), "a fork must not depend on what its parent drew");
@@ -31,18 +31,18 @@ class StreamsTest {
 
     @Test
     void seekContinuesWhereAPositionWasTaken() {
-        Stream stream = Streams.seed(1).stream("sampler");
+        RandomStream stream = Streams.seed(1).stream("sampler");
         for (int i = 0; i < 10; i++) stream.nextGaussian();
         long position = stream.position();
         double expected = stream.nextGaussian();
-        Stream resumed = Streams.seed(1).stream("sampler");
+        RandomStream resumed = Streams.seed(1).stream("sampler");
         resumed.seek(position);
         assertEquals(expected, resumed.nextGaussian());
     }
 
     @Test
     void boundedIntegersAreUniform() {
-        for (Stream stream : new Stream[] {Streams.seed(3).stream("x"), Streams.secure().stream("x")}) {
+        for (RandomStream stream : new RandomStream[] {Streams.seed(3).stream("x"), Streams.secure().stream("x")}) {
             int[] counts = new int[7];
             int draws = 700_000;
             for (int i = 0; i < draws; i++) counts[stream.nextInt(7)]++;
@@ -54,7 +54,7 @@ class StreamsTest {
 
     @Test
     void gaussianHasItsMoments() {
-        Stream stream = Streams.seed(5).stream("x");
+        RandomStream stream = Streams.seed(5).stream("x");
         double sum = 0;
         double squares = 0;
         double fourth = 0;
@@ -72,7 +72,7 @@ class StreamsTest {
 
     @Test
     void secureStreamsDifferAndRefuseToBeRepeated() {
-        Stream secure = Streams.secure().stream("noise");
+        RandomStream secure = Streams.secure().stream("noise");
         assertTrue(secure.secure());
         assertFalse(Streams.seed(1).isSecure());
         assertNotEquals(secure.nextLong(), Streams.secure().stream("noise").nextLong());
@@ -82,7 +82,7 @@ class StreamsTest {
 
     @Test
     void badBoundsAreRefused() {
-        Stream stream = Streams.seed(1).stream("x");
+        RandomStream stream = Streams.seed(1).stream("x");
         assertThrows(IllegalArgumentException.class, () -> stream.nextInt(0));
         assertThrows(IllegalArgumentException.class, () -> stream.nextLong(-1));
         assertThrows(IllegalArgumentException.class, () -> stream.seek(-1));

@@ -9,10 +9,10 @@ import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 
 /** Well-formed XML, or the test fails. */
-final class Xml {
+public final class Xml {
     private Xml() {}
 
-    static Document parse(String text) {
+    public static Document parse(String text) {
         try {
             var builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();
             builder.setErrorHandler(null);
@@ -22,7 +22,7 @@ final class Xml {
         }
     }
 
-    static List<Element> elements(Document document, String name) {
+    public static List<Element> elements(Document document, String name) {
         List<Element> list = new ArrayList<>();
         var nodes = document.getElementsByTagName(name);
         for (int i = 0; i < nodes.getLength(); i++) list.add((Element) nodes.item(i));

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
-import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -45,7 +45,7 @@ class EdgeBatchesTest extends SamplerContract {
         }
 
         @Override
-        public Draws draws(Participants participants, Stream coins) {
+        public Draws draws(Participants participants, RandomStream coins) {
             EdgeBatches.Draws pairs = drawn.draws(participants.graph(), coins);
             PairBatch batch = new PairBatch();
             return new Draws() {

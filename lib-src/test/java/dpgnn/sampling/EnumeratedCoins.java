@@ -1,6 +1,6 @@
 package dpgnn.sampling;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -56,7 +56,7 @@ final class EnumeratedCoins {
 
     private final Map<String, Supplier<Wheel>> sequences = new HashMap<>();
     private final Map<String, LongFunction<Menu>> indexed = new HashMap<>();
-    private final Map<String, Supplier<Stream>> known = new HashMap<>();
+    private final Map<String, Supplier<RandomStream>> known = new HashMap<>();
     private int[] choice = new int[16];
     private Menu[] menu = new Menu[16];
     private int asked;
@@ -94,7 +94,7 @@ final class EnumeratedCoins {
     }
 
     /** The words of this fork are given, the same each time: what is known to the observer. */
-    EnumeratedCoins known(String fork, Supplier<Stream> stream) {
+    EnumeratedCoins known(String fork, Supplier<RandomStream> stream) {
         known.put(fork, stream);
         return this;
     }
@@ -106,7 +106,7 @@ final class EnumeratedCoins {
     }
 
     /** The stream under which the sampler runs next. */
-    Stream stream() {
+    RandomStream stream() {
         asked = 0;
         chance = 1;
         return new Fork(null);
@@ -140,7 +140,7 @@ final class EnumeratedCoins {
         return outcome;
     }
 
-    private final class Fork extends Stream {
+    private final class Fork extends RandomStream {
         private final String name;
         private final Wheel wheel;
 
@@ -170,13 +170,13 @@ final class EnumeratedCoins {
         }
 
         @Override
-        public Stream fork(String fork) {
-            Supplier<Stream> given = known.get(fork);
+        public RandomStream fork(String fork) {
+            Supplier<RandomStream> given = known.get(fork);
             return given == null ? new Fork(fork) : given.get();
         }
 
         @Override
-        public Stream fork(long number) {
+        public RandomStream fork(long number) {
             return new Fork(name);
         }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
-import dpgnn.privacy.PldAccountant;
+import dpgnn.privacy.account.PldAccountant;
 import dpgnn.random.Streams;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -10,7 +10,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -100,7 +100,7 @@ abstract class SamplerContract {
         return Arrays.copyOf(roots, k);
     }
 
-    static Stream coins(long seed) {
+    static RandomStream coins(long seed) {
         return Streams.seed(seed).stream("sampler");
     }
 
@@ -129,7 +129,7 @@ abstract class SamplerContract {
 
     @Test
     void aStepIsAFunctionOfItsNumber() {
-        Stream coins = coins(5);
+        RandomStream coins = coins(5);
         Sampler.Draws forward = sampler().draws(participants(), coins);
         long[] hashes = new long[8];
         Batch batch = new Batch();
@@ -148,7 +148,7 @@ abstract class SamplerContract {
 
     @Test
     void secureCoinsDrawToo() {
-        Stream coins = Streams.secure().stream("sampler");
+        RandomStream coins = Streams.secure().stream("sampler");
         Sampler.Draws draws = sampler().draws(participants(), coins);
         Batch batch = new Batch();
         for (int t = 0; t < 10; t++) {

@@ -47,7 +47,7 @@ record Shards(int count) implements Sampler {
     }
 
     @Override
-    public Draws draws(Participants participants, dpgnn.random.Stream coins) {
+    public Draws draws(Participants participants, dpgnn.random.RandomStream coins) {
         var shards = coins.fork("shards");
         int[] roots = participants.roots();
         return new Draws() {

@@ -38,7 +38,7 @@ class UniformNodesTest extends SamplerContract {
     @Test
     void everySubsetIsAsLikelyAsEveryOther() {
         long[] counts = new long[32];
-        Subset subset = new Subset();
+        UniformSubset subset = new UniformSubset();
         for (int seed = 0; seed < 20_000; seed++) {
             int[] chosen = subset.draw(5, 3, coins(seed));
             counts[1 << chosen[0] | 1 << chosen[1] | 1 << chosen[2]]++;

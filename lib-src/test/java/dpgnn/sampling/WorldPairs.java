@@ -3,8 +3,8 @@ package dpgnn.sampling;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event;
-import dpgnn.privacy.PldAccountant;
-import dpgnn.random.Stream;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.SmallWorlds.Law;
 import java.util.ArrayList;
@@ -97,7 +97,7 @@ final class WorldPairs {
                 c -> SmallWorlds.isOwn(c, z) ? -1.0 : SmallWorlds.holds(c, z) ? 1 : -1,
                 c -> SmallWorlds.isOwn(c, z) ? 1.0 : 0));
         for (int seed = 0; seed < RANDOM; seed++) {
-            Stream coins = Streams.seed(seed).stream("gradients");
+            RandomStream coins = Streams.seed(seed).stream("gradients");
             ways.add(c -> (coins.fork(c).nextInt(9) - 4) / 4.0);
         }
         for (Function<Long, Double> way : ways) {
@@ -113,7 +113,7 @@ final class WorldPairs {
         List<Gradients> all = new ArrayList<>();
         for (int way = 0; way < 2 + RANDOM; way++) {
             Map<Long, Double> first = new HashMap<>(), second = new HashMap<>();
-            Stream coins = Streams.seed(way).stream("gradients");
+            RandomStream coins = Streams.seed(way).stream("gradients");
             for (long c : contents(one, two)) {
                 boolean holds = SmallWorlds.holds(c, z);
                 double drawn = (coins.fork(c).nextInt(9) - 4) / 4.0;

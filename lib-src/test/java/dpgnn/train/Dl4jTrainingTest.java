@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
-import dpgnn.graph.SyntheticGraphs;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
-import dpgnn.nn.Aggregation;
-import dpgnn.nn.Dl4jModel;
-import dpgnn.nn.Dl4jNetworks;
 import dpgnn.nn.Gcn;
+import dpgnn.nn.dl4j.Dl4jModel;
+import dpgnn.nn.dl4j.Dl4jNetworks;
+import dpgnn.nn.layer.Aggregation;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Streams;

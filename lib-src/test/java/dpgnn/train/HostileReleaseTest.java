@@ -12,12 +12,8 @@ import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
 import dpgnn.mechanism.SymmetricLaplaceNoise;
-import dpgnn.nn.Activation;
 import dpgnn.nn.Adam;
-import dpgnn.nn.Aggregation;
-import dpgnn.nn.Clamped;
-import dpgnn.nn.Dl4jModel;
-import dpgnn.nn.Dl4jNetworks;
+import dpgnn.nn.ClampedOptimizer;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.HopMlps;
 import dpgnn.nn.Mlp;
@@ -26,11 +22,15 @@ import dpgnn.nn.Optimizer;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.Sgd;
+import dpgnn.nn.dl4j.Dl4jModel;
+import dpgnn.nn.dl4j.Dl4jNetworks;
+import dpgnn.nn.kernel.Activation;
+import dpgnn.nn.layer.Aggregation;
 import dpgnn.privacy.Accountant;
-import dpgnn.privacy.CachedAccountant;
-import dpgnn.privacy.PldAccountant;
-import dpgnn.privacy.RdpAccountant;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.HomeStars;
@@ -64,7 +64,7 @@ class HostileReleaseTest {
 
     private static final String TRAINED = " weights\n";
     private static final List<Supplier<Optimizer>> OPTIMIZERS = List.of(
-            () -> Sgd.of(0.5), () -> Adam.of(0.1), () -> Clamped.of(Sgd.of(0.5).withMomentum(0.9), 1));
+            () -> Sgd.of(0.5), () -> Adam.of(0.1), () -> ClampedOptimizer.of(Sgd.of(0.5).withMomentum(0.9), 1));
 
     @TempDir
     Path folder;

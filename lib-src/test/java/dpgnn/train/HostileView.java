@@ -8,7 +8,7 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class HostileView {
     }
 
     static TrainingView ordinary(boolean sparse) {
-        Stream coins = Streams.seed(2).stream("features");
+        RandomStream coins = Streams.seed(2).stream("features");
         float[] values = new float[NODES * WIDTH];
         int[] columns = new int[values.length];
         int[] start = new int[NODES + 1];

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Participants;
-import dpgnn.graph.SyntheticGraphs;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.SymmetricLaplaceNoise;
 import dpgnn.privacy.Event;
-import dpgnn.privacy.RdpAccountant;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;

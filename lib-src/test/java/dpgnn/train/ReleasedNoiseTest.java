@@ -13,17 +13,17 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.PerExample;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sgd;
-import dpgnn.nn.Slot;
+import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.PoissonNodes;
@@ -101,7 +101,7 @@ class ReleasedNoiseTest {
 
     /** All nodes alike, or each with a row of its own. */
     private static TrainingView view(boolean alike) {
-        Stream coins = Streams.seed(2).stream("features");
+        RandomStream coins = Streams.seed(2).stream("features");
         float[] values = new float[NODES * WIDTH];
         for (int i = 0; i < values.length; i++)
             values[i] = alike && i >= WIDTH ? values[i - WIDTH] : (float) coins.nextGaussian();
@@ -150,15 +150,15 @@ class ReleasedNoiseTest {
         for (int t = 0; t < z.length; t++)
             for (int i = 0; i < d; i++) z[t][i] = (double) weights.get(t)[i] - weights.get(t + 1)[i];
 
-        TreeMap<Integer, List<Slot>> layers = new TreeMap<>();
+        TreeMap<Integer, List<ParameterSlot>> layers = new TreeMap<>();
         Network network = model.network(WIDTH, 3);
-        for (Slot slot : network.initial(Streams.seed(1).stream("init")).slots())
+        for (ParameterSlot slot : network.initial(Streams.seed(1).stream("init")).slots())
             layers.computeIfAbsent(slot.layer(), l -> new ArrayList<>()).add(slot);
-        for (List<Slot> layer : layers.values()) {
+        for (List<ParameterSlot> layer : layers.values()) {
             double squares = 0;
             double sum = 0;
             int n = 0;
-            for (Slot slot : layer)
+            for (ParameterSlot slot : layer)
                 for (double[] step : z)
                     for (int i = slot.offset(); i < slot.offset() + slot.size(); i++, n++) {
                         squares += step[i] * step[i];
@@ -200,10 +200,10 @@ class ReleasedNoiseTest {
         }
 
         @Override
-        public void add(float[] sum, double deviation, double clip, Stream coins) {}
+        public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
 
         @Override
-        public void release(double[] sum, double deviation, double clip, Stream coins) {}
+        public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
     }
 
     static List<Streams> streams() {
@@ -227,7 +227,7 @@ class ReleasedNoiseTest {
                 .accountant(new Anything());
         List<float[]> weights = weights(PrivateTrainer.of(model, plan, streams), rate, view);
         Network network = model.network(WIDTH, 3);
-        PerExample gradients = PerExample.exact(network, view.features(), view.labels());
+        ExampleGradients gradients = ExampleGradients.exact(network, view.features(), view.labels());
         Parameters at = network.initial(Streams.seed(1).stream("init"));
         double[] one = new double[network.size()];
         Batch single = new Batch();

@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dpgnn.graph.Dataset;
-import dpgnn.graph.Datasets;
+import dpgnn.graph.data.Datasets;
+import dpgnn.study.SweepTest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -11,8 +11,8 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Recipe;
-import dpgnn.privacy.Ledger;
-import dpgnn.random.Stream;
+import dpgnn.privacy.ledger.Ledger;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
@@ -189,7 +189,7 @@ class ResumeTest {
     @Test
     void killedAtAnyStepATrainingEndsAsIfNothingHadHappened() throws Exception {
         Trained whole = trainer(null, Streams.seed(5)).train(view());
-        Stream when = Streams.seed(Long.getLong("dpgnn.kills.seed", 17)).stream("kills");
+        RandomStream when = Streams.seed(Long.getLong("dpgnn.kills.seed", 17)).stream("kills");
         int kills = Integer.getInteger("dpgnn.kills", 3);
         int killed = 0;
         for (int round = 0; killed < kills; round++) {

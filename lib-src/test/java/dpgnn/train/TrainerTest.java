@@ -13,8 +13,8 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Participants;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
-import dpgnn.graph.SyntheticGraphs;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
@@ -28,7 +28,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.HeterPoisson;
@@ -59,7 +59,7 @@ class TrainerTest {
         }
 
         @Override
-        public void add(float[] sum, double deviation, double clip, Stream coins) {}
+        public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
     }
 
     @Test
@@ -191,7 +191,7 @@ class TrainerTest {
         }
 
         @Override
-        public Draws draws(Participants participants, Stream coins) {
+        public Draws draws(Participants participants, RandomStream coins) {
             return of.draws(participants, coins);
         }
     }
@@ -257,7 +257,7 @@ class TrainerTest {
                 .epsilon();
         assertEquals(planned, stopped.guarantee().epsilon());
         assertEquals(
-                6, dpgnn.privacy.Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
+                6, dpgnn.privacy.ledger.Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
         Trained again =
                 PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 1).train(view);
         assertEquals(2, again.metric("steps"), "what was ended stays ended");

@@ -16,12 +16,12 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
 import dpgnn.nn.Gcn;
 import dpgnn.privacy.Event;
-import dpgnn.privacy.Ledger;
-import dpgnn.privacy.PldAccountant;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Stream;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.ledger.Ledger;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.PoissonNodes;
@@ -144,7 +144,7 @@ class TrainingFolderTest {
                 })
                 .train(view());
         seen.addAll(privateFiles(folder));
-        assertEquals(Set.of(Checkpoint.FILE, Binding.FILE), Set.copyOf(seen));
+        assertEquals(Set.of(Checkpoint.FILE, LedgerBinding.FILE), Set.copyOf(seen));
         PlainTrainer.of(Gcn.of(4), PoissonNodes.of(0.2), 3, Streams.seed(1))
                 .checkpoint(folder.resolve("plain"), 1)
                 .train(view());
@@ -202,7 +202,7 @@ class TrainingFolderTest {
         }
 
         @Override
-        public Draws draws(Participants participants, Stream coins) {
+        public Draws draws(Participants participants, RandomStream coins) {
             Draws draws = as.draws(participants, coins);
             return new Draws() {
                 @Override
@@ -295,7 +295,7 @@ class TrainingFolderTest {
                     .getMessage();
             assertTrue(message.contains("on other data"), message);
         }
-        Path binding = folder.resolve(Binding.FILE);
+        Path binding = folder.resolve(LedgerBinding.FILE);
         byte[] kept = Files.readAllBytes(binding);
         Files.delete(binding);
         assertTrue(assertThrows(IOException.class, () -> release(folder).train(view()))

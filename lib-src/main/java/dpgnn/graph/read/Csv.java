@@ -82,7 +82,7 @@ final class Csv implements AutoCloseable {
 
     int number(String column, int most) throws MalformedFile {
         String text = field(column);
-        int value = Natural.of(text);
+        int value = WholeNumbers.of(text);
         if (value < 0) throw bad(text, "a whole number from 0 in column " + column);
         if (value > most) throw bad(value, column + " in 0.." + most);
         return value;

@@ -1,8 +1,8 @@
 package dpgnn.graph.read;
 
 import dpgnn.graph.Graph;
-import dpgnn.graph.GraphCollection;
 import dpgnn.graph.GraphCollection.Fold;
+import dpgnn.graph.GraphCollection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public final class DgcnnGraphs {
                 if (!lines.isBlank()) throw lines.bad(lines.line(), "the end after " + count + " graphs");
         }
         int[] classOf = labels.toArray();
-        int classes = Natural.classes(path.getFileName().toString(), classOf);
+        int classes = WholeNumbers.classes(path.getFileName().toString(), classOf);
         List<Fold> folds = new ArrayList<>();
         for (int k = 1; k <= FOLDS; k++) {
             String place = "dgcnn/" + name + "/10fold_idx/";

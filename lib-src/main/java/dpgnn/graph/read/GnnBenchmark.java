@@ -28,7 +28,7 @@ public final class GnnBenchmark {
             return new Dataset(
                     graph,
                     features,
-                    Labels.single(Natural.classes(path.getFileName().toString(), labels), labels),
+                    Labels.single(WholeNumbers.classes(path.getFileName().toString(), labels), labels),
                     sources.provenance(
                             shownName,
                             "The stored edges are taken in both directions without loops; features are binary."));

@@ -4,8 +4,8 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
-import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
+import dpgnn.graph.Split;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -92,7 +92,7 @@ public final class GraphSaint {
 
         /** Names that are the numbers themselves. */
         static Nodes numbers(int nodes) {
-            return name -> Natural.of(name) < nodes ? Natural.of(name) : -1;
+            return name -> WholeNumbers.of(name) < nodes ? WholeNumbers.of(name) : -1;
         }
     }
 

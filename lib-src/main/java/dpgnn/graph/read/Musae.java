@@ -89,7 +89,7 @@ public final class Musae {
         try (InputStream in = Lines.open(path)) {
             Json json = new Json(path.getFileName().toString(), in);
             json.object(name -> {
-                int node = Natural.of(name);
+                int node = WholeNumbers.of(name);
                 if (node < 0 || node >= nodes) throw json.bad("the key " + name, "a node in 0.." + (nodes - 1));
                 if (rows[node] != null) throw json.bad("the key " + name + " again", "every node once");
                 IntList list = new IntList();

@@ -37,7 +37,7 @@ public final class OgbArxiv {
         return new Dataset(
                 Graph.directed(nodes, from.toArray(), to.toArray()),
                 features(sources.file(raw + "node-feat.csv.gz"), nodes),
-                Labels.single(Natural.classes(labelFile.getFileName().toString(), labels), labels),
+                Labels.single(WholeNumbers.classes(labelFile.getFileName().toString(), labels), labels),
                 sources.provenance(
                         shownName,
                         "Citations are directed, from the citing paper to the cited one; split by year.",

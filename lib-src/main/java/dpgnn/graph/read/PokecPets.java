@@ -1,7 +1,7 @@
 package dpgnn.graph.read;
 
-import dpgnn.graph.Dataset;
 import dpgnn.graph.Dataset.Provenance;
+import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
@@ -135,7 +135,7 @@ public final class PokecPets {
     }
 
     private static int id(Lines lines, String field) throws MalformedFile {
-        int id = Natural.of(field);
+        int id = WholeNumbers.of(field);
         if (id < 1) throw lines.bad(field, "a user_id from 1");
         return id;
     }

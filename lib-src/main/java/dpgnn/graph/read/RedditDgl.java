@@ -4,8 +4,8 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
-import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
+import dpgnn.graph.Split;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -47,7 +47,7 @@ public final class RedditDgl {
         return new Dataset(
                 graph,
                 features,
-                Labels.single(Natural.classes(file, labels), labels),
+                Labels.single(WholeNumbers.classes(file, labels), labels),
                 sources.provenance(shownName, "Split by node_types; edges in both directions without loops."),
                 Optional.of(Split.byRole(roles)));
     }

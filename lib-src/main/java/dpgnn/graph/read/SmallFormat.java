@@ -4,8 +4,8 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
-import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
+import dpgnn.graph.Split;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class SmallFormat {
         try (Lines lines = new Lines("labels.csv", opener.open("labels.csv"))) {
             while (lines.next()) {
                 String[] parts = lines.line().split(",", -1);
-                int label = parts.length == 2 ? Natural.of(parts[0]) : -1;
+                int label = parts.length == 2 ? WholeNumbers.of(parts[0]) : -1;
                 if (label < 0) throw lines.bad(lines.line(), "class,role");
                 classes.add(label);
                 try {
@@ -66,7 +66,7 @@ public final class SmallFormat {
         return new Dataset(
                 Graph.undirected(labels.length, from.toArray(), to.toArray()),
                 features,
-                Labels.single(Natural.classes("labels.csv", labels), labels),
+                Labels.single(WholeNumbers.classes("labels.csv", labels), labels),
                 new Dataset.Provenance(
                         "small (synthetic)",
                         List.of(),

@@ -2,7 +2,7 @@ package dpgnn.graph.read;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dpgnn.graph.FuzzAccess;
+import dpgnn.graph.data.FuzzAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -39,7 +39,7 @@ final class Club {
         return new Dataset(
                 Graph.undirected(nodes, from.toArray(), to.toArray()),
                 DenseFeatures.of(nodes, 1, values),
-                Labels.single(Natural.classes("members.csv", classes.toArray()), classes.toArray()),
+                Labels.single(WholeNumbers.classes("members.csv", classes.toArray()), classes.toArray()),
                 sources.provenance(shownName, "Ages over 150; loops and repeated edges are dropped."));
     }
 }

@@ -240,11 +240,11 @@ class DataCardTest {
             })
     void readingStaysWithinTheStatedMemory(String name) throws IOException {
         long before = ReadingCost.allocated();
-        dpgnn.graph.Dataset.Provenance read = dpgnn.graph.Datasets.names().contains(name)
-                ? dpgnn.graph.Datasets.load(name).provenance()
+        dpgnn.graph.Dataset.Provenance read = dpgnn.graph.data.Datasets.names().contains(name)
+                ? dpgnn.graph.data.Datasets.load(name).provenance()
                 : name.equals("mnist")
-                        ? dpgnn.graph.Datasets.images(name).provenance()
-                        : dpgnn.graph.Datasets.graphs(name).provenance();
+                        ? dpgnn.graph.data.Datasets.images(name).provenance()
+                        : dpgnn.graph.data.Datasets.graphs(name).provenance();
         long allocated = ReadingCost.allocated() - before;
         long content = 0;
         for (var source : read.sources()) content += ReadingCost.unpacked(at(source.file()));
@@ -264,8 +264,8 @@ class DataCardTest {
     void integrity() throws Exception {
         List<String> sums = Files.readAllLines(at("SHA256SUMS"));
         assertEquals(90, sums.size());
-        Map<String, dpgnn.graph.Manifest.Entry> known = new java.util.HashMap<>();
-        dpgnn.graph.Manifest.own().entries().forEach(e -> known.put(e.file(), e));
+        Map<String, dpgnn.graph.data.Manifest.Entry> known = new java.util.HashMap<>();
+        dpgnn.graph.data.Manifest.own().entries().forEach(e -> known.put(e.file(), e));
         Set<String> missing = new TreeSet<>();
         for (String line : sums) {
             String[] parts = line.split(" +\\*?", 2);

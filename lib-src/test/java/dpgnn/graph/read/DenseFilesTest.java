@@ -3,7 +3,7 @@ package dpgnn.graph.read;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.FuzzAccess;
+import dpgnn.graph.data.FuzzAccess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dpgnn.graph.read;
 
-import dpgnn.random.Stream;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 
@@ -23,7 +23,7 @@ final class Mutations {
 
     /** The i-th damaged copy: first cut off at every place in turn, then flipped, overwritten, doubled or with hostile lengths. */
     static byte[] of(byte[] base, int i) {
-        Stream coins = Streams.seed(7).stream("mutations").fork(i);
+        RandomStream coins = Streams.seed(7).stream("mutations").fork(i);
         if (base.length == 0) return base;
         if (i < 2 * CUTS && i % 2 == 0) return Arrays.copyOf(base, (int) ((long) (i / 2) * base.length / CUTS));
         byte[] copy = base.clone();

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.FuzzAccess;
+import dpgnn.graph.data.FuzzAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

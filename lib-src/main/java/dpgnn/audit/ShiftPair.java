@@ -1,0 +1,205 @@
+package dpgnn.audit;
+
+import dpgnn.base.Check;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.random.RandomStream;
+import java.util.Arrays;
+import org.apache.commons.math3.distribution.BinomialDistribution;
+import org.apache.commons.math3.distribution.HypergeometricDistribution;
+import org.apache.commons.math3.distribution.NormalDistribution;
+
+/**
+ * By how much one unit moves a noisy sum along one line, in units of the clip norm: a distribution in the world with the unit,
+ * and one in the world without it (a single zero, but for a record that is replaced by its opposite). It is the worst that
+ * an event speaks of, so that whoever draws from it plays the strongest unit that the event admits.
+ *
+ * <p>Where an accountant lets the observer see more than a release shows (which nodes are centres, how many affected terms a
+ * batch holds), the shifts do not: an attack on them bounds from below what the release itself reveals.
+ */
+public final class ShiftPair {
+    private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
+
+    /** What of a law's tail is left away, which makes the attacked unit weaker, never stronger. */
+    private static final double CUT = 1e-12;
+
+    private final double[] with;
+    private final double[] weights;
+    /** Whether the world without the unit has the opposite shifts. */
+    private final boolean opposite;
+
+    private ShiftPair(double[] with, double[] weights, boolean opposite) {
+        this.with = with;
+        this.weights = weights;
+        this.opposite = opposite;
+    }
+
+    /**
+     * The shifts that a step's event speaks of.
+     *
+     * @param multiplier the noise multiplier, over the clip norm, that the event was made for
+     * @param degree D, the out-degree of the attacked node; only events of stars depend on it
+     */
+    public static ShiftPair of(Event step, double multiplier, int degree) {
+        if (step instanceof Event.Gaussian g) return new ShiftPair(at(multiplier / g.scale()), at(1), false);
+        if (step instanceof Event.PoissonSampled p)
+            return sampled(p.rate(), multiplier / p.scale(), p.relation() == Relation.REPLACE);
+        if (step instanceof Event.WithoutReplacement w) return sampled(w.rate(), multiplier / w.scale(), false);
+        if (step instanceof Event.Hypergeometric h) return hypergeometric(h, multiplier);
+        if (step instanceof Event.HeterPoisson h) return stars(h, multiplier / h.scale(), degree);
+        if (step instanceof Event.HomeStars h)
+            return stars(h.rate(), true, multiplier / h.scale(), Math.min(degree, h.homes()), h.rate());
+        if (step instanceof Event.MixtureOfGaussians m) {
+            double unit = multiplier / m.scale();
+            return new ShiftPair(
+                    m.shifts().stream().mapToDouble(c -> c * unit).toArray(),
+                    m.probabilities().stream().mapToDouble(p -> p).toArray(),
+                    false);
+        }
+        throw new IllegalArgumentException("there is no canary for " + step
+                + ": its step must be Gaussian noise on a sum that a random number of units moves");
+    }
+
+    private static double[] at(double value) {
+        return new double[] {value};
+    }
+
+    private static ShiftPair sampled(double rate, double shift, boolean opposite) {
+        if (rate >= 1) return new ShiftPair(at(shift), at(1), opposite);
+        return new ShiftPair(new double[] {0, shift}, new double[] {1 - rate, rate}, opposite);
+    }
+
+    private static ShiftPair hypergeometric(Event.Hypergeometric h, double multiplier) {
+        int affected = (int) Math.min(h.affected(), h.population());
+        var law = new HypergeometricDistribution(
+                null, Math.toIntExact(h.population()), affected, Math.toIntExact(h.batch()));
+        double unit = multiplier / h.scale() / h.affected();
+        int least = law.getSupportLowerBound();
+        int most = least;
+        while (most < law.getSupportUpperBound() && 1 - law.cumulativeProbability(most) > CUT) most++;
+        double[] shifts = new double[most - least + 1];
+        double[] weights = new double[shifts.length];
+        for (int r = least; r <= most; r++) {
+            shifts[r - least] = r * unit;
+            weights[r - least] = law.probability(r);
+        }
+        return new ShiftPair(shifts, whole(weights), false);
+    }
+
+    /** Theorem 2 of HeterPoisson for a node of this out-degree; the clip norm is one, the paper's is a half. */
+    private static ShiftPair stars(Event.HeterPoisson h, double unit, int degree) {
+        Check.within("degree", degree, 1, h.maxOutDegree());
+        double chance = h.rate() * Math.min(1, h.peripherals() / degree);
+        return stars(h.rate(), h.enforced(), unit, degree, chance);
+    }
+
+    /** One term of its own with probability q, else two for each of the stars that it entered. */
+    private static ShiftPair stars(double q, boolean enforced, double unit, int stars, double chance) {
+        var law = new BinomialDistribution(null, stars, chance);
+        int most = 0;
+        while (most < stars && 1 - law.cumulativeProbability(most) > CUT) most++;
+        double[] k = new double[most + 1];
+        for (int i = 0; i <= most; i++) k[i] = law.probability(i);
+        whole(k);
+        double[] shifts = new double[2 * k.length];
+        double[] weights = new double[shifts.length];
+        for (int i = 0; i < k.length; i++) {
+            shifts[2 * i] = 2 * i * unit;
+            weights[2 * i] = (1 - q) * k[i];
+            shifts[2 * i + 1] = (2 * i + 1) * unit;
+            weights[2 * i + 1] = enforced ? (i == 0 ? q : 0) : q * k[i];
+        }
+        int[] kept = java.util.stream.IntStream.range(0, shifts.length)
+                .filter(i -> weights[i] > 0)
+                .toArray();
+        return new ShiftPair(
+                Arrays.stream(kept).mapToDouble(i -> shifts[i]).toArray(),
+                Arrays.stream(kept).mapToDouble(i -> weights[i]).toArray(),
+                false);
+    }
+
+    private static double[] whole(double[] weights) {
+        double sum = 0;
+        for (double w : weights) sum += w;
+        for (int i = 0; i < weights.length; i++) weights[i] /= sum;
+        return weights;
+    }
+
+    /** The mean shift in the world with the unit. */
+    public double mean() {
+        double sum = 0;
+        for (int j = 0; j < with.length; j++) sum += weights[j] * with[j];
+        return sum;
+    }
+
+    /** Whether the world without the unit moves the other way. */
+    public boolean opposite() {
+        return opposite;
+    }
+
+    /** One shift of a world. */
+    double draw(boolean present, RandomStream coins) {
+        if (!present && !opposite) return 0;
+        double u = coins.nextDouble();
+        int j = 0;
+        while (j < with.length - 1 && u >= weights[j]) u -= weights[j++];
+        return present ? with[j] : -with[j];
+    }
+
+    /** The event of one step seen along this line, with this noise. */
+    public Event event(double multiplier) {
+        if (with.length == 1) return new Event.Gaussian(multiplier / (with[0] * (opposite ? 2 : 1)));
+        if (opposite) return new Event.PoissonSampled(weights[1], multiplier / (with[1] - with[0]), Relation.REPLACE);
+        return Event.MixtureOfGaussians.of(multiplier, with, weights);
+    }
+
+    /** ln of how much likelier an observation is with the unit than without it. */
+    double logRatio(double seen, double multiplier) {
+        double up = logDensity(seen, 1, multiplier);
+        return opposite ? up - logDensity(seen, -1, multiplier) : up + seen * seen / (2 * multiplier * multiplier);
+    }
+
+    private double logDensity(double seen, int sign, double multiplier) {
+        double most = Double.NEGATIVE_INFINITY;
+        double variance = 2 * multiplier * multiplier;
+        for (double c : with) most = Math.max(most, -(seen - sign * c) * (seen - sign * c) / variance);
+        double sum = 0;
+        for (int j = 0; j < with.length; j++)
+            sum += weights[j] * Math.exp(-(seen - sign * with[j]) * (seen - sign * with[j]) / variance - most);
+        return most + Math.log(sum);
+    }
+
+    /** The rate at which the best test with this rate of false alarms misses the unit. */
+    double missed(double falseAlarms, double multiplier) {
+        double x = opposite
+                ? threshold(falseAlarms, multiplier)
+                : -multiplier * NORMAL.inverseCumulativeProbability(falseAlarms);
+        return below(x, 1, multiplier);
+    }
+
+    /** Where the world without the unit is exceeded at this rate. */
+    private double threshold(double falseAlarms, double multiplier) {
+        double reach = with[with.length - 1] + 40 * multiplier;
+        double low = -reach;
+        double high = reach;
+        for (int i = 0; i < 100; i++) {
+            double middle = (low + high) / 2;
+            if (1 - below(middle, -1, multiplier) > falseAlarms) low = middle;
+            else high = middle;
+        }
+        return high;
+    }
+
+    private double below(double x, int sign, double multiplier) {
+        double sum = 0;
+        for (int j = 0; j < with.length; j++)
+            sum += weights[j] * NORMAL.cumulativeProbability((x - sign * with[j]) / multiplier);
+        return sum;
+    }
+
+    @Override
+    public String toString() {
+        return "shifts " + Arrays.toString(with) + " with probabilities " + Arrays.toString(weights)
+                + (opposite ? ", opposite in the other world" : "");
+    }
+}

@@ -1,0 +1,2 @@
+/** Published baselines: GAP, NDP and naive DP-SGD, and nothing else. */
+package dpgnn.baseline;

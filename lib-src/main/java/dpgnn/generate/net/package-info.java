@@ -1,0 +1,2 @@
+/** The networks that makers of graphs are built from, each with its backward pass. */
+package dpgnn.generate.net;

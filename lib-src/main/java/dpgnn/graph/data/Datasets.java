@@ -1,0 +1,264 @@
+package dpgnn.graph.data;
+
+import dpgnn.base.Check;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.GraphCollection;
+import dpgnn.graph.Images;
+import dpgnn.graph.Scaling;
+import dpgnn.graph.SparseFeatures;
+import dpgnn.graph.Svd;
+import dpgnn.graph.read.DgcnnGraphs;
+import dpgnn.graph.read.GnnBenchmark;
+import dpgnn.graph.read.GraphSage;
+import dpgnn.graph.read.GraphSaint;
+import dpgnn.graph.read.Idx;
+import dpgnn.graph.read.MalformedFile;
+import dpgnn.graph.read.Musae;
+import dpgnn.graph.read.NetworkxGraphs;
+import dpgnn.graph.read.OgbArxiv;
+import dpgnn.graph.read.Planetoid;
+import dpgnn.graph.read.PokecPets;
+import dpgnn.graph.read.ReadLimit;
+import dpgnn.graph.read.RedditDgl;
+import dpgnn.graph.read.SmallFormat;
+import dpgnn.graph.read.Sources;
+import dpgnn.graph.read.TuGraphs;
+import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.random.Streams;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Real data sets by name. A file is looked for below the folder that the environment variable DPGNN_DATA names, then in
+ * data/cache of the project (or ~/.cache/dpgnn, or what DPGNN_CACHE names), and is otherwise downloaded there; {@code -Ddpgnn.offline=true} or
+ * DPGNN_OFFLINE=true forbids that. What cannot be had is a {@link MissingData} that says where to put which file; what is no
+ * such file is a {@link MalformedFile}; a file whose SHA-256 is not the published one is an {@link AlteredFile}, unless it is
+ * the user's own and DPGNN_OTHER_FILES=true ({@code -Ddpgnn.otherFiles=true}) says that this is meant: then the name of the
+ * data set, and with it every table, says so.
+ */
+public final class Datasets {
+    /** Width of the published dense features of Facebook and Twitch. */
+    private static final int DENSE = 128;
+
+    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final int ATTEMPTS = 4;
+
+    private interface Reader<T> {
+        T read(Sources sources) throws IOException;
+    }
+
+    private static final Map<String, Reader<Dataset>> GRAPHS = new LinkedHashMap<>();
+    private static final Map<String, Reader<GraphCollection>> COLLECTIONS = new LinkedHashMap<>();
+
+    static {
+        for (String name : List.of("cora", "citeseer", "pubmed")) GRAPHS.put(name, s -> Planetoid.read(s, name, name));
+        benchmark("computers", "amazon_electronics_computers");
+        benchmark("photo", "amazon_electronics_photo");
+        benchmark("coauthor-cs", "ms_academic_cs");
+        benchmark("coauthor-physics", "ms_academic_phy");
+        benchmark("cora-gnn-benchmark", "cora");
+        benchmark("citeseer-gnn-benchmark", "citeseer");
+        GRAPHS.put("facebook-sparse", s -> Musae.facebook(s, "facebook-sparse"));
+        GRAPHS.put("facebook", s -> dense(Musae.facebook(s, "facebook")));
+        GRAPHS.put("facebook-projected", s -> projected(Musae.facebook(s, "facebook-projected")));
+        GRAPHS.put("twitch-sparse", s -> Musae.twitch(s, "DE", "twitch-sparse"));
+        GRAPHS.put("twitch", s -> dense(Musae.twitch(s, "DE", "twitch")));
+        GRAPHS.put("twitch-projected", s -> projected(Musae.twitch(s, "DE", "twitch-projected")));
+        GRAPHS.put("ppi", s -> GraphSage.read(s, "ppi/toy-ppi", "ppi"));
+        GRAPHS.put("ppi-24", s -> GraphSage.read(s, "graphsage/ppi/ppi", "ppi-24"));
+        GRAPHS.put("ppi-saint", s -> GraphSaint.read(s, "graphsaint/ppi", "ppi-saint"));
+        GRAPHS.put("flickr", s -> GraphSaint.read(s, "flickr", "flickr"));
+        GRAPHS.put("reddit", s -> RedditDgl.read(s, "reddit"));
+        GRAPHS.put("reddit-sage", s -> GraphSage.read(s, "graphsage/reddit/reddit", "reddit-sage"));
+        GRAPHS.put("reddit-saint", s -> GraphSaint.read(s, "graphsaint/reddit", "reddit-saint"));
+        GRAPHS.put("arxiv", s -> OgbArxiv.read(s, "arxiv"));
+        GRAPHS.put("pokec", s -> PokecPets.read(s, "pokec"));
+        COLLECTIONS.put("imdb-multi", s -> DgcnnGraphs.read(s, "IMDBMULTI", "imdb-multi"));
+        COLLECTIONS.put("imdb-binary", s -> DgcnnGraphs.read(s, "IMDBBINARY", "imdb-binary"));
+        COLLECTIONS.put("imdb-multi-tu", s -> TuGraphs.read(s, "IMDB-MULTI", "imdb-multi-tu"));
+        COLLECTIONS.put("imdb-binary-tu", s -> TuGraphs.read(s, "IMDB-BINARY", "imdb-binary-tu"));
+        COLLECTIONS.put("imdb-multi-subset", s -> NetworkxGraphs.read(s, "new_IMDB_MULTI.pkl", "imdb-multi-subset"));
+        COLLECTIONS.put("dblp", s -> NetworkxGraphs.read(s, "relabeled_dblp2.pkl", "dblp"));
+        COLLECTIONS.put("dblp-large", s -> NetworkxGraphs.read(s, "new_dblp2.pkl", "dblp-large"));
+    }
+
+    /** Data sets in another layout have the stand-in of the usual one. */
+    private static final Map<String, String> SAME = Map.of(
+            "ppi-saint",
+            "ppi",
+            "reddit-sage",
+            "reddit",
+            "reddit-saint",
+            "reddit",
+            "facebook-projected",
+            "facebook",
+            "twitch-projected",
+            "twitch");
+
+    private Datasets() {}
+
+    /** The names that {@link #load} knows. */
+    public static List<String> names() {
+        List<String> names = new ArrayList<>(GRAPHS.keySet());
+        names.add("small");
+        return List.copyOf(names);
+    }
+
+    /** The names that {@link #graphs} knows. */
+    public static List<String> collections() {
+        return List.copyOf(COLLECTIONS.keySet());
+    }
+
+    /** A graph with features and labels. */
+    public static Dataset load(String name) throws IOException {
+        Dataset read = name.equals("small") ? SmallFormat.resource() : read(GRAPHS, name);
+        ReadTrail.note(read.provenance());
+        return read;
+    }
+
+    /** Many small graphs with a label each. */
+    public static GraphCollection graphs(String name) throws IOException {
+        GraphCollection read = read(COLLECTIONS, name);
+        ReadTrail.note(read.provenance());
+        return read;
+    }
+
+    /** @param name mnist */
+    public static Images.Parts images(String name) throws IOException {
+        Images.Parts read = read(Map.of("mnist", s -> Idx.read(s, "mnist")), name);
+        ReadTrail.note(read.provenance());
+        return read;
+    }
+
+    /**
+     * What the nodes of a data set wrote, field by field, in the order of the nodes: for a text encoder.
+     *
+     * @param name pokec
+     */
+    public static List<List<String>> texts(String name) throws IOException {
+        return read(Map.of("pokec", PokecPets::texts), name);
+    }
+
+    /**
+     * The real data set where it is to be had, otherwise the synthetic one that resembles it and says so in its name and
+     * notes. A file that is there but malformed is an error, not a reason for a stand-in.
+     */
+    public static Dataset loadOrStandIn(String name) throws IOException {
+        try {
+            return load(name);
+        } catch (MissingData e) {
+            String like = SAME.getOrDefault(name, name);
+            if (!SyntheticGraphs.names().contains(like)) throw e;
+            Dataset made = SyntheticGraphs.like(like);
+            List<String> notes = new ArrayList<>(made.provenance().notes());
+            notes.add(e.getMessage());
+            var provenance = new Dataset.Provenance(name + " (synthetic stand-in)", List.of(), true, notes);
+            ReadTrail.note(provenance);
+            return new Dataset(made.graph(), made.features(), made.labels(), provenance, made.publicSplit());
+        }
+    }
+
+    /** The real collection where it is to be had, otherwise the synthetic one, as {@link #loadOrStandIn} does. */
+    public static GraphCollection graphsOrStandIn(String name) throws IOException {
+        try {
+            return graphs(name);
+        } catch (MissingData e) {
+            if (!SyntheticGraphs.collections().contains(name)) throw e;
+            GraphCollection made = SyntheticGraphs.collectionLike(name);
+            Dataset.Provenance provenance = made.provenance().with(e.getMessage(), List.of());
+            ReadTrail.note(provenance);
+            return new GraphCollection(made.graphs(), made.labels(), made.classes(), made.folds(), provenance);
+        }
+    }
+
+    private static void benchmark(String name, String file) {
+        GRAPHS.put(name, s -> GnnBenchmark.read(s, file, name));
+    }
+
+    private static <T> T read(Map<String, Reader<T>> readers, String name) throws IOException {
+        Reader<T> reader = readers.get(Check.given("name", name));
+        Check.that(reader != null, "name", "one of " + readers.keySet(), name);
+        return checked(name, () -> reader.read(new Sources(files())));
+    }
+
+    /** Something that reads. */
+    @FunctionalInterface
+    interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /** What a graph, features or labels refuse when they are built from files is the fault of the files. */
+    static <T> T checked(String name, Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw MalformedFile.inconsistent(name, e);
+        } catch (OutOfMemoryError e) {
+            throw ReadLimit.exhausted(name, e);
+        }
+    }
+
+    /**
+     * The published dense features are gone; the same width by truncated SVD stands in for them. We compute it, from all rows and
+     * without noise, so it is a leak.
+     */
+    public static Dataset dense(Dataset raw) {
+        Svd.Reduced reduced = Svd.truncated((SparseFeatures) raw.features(), DENSE);
+        Dataset.Provenance provenance = raw.provenance()
+                .with(
+                        "The 128 features are a truncated SVD of the published sparse ones (U Sigma, rank 128), since the dense"
+                                + " features that papers used are no longer published.",
+                        List.of(
+                                "The directions of the truncated SVD were computed from the features of all nodes, without noise:"
+                                        + " one node changes the row of every other. " + raw.name()
+                                        + "-projected has features that look at no other row."));
+        return new Dataset(raw.graph(), reduced.scores(), raw.labels(), provenance, raw.publicSplit());
+    }
+
+    /** The same width by a projection that looks at no data. */
+    public static Dataset projected(Dataset raw) {
+        return Scaling.projected(raw, DENSE, Streams.seed(1).stream("projection"));
+    }
+
+    private static DataFiles files() {
+        List<Path> folders = new ArrayList<>();
+        String given = System.getProperty("dpgnn.data", System.getenv("DPGNN_DATA"));
+        if (given != null && !given.isBlank()) {
+            if (!Files.isDirectory(Path.of(given)))
+                throw new IllegalStateException("DPGNN_DATA must name a folder, was " + given);
+            folders.add(Path.of(given));
+        }
+        boolean offline = flag("dpgnn.offline", "DPGNN_OFFLINE");
+        return new DataFiles(
+                folders,
+                cache(),
+                Manifest.own(),
+                offline ? Optional.empty() : Optional.of(new Download(TIMEOUT_MILLIS, ATTEMPTS, DownloadPace.usual())),
+                flag("dpgnn.otherFiles", "DPGNN_OTHER_FILES"));
+    }
+
+    private static boolean flag(String property, String variable) {
+        return Boolean.parseBoolean(System.getProperty(property, System.getenv(variable)));
+    }
+
+    /**
+     * The folder that DPGNN_CACHE names, else data/cache of the project that one works in, or a folder of the user where there is no
+     * project.
+     */
+    private static Path cache() {
+        String given = System.getProperty("dpgnn.cache", System.getenv("DPGNN_CACHE"));
+        if (given != null && !given.isBlank()) return Path.of(given);
+        String home = System.getProperty("dpgnn.home");
+        if (home != null) return Path.of(home, "data", "cache");
+        for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent())
+            if (Files.isRegularFile(at.resolve("pom.xml")) && Files.isRegularFile(at.resolve("data/manifest.csv")))
+                return at.resolve("data/cache");
+        return Path.of(System.getProperty("user.home"), ".cache", "dpgnn");
+    }
+}

@@ -1,0 +1,22 @@
+package dpgnn.kernel.cell;
+
+import java.util.List;
+
+/** Why a cell failed: what Jupyter calls the exception's name and value, and the lines to show, with ANSI colours. */
+public record Failure(String name, String message, List<String> lines) {
+    private static final String RED = "\u001B[1;31m";
+    private static final String DIM = "\u001B[2m";
+    private static final String PLAIN = "\u001B[0m";
+
+    public static Failure of(String name, String message) {
+        return new Failure(name, message, List.of(red(name) + ": " + message));
+    }
+
+    static String red(String text) {
+        return RED + text + PLAIN;
+    }
+
+    static String dim(String text) {
+        return DIM + text + PLAIN;
+    }
+}

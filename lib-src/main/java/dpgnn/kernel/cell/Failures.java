@@ -1,0 +1,161 @@
+package dpgnn.kernel.cell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import jdk.jshell.DeclarationSnippet;
+import jdk.jshell.Diag;
+import jdk.jshell.EvalException;
+import jdk.jshell.JShell;
+import jdk.jshell.JShellException;
+import jdk.jshell.Snippet;
+import jdk.jshell.UnresolvedReferenceException;
+
+/** Tells an author what went wrong in terms of the cell, not of what JShell made of it. */
+final class Failures {
+    private static final int MAX_FRAMES = 24;
+    private static final int MAX_CAUSES = 8;
+
+    private Failures() {}
+
+    /** What the compiler says, each with its line and the span marked below it. */
+    static Failure compile(List<Diag> diagnostics, Session.Place place) {
+        return compileFaults(
+                diagnostics.stream()
+                        .filter(Diag::isError)
+                        .map(d -> new Syntax.Fault(
+                                (int) d.getStartPosition(), (int) d.getEndPosition(), d.getMessage(null)))
+                        .toList(),
+                place);
+    }
+
+    /** Why this part of a cell is no Java, or not yet. */
+    static Failure syntax(CellSplit.Part part, Session.Place place) {
+        Syntax.Fault end = new Syntax.Fault(
+                part.text().stripTrailing().length(), part.text().length(), "the cell ends in the middle of this");
+        return compileFaults(List.of(Syntax.fault(part.text()).orElse(end)), place);
+    }
+
+    private static Failure compileFaults(List<Syntax.Fault> faults, Session.Place place) {
+        List<String> lines = new ArrayList<>();
+        for (Syntax.Fault fault : faults) mark(fault, place, lines);
+        if (faults.isEmpty()) return Failure.of("CompileError", "rejected without a reason");
+        return new Failure(
+                "CompileError", faults.get(0).message().lines().findFirst().orElse(""), lines);
+    }
+
+    private static void mark(Syntax.Fault fault, Session.Place place, List<String> lines) {
+        String source = place.source();
+        int start = clamp(place.part().position(fault.start()), source.length());
+        int end = clamp(place.part().position(fault.end()), source.length());
+        // What is missing at the end of a line or cell is marked behind its last character.
+        while (start > 0 && start == end && start == source.length() && source.charAt(start - 1) == '\n') start = --end;
+        int lineStart = source.lastIndexOf('\n', start - 1) + 1;
+        int lineEnd = source.indexOf('\n', start);
+        if (lineEnd < 0) lineEnd = source.length();
+        int until = Math.max(start, Math.min(end, lineEnd));
+        String before = source.substring(lineStart, start);
+        lines.add(place.cell() + ", line " + line(source, start) + ": " + Failure.red("error") + ": "
+                + fault.message().lines().collect(Collectors.joining("\n  ")));
+        lines.add("    " + before + Failure.red(source.substring(start, until)) + source.substring(until, lineEnd));
+        lines.add("    " + before.replaceAll("[^\\t]", " ") + Failure.red("^".repeat(Math.max(1, until - start))));
+    }
+
+    private static int clamp(int position, int length) {
+        return Math.max(0, Math.min(position, length));
+    }
+
+    /** The line, from 1, on which this position stands. */
+    static int line(String source, int position) {
+        return 1
+                + (int) source.substring(0, position)
+                        .chars()
+                        .filter(c -> c == '\n')
+                        .count();
+    }
+
+    /** The exception, its causes and the frames that are the author's or a library's, none of JShell's. */
+    static Failure runtime(JShellException exception, JShell shell, Map<String, Session.Place> places) {
+        if (exception instanceof UnresolvedReferenceException unresolved) {
+            String message = waits(unresolved.getSnippet(), shell);
+            return Failure.of("UnresolvedReference", message);
+        }
+        return thrown(exception, places);
+    }
+
+    /** The same of what the kernel itself called, such as a value's toString(). */
+    static Failure thrown(Throwable exception, Map<String, Session.Place> places) {
+        List<String> lines = new ArrayList<>();
+        Throwable current = exception;
+        for (int i = 0; current != null && i < MAX_CAUSES; i++, current = current.getCause()) {
+            String head = Failure.red(name(current)) + text(current.getMessage());
+            lines.add(i == 0 ? head : "caused by " + head);
+            frames(current.getStackTrace(), places, lines);
+        }
+        String message = exception.getMessage();
+        return new Failure(name(exception), message == null ? "" : message, lines);
+    }
+
+    private static String name(Throwable exception) {
+        return exception instanceof EvalException thrown
+                ? thrown.getExceptionClassName()
+                : exception.getClass().getName();
+    }
+
+    private static String text(String message) {
+        return message == null ? "" : ": " + message;
+    }
+
+    private static void frames(StackTraceElement[] trace, Map<String, Session.Place> places, List<String> lines) {
+        int last = -1;
+        for (int i = 0; i < trace.length; i++) if (place(trace[i], places) != null) last = i;
+        int end = last < 0 ? trace.length : last + 1;
+        int shown = 0;
+        for (int i = 0; i < end && shown < MAX_FRAMES; i++) {
+            Session.Place place = place(trace[i], places);
+            if (place == null && hidden(trace[i])) continue;
+            lines.add("    at " + (place == null ? trace[i].toString() : inCell(trace[i], place)));
+            shown++;
+        }
+    }
+
+    private static String inCell(StackTraceElement frame, Session.Place place) {
+        int line = line(place.source(), place.part().start()) + frame.getLineNumber() - 1;
+        String[] source = place.source().split("\n", -1);
+        String code = line >= 1 && line <= source.length ? source[line - 1].strip() : "";
+        String type = frame.getClassName().isEmpty() ? "" : frame.getClassName() + ".";
+        String method = frame.getMethodName().isEmpty() ? "" : type + frame.getMethodName() + ", ";
+        return method + place.cell() + ", line " + line + Failure.dim("    " + code);
+    }
+
+    /** JShell names the file of a frame in a snippet after the snippet's id, "#12". */
+    private static Session.Place place(StackTraceElement frame, Map<String, Session.Place> places) {
+        String file = frame.getFileName();
+        return file != null && file.startsWith("#") ? places.get(file.substring(1)) : null;
+    }
+
+    private static boolean hidden(StackTraceElement frame) {
+        String type = frame.getClassName();
+        return type.startsWith("dpgnn.kernel.")
+                || type.startsWith("jdk.jshell.")
+                || type.startsWith("REPL.")
+                || type.startsWith("jdk.internal.reflect.")
+                || type.startsWith("java.lang.reflect.")
+                || type.startsWith("java.lang.invoke.");
+    }
+
+    /** The author pressed stop. What the training said about where it stopped is worth more than its class. */
+    static Failure interrupted(Throwable thrown) {
+        String said = thrown == null || thrown.getMessage() == null ? "" : thrown.getMessage();
+        String message = said.isEmpty() ? "the cell was stopped" : said;
+        return Failure.of("Interrupted", message);
+    }
+
+    /** Which declaration waits for what. */
+    static String waits(Snippet snippet, JShell shell) {
+        if (!(snippet instanceof DeclarationSnippet declaration)) return snippet.source();
+        String missing = shell.unresolvedDependencies(declaration).collect(Collectors.joining(", "));
+        return "'" + declaration.name() + "' waits for: " + missing;
+    }
+}

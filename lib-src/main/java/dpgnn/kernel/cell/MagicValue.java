@@ -1,0 +1,19 @@
+package dpgnn.kernel.cell;
+
+import java.util.List;
+
+/** What a magic gave, for the cell that assigns it. Public, because cells reach into it. */
+public final class MagicValue {
+    private static volatile List<String> last = List.of();
+
+    private MagicValue() {}
+
+    static void set(List<String> value) {
+        last = List.copyOf(value);
+    }
+
+    /** The paths that the magic which ran last added to the class path. */
+    public static List<String> paths() {
+        return last;
+    }
+}

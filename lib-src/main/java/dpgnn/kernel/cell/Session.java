@@ -1,0 +1,191 @@
+package dpgnn.kernel.cell;
+
+import dpgnn.report.Display;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jdk.jshell.EvalException;
+import jdk.jshell.JShell;
+import jdk.jshell.JShellException;
+import jdk.jshell.Snippet.Status;
+import jdk.jshell.Snippet.SubKind;
+import jdk.jshell.Snippet;
+import jdk.jshell.SnippetEvent;
+import jdk.jshell.SourceCodeAnalysis;
+
+/** The state of a notebook: what its cells declared, and the means to run, complete, explain and stop them. */
+public final class Session implements AutoCloseable {
+    /** What a cell came to: a value, or none, or why it failed; and what a front end shows of the value. */
+    public record Outcome(Object value, Map<String, String> shown, Failure failure) {
+        static final Outcome NOTHING = Outcome.of(null);
+
+        static Outcome of(Object value) {
+            return new Outcome(value, Map.of(), null);
+        }
+
+        public static Outcome failed(Failure failure) {
+            return new Outcome(null, Map.of(), failure);
+        }
+    }
+
+    /** Where a snippet stands in the notebook. */
+    record Place(String cell, String source, CellSplit.Part part) {}
+
+    private final CellExecution execution = new CellExecution();
+    private final JShell shell;
+    private final JShell parser;
+    private final SourceCodeAnalysis analysis;
+    private final NotebookClasses classes = new NotebookClasses();
+    private final DefaultImports imports;
+    private final Magics magics;
+    private final Explanations explanations;
+    private final Interruption interruption;
+    private final Map<String, Place> places = new HashMap<>();
+
+    public Session(Path sources) {
+        shell = JShell.builder().executionEngine(execution.provider(), Map.of()).build();
+        // A shell's analysis begins by listing every class of its class path, which costs a second of the first cell's
+        // time. To see where a statement ends no class path is needed; the full analysis is made when help is first
+        // asked for.
+        parser = JShell.builder()
+                .executionEngine("local")
+                .compilerOptions("-classpath", "")
+                .build();
+        analysis = parser.sourceCodeAnalysis();
+        imports = new DefaultImports(shell, classes::find);
+        magics = new Magics(this);
+        interruption = new Interruption(execution, shell);
+        explanations = new Explanations(shell, analysis, imports, Javadoc.of(sources), magics.names());
+        Notebook.onEval(this::eval);
+    }
+
+    /** Runs the cell with this label; the label shows in the traces of errors. */
+    public Outcome run(String label, String source) {
+        interruption.begin();
+        try {
+            Outcome outcome = include(label, source);
+            // The handle of something displayed is for the code, not for the eyes.
+            boolean hidden = outcome.value() == null || outcome.value() instanceof Display.Handle;
+            return outcome.failure() != null || hidden ? outcome : show(outcome.value());
+        } finally {
+            interruption.end();
+        }
+    }
+
+    /** Runs other source, such as a loaded file, as part of the running cell. */
+    Outcome include(String label, String source) {
+        CellSplit split = CellSplit.of(source, analysis);
+        for (CellSplit.Part part : split.parts())
+            if (part.kind() == CellSplit.Kind.INVALID || part.kind() == CellSplit.Kind.INCOMPLETE)
+                return Outcome.failed(Failures.syntax(part, new Place(label, source, part)));
+        Outcome outcome = Outcome.NOTHING;
+        Set<String> declared = Declarations.names(split.parts());
+        for (CellSplit.Part part : Declarations.arrange(split.parts())) {
+            Place place = new Place(label, source, part);
+            outcome = switch (part.kind()) {
+                case MAGIC, ASSIGNED, CELL_MAGIC -> magics.run(place);
+                case QUESTION -> explanations.answer(part.text());
+                default -> snippet(part.text(), place, declared);
+            };
+            boolean java = part.isJava() && outcome.failure() != null; // then it has said where it was stopped
+            if (interruption.isAsked() && !java) outcome = Outcome.failed(Failures.interrupted(null));
+            if (outcome.failure() != null) return outcome;
+        }
+        noteWhatWaits(label);
+        return outcome;
+    }
+
+    /** Runs one snippet, which stands at this place. */
+    Outcome snippet(String text, Place place, Set<String> declared) {
+        imports.prepare(text, declared);
+        List<SnippetEvent> events = shell.eval(text);
+        for (SnippetEvent event : events) places.put(event.snippet().id(), place);
+        for (SnippetEvent event : events) {
+            if (event.causeSnippet() != null) continue;
+            Snippet snippet = event.snippet();
+            if (event.status() == Status.REJECTED)
+                return Outcome.failed(
+                        Failures.compile(shell.diagnostics(snippet).toList(), place));
+            if (event.exception() != null) return Outcome.failed(failure(event.exception()));
+            if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
+            Object value = execution.takeValue();
+            if (shows(snippet.subKind()) && !place.part().closed()) return Outcome.of(value);
+        }
+        return Outcome.NOTHING;
+    }
+
+    private Failure failure(JShellException exception) {
+        if (interruption.isAsked() && exception instanceof EvalException thrown) return Failures.interrupted(thrown);
+        return Failures.runtime(exception, shell, places);
+    }
+
+    /** What a value shows as is code of its class: it may fail, or never end. */
+    private Outcome show(Object value) {
+        try {
+            return new Outcome(value, execution.call(() -> Display.present(value)), null);
+        } catch (InvocationTargetException e) {
+            if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
+            return Outcome.failed(Failures.thrown(e.getCause(), places));
+        } catch (Exception e) {
+            if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
+            return Outcome.failed(Failures.thrown(e, places));
+        }
+    }
+
+    /** Runs source from within a cell and gives its last value. */
+    private Object eval(String source) {
+        Outcome outcome = include("eval", source);
+        if (outcome.failure() == null) return outcome.value();
+        throw new IllegalStateException(
+                "eval: " + outcome.failure().name() + ": " + outcome.failure().message());
+    }
+
+    private static boolean shows(SubKind kind) {
+        return switch (kind) {
+            case TEMP_VAR_EXPRESSION_SUBKIND, VAR_VALUE_SUBKIND, OTHER_EXPRESSION_SUBKIND -> true;
+            default -> false;
+        };
+    }
+
+    /** JShell accepts a declaration that uses what is not there yet. The author should know, in case it is a slip. */
+    private void noteWhatWaits(String label) {
+        shell.snippets()
+                .filter(s ->
+                        places.containsKey(s.id()) && places.get(s.id()).cell().equals(label))
+                .filter(s -> shell.status(s) == Status.RECOVERABLE_DEFINED
+                        || shell.status(s) == Status.RECOVERABLE_NOT_DEFINED)
+                .forEach(s -> System.err.println(Failures.waits(s, shell)));
+    }
+
+    /** Asks what runs to stop at its next safe point, and makes it stop if it does not listen. */
+    public void interrupt() {
+        if (!interruption.ask()) return;
+        magics.interrupt();
+    }
+
+    public String status(String source) {
+        return CellSplit.of(source, analysis).status();
+    }
+
+    public Explanations explanations() {
+        return explanations;
+    }
+
+    JShell shell() {
+        return shell;
+    }
+
+    void addToClassPath(String path) {
+        shell.addToClasspath(path);
+        classes.add(path);
+    }
+
+    @Override
+    public void close() {
+        shell.close();
+        parser.close();
+    }
+}

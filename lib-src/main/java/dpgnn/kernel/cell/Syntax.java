@@ -1,0 +1,97 @@
+package dpgnn.kernel.cell;
+
+import com.sun.source.util.JavacTask;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import javax.tools.Diagnostic;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Whether a piece of a cell can be Java at all, before anything of the cell runs. JShell's own look at completeness is shallow: it
+ * passes "int 1x = 2;".
+ */
+final class Syntax {
+    /** What the compiler objects to, from {@code start} to {@code end} of the text. */
+    record Fault(int start, int end, String message) {}
+
+    private record Frame(String before, String after) {}
+
+    /** A snippet is a statement, a member, an expression, or what stands at the top of a file. */
+    private static final List<Frame> FRAMES = List.of(
+            new Frame("class C { void m() { ", "\n } }"),
+            new Frame("class C { ", "\n }"),
+            new Frame("class C { Object o = ", "\n ; }"),
+            new Frame("", "\n"));
+
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+    private static final StandardJavaFileManager FILES = COMPILER.getStandardFileManager(null, null, null);
+
+    private Syntax() {}
+
+    /** Nothing if the text parses as one kind of snippet; else the fault of the kind that got furthest. */
+    static Optional<Fault> fault(String text) {
+        List<Fault> faults = new ArrayList<>();
+        for (Frame frame : FRAMES) {
+            Optional<Fault> fault = parse(text, frame);
+            if (fault.isEmpty()) return Optional.empty();
+            faults.add(fault.get());
+        }
+        return faults.stream().max(Comparator.comparingInt(Fault::start));
+    }
+
+    /** A task that parses this text as a file of its own. */
+    static JavacTask task(String text) {
+        return (JavacTask)
+                COMPILER.getTask(null, FILES, d -> {}, List.of("-proc:none"), null, List.of(new Source(text)));
+    }
+
+    private static Optional<Fault> parse(String text, Frame frame) {
+        List<Fault> faults = new ArrayList<>();
+        JavacTask task = (JavacTask) COMPILER.getTask(
+                null,
+                FILES,
+                d -> {
+                    if (d.getKind() == Diagnostic.Kind.ERROR) faults.add(fault(d, text, frame));
+                },
+                List.of("-proc:none"),
+                null,
+                List.of(new Source(frame.before() + text + frame.after())));
+        try {
+            task.parse();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        return faults.stream().findFirst();
+    }
+
+    private static Fault fault(Diagnostic<?> diagnostic, String text, Frame frame) {
+        int offset = frame.before().length();
+        int start = (int) diagnostic.getStartPosition() - offset;
+        int end = (int) diagnostic.getEndPosition() - offset;
+        start = Math.max(0, Math.min(start, text.length()));
+        end = Math.max(start, Math.min(end, text.length()));
+        return new Fault(start, end, diagnostic.getMessage(null));
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+        private final String code;
+
+        Source(String code) {
+            super(URI.create("string:///C.java"), JavaFileObject.Kind.SOURCE);
+            this.code = code;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return code;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Clips and noises: what bounds one example, and what hides it. */
+package dpgnn.mechanism;

@@ -1,8 +1,0 @@
-package dpgnn.mpc;
-
-/** What a party does: hold features and edges, compute the hidden layer, or deal random triples. */
-public enum Role {
-    HOLDER,
-    SERVER,
-    DEALER
-}

@@ -1,7 +1,0 @@
-package dpgnn.mpc;
-
-/** How a trained matrix moves against its gradient. */
-public enum UpdateRule {
-    SGD,
-    ADAM
-}

@@ -1,0 +1,29 @@
+package dpgnn.mpc.wire;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** A stretch of time that runs out, by a clock of nanoseconds that only moves forward. */
+public record Countdown(Duration whole, long end, LongSupplier clock) {
+    static Countdown of(Duration whole, LongSupplier clock) {
+        return new Countdown(whole, clock.getAsLong() + whole.toNanos(), clock);
+    }
+
+    public static Countdown of(Duration whole) {
+        return of(whole, System::nanoTime);
+    }
+
+    boolean over() {
+        return end - clock.getAsLong() <= 0;
+    }
+
+    /** What is left, never below zero. */
+    Duration left() {
+        return Duration.ofNanos(Math.max(0, end - clock.getAsLong()));
+    }
+
+    @Override
+    public String toString() {
+        return whole.toMillis() + " ms";
+    }
+}

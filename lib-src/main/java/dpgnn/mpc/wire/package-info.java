@@ -1,0 +1,2 @@
+/** Messages between parties: frames, handshake, TLS, certificates, faults, traffic. */
+package dpgnn.mpc.wire;

@@ -1,0 +1,49 @@
+package dpgnn.nn;
+
+import dpgnn.base.Check;
+
+/**
+ * Cuts every coordinate of the gradient to an interval around 0 before another optimiser sees it. With a bound far below the
+ * noise only signs are left, which is what the HeterPoisson authors' code does.
+ *
+ * <p><b>Guarantee.</b> Given a gradient that carries its noise already and a public bound this is post-processing and costs
+ * nothing.
+ */
+public final class ClampedOptimizer implements Optimizer {
+    private final Optimizer inner;
+    private final float bound;
+    private float[] cut = new float[0];
+
+    private ClampedOptimizer(Optimizer inner, double bound) {
+        if (!(bound > 0) || !((float) bound > 0) || Double.isInfinite(bound))
+            throw new IllegalArgumentException("bound must be positive and finite, was " + bound);
+        this.inner = Check.given("inner", inner);
+        this.bound = (float) bound;
+    }
+
+    public static ClampedOptimizer of(Optimizer inner, double bound) {
+        return new ClampedOptimizer(inner, bound);
+    }
+
+    @Override
+    public String name() {
+        return "Clamped[bound=" + bound + ", " + inner.name() + "]";
+    }
+
+    @Override
+    public void step(Parameters parameters, float[] gradient) {
+        if (cut.length != gradient.length) cut = new float[gradient.length];
+        for (int i = 0; i < cut.length; i++) cut[i] = Math.max(-bound, Math.min(bound, gradient[i]));
+        inner.step(parameters, cut);
+    }
+
+    @Override
+    public byte[] save() {
+        return inner.save();
+    }
+
+    @Override
+    public void load(byte[] saved) {
+        inner.load(saved);
+    }
+}

@@ -1,0 +1,249 @@
+package dpgnn.nn;
+
+import dpgnn.graph.Features;
+import dpgnn.graph.Labels;
+import dpgnn.nn.kernel.Backend;
+import dpgnn.nn.kernel.Buffers;
+import dpgnn.nn.kernel.ExactKernels;
+import dpgnn.nn.kernel.ExactSum;
+import dpgnn.nn.kernel.FloatSum;
+import dpgnn.nn.kernel.GradientSum;
+import dpgnn.nn.kernel.Kernels;
+import dpgnn.nn.kernel.ParallelBlocks;
+import dpgnn.nn.kernel.ParameterSlot;
+import dpgnn.nn.kernel.ThreadShare;
+import dpgnn.nn.layer.BatchPart;
+import dpgnn.nn.layer.NonFinite;
+import dpgnn.random.RandomStream;
+import dpgnn.sampling.Batch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The sum of clipped per-example gradients, none of which is ever formed: forward, backward, the norm of each example's
+ * gradient layer by layer from the inputs and signals of that layer ("ghost norms", Goodfellow 2015; Li et al. 2022), one
+ * factor per example, and one matrix product per layer for the sum. Memory is O(rows of the batch × widest layer).
+ *
+ * <p><b>Guarantee.</b> An example's term depends on its own rows, the labels of its targets and the parameters, on nothing
+ * else of the batch, and its norm is at most the threshold; with one threshold per layer each layer's part is at most its own. The
+ * sum is not divided: a divisor must be public, and is the caller's. An example whose loss, or whose gradient in any layer, comes
+ * out as infinite or as no number counts as zero: its term is still a function of the example alone, and no step fails for what is
+ * in the data. Where a threshold is infinite, and nothing is promised, it stops the step as {@link NonFinite}. How far this holds
+ * for what is computed:
+ *
+ * <ul>
+ *   <li>{@link #exact}, for releases: in every bit. A term is a vector on a grid that the thresholds fix, its norm is at most the
+ *       threshold, rounding included, it is the same wherever in whatever batch the example stands, and the sum is the sum of
+ *       the terms ({@link ExactKernels}, {@code ExactGradient}, {@link ExactSum}). This rests on IEEE arithmetic, on a BLAS that
+ *       multiplies and adds doubles in whatever order, and on a JVM whose {@code Math.exp} and {@code Math.tanh} give one result for
+ *       one argument, as HotSpot's do. With dropout a term also has the masks at the example's place; these are independent coins
+ *       of one law, so that examples may be thought to carry theirs along. A network of another library adds
+ *       {@link Network#assumptions}.
+ *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java arrays,
+ *       for thresholds of at least 1e-12: norms of rows that cancel are taken in double, and rows whose squared norm no float holds
+ *       count as infinite; with ND4J's own operations that is not proved). Its last bits may depend on its place, and what overflows
+ *       on whether it is alone in its batch. The sum is off by at most gamma_n times the sum of absolute values, n being the rows of
+ *       a lane plus the number of lanes: at most 520 for up to 4096 examples of one row, on Java arrays (Higham 2002, (3.5)).
+ * </ul>
+ *
+ * <p>Not safe for use by several threads; give each one of its own.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 10, 27 and 29.
+ */
+public final class ExampleGradients {
+    /** At most so many parts of a batch are summed side by side; the number changes rounding, so it is no machine's. */
+    private static final int LANES = 8;
+
+    private final Network network;
+    private final Kernels kernels;
+    private final Features features;
+    private final Labels labels;
+    private final List<GradientShard> shards = new ArrayList<>();
+    private final float[] flat;
+    private final int threads = ThreadShare.here();
+    /** What the lanes sum into: the first one's sum takes all of them in the end. */
+    private final List<GradientSum> sums = new ArrayList<>();
+
+    private double[][] squared;
+    private int examples;
+    /** Counts how often parameters were read. */
+    private long step;
+
+    private ExampleGradients(Network network, Features features, Labels labels, Kernels kernels) {
+        if (features.width() != network.inputs())
+            throw new IllegalArgumentException(
+                    "the network takes " + network.inputs() + " features per node, the data have " + features.width());
+        if (labels.classes() != network.classes())
+            throw new IllegalArgumentException(
+                    "the network has " + network.classes() + " classes, the labels " + labels.classes());
+        if (network.isForeign()) network.require(labels, kernels.exact(), Backend.found());
+        this.network = network;
+        this.features = features;
+        this.labels = labels;
+        this.kernels = kernels;
+        this.squared = new double[network.layers().size()][16];
+        this.flat = new float[network.size()];
+        shards.add(new GradientShard(network, features, labels, kernels));
+    }
+
+    /** Gradients of a network on data, on the machine that {@link Backend} found. */
+    public static ExampleGradients of(Network network, Features features, Labels labels) {
+        return new ExampleGradients(network, features, labels, Backend.found().kernels());
+    }
+
+    /**
+     * Gradients whose clipped sum is exact, always on Java arrays. A step takes about twice the time. Give
+     * the sum as doubles to a noise that takes them: the nearest floats are not exact.
+     */
+    public static ExampleGradients exact(Network network, Features features, Labels labels) {
+        return new ExampleGradients(network, features, labels, new ExactKernels());
+    }
+
+    public static ExampleGradients of(Network network, Features features, Labels labels, Kernels kernels) {
+        return new ExampleGradients(network, features, labels, kernels);
+    }
+
+    public Network network() {
+        return network;
+    }
+
+    /**
+     * The sum of the batch's gradients, each clipped, into an array of the parameters' length.
+     *
+     * @param thresholds one, for the norm over all parameters, or one per layer of {@link Network#layers()}; infinity does
+     *     not clip
+     * @param dropout where dropout masks come from; null leaves dropout off
+     * @return the sum of the examples' losses, not finite where one of them is not; it is as private as the data
+     * @throws NonFinite where a threshold is infinite and an example is not finite
+     */
+    public double clippedSum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, float[] into) {
+        check(thresholds, into.length);
+        Arrays.fill(into, 0f);
+        if (!kernels.exact()) return sum(at, batch, thresholds, dropout, new FloatSum(into));
+        double[] wide = new double[into.length];
+        double loss = clippedSum(at, batch, thresholds, dropout, wide);
+        for (int i = 0; i < wide.length; i++) into[i] = (float) wide[i];
+        return loss;
+    }
+
+    /** The same as doubles, for {@link #exact} gradients, off by one rounding to 53 bits; thresholds must be finite. */
+    public double clippedSum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, double[] into) {
+        check(thresholds, into.length);
+        if (!kernels.exact()) throw new IllegalStateException("take PerExample.exact for a sum in double precision");
+        if (batch.examples() > ExactSum.EXAMPLES)
+            throw new IllegalArgumentException(
+                    "an exact sum takes at most " + ExactSum.EXAMPLES + " examples, were " + batch.examples());
+        double[] lower = new double[thresholds.length];
+        for (int l = 0; l < lower.length; l++)
+            lower[l] = thresholds[l] * (1 - ExactSum.margin(network.layers().size()));
+        ExactSum all = sums.isEmpty() ? new ExactSum(into.length) : (ExactSum) sums.get(0);
+        all.begin(thresholds);
+        double loss = sum(at, batch, lower, dropout, all);
+        for (ParameterSlot slot : at.slots()) all.read(slot, into);
+        return loss;
+    }
+
+    private double sum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, GradientSum into) {
+        examples = batch.examples();
+        if (examples == 0) return 0;
+        for (int l = 0; l < squared.length; l++) squared[l] = Buffers.to(squared[l], examples);
+        int blocks = network.isForeign() ? examples : blocks(examples);
+        int lanes = Math.min(blocks, LANES);
+        RandomStream[] masks = new RandomStream[blocks];
+        for (int b = 0; b < blocks && dropout != null; b++) masks[b] = b == 0 ? dropout : dropout.fork(b);
+        double[] losses = new double[lanes];
+        prepare(at, lanes, into);
+        ParallelBlocks.run(lanes, threads, shards, this::shard, (shard, lane) -> {
+            shard.load(flat, step);
+            int end = split(blocks, lanes, lane + 1);
+            int begin = split(blocks, lanes, lane);
+            for (int b = begin; b < end; b++)
+                losses[lane] += shard.add(
+                        new BatchPart(
+                                batch,
+                                split(examples, blocks, b),
+                                split(examples, blocks, b + 1),
+                                masks[b],
+                                b == begin,
+                                b == end - 1),
+                        thresholds,
+                        squared,
+                        sums.get(lane));
+        });
+        for (int lane = 1; lane < lanes; lane++) into.add(sums.get(lane));
+        double loss = 0;
+        for (double part : losses) loss += part;
+        return loss;
+    }
+
+    /** The first lane sums into the result itself. */
+    private void prepare(Parameters at, int lanes, GradientSum into) {
+        read(at);
+        if (sums.isEmpty()) sums.add(into);
+        sums.set(0, into);
+        while (sums.size() < lanes) sums.add(into.another());
+        for (int lane = 1; lane < lanes; lane++) sums.get(lane).begin(into);
+    }
+
+    private void read(Parameters at) {
+        at.read(flat);
+        step++;
+    }
+
+    private GradientShard shard(int number) {
+        Kernels other = number == 0 ? kernels : network.isForeign() ? null : kernels.another();
+        return other == null ? null : new GradientShard(network, features, labels, other);
+    }
+
+    private int blocks(int count) {
+        return (int) Math.ceil(count / (double) kernels.examplesAtOnce());
+    }
+
+    /** Where part number {@code part} of so many equal ones begins. */
+    private static int split(int count, int parts, int part) {
+        return (int) ((long) count * part / parts);
+    }
+
+    /** The logits of the batch's targets, row by row. Not private. */
+    public float[] logits(Parameters at, Batch batch) {
+        float[] all = new float[batch.targets() * network.classes()];
+        read(at);
+        shards.get(0).load(flat, step);
+        int blocks = blocks(batch.examples());
+        for (int b = 0; b < blocks; b++) {
+            int from = split(batch.examples(), blocks, b);
+            int to = split(batch.examples(), blocks, b + 1);
+            shards.get(0).logits(batch, from, to, all, batch.targetStart(from) * network.classes());
+        }
+        return all;
+    }
+
+    private void check(double[] thresholds, int length) {
+        if (length != network.size())
+            throw new IllegalArgumentException("the gradient must have " + network.size() + " values, had " + length);
+        if (thresholds.length != 1 && thresholds.length != network.layers().size())
+            throw new IllegalArgumentException("there must be one threshold, or one for each of the layers "
+                    + network.layers() + ", were " + thresholds.length);
+        for (double c : thresholds)
+            if (!(c > 0)) throw new IllegalArgumentException("a threshold must be positive, was " + c);
+    }
+
+    /** The norms of the last batch's gradients before clipping, example by example. Private; for tests and figures only. */
+    public double[] norms() {
+        double[] norms = new double[examples];
+        for (int e = 0; e < examples; e++) {
+            double sum = 0;
+            for (double[] part : squared) sum += part[e];
+            norms[e] = Math.sqrt(sum);
+        }
+        return norms;
+    }
+
+    /** The same for one layer. */
+    public double[] norms(int layer) {
+        double[] norms = new double[examples];
+        for (int e = 0; e < examples; e++) norms[e] = Math.sqrt(squared[layer][e]);
+        return norms;
+    }
+}

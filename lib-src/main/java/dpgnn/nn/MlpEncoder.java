@@ -1,0 +1,64 @@
+package dpgnn.nn;
+
+import dpgnn.graph.ArraySize;
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Features;
+import dpgnn.graph.SparseFeatures;
+import dpgnn.nn.kernel.Activation;
+import dpgnn.nn.kernel.FloatLoops;
+import dpgnn.nn.kernel.ParameterSlot;
+
+/** What a perceptron's last hidden layer says of every row of features: an encoder, after it was trained as a classifier. */
+public final class MlpEncoder {
+    private MlpEncoder() {}
+
+    /** One row of hidden units per row of features; a row that is not finite is refused by its number. */
+    public static DenseFeatures rows(Mlp model, Parameters parameters, Features features) {
+        return DenseFeatures.of(features.rows(), model.recipe().width(), values(model, parameters, features));
+    }
+
+    /** The same as they come, row by row: large features may give what is not finite. */
+    public static float[] values(Mlp model, Parameters parameters, Features features) {
+        Recipe recipe = model.recipe();
+        if (recipe.dense() < 1)
+            throw new IllegalArgumentException("an encoder must have a hidden layer, dense was " + recipe.dense());
+        float[] values = parameters.toArray();
+        float[] rows = null;
+        for (int layer = 1; layer <= recipe.dense(); layer++) {
+            ParameterSlot weight = slot(parameters, "dense" + layer + ".weight");
+            ParameterSlot bias = slot(parameters, "dense" + layer + ".bias");
+            rows = mapped(features, rows, values, weight, bias, recipe.activation());
+        }
+        return rows;
+    }
+
+    private static ParameterSlot slot(Parameters parameters, String name) {
+        return parameters.slots().stream()
+                .filter(s -> s.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no parameter " + name));
+    }
+
+    /** act(x W + b), where x is the features in the first layer and what the last one gave afterwards. */
+    private static float[] mapped(
+            Features features, float[] before, float[] values, ParameterSlot weight, ParameterSlot bias, Activation activation) {
+        int width = weight.columns();
+        float[] out = new float[ArraySize.of("hidden units", features.rows(), width)];
+        float[] row = new float[weight.rows()];
+        for (int r = 0; r < features.rows(); r++) {
+            int at = r * width;
+            System.arraycopy(values, bias.offset(), out, at, width);
+            if (before == null && features instanceof SparseFeatures bag) {
+                for (int k = bag.rowStart(r); k < bag.rowStart(r + 1); k++)
+                    FloatLoops.axpy(values, weight.offset() + bag.column(k) * width, bag.value(k), out, at, width);
+            } else {
+                if (before == null) features.copyRow(r, row, 0);
+                else System.arraycopy(before, r * row.length, row, 0, row.length);
+                for (int i = 0; i < row.length; i++)
+                    if (row[i] != 0) FloatLoops.axpy(values, weight.offset() + i * width, row[i], out, at, width);
+            }
+            for (int c = at; c < at + width; c++) out[c] = activation.apply(out[c]);
+        }
+        return out;
+    }
+}

@@ -1,0 +1,118 @@
+package dpgnn.nn.kernel;
+
+import java.util.Arrays;
+
+/**
+ * The arithmetic of a step. Two implementations agree: {@link HostKernels} on Java arrays, and {@link Nd4jKernels} on whatever
+ * ND4J's backend runs on. No kernel looks across examples except the matrix products that sum over them, so nothing of one
+ * example enters the gradient of another.
+ */
+public interface Kernels {
+    FloatMatrix matrix(int columns);
+
+    /** The most examples of a batch that are worth taking at once; more are taken block by block. */
+    int examplesAtOnce();
+
+    /** Kernels for another thread, whose matrices are its own; or null where one thread is all that pays. */
+    Kernels another();
+
+    /**
+     * Whether products of rows are exact, so that what a row comes to depends on nothing but the row, and sums over examples are
+     * {@link ExactSum}s.
+     */
+    default boolean exact() {
+        return false;
+    }
+
+    /** Whether batches of many examples may come as compressed rows, with the kernels that say so. */
+    default boolean compressed() {
+        return false;
+    }
+
+    /** c = a b, for compressed rows a. */
+    default void multiply(SparseRows a, FloatMatrix b, FloatMatrix c) {
+        spread(a, b, c, false);
+    }
+
+    /** Sets the rows and their content from an array, beginning at an offset. */
+    void upload(float[] from, int offset, int rows, FloatMatrix to);
+
+    /** Sets the rows and gives an array to write their content to, before {@link #staged}. */
+    float[] stage(int rows, FloatMatrix to);
+
+    /** Takes the content that was written to the array of {@link #stage}. */
+    void staged(FloatMatrix to);
+
+    void download(FloatMatrix from, float[] into);
+
+    /** c = op(a) op(b), or c + that when accumulating; at most one of a and b is transposed. */
+    void multiply(FloatMatrix a, boolean transposeA, FloatMatrix b, boolean transposeB, FloatMatrix c, boolean accumulate);
+
+    /** m = act(m + times * bias), the bias being a matrix of one row, or null. */
+    void biasActivate(FloatMatrix m, FloatMatrix bias, float times, Activation activation);
+
+    /** out = act(in). */
+    void activate(FloatMatrix in, Activation activation, FloatMatrix out);
+
+    /** gradient = signal * act'(output), in place or, when accumulating, added. */
+    void activateBack(FloatMatrix output, FloatMatrix signal, Activation activation, FloatMatrix gradient, boolean accumulate);
+
+    /** out = spread * in, or out + that. */
+    void spread(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate);
+
+    /** out = transposed spread * in, or out + that; out has its rows already. */
+    void spreadBack(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate);
+
+    /** y = y + weight * x on the first columns that both have. */
+    void add(FloatMatrix x, float weight, FloatMatrix y);
+
+    /** y = y * x, entry by entry. */
+    void times(FloatMatrix x, FloatMatrix y);
+
+    void fill(FloatMatrix m, float value);
+
+    /** into[r] = the dot product of the rows r of a and b. */
+    void rowDots(FloatMatrix a, FloatMatrix b, double[] into);
+
+    /**
+     * Adds to squared[e] the squared norm of the example's gradient {@code sum over r of a_r b_rT} and that of its bias
+     * gradient {@code biasTimes * sum over r of b_r}, without forming either: {@code sum over r, s of (a_r.a_s + biasTimes^2) b_r.b_s}.
+     */
+    void addSquaredNorms(FloatMatrix a, FloatMatrix b, float biasTimes, RowSet space, double[] squared);
+
+    /** The same for compressed rows a; where {@link #compressed}. */
+    default void addSquaredNorms(SparseRows a, FloatMatrix b, float biasTimes, RowSet space, double[] squared) {
+        throw new UnsupportedOperationException("these kernels take no compressed rows of many examples");
+    }
+
+    /** Scales the rows of each example by its factor, which a float holds. */
+    void scale(FloatMatrix m, RowSet space, double[] factor);
+
+    /** Makes the rows of all examples zero but of those that are kept; unlike a factor of zero, this takes NaN away. */
+    default void clear(FloatMatrix m, RowSet space, boolean[] kept) {
+        int n = m.columns();
+        float[] rows = new float[m.rows() * n];
+        download(m, rows);
+        for (int e = 0; e < space.examples; e++)
+            if (!kept[e]) Arrays.fill(rows, space.exampleStart[e] * n, space.exampleStart[e + 1] * n, 0f);
+        upload(rows, 0, m.rows(), m);
+    }
+
+    /** into (one row) = times * the sum of all rows, or into + that. */
+    void columnSums(FloatMatrix m, float times, FloatMatrix into, boolean accumulate);
+
+    /** What {@link #standardise} adds to a deviation, which may be 0. */
+    double EPSILON = 1e-6;
+
+    /** out = (in - mean) / (deviation + EPSILON) over all entries of each example; keeps the sample deviations. */
+    void standardise(FloatMatrix in, RowSet space, FloatMatrix out, double[] deviation);
+
+    /** Adds the gradient of {@link #standardise} to {@code gradient}. */
+    void standardiseBack(FloatMatrix out, FloatMatrix signal, RowSet space, double[] deviation, FloatMatrix gradient);
+
+    /** out = in / |in| row by row; keeps the norms. */
+    void normalise(FloatMatrix in, FloatMatrix out, double[] norms);
+
+    /** Adds the gradient of {@link #normalise} to {@code gradient}. */
+    void normaliseBack(FloatMatrix out, FloatMatrix signal, double[] norms, FloatMatrix gradient);
+}

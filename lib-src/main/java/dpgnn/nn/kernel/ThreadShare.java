@@ -1,0 +1,32 @@
+package dpgnn.nn.kernel;
+
+import dpgnn.base.Check;
+import java.util.concurrent.Callable;
+
+/**
+ * How many threads a training takes: all processors, or its share of them where several trainings run at a time. The system
+ * property {@code dpgnn.threads} fixes another number for every training. No result depends on it, in any bit.
+ */
+public final class ThreadShare {
+    private static final ThreadLocal<Integer> RUNS = ThreadLocal.withInitial(() -> 1);
+
+    private ThreadShare() {}
+
+    /** The threads of a training that this thread starts now. */
+    public static int here() {
+        int own = Math.max(1, Runtime.getRuntime().availableProcessors() / RUNS.get());
+        return Math.max(1, Integer.getInteger("dpgnn.threads", own));
+    }
+
+    /** Does a piece of work that shares the processors with others of its kind, so many in all. */
+    public static <T> T among(int runs, Callable<T> work) throws Exception {
+        Check.atLeast("runs", runs, 1);
+        int before = RUNS.get();
+        RUNS.set(Math.max(runs, before));
+        try {
+            return work.call();
+        } finally {
+            RUNS.set(before);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package dpgnn.nn.layer;
+
+import static org.bytedeco.openblas.global.openblas.CblasNoTrans;
+import static org.bytedeco.openblas.global.openblas.CblasRowMajor;
+import static org.bytedeco.openblas.global.openblas.CblasTrans;
+import static org.bytedeco.openblas.global.openblas.cblas_dgemm;
+
+import dpgnn.nn.kernel.Buffers;
+import dpgnn.nn.kernel.DenseRows;
+import dpgnn.nn.kernel.ExactSum;
+import dpgnn.nn.kernel.FloatLoops;
+import dpgnn.nn.kernel.GradientSum;
+import dpgnn.nn.kernel.HostMatrix;
+import dpgnn.nn.kernel.InputRows;
+import dpgnn.nn.kernel.NativeDoubles;
+import dpgnn.nn.kernel.RowSet;
+import dpgnn.nn.kernel.SparseRows;
+import java.util.Arrays;
+import org.bytedeco.javacpp.DoublePointer;
+
+/**
+ * The clipped gradients of a linear map, summed exactly and still by one matrix product for many examples.
+ *
+ * <p>Row r of an example has inputs a (with the bias's constant behind them) and signals b. The inputs are divided by a power of
+ * two 2^x above their norm and rounded to multiples of 2^-20, the clipped signals are multiplied by 2^x and rounded to multiples
+ * of 2^-21 of the power of two below the threshold. Their product is then a whole number of the steps of {@link ExactSum}, whatever
+ * the example; sums of them are exact in double precision while their absolute values stay below 2^53 steps, which is watched
+ * here, and are added up as longs.
+ *
+ * <p><b>Guarantee.</b> Rounding the inputs changes the gradient by at most sqrt(columns) 2^-21 times the example's magnitude,
+ * the sum over its rows of 2^x |b|; {@link #addSquaredNorms} adds that to the norm before the clipping factor is taken. Rounding
+ * the signals changes it by at most rows sqrt(out) 2^-22 of the threshold, times 1.02 for the rounding of the inputs. Where that
+ * is more than 2^-12, or where it is cheaper, the example's gradient is formed and its entries are rounded instead. {@link
+ * ExactSum#margin} covers either. A norm is never taken for less than 2^-9 of the magnitude, so that no example whose rows
+ * cancel can exceed the range.
+ *
+ * <p>Proof: docs/proofs.md, lemma 28.
+ */
+final class ExactGradient implements LinearGradient {
+    private static final int INPUT_BITS = 20;
+    private static final int SIGNAL_BITS = ExactSum.BITS - INPUT_BITS;
+    /** Of rows times root of outputs, for rounded signals to be off by less than 2^-12 in all. */
+    private static final double MOST = 1024;
+    /** The share of an example's magnitude that its norm is never taken for less than. */
+    private static final double LEAST = 0x1.0p-9;
+    /** Magnitudes whose steps, inputs' rounding included, sum to less than 2^53: 4096 would, without it. */
+    private static final double ROOM = 4000;
+    /** Rows of one product; being exact, sums do not depend on it. */
+    private static final int ROWS = 512;
+
+    private final LinearLayer of;
+    private final int in;
+    private final int out;
+    private final float times;
+    private final int columns;
+    private final double inputError;
+    private final NativeDoubles left = new NativeDoubles();
+    private final NativeDoubles right = new NativeDoubles();
+    private final NativeDoubles product = new NativeDoubles();
+    private int[] exponent = new int[16];
+    private double[] magnitude = new double[16];
+    private double[] formed = new double[0];
+    /** The products of compressed rows that are not in the totals yet. */
+    private double[] steps = new double[0];
+
+    private final double[] signal;
+    private boolean scattered;
+    /** Rows that wait for their product, and magnitudes that are in it or in {@link #steps}. */
+    private int rows;
+
+    private double used;
+
+    ExactGradient(LinearLayer of) {
+        this.of = of;
+        in = of.in.width;
+        out = of.width;
+        times = of.times;
+        columns = in + (times == 0 ? 0 : 1);
+        signal = new double[out];
+        inputError = Math.sqrt(columns) * 0x1.0p-21;
+    }
+
+    private boolean forms(int rows) {
+        return rows * Math.sqrt(out) > MOST || rows > 1 && rows / 2L * (in + out) > (long) in * out;
+    }
+
+    /** No row is needed any more where the factor is zero. */
+    @Override
+    public boolean formed() {
+        return false;
+    }
+
+    /** Adds what the norms are after the inputs are rounded, or more, squared. */
+    @Override
+    public void addSquaredNorms(PassContext pass, RowSet space, double[] squared) {
+        InputRows inputs = of.inputs();
+        float[] y = ((HostMatrix) of.gradient).read();
+        double bias = (double) times * times;
+        exponent = Buffers.to(exponent, space.rows());
+        magnitude = Buffers.to(magnitude, space.examples);
+        for (int e = 0; e < space.examples; e++) {
+            int from = space.exampleStart[e];
+            int to = space.exampleStart[e + 1];
+            if (forms(to - from)) {
+                squared[e] += form(inputs, y, from, to);
+                continue;
+            }
+            double sum = 0;
+            double norm = 0;
+            for (int r = from; r < to; r++) {
+                double a = Math.sqrt(inputs.squaredNorm(r) + bias);
+                double b = Math.sqrt(FloatLoops.exactDot(y, r * out, y, r * out, out));
+                exponent[r] = a == 0 ? 0 : Math.getExponent(a) + 1;
+                if (a != 0) sum += Math.scalb(b, exponent[r]);
+                norm = a * b;
+            }
+            magnitude[e] = sum;
+            if (to - from > 1) norm = Math.sqrt(Math.max(0, inputs.gram(y, out, bias, from, to)));
+            norm = Math.max(norm + inputError * sum, LEAST * sum);
+            squared[e] += norm * norm;
+        }
+    }
+
+    /** A factor of zero leaves out whatever is there. */
+    @Override
+    public void add(PassContext pass, RowSet space, double[] factor, GradientSum sum) {
+        if (pass.part().first()) forget();
+        ExactSum into = (ExactSum) sum;
+        InputRows inputs = of.inputs();
+        float[] y = ((HostMatrix) of.gradient).read();
+        int layer = of.layer();
+        double room = Math.scalb(ROOM, into.exponent(layer));
+        for (int e = 0; e < space.examples; e++) {
+            int from = space.exampleStart[e];
+            int to = space.exampleStart[e + 1];
+            if (factor[e] == 0) continue;
+            if (forms(to - from)) {
+                form(inputs, y, from, to);
+                double scale = factor[e] * into.perUnit(layer);
+                for (int i = 0; i < columns * out; i++) into.totals[place(i)] += (long) Math.rint(scale * formed[i]);
+                continue;
+            }
+            double more = factor[e] * magnitude[e];
+            if (used > 0 && used + more > room || rows > 0 && rows + to - from > ROWS) flush(into);
+            used += more;
+            for (int r = from; r < to; r++) {
+                double grow = Math.scalb(factor[e], SIGNAL_BITS + exponent[r] - into.exponent(layer));
+                if (inputs instanceof SparseRows thin) scatter(thin, y, r, grow);
+                else convert((DenseRows) inputs, y, r, grow);
+            }
+        }
+        if (pass.part().last()) flush(into);
+    }
+
+    /** What a sum that came to no end has left. */
+    private void forget() {
+        used = 0;
+        rows = 0;
+        if (scattered) Arrays.fill(steps, 0);
+        scattered = false;
+    }
+
+    private void convert(DenseRows x, float[] y, int r, double grow) {
+        double[] a = left.room((rows + 1) * columns);
+        double shrink = Math.scalb(1.0, INPUT_BITS - exponent[r]);
+        for (int j = 0; j < in; j++) a[rows * columns + j] = Math.rint(x.x()[r * in + j] * shrink);
+        if (columns > in) a[rows * columns + in] = Math.rint(times * shrink);
+        double[] b = right.room((rows + 1) * out);
+        for (int j = 0; j < out; j++) b[rows * out + j] = Math.rint(y[r * out + j] * grow);
+        rows++;
+    }
+
+    private void scatter(SparseRows x, float[] y, int r, double grow) {
+        if (steps.length == 0) steps = new double[columns * out];
+        scattered = true;
+        double shrink = Math.scalb(1.0, INPUT_BITS - exponent[r]);
+        for (int j = 0; j < out; j++) signal[j] = Math.rint(y[r * out + j] * grow);
+        for (int k = x.start[r]; k < x.start[r + 1]; k++) scatter(Math.rint(x.weight[k] * shrink), x.column[k]);
+        if (columns > in) scatter(Math.rint(times * shrink), in);
+    }
+
+    private void scatter(double a, int column) {
+        for (int j = 0, to = column * out; j < out; j++) steps[to + j] += a * signal[j];
+    }
+
+    private void flush(ExactSum into) {
+        if (rows > 0) {
+            DoublePointer a = left.put(rows * columns);
+            DoublePointer b = right.put(rows * out);
+            DoublePointer c = product.reserve(columns * out);
+            cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, columns, out, rows, 1, a, columns, b, out, 0, c, out);
+            add(product.get(columns * out), into);
+        }
+        if (scattered) add(steps, into);
+        forget();
+    }
+
+    private void add(double[] whole, ExactSum into) {
+        long[] totals = into.totals;
+        int at = of.weightSlot.offset();
+        for (int i = 0; i < in * out; i++) totals[at + i] += (long) whole[i];
+        for (int i = in * out; i < columns * out; i++) totals[place(i)] += (long) whole[i];
+    }
+
+    private int place(int i) {
+        return i < in * out ? of.weightSlot.offset() + i : of.biasSlot.offset() + i - in * out;
+    }
+
+    /** The gradient of an example of many rows, in loops, so that it depends on these rows alone. Returns its squared norm. */
+    private double form(InputRows x, float[] y, int from, int to) {
+        if (formed.length == 0) formed = new double[columns * out];
+        Arrays.fill(formed, 0);
+        for (int r = from; r < to; r++) {
+            x.addOuter(r, y, out, formed);
+            if (columns > in) for (int j = 0; j < out; j++) formed[in * out + j] += times * (double) y[r * out + j];
+        }
+        double sum = 0;
+        for (double v : formed) sum += v * v;
+        // An infinite signal under inputs of zero makes the example count as zero all the same.
+        for (int i = from * out; i < to * out; i++) sum += 0 * y[i];
+        return sum;
+    }
+}

@@ -1,0 +1,38 @@
+package dpgnn.nn.layer;
+
+import dpgnn.nn.kernel.Kernels;
+import dpgnn.nn.kernel.SparseRows;
+import java.util.function.BiConsumer;
+
+/** Rows made from the rows of another space: aggregation, broadcasting, picking. */
+public final class GatherLayer extends Layer {
+    private final Layer in;
+    private final BiConsumer<BatchLayout, SparseRows> rows;
+    private final SparseRows spread = new SparseRows();
+    /** The layout's version that the spread was made from. */
+    private long made;
+
+    public GatherLayer(Layer in, BiConsumer<BatchLayout, SparseRows> rows) {
+        super(in.width, in.learns);
+        this.in = in;
+        this.rows = rows;
+    }
+
+    @Override
+    public void prepare(Kernels kernels) {
+        super.prepare(kernels);
+        made = 0;
+    }
+
+    @Override
+    public void forward(PassContext pass) {
+        if (made != pass.layout().version()) rows.accept(pass.layout(), spread);
+        made = pass.layout().version();
+        pass.kernels().spread(spread, in.out, out, false);
+    }
+
+    @Override
+    public void backward(PassContext pass) {
+        if (in.learns) pass.kernels().spreadBack(spread, gradient, in.gradient, in.begun());
+    }
+}

@@ -1,0 +1,25 @@
+package dpgnn.nn.layer;
+
+import dpgnn.nn.kernel.Buffers;
+
+/** Each row divided by its L2 norm. */
+public final class NormaliseLayer extends Layer {
+    private final Layer in;
+    private double[] norms = new double[16];
+
+    public NormaliseLayer(Layer in) {
+        super(in.width, in.learns);
+        this.in = in;
+    }
+
+    @Override
+    public void forward(PassContext pass) {
+        norms = Buffers.to(norms, in.out.rows());
+        pass.kernels().normalise(in.out, out, norms);
+    }
+
+    @Override
+    public void backward(PassContext pass) {
+        if (in.learns) pass.kernels().normaliseBack(out, gradient, norms, in.zeroedGradient(pass.kernels()));
+    }
+}

@@ -1,0 +1,2 @@
+/** Networks on batches of small graphs, their parameters and optimisers, and sums of clipped per-example gradients. Nothing here knows an epsilon. */
+package dpgnn.nn;

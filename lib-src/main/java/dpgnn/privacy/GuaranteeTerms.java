@@ -1,0 +1,76 @@
+package dpgnn.privacy;
+
+import dpgnn.base.Check;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a guarantee rests on and where it ends; full sentences.
+ *
+ * @param published what is assumed: public numbers, which a change of the protected unit does not change, and who learns what
+ * @param derived what was computed from public numbers, such as the rate, the steps and delta
+ * @param given what is read as it is: how features came about, and who they were computed from
+ * @param uncovered what is not protected
+ * @param remarks how it was made, and for a verdict other than SOUND what is missing
+ */
+public record GuaranteeTerms(
+        List<String> published,
+        List<String> derived,
+        List<String> given,
+        List<String> uncovered,
+        List<String> remarks) {
+    public GuaranteeTerms {
+        published = List.copyOf(published);
+        derived = List.copyOf(derived);
+        given = List.copyOf(given);
+        uncovered = List.copyOf(uncovered);
+        remarks = List.copyOf(remarks);
+    }
+
+    /** Remarks alone. */
+    public static GuaranteeTerms of(List<String> remarks) {
+        Check.given("remarks", remarks);
+        return new GuaranteeTerms(List.of(), List.of(), List.of(), List.of(), remarks);
+    }
+
+    /** The same with more remarks at the end. */
+    public GuaranteeTerms and(List<String> more) {
+        return new GuaranteeTerms(published, derived, given, uncovered, joined(remarks, more));
+    }
+
+    public GuaranteeTerms and(String remark) {
+        return and(List.of(remark));
+    }
+
+    /** The same with more that is read as it is. */
+    public GuaranteeTerms given(List<String> more) {
+        return new GuaranteeTerms(published, derived, joined(given, more), uncovered, remarks);
+    }
+
+    /** The same for what is published: a note on features may hold a count that was read off the data. */
+    public GuaranteeTerms publishable() {
+        List<String> where = given.isEmpty() ? given : List.of("Features as the private record describes them.");
+        return new GuaranteeTerms(published, derived, where, uncovered, remarks);
+    }
+
+    /** One line for each kind that has sentences, headed by what it is. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        line(lines, "Assumed: ", published);
+        line(lines, "Derived from it: ", derived);
+        line(lines, "Taken as given: ", given);
+        line(lines, "Not covered: ", uncovered);
+        line(lines, "", remarks);
+        return lines;
+    }
+
+    private static void line(List<String> lines, String head, List<String> sentences) {
+        if (!sentences.isEmpty()) lines.add(head + String.join(" ", sentences));
+    }
+
+    private static List<String> joined(List<String> first, List<String> second) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+}

@@ -1,0 +1,138 @@
+package dpgnn.privacy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** As much JSON as a ledger needs: objects, arrays, strings, booleans and numbers, which stay text until someone asks. */
+public final class LedgerJson {
+    private final String text;
+    private int at;
+
+    /** A number as written. */
+    public record Number(String digits) {}
+
+    private LedgerJson(String text) {
+        this.text = text;
+    }
+
+    /** Maps, lists, strings, booleans and {@link Number}s; fails with what was expected and where. */
+    static Object parse(String text) {
+        LedgerJson json = new LedgerJson(text);
+        Object value = json.value();
+        json.blank();
+        if (json.at != text.length()) throw json.expected("the end");
+        return value;
+    }
+
+    @SuppressWarnings("unchecked")
+    public static Map<String, Object> object(String text) {
+        if (parse(text) instanceof Map<?, ?> map) return (Map<String, Object>) map;
+        throw new IllegalArgumentException("expected a JSON object, was " + text);
+    }
+
+    public static String quote(String text) {
+        StringBuilder out = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') out.append('\\').append(c);
+            else if (c < 0x20 || c > 0x7e) out.append(String.format("\\u%04x", (int) c));
+            else out.append(c);
+        }
+        return out.append('"').toString();
+    }
+
+    private void blank() {
+        while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) at++;
+    }
+
+    private Object value() {
+        blank();
+        char c = peek();
+        if (c == '{') return object();
+        if (c == '[') return array();
+        if (c == '"') return string();
+        if (c == 't' || c == 'f' || c == 'n') {
+            for (String word : List.of("true", "false", "null")) {
+                if (!text.startsWith(word, at)) continue;
+                at += word.length();
+                return word.equals("null") ? null : (Object) Boolean.valueOf(word);
+            }
+        }
+        int from = at;
+        while (at < text.length() && "+-.0123456789eE".indexOf(text.charAt(at)) >= 0) at++;
+        if (at == from) throw expected("a value");
+        return new Number(text.substring(from, at));
+    }
+
+    private Map<String, Object> object() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        take('{');
+        blank();
+        while (peek() != '}') {
+            if (!map.isEmpty()) take(',');
+            blank();
+            String key = string();
+            blank();
+            take(':');
+            if (map.containsKey(key)) throw expected("no second \"" + key + "\"");
+            map.put(key, value());
+            blank();
+        }
+        take('}');
+        return map;
+    }
+
+    private List<Object> array() {
+        List<Object> list = new ArrayList<>();
+        take('[');
+        blank();
+        while (peek() != ']') {
+            if (!list.isEmpty()) take(',');
+            list.add(value());
+            blank();
+        }
+        take(']');
+        return list;
+    }
+
+    private String string() {
+        StringBuilder out = new StringBuilder();
+        take('"');
+        while (peek() != '"') {
+            char c = text.charAt(at++);
+            if (c != '\\') {
+                out.append(c);
+                continue;
+            }
+            char escaped = peek();
+            at++;
+            if (escaped == '"' || escaped == '\\') out.append(escaped);
+            else if (escaped == 'u' && at + 4 <= text.length()) {
+                try {
+                    out.append((char) Integer.parseInt(text.substring(at, at + 4), 16));
+                } catch (NumberFormatException e) {
+                    throw expected("four hexadecimal digits");
+                }
+                at += 4;
+            } else throw expected("an escape that this writer uses");
+        }
+        take('"');
+        return out.toString();
+    }
+
+    private char peek() {
+        if (at >= text.length()) throw expected("more");
+        return text.charAt(at);
+    }
+
+    private void take(char c) {
+        if (at >= text.length() || text.charAt(at) != c) throw expected("'" + c + "'");
+        at++;
+    }
+
+    private IllegalArgumentException expected(String what) {
+        return new IllegalArgumentException("expected " + what + " at character " + at + " of " + text);
+    }
+}

@@ -1,0 +1,305 @@
+package dpgnn.privacy.account;
+
+import dpgnn.base.Check;
+import dpgnn.base.Sha256;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.EventCounts;
+import dpgnn.privacy.EventText;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.LedgerJson;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.Verdict;
+import dpgnn.privacy.numeric.Binomial;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * An epsilon that somebody else can check, in a file: the event, its pairs, the parts of delta and what came out. The program
+ * {@code environment/verify} bounds delta anew, with other code and other methods, and accepts the file or refuses it.
+ *
+ * <p>The epsilon that is stated is the computed one raised by {@link #ROOM}, then rounded up to four digits: a checker whose
+ * discretisation is coarser than the accountant's needs that room. The hash at the end notices accidents; it is no signature.
+ *
+ * <p><b>Guarantee.</b> What an accepted certificate proves is said in docs/certificates.md: that the event's epsilon is at most
+ * the stated one at this delta. That the event describes what ran is the verdict's part, and no file can prove it.
+ *
+ * @param run what was run, in words
+ * @param terms what the guarantee rests on and where it ends, a line for each kind
+ * @param epsilon as it was computed
+ * @param noise the part of delta that is kept for the inexactness of noise; the accountant had the rest
+ */
+public record EpsilonCertificate(
+        String run,
+        Verdict verdict,
+        Unit unit,
+        Relation relation,
+        List<String> terms,
+        double epsilon,
+        double delta,
+        double noise,
+        String accountant,
+        Event event) {
+    /** The stated epsilon over the computed one. */
+    public static final BigDecimal ROOM = new BigDecimal("1.001");
+
+    private static final String KIND = "dpgnn epsilon";
+
+    /** Multiples of the step in stated epsilon over the root of the number of steps: the loss of a step is wider than ten. */
+    private static final double FINENESS = 160;
+
+    /** The share of delta that a checker may cut from the tails of all steps. */
+    private static final double TRUNCATED = 1e-6;
+
+    /** Shifts that are less likely are not listed. */
+    private static final double RARE = 1e-13;
+
+    public EpsilonCertificate {
+        if (run == null || accountant == null) throw new IllegalArgumentException("run and accountant must be given");
+        if (verdict == null || verdict == Verdict.UNSOUND || !(epsilon >= 0) || Double.isInfinite(epsilon))
+            throw new IllegalArgumentException(
+                    "there is nothing to certify: the verdict is " + verdict + " and epsilon " + epsilon);
+        if (unit == null || relation == null)
+            throw new IllegalArgumentException("unit and relation must be given, were " + unit + " and " + relation);
+        Check.open("delta", delta, 0, 1);
+        if (!(noise >= 0 && noise < delta))
+            throw new IllegalArgumentException("noise must be at least 0 and below delta " + delta + ", was " + noise);
+        Check.given("event", event);
+        terms = List.copyOf(terms);
+    }
+
+    /**
+     * Of a guarantee and the event that it was computed from. Only a guarantee that is SOUND makes a certificate of what ran; any
+     * other says in its first lines what it is of.
+     *
+     * @param kept the share of delta that was kept for the inexactness of noise
+     */
+    public static EpsilonCertificate of(String run, Guarantee guarantee, Event event, double kept) {
+        Check.given("run", run);
+        Check.given("guarantee", guarantee);
+        Check.given("event", event);
+        Check.rightOpen("kept", kept, 0, 0.5);
+        double delta = guarantee.delta();
+        return new EpsilonCertificate(
+                run,
+                guarantee.verdict(),
+                guarantee.unit(),
+                guarantee.relation(),
+                guarantee.terms().lines(),
+                guarantee.epsilon(),
+                delta,
+                // both are within a factor of 2, so that the difference is exact and the parts sum to delta
+                delta - delta * (1 - kept),
+                guarantee.accountant(),
+                event);
+    }
+
+    /** The epsilon that the certificate states. */
+    public BigDecimal stated() {
+        return new BigDecimal(epsilon).multiply(ROOM).round(new MathContext(4, RoundingMode.CEILING));
+    }
+
+    /** What the accountant was given of delta. */
+    public double accounting() {
+        return delta - noise;
+    }
+
+    /** The certificate as it stands in a file: JSON, with a hash of all lines before it in the last one. */
+    public String text() {
+        Map<Event, Long> counts = EventCounts.of(event);
+        StringBuilder out = new StringBuilder("{\n");
+        line(out, "certificate", LedgerJson.quote(KIND));
+        line(out, "version", "1");
+        line(out, "run", LedgerJson.quote(run));
+        line(out, "verdict", LedgerJson.quote(verdict.name()));
+        line(out, "standing", LedgerJson.quote(verdict.words()));
+        line(out, "unit", LedgerJson.quote(unit.name()));
+        line(out, "relation", LedgerJson.quote(relation.name()));
+        line(out, "terms", list(terms.stream().map(LedgerJson::quote).toList()));
+        line(out, "epsilon", stated().toString());
+        line(out, "computed", Double.toString(epsilon));
+        line(out, "delta", Double.toString(delta));
+        line(out, "parts", "{\"noise\": " + noise + ", \"accounting\": " + accounting() + "}");
+        line(out, "accountant", LedgerJson.quote(accountant));
+        line(out, "discretisation", "{\"step\": " + step(counts) + ", \"truncated\": " + TRUNCATED + "}");
+        line(out, "event", EventText.write(event));
+        line(
+                out,
+                "steps",
+                list(counts.entrySet().stream()
+                        .map(e -> step(e.getKey(), e.getValue()))
+                        .toList()));
+        return out + " \"sha256\": \"" + hash(out.toString()) + "\"\n}\n";
+    }
+
+    /** The certificate that this text is; fails where its hash or any field is another one. */
+    public static EpsilonCertificate parse(String text) {
+        Map<String, Object> fields = LedgerJson.object(compact(text));
+        EpsilonCertificate read;
+        try {
+            Map<?, ?> parts = (Map<?, ?>) fields.get("parts");
+            read = new EpsilonCertificate(
+                    (String) fields.get("run"),
+                    Verdict.valueOf((String) fields.get("verdict")),
+                    Unit.valueOf((String) fields.get("unit")),
+                    Relation.valueOf((String) fields.get("relation")),
+                    ((List<?>) fields.get("terms"))
+                            .stream().map(String.class::cast).toList(),
+                    number(fields.get("computed")),
+                    number(fields.get("delta")),
+                    number(parts.get("noise")),
+                    (String) fields.get("accountant"),
+                    EventText.event(fields.get("event")));
+        } catch (ClassCastException | NullPointerException e) {
+            throw new IllegalArgumentException("a certificate's field is missing or of another type: " + text, e);
+        }
+        if (!read.text().equals(text))
+            throw new IllegalArgumentException("the certificate was changed: of what it says follows\n" + read.text());
+        return read;
+    }
+
+    /** Writes it to a file, whose folder is made where it is missing. */
+    public void write(Path file) {
+        try {
+            if (file.toAbsolutePath().getParent() != null)
+                Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.writeString(file, text(), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the certificate " + file + " cannot be written", e);
+        }
+    }
+
+    /** The certificate in a file. */
+    public static EpsilonCertificate read(Path file) {
+        Check.given("file", file);
+        try {
+            return parse(Files.readString(file, StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the certificate " + file + " cannot be read", e);
+        }
+    }
+
+    private static void line(StringBuilder out, String name, String value) {
+        out.append(" \"").append(name).append("\": ").append(value).append(",\n");
+    }
+
+    private static String list(List<String> elements) {
+        return elements.stream().map(e -> "\n  " + e).collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private double step(Map<Event, Long> counts) {
+        double steps = counts.values().stream().mapToDouble(n -> n).sum();
+        return new BigDecimal(stated().doubleValue() / (FINENESS * Math.sqrt(Math.max(1, steps))))
+                .round(new MathContext(3))
+                .doubleValue();
+    }
+
+    /** How often a single event occurs, its pair, and by what it moves a sum with which probability, from least to most. */
+    private static String step(Event e, long times) {
+        String pair = e.getClass().getSimpleName() + (e instanceof Event.PoissonSampled p ? " " + p.relation() : "");
+        String shifts = shifts(e).entrySet().stream()
+                .filter(s -> s.getValue() > RARE)
+                .map(s -> "[" + s.getKey() + ", " + rounded(s.getValue() * (1 - 1e-8), RoundingMode.FLOOR) + ", "
+                        + rounded(s.getValue() * (1 + 1e-8), RoundingMode.CEILING) + "]")
+                .collect(Collectors.joining(", ", "[", "]"));
+        return "{\"times\": " + times + ", \"pair\": " + LedgerJson.quote(pair) + ", \"noise\": " + noise(e)
+                + ", \"shifts\": " + shifts + "}";
+    }
+
+    private static BigDecimal rounded(double p, RoundingMode mode) {
+        return new BigDecimal(p).round(new MathContext(12, mode));
+    }
+
+    private static double noise(Event e) {
+        if (e.scale() > 0) return e.scale();
+        throw new IllegalArgumentException("no certificate is written for " + e.canonical());
+    }
+
+    /** What a step moves a sum by, in the unit of the noise; of HeterPoisson at the largest out-degree. */
+    private static Map<Double, Double> shifts(Event e) {
+        Map<Double, Double> law = new TreeMap<>();
+        if (e instanceof Event.PoissonSampled p) one(law, p.rate());
+        else if (e instanceof Event.WithoutReplacement w) one(law, w.rate());
+        else if (e instanceof Event.MixtureOfGaussians m) {
+            double sum = m.probabilities().stream().mapToDouble(p -> p).sum();
+            for (int i = 0; i < m.shifts().size(); i++)
+                add(law, m.shifts().get(i), m.probabilities().get(i) / sum);
+        } else if (e instanceof Event.HomeStars h) {
+            Binomial stars = Binomial.of(h.homes(), h.rate(), 1e-25);
+            for (int i = 0; i < stars.probability.length; i++)
+                add(law, 2.0 * (stars.first + i), (1 - h.rate()) * stars.probability[i]);
+            add(law, 1, h.rate());
+        } else if (e instanceof Event.HeterPoisson h) {
+            double joins = h.rate() * Math.min(1, h.peripherals() / h.maxOutDegree());
+            Binomial stars = Binomial.of(h.maxOutDegree(), joins, 1e-25);
+            for (int i = 0; i < stars.probability.length; i++) {
+                double k = stars.first + i;
+                add(law, 2 * k, (1 - h.rate()) * stars.probability[i]);
+                add(law, h.enforced() ? 1 : 2 * k + 1, h.rate() * stars.probability[i]);
+            }
+        } else if (e instanceof Event.Hypergeometric h) hypergeometric(law, h);
+        else one(law, 1);
+        return law;
+    }
+
+    private static void one(Map<Double, Double> law, double p) {
+        if (p < 1) add(law, 0, 1 - p);
+        add(law, 1, p);
+    }
+
+    private static void add(Map<Double, Double> law, double shift, double p) {
+        if (p > 0) law.merge(shift, p, Double::sum);
+    }
+
+    private static void hypergeometric(Map<Double, Double> law, Event.Hypergeometric e) {
+        long n = e.population(), k = e.affected(), b = e.batch(), least = Math.max(0, b + k - n), most = Math.min(k, b);
+        BigDecimal[] weights = new BigDecimal[Math.toIntExact(most - least + 1)];
+        BigDecimal sum = weights[0] = BigDecimal.ONE;
+        for (int i = 1; i < weights.length; i++) {
+            long r = least + i;
+            weights[i] = weights[i - 1]
+                    .multiply(BigDecimal.valueOf(k - r + 1).multiply(BigDecimal.valueOf(b - r + 1)))
+                    .divide(BigDecimal.valueOf(r).multiply(BigDecimal.valueOf(n - k - b + r)), MathContext.DECIMAL128);
+            sum = sum.add(weights[i]);
+        }
+        for (int i = 0; i < weights.length; i++)
+            add(
+                    law,
+                    (least + i) / (double) k,
+                    weights[i].divide(sum, MathContext.DECIMAL128).doubleValue());
+    }
+
+    /** Without the white space between values. */
+    private static String compact(String text) {
+        StringBuilder out = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (quoted && c == '\\' && i + 1 < text.length()) {
+                out.append(c).append(text.charAt(++i));
+                continue;
+            }
+            if (c == '"') quoted = !quoted;
+            if (quoted || !Character.isWhitespace(c)) out.append(c);
+        }
+        return out.toString();
+    }
+
+    private static double number(Object json) {
+        return Double.parseDouble(((LedgerJson.Number) json).digits());
+    }
+
+    private static String hash(String body) {
+        return Sha256.of(body.getBytes(StandardCharsets.US_ASCII));
+    }
+}

@@ -1,0 +1,65 @@
+package dpgnn.privacy.account;
+
+import dpgnn.base.Check;
+
+/**
+ * How precise a prediction about a node can be when the node's own output is released under bounded differential privacy
+ * (Xiang, Wang and Wang 2024, theorem 3). It says nothing of methods that never release an output per node.
+ */
+public final class PrecisionBound {
+    private PrecisionBound() {}
+
+    /**
+     * Theorem 3 as printed: (e^eps + delta (C-1)) / (C-1 + e^eps). Its proof takes the probabilities of an output, given
+     * each class, to sum to one over the classes, which holds for balanced classes only.
+     */
+    public static double published(double epsilon, double delta, int classes) {
+        Check.atLeast("classes", classes, 2);
+        check(epsilon, delta);
+        // Divided by e^eps, which may overflow.
+        double others = (classes - 1) * Math.exp(-epsilon);
+        return Math.min(1, (1 + delta * others) / (1 + others));
+    }
+
+    /**
+     * For a class of this share, whatever the others are: (pi e^eps + (1-pi) delta) / (pi e^eps + 1 - pi). Equal to the
+     * printed one for a share of 1/C, larger for majority classes.
+     */
+    public static double corrected(double epsilon, double delta, double share) {
+        check(epsilon, delta);
+        Check.closed("share", share, 0, 1);
+        if (share == 0) return Double.isInfinite(epsilon) ? 1 : delta;
+        double others = (1 - share) / share * Math.exp(-epsilon);
+        return Math.min(1, (1 + delta * others) / (1 + others));
+    }
+
+    /** The mean of the corrected bound over the classes: a bound of macro-averaged precision. */
+    public static double macro(double epsilon, double delta, double... shares) {
+        checkShares(shares);
+        double sum = 0;
+        for (double share : shares) sum += corrected(epsilon, delta, share);
+        return sum / shares.length;
+    }
+
+    /** The mean of the corrected bound over the classes by their shares: a bound of precision averaged in that way. */
+    public static double weighted(double epsilon, double delta, double... shares) {
+        checkShares(shares);
+        double sum = 0;
+        for (double share : shares) sum += share * corrected(epsilon, delta, share);
+        return sum;
+    }
+
+    private static void checkShares(double... shares) {
+        if (shares.length < 2)
+            throw new IllegalArgumentException("there must be at least 2 shares, were " + shares.length);
+        double total = 0;
+        for (double share : shares) total += share;
+        if (Math.abs(total - 1) > 1e-9)
+            throw new IllegalArgumentException("shares must sum to 1, their sum was " + total);
+    }
+
+    private static void check(double epsilon, double delta) {
+        Check.atLeast("epsilon", epsilon, 0);
+        Check.closed("delta", delta, 0, 1);
+    }
+}

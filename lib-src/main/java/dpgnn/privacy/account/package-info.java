@@ -1,0 +1,2 @@
+/** Accountants, calibration, certificates, and the papers' formulas as printed. */
+package dpgnn.privacy.account;

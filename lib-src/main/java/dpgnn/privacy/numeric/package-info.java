@@ -1,0 +1,2 @@
+/** Special functions and quadrature with bounded error. */
+package dpgnn.privacy.numeric;

@@ -1,0 +1,99 @@
+package dpgnn.privacy.step;
+
+import dpgnn.privacy.step.LossModel.Degrees;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The maximum of an answer over all out-degrees that a node may have.
+ *
+ * <p><b>Guarantee.</b> Every degree lies in some interval whose common bound was asked for, and the largest of these is returned.
+ *
+ * <p>Proof: docs/proofs.md, lemma 16.
+ */
+public final class WorstDegree {
+    /** How many tolerances the bound that covers all degrees may lie above the largest answer of a single one. */
+    private static final double SLACK = 2.5;
+
+    /** After so many intervals of degrees it may lie as much higher again. */
+    private static final int MANY = 16;
+
+    private final double tolerance;
+    /** Degrees at which some pair stops to grow by inclusion, and the largest degree of all; empty where none matters. */
+    private final TreeSet<Integer> knees = new TreeSet<>();
+
+    public WorstDegree(List<LossModel> models, double tolerance) {
+        this.tolerance = tolerance;
+        for (LossModel model : models)
+            if (model.maxDegree() > 1) knees.addAll(List.of(model.firstKnee(), model.maxDegree()));
+    }
+
+    /** Whether the degree does not matter. */
+    public boolean none() {
+        return knees.isEmpty();
+    }
+
+    public interface Answer {
+        /** A bound; whether it is as tight as wanted does not matter once it is at most {@code enough}. */
+        double at(Degrees range, double fine, double enough);
+    }
+
+    /** The degree whose rough answer is the largest among some. */
+    public Degrees promising(Answer upper) {
+        if (knees.isEmpty()) return Degrees.ONE;
+        TreeSet<Integer> tried = new TreeSet<>(knees);
+        int last = knees.last();
+        for (int knee : knees) for (int d = knee, i = 0; d < last && i < 8; d += Math.max(1, d / 2), i++) tried.add(d);
+        int best = last;
+        double most = 0;
+        for (int d : tried.descendingSet()) {
+            double answer = upper.at(new Degrees(d, d), 4 * tolerance, most * (1 + tolerance));
+            if (answer > most * (1 + tolerance)) {
+                most = answer;
+                best = d;
+            }
+        }
+        return new Degrees(best, best);
+    }
+
+    /**
+     * The maximum over all degrees: from the smallest on in intervals whose common bound stays at or below the largest answer of
+     * a single degree (plus some tolerance). Their size follows from what succeeded before.
+     *
+     * @param counts called after an answer that bounds its degrees for good; together they cover all unless infinity is returned
+     */
+    public double worst(Answer upper, Runnable counts) {
+        if (knees.isEmpty()) {
+            double only = upper.at(Degrees.ONE, tolerance, 0);
+            counts.run();
+            return only;
+        }
+        Degrees promising = promising(upper);
+        double single = upper.at(promising, tolerance, 0), covered = single;
+        if (Double.isInfinite(single)) return single;
+        counts.run();
+        int looked = 0, size = 1;
+        // below the first knee every degree is included in the next larger one
+        for (int low = knees.first(), high; low <= knees.last(); low = high + 1) {
+            Integer knee = knees.ceiling(low);
+            int last = knee == low ? low : knee - 1;
+            boolean failed = false;
+            for (size = Math.min(size, last - low + 1); ; size = Math.max(1, Math.min(size / 2, high - low))) {
+                high = low + size - 1;
+                // where the answers are that close, the more intervals there are, the less tight they need to be
+                double enough = single * (1 + SLACK * tolerance * (1 + (double) looked++ / MANY));
+                if (low == high && low == promising.low()) break;
+                double bound = upper.at(new Degrees(low, high), tolerance, enough);
+                if (low == high && bound > enough) single = bound;
+                covered = Math.max(covered, low == high || bound <= enough ? bound : 0);
+                if (bound <= single && !failed) size *= 2;
+                failed |= low != high && bound > enough;
+                if (low != high && bound > enough) continue;
+                counts.run();
+                break;
+            }
+            if (!failed) size += size / 2 + 1;
+        }
+        return covered;
+    }
+}

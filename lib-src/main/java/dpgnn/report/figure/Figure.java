@@ -1,0 +1,369 @@
+package dpgnn.report.figure;
+
+import dpgnn.base.Check;
+import dpgnn.report.Display;
+import dpgnn.report.ReportFolder;
+import dpgnn.report.Table;
+import dpgnn.report.render.Scene;
+import dpgnn.report.render.WholeFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/**
+ * A picture for a notebook and for a paper. Series go in one by one; SVG, PNG, PDF and the points as CSV come out, the same for the
+ * same input, on every machine.
+ *
+ * <pre>{@code
+ * Figure.of("Accuracy on Cora").x("epsilon").y("micro F1").logX()
+ *         .band("DRW", epsilon, mean, low, high)
+ *         .curve("DP-SGD", epsilon, baseline)
+ *         .horizontal(0.81, "without privacy")
+ *         .save("figures/cora.svg");
+ * }</pre>
+ *
+ * A NaN is a gap, which the text form of the figure lists; an infinite value is an error, since no axis has a place for it.
+ */
+public final class Figure implements Display.Rich {
+    private static final List<String> FORMATS = List.of("svg", "png", "pdf", "csv");
+
+    private final String title;
+    private final Axis xAxis = new Axis("x");
+    private final Axis yAxis = new Axis("y");
+    private final List<Mark> marks = new ArrayList<>();
+    private final List<Figure> panels;
+    private final int panelColumns;
+    private double width = 432;
+    private double height = 288;
+
+    private Figure(String title, int panelColumns, List<Figure> panels) {
+        this.title = Check.given("title", title);
+        this.panelColumns = panelColumns;
+        this.panels = panels;
+    }
+
+    /** An empty figure, to which series are added. */
+    public static Figure of(String title) {
+        return new Figure(title, 0, List.of());
+    }
+
+    /** One line through points (x, y). */
+    public static Figure line(String title, double[] x, double[] y) {
+        return of(title).curve(title, x, y);
+    }
+
+    /** One line through values at 1, 2, 3, … */
+    public static Figure line(String title, double[] y) {
+        return of(title).curve(title, y);
+    }
+
+    /** One line through the entries of a map, in its order: step to loss, say. */
+    public static Figure line(String title, Map<? extends Number, ? extends Number> points) {
+        return of(title).curve(title, points);
+    }
+
+    /** A cloud of points. */
+    public static Figure scatter(String title, double[] x, double[] y) {
+        return of(title).points(title, x, y);
+    }
+
+    /** One bar per label. */
+    public static Figure bar(String title, String[] labels, double[] values) {
+        return of(title).bars(title, labels, values);
+    }
+
+    /** A matrix as colours, values[row][column]. */
+    public static Figure heat(String title, String[] rows, String[] columns, double[][] values) {
+        return of(title).add(new HeatMap(title, Arrays.asList(rows), Arrays.asList(columns), values));
+    }
+
+    /** How often values fall into each of so many bins of equal width. */
+    public static Figure histogram(String title, double[] values, int bins) {
+        return of(title).y("count").counts(title, values, bins);
+    }
+
+    /** A graph, laid out by forces; group (may be null) colours the nodes. */
+    public static Figure graph(String title, int nodes, int[] from, int[] to, int[] group) {
+        return of(title).add(GraphMark.laidOut(title, nodes, from, to, group)).size(360, 360);
+    }
+
+    /** Several figures as panels of one, row by row. */
+    public static Figure grid(String title, int columns, Figure... panels) {
+        FigureLayout.checkPanels(columns, panels);
+        return new Figure(title, Math.min(columns, panels.length), List.of(panels));
+    }
+
+    /** A line through points (x, y). */
+    public Figure curve(String name, double[] x, double[] y) {
+        return add(new Curve(name, Curve.Kind.LINE, x, y, null, null));
+    }
+
+    /** A line through points (x, y). */
+    public Figure curve(String name, int[] x, double[] y) {
+        return curve(name, Arrays.stream(x).asDoubleStream().toArray(), y);
+    }
+
+    /** A line through values at 1, 2, 3, … */
+    public Figure curve(String name, double[] y) {
+        return curve(
+                name,
+                IntStream.rangeClosed(1, y == null ? 0 : y.length)
+                        .asDoubleStream()
+                        .toArray(),
+                y);
+    }
+
+    /** A line through the entries of a map, in its order. */
+    public Figure curve(String name, Map<? extends Number, ? extends Number> points) {
+        double[] x = points.keySet().stream().mapToDouble(Number::doubleValue).toArray();
+        return curve(
+                name,
+                x,
+                points.values().stream().mapToDouble(Number::doubleValue).toArray());
+    }
+
+    /** A line with a band from low to high around it. */
+    public Figure band(String name, double[] x, double[] y, double[] low, double[] high) {
+        return add(new Curve(name, Curve.Kind.LINE, x, y, notNull(low, name), notNull(high, name)));
+    }
+
+    /** The mean over runs with a band of one sample standard deviation; values[run][point]. One run alone has no band. */
+    public Figure runs(String name, double[] x, double[][] values) {
+        return add(MeanBand.of(name, x, values));
+    }
+
+    /** A line that keeps its value until the next point. */
+    public Figure steps(String name, double[] x, double[] y) {
+        return add(new Curve(name, Curve.Kind.STEPS, x, y, null, null));
+    }
+
+    /** Points without a line. */
+    public Figure points(String name, double[] x, double[] y) {
+        return add(new Curve(name, Curve.Kind.POINTS, x, y, null, null));
+    }
+
+    /** Points with error bars. */
+    public Figure points(String name, double[] x, double[] y, double[] low, double[] high) {
+        return add(new Curve(name, Curve.Kind.POINTS, x, y, notNull(low, name), notNull(high, name)));
+    }
+
+    /** One bar per label; further series stand beside it. */
+    public Figure bars(String name, String[] labels, double[] values) {
+        return add(new Bars(name, Arrays.asList(labels), values, null));
+    }
+
+    /** One bar per label, with an error bar of plus and minus this much. */
+    public Figure bars(String name, String[] labels, double[] values, double[] errors) {
+        return add(new Bars(name, Arrays.asList(labels), values, notNull(errors, name)));
+    }
+
+    /** A box for a sample. */
+    public Figure box(String name, double[] sample) {
+        return add(new Boxes(name, sample));
+    }
+
+    /** How often values fall into each of so many bins of equal width. */
+    public Figure counts(String name, double[] values, int bins) {
+        return add(Histogram.of(name, values, bins));
+    }
+
+    /** Rows of a forest plot: a point and its interval per label. */
+    public Figure intervals(String name, String[] labels, double[] middle, double[] low, double[] high) {
+        return add(new Intervals(name, Arrays.asList(labels), middle, low, high));
+    }
+
+    /** Rows of a forest plot without a place on the axis, since nothing bounds them: each a hollow arrow at the right edge. */
+    public Figure open(String name, String... labels) {
+        return add(new OpenRows(name, Arrays.asList(labels)));
+    }
+
+    /** A thin line across at a height, with a word: a bound, a published value. */
+    public Figure horizontal(double y, String word) {
+        return add(new RuleLine(word, false, y));
+    }
+
+    /** A thin line upwards at a place, with a word. */
+    public Figure vertical(double x, String word) {
+        return add(new RuleLine(word, true, x));
+    }
+
+    /** The label below the x axis. */
+    public Figure x(String label) {
+        xAxis.label = Check.given("label", label);
+        return this;
+    }
+
+    /** The label beside the y axis. */
+    public Figure y(String label) {
+        yAxis.label = Check.given("label", label);
+        return this;
+    }
+
+    /** Makes the x axis logarithmic. */
+    public Figure logX() {
+        return log(xAxis);
+    }
+
+    /** Makes the y axis logarithmic. */
+    public Figure logY() {
+        return log(yAxis);
+    }
+
+    /** Shows x from here to there, whatever the data; what lies outside is cut off. */
+    public Figure xRange(double from, double to) {
+        xAxis.range(from, to);
+        return this;
+    }
+
+    /** Shows y from here to there, whatever the data; what lies outside is cut off. */
+    public Figure yRange(double from, double to) {
+        yAxis.range(from, to);
+        return this;
+    }
+
+    /** Width and height in points (72 to the inch), of each panel in a grid; 432 by 288 unless said otherwise. */
+    public Figure size(double newWidth, double newHeight) {
+        FigureLayout.checkSize(newWidth, newHeight);
+        width = newWidth;
+        height = newHeight;
+        return this;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    /** Every point of every series: panel, series, kind, x, y, low, high, value. */
+    public Table points() {
+        return FigurePoints.of(this);
+    }
+
+    /** The same figure to zoom and point into, for a notebook. */
+    public Interactive interactive() {
+        return new Interactive(this);
+    }
+
+    public String svg() {
+        return scene().svg();
+    }
+
+    /** Writes .svg, .png or .pdf, by the path's ending, and the points beside it as .csv. */
+    public Path save(String path) {
+        return save(Path.of(path));
+    }
+
+    /** Writes .svg, .png or .pdf, by the path's ending, and the points beside it as .csv. */
+    public Path save(Path path) {
+        String format = WholeFile.extension(path, FORMATS);
+        points().save(WholeFile.sibling(path, "csv"));
+        return switch (format) {
+            case "svg" -> WholeFile.write(path, svg());
+            case "png" -> WholeFile.write(path, scene().png());
+            case "pdf" -> WholeFile.write(path, scene().pdf());
+            default -> path;
+        };
+    }
+
+    @Override
+    public Map<String, String> mime() {
+        return Map.of("image/svg+xml", svg(), "image/png", png(), "text/plain", toString());
+    }
+
+    @Override
+    public void shown() {
+        Path stem = ReportFolder.stem(this, title().isEmpty() ? "figure" : title());
+        if (stem == null) return;
+        save(ReportFolder.ending(stem, "svg"));
+        save(ReportFolder.ending(stem, "pdf"));
+    }
+
+    /** PNG as an output of a notebook holds it. */
+    String png() {
+        return Base64.getEncoder().encodeToString(scene().png());
+    }
+
+    /** What the figure holds, in words: series with their numbers of points, and where values are missing. */
+    @Override
+    public String toString() {
+        return FigurePoints.summary(this);
+    }
+
+    public Scene scene() {
+        return FigureLayout.scene(this);
+    }
+
+    List<Figure> panels() {
+        return panels;
+    }
+
+    int panelColumns() {
+        return panelColumns;
+    }
+
+    List<Mark> marks() {
+        return marks;
+    }
+
+    Axis xAxis() {
+        return xAxis;
+    }
+
+    Axis yAxis() {
+        return yAxis;
+    }
+
+    double width() {
+        return width;
+    }
+
+    double height() {
+        return height;
+    }
+
+    private Figure log(Axis axis) {
+        boolean before = axis.log;
+        axis.log = true;
+        try {
+            cover();
+        } catch (IllegalArgumentException e) {
+            axis.log = before;
+            cover();
+            throw e;
+        }
+        return this;
+    }
+
+    /** A mark that does not fit is refused and leaves the figure as it was. */
+    private Figure add(Mark mark) {
+        if (!panels.isEmpty()) {
+            throw new IllegalStateException("\"" + title + "\" is a grid and has no axes; add to one of its figures");
+        }
+        Check.given("name", mark.name());
+        marks.add(mark);
+        try {
+            cover();
+        } catch (IllegalArgumentException e) {
+            marks.remove(marks.size() - 1);
+            cover();
+            throw e;
+        }
+        return this;
+    }
+
+    private void cover() {
+        xAxis.clear();
+        yAxis.clear();
+        for (Mark mark : marks) mark.cover(xAxis, yAxis);
+        xAxis.check(title);
+        yAxis.check(title);
+    }
+
+    private static double[] notNull(double[] values, String name) {
+        return Objects.requireNonNull(values, () -> "series \"" + name + "\": low, high or errors is null");
+    }
+}

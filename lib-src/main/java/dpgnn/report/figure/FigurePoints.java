@@ -1,0 +1,38 @@
+package dpgnn.report.figure;
+
+import dpgnn.report.Table;
+import java.util.List;
+
+/** What a figure shows, as a table of points and in words. */
+final class FigurePoints {
+    private FigurePoints() {}
+
+    static Table of(Figure figure) {
+        Table table = Table.columns("panel", "series", "kind", "x", "y", "low", "high", "value");
+        List<Figure> panels = figure.panels().isEmpty() ? List.of(figure) : figure.panels();
+        for (Figure panel : panels) {
+            for (Mark mark : panel.marks()) {
+                for (Object[] p : mark.points())
+                    table.row(panel.title(), mark.name(), p[0], p[1], p[2], p[3], p[4], p[5]);
+            }
+        }
+        return table;
+    }
+
+    static String summary(Figure figure) {
+        StringBuilder out = new StringBuilder("Figure \"" + figure.title() + "\"");
+        List<Figure> panels = figure.panels().isEmpty() ? List.of(figure) : figure.panels();
+        for (Figure panel : panels) {
+            String indent = figure.panels().isEmpty() ? "\n  " : "\n    ";
+            if (!figure.panels().isEmpty())
+                out.append("\n  panel \"").append(panel.title()).append('"');
+            for (Mark mark : panel.marks()) {
+                int count = mark.points().size();
+                out.append(indent).append(mark.name()).append(": ").append(count);
+                out.append(count == 1 ? " point" : " points");
+                if (!mark.gaps().isEmpty()) out.append("; ").append(mark.gaps());
+            }
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,124 @@
+package dpgnn.report.figure;
+
+import dpgnn.report.render.Numbers;
+import dpgnn.report.render.Palette;
+import dpgnn.report.render.SceneShape;
+import dpgnn.report.render.Typeface;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A matrix as colours, with a colour bar beside it and the numbers in the cells where they fit. A NaN stays blank. */
+record HeatMap(String name, List<String> rows, List<String> columns, double[][] values) implements Mark {
+    /** Room at the right that the colour bar takes. */
+    static final double BAR = 52;
+
+    HeatMap {
+        rows = List.copyOf(rows);
+        columns = List.copyOf(columns);
+        if (values.length == 0) {
+            throw new IllegalArgumentException("heat map \"" + name + "\" is empty: values needs at least one row");
+        }
+        Mark.sameLength(name, "rows", rows.size(), "values", values.length);
+        double[][] copy = new double[values.length][];
+        for (int i = 0; i < values.length; i++) {
+            copy[i] = Mark.finite(name, "values[" + i + "]", values[i]);
+            Mark.sameLength(name, "columns", columns.size(), "values[" + i + "]", values[i].length);
+        }
+        values = copy;
+    }
+
+    @Override
+    public void cover(Axis x, Axis y) {
+        columns.forEach(x::category);
+        rows.forEach(y::category);
+    }
+
+    @Override
+    public void paint(PlotFrame frame) {
+        double low = Double.POSITIVE_INFINITY, high = Double.NEGATIVE_INFINITY;
+        for (double[] row : values) {
+            for (double v : row) {
+                if (Double.isNaN(v)) continue;
+                low = Math.min(low, v);
+                high = Math.max(high, v);
+            }
+        }
+        if (low > high) return;
+        double width = frame.columnWidth(), height = frame.rowHeight();
+        double span = high == low ? 1 : high - low;
+        for (int r = 0; r < values.length; r++) {
+            for (int c = 0; c < values[r].length; c++) {
+                double v = values[r][c];
+                if (Double.isNaN(v)) continue;
+                int colour = Palette.heat((v - low) / span);
+                double x = frame.column(columns.get(c)), y = frame.row(rows.get(r));
+                // A hair wider than the cell, so that no renderer shows the paper between two cells.
+                frame.add(new SceneShape.Rect(
+                        x - width / 2, y - height / 2, width + 0.15, height + 0.15, SceneShape.Fill.of(colour), null));
+                SceneShape.Font font = new SceneShape.Font(8, false, Palette.on(colour));
+                String label = Numbers.significant(v, 3).replace('-', '−');
+                if (height < 11 || Typeface.width(label, font) > width - 3) continue;
+                frame.add(new SceneShape.Text(x, y + 3, label, font, SceneShape.Anchor.MIDDLE, 0));
+            }
+        }
+    }
+
+    /** The colour bar, outside of the field. */
+    List<SceneShape> bar(PlotFrame frame) {
+        double low = Double.POSITIVE_INFINITY, high = Double.NEGATIVE_INFINITY;
+        for (double[] row : values) {
+            for (double v : row) {
+                low = Double.isNaN(v) ? low : Math.min(low, v);
+                high = Double.isNaN(v) ? high : Math.max(high, v);
+            }
+        }
+        if (low >= high) return List.of();
+        List<SceneShape> shapes = new ArrayList<>();
+        double x = frame.right + 10, height = frame.bottom - frame.top;
+        int steps = 48;
+        for (int i = 0; i < steps; i++) {
+            double y = frame.bottom - (i + 1) * height / steps;
+            int colour = Palette.heat(i / (steps - 1.0));
+            shapes.add(new SceneShape.Rect(x, y, 10, height / steps + 0.15, SceneShape.Fill.of(colour), null));
+        }
+        SceneShape.Stroke stroke = new SceneShape.Stroke(Palette.FRAME, 0.7);
+        shapes.add(new SceneShape.Rect(x, frame.top, 10, height, null, stroke));
+        AxisScale scale = new AxisScale(low, high, false, frame.bottom, frame.top);
+        for (AxisScale.Tick tick : scale.ticks(40)) {
+            double y = scale.at(tick.value());
+            shapes.add(new SceneShape.Line(x + 10, y, x + 13, y, stroke));
+            shapes.add(new SceneShape.Text(x + 15, y + 3, tick.label(), SceneShape.Font.SMALL, SceneShape.Anchor.START, 0));
+        }
+        return shapes;
+    }
+
+    @Override
+    public List<Object[]> points() {
+        List<Object[]> list = new ArrayList<>();
+        for (int r = 0; r < values.length; r++) {
+            for (int c = 0; c < values[r].length; c++) {
+                list.add(new Object[] {"cell", columns.get(c), rows.get(r), null, null, values[r][c]});
+            }
+        }
+        return list;
+    }
+
+    @Override
+    public List<SceneShape> key(double x, double y, int index) {
+        return List.of();
+    }
+
+    @Override
+    public boolean isColoured() {
+        return false;
+    }
+
+    @Override
+    public String gaps() {
+        long missing = java.util.Arrays.stream(values)
+                .flatMapToDouble(java.util.Arrays::stream)
+                .filter(Double::isNaN)
+                .count();
+        return missing == 0 ? "" : missing + " cells are missing";
+    }
+}

@@ -1,0 +1,235 @@
+package dpgnn.report.figure;
+
+import dpgnn.base.Check;
+import dpgnn.report.Display;
+import dpgnn.report.ReportFolder;
+import dpgnn.report.Table;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * What a paper printed, what we measured, and the difference: one row per published value, each with the data, their hash and the
+ * seeds behind our number. Where there is none of ours the place stays blank and says why.
+ *
+ * <pre>{@code
+ * var data = PaperTable.Data.of("facebook", graph.hash());
+ * var table = PaperTable.of("heterpoisson-table2")
+ *         .where("setting", "transductive").where("method", "HeterPoisson")
+ *         .keys("dataset", "model", "epsilon");
+ * table.ours(data, new long[] {1, 2, 3}, accuracies, "Facebook", "GCN", 2);
+ * table.missing("not trained at this scale", "Reddit", "GCN", 2);
+ * display(table);
+ * }</pre>
+ *
+ * A key cell of the published table that lists several names ("GVAE;DPGVAE") counts as a row for each.
+ */
+public final class PaperTable implements Display.Rich {
+    /** Which data a number of ours comes from; standIn says what they stand in for, or is empty for the paper's own data. */
+    public record Data(String name, String hash, String standIn) {
+        private static final String STAND_IN = " (stand-in)";
+
+        public Data {
+            if (name == null || name.isBlank()) throw new IllegalArgumentException("name of the data is empty");
+            if (hash == null || hash.length() < 8) {
+                throw new IllegalArgumentException(
+                        "hash of \"" + name + "\" is \"" + hash + "\", must be the hash of the data in full");
+            }
+            Objects.requireNonNull(standIn, "standIn: \"\" for the paper's own data");
+        }
+
+        /** The paper's own data. */
+        public static Data of(String name, String hash) {
+            return new Data(name, hash, "");
+        }
+
+        /** Data that stand in for the paper's: "a synthetic graph of the same size", say. */
+        public static Data standIn(String name, String hash, String what) {
+            if (what == null || what.isBlank()) {
+                throw new IllegalArgumentException("what: say what \"" + name + "\" is instead of the paper's data");
+            }
+            return new Data(name, hash, what);
+        }
+
+        private String mark() {
+            return name + (standIn.isEmpty() ? "" : STAND_IN);
+        }
+
+        private String note() {
+            return name + ": hash " + hash + (standIn.isEmpty() ? "" : "; stand-in: " + standIn);
+        }
+    }
+
+    private record Ours(Data data, long[] seeds, double[] values, String reason) {}
+
+    private final PublishedRows rows;
+    private final Map<List<String>, Ours> ours = new LinkedHashMap<>();
+    private String title;
+    private int digits = 4;
+    private boolean fixedDigits;
+
+    private PaperTable(String name) {
+        rows = new PublishedRows(name);
+        title = name;
+    }
+
+    /** A published table by its name, "heterpoisson-table2"; an unknown name is an error that lists all. */
+    public static PaperTable of(String name) {
+        return new PaperTable(name);
+    }
+
+    /** The names of all published tables. */
+    public static List<String> names() {
+        return Published.names();
+    }
+
+    /** A published table as it is. */
+    public static Table published(String name) {
+        return Published.table(name);
+    }
+
+    /** Keeps the published rows with this value in this column. */
+    public PaperTable where(String column, Object value) {
+        rows.where(column, value);
+        return this;
+    }
+
+    /** The columns that tell the rows apart, in the order in which {@link #ours} names their values. */
+    public PaperTable keys(String... columns) {
+        rows.keys(columns);
+        return this;
+    }
+
+    /** The column of the published values; "value" unless said otherwise. Its deviation is the column "std" where there is one. */
+    public PaperTable value(String column) {
+        rows.value(column);
+        return this;
+    }
+
+    public PaperTable title(String text) {
+        title = Check.given("title", text);
+        return this;
+    }
+
+    /** Published values, ours and the difference with this many decimals. */
+    public PaperTable digits(int decimals) {
+        digits = decimals;
+        fixedDigits = true;
+        return this;
+    }
+
+    /** Our values, one per seed, for the published row with this key. */
+    public PaperTable ours(Data data, long[] seeds, double[] values, Object... key) {
+        Check.given("data", data);
+        if (values.length == 0) {
+            throw new IllegalArgumentException(
+                    "values for " + Arrays.toString(key) + " are empty; use missing(reason, key)");
+        }
+        Mark.sameLength(Arrays.toString(key), "seeds", seeds.length, "values", values.length);
+        for (int i = 0; i < values.length; i++) {
+            if (!Double.isFinite(values[i])) {
+                throw new IllegalArgumentException("value of seed " + seeds[i] + " for " + Arrays.toString(key) + " is "
+                        + values[i] + "; a run that failed is no number: leave it out or use missing(reason, key)");
+            }
+        }
+        ours.put(rows.key(key), new Ours(data, seeds.clone(), values.clone(), ""));
+        return this;
+    }
+
+    /** Why there is no number of ours for the published row with this key. */
+    public PaperTable missing(String reason, Object... key) {
+        if (reason == null || reason.isBlank()) {
+            throw new IllegalArgumentException(
+                    "reason for " + Arrays.toString(key) + " is empty; say why there is no number");
+        }
+        ours.put(rows.key(key), new Ours(null, new long[0], new double[0], reason));
+        return this;
+    }
+
+    /** The comparison as a table, with the full hashes below it. */
+    public Table table() {
+        List<String> columns = new ArrayList<>(rows.keyColumns());
+        columns.addAll(List.of(
+                "published", "published sd", "ours", "our sd", "n", "difference", "data", "hash", "seeds", "remark"));
+        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
+        Map<String, String> notes = new LinkedHashMap<>();
+        for (PublishedRows.Row row : rows.rows()) {
+            Ours mine = ours.get(row.key());
+            List<Object> cells = new ArrayList<>(row.cells());
+            cells.add(row.value());
+            cells.add(row.deviation());
+            if (mine == null || mine.data() == null) {
+                cells.addAll(Arrays.asList(null, null, null, null, null, null, null));
+                cells.add(mine == null ? "not run" : mine.reason());
+            } else {
+                double mean = MeanBand.mean(mine.values()), deviation = MeanBand.deviation(mine.values());
+                cells.add(mean);
+                cells.add(Double.isNaN(deviation) ? null : deviation);
+                cells.add(mine.values().length);
+                cells.add(row.value() == null ? null : mean - row.value());
+                cells.add(mine.data().mark());
+                cells.add(mine.data()
+                        .hash()
+                        .substring(0, Math.min(12, mine.data().hash().length())));
+                cells.add(Arrays.stream(mine.seeds()).mapToObj(Long::toString).collect(Collectors.joining(" ")));
+                cells.add(mine.data().standIn().isEmpty() ? null : "not the paper's data");
+                notes.put(mine.data().note(), mine.data().standIn());
+            }
+            table.row(cells.toArray());
+        }
+        notes.keySet().forEach(table::note);
+        if (fixedDigits) {
+            for (String column : List.of("published", "published sd", "ours", "our sd", "difference")) {
+                table.digits(column, digits);
+            }
+        }
+        return table;
+    }
+
+    /** The same comparison for a page: values as "mean ± deviation", and what stands in is marked with an asterisk. */
+    public Table compact() {
+        Table full = table();
+        List<String> columns = new ArrayList<>(rows.keyColumns());
+        columns.addAll(List.of("published", "ours", "n", "difference", "remark"));
+        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
+        if (fixedDigits) table.digits("difference", digits);
+        String[] values = full.texts("published"), spreads = full.texts("published sd");
+        String[] means = full.texts("ours"), deviations = full.texts("our sd");
+        for (int i = 0; i < full.rows(); i++) {
+            List<Object> cells = new ArrayList<>();
+            for (String key : rows.keyColumns()) cells.add(full.get(i, key));
+            boolean standIn = Objects.toString(full.get(i, "data"), "").endsWith(Data.STAND_IN);
+            cells.add(values[i] + (spreads[i].isEmpty() ? "" : " ± " + spreads[i]));
+            cells.add(means[i] + (deviations[i].isEmpty() ? "" : " ± " + deviations[i]) + (standIn ? "*" : ""));
+            cells.addAll(Arrays.asList(full.get(i, "n"), full.get(i, "difference"), full.get(i, "remark")));
+            table.row(cells.toArray());
+        }
+        full.notes().forEach(table::note);
+        return table;
+    }
+
+    /** Writes .csv, .html, .md, .tex or .txt, by the path's ending. */
+    public Path save(String path) {
+        return table().save(path);
+    }
+
+    @Override
+    public Map<String, String> mime() {
+        return table().mime();
+    }
+
+    @Override
+    public void shown() {
+        ReportFolder.keep(this, table(), compact());
+    }
+
+    @Override
+    public String toString() {
+        return table().text();
+    }
+}

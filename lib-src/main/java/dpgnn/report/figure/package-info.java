@@ -1,0 +1,2 @@
+/** Figures: axes, marks, their layout, and the published tables beside ours. */
+package dpgnn.report.figure;

@@ -1,0 +1,2 @@
+/** Tables, pages, notices and progress, wherever the library runs. */
+package dpgnn.report;

@@ -1,0 +1,43 @@
+package dpgnn.study;
+
+import dpgnn.base.Check;
+import dpgnn.train.Experiment;
+import dpgnn.train.Run;
+import java.io.Serializable;
+
+/**
+ * How the runs of an experiment are made, so that they may be used again: a run is found by its setting, the data that it read, and the
+ * name and version of the study that made it.
+ *
+ * @param name no other study's
+ * @param version raised by the study's author when its numbers change on purpose, or those of a stand-in that it reads. The hash
+ *     of the code is not in its place: that changes with every edit, most of which change no number. Each run tells it all the same
+ * @param reading which data an experiment reads here and now, be they the real ones or a stand-in
+ * @param <E> the parameters of a run
+ */
+public record Study<E extends Experiment<E>>(String name, int version, Reading<E> reading, Body<E> body)
+        implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    /** The data of an experiment. */
+    @FunctionalInterface
+    public interface Reading<E> extends Serializable {
+        Run.Data of(E experiment) throws Exception;
+    }
+
+    /** One run. It is serialisable so that it can travel to other machines. */
+    @FunctionalInterface
+    public interface Body<E> extends Serializable {
+        Run run(E experiment) throws Exception;
+    }
+
+    public Study {
+        if (name.isBlank()) throw new IllegalArgumentException("name must be that of a study, was blank");
+        Check.atLeast("version", version, 1);
+    }
+
+    /** As the runs tell it. */
+    String edition() {
+        return name + ", version " + version;
+    }
+}

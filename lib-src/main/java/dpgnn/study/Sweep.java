@@ -1,0 +1,204 @@
+package dpgnn.study;
+
+import dpgnn.nn.kernel.ThreadShare;
+import dpgnn.train.Experiment;
+import dpgnn.train.RecordFields;
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * A grid of runs over parameters and seeds. Every finished run is one file named by the hashes of its setting and its data, so
+ * a sweep that was killed continues where it was, and a sweep that is widened computes only what is new. What came with the notebooks
+ * ({@link KeptRuns}) is not computed either.
+ *
+ * <pre>{@code
+ * Results<Walk> results = Sweep.of(walk).vary(Walk::layers, 1, 2).vary(Walk::rate, 0.01, 0.1).seeds(1, 2, 3).into(folder).run(study);
+ * }</pre>
+ *
+ * @param <E> the parameters of a run
+ */
+public final class Sweep<E extends Experiment<E>> {
+    private final Set<String> varied = new HashSet<>();
+    private List<E> grid;
+    private Path directory;
+    private int workers = Runtime.getRuntime().availableProcessors();
+    private KeptRuns kept;
+
+    private Sweep(E base) {
+        grid = List.of(base);
+    }
+
+    /** One run, of which {@link #vary} makes a grid. */
+    public static <E extends Experiment<E>> Sweep<E> of(E base) {
+        return new Sweep<>(Objects.requireNonNull(base, "base must be given, was null"));
+    }
+
+    /** Lets a parameter take each of these values. */
+    @SafeVarargs
+    @SuppressWarnings("varargs")
+    public final <V extends Comparable<V>> Sweep<E> vary(Experiment.Field<E, V> field, V... values) {
+        return vary(field, Arrays.asList(values));
+    }
+
+    public <V extends Comparable<V>> Sweep<E> vary(Experiment.Field<E, V> field, Collection<V> values) {
+        String parameter = RecordFields.name(field);
+        if (values.isEmpty())
+            throw new IllegalArgumentException("parameter \"" + parameter + "\" needs at least one value");
+        if (!varied.add(parameter))
+            throw new IllegalArgumentException("parameter \"" + parameter + "\" is given twice");
+        grid = grid.stream()
+                .flatMap(experiment -> values.stream().map(value -> RecordFields.with(experiment, parameter, value)))
+                .distinct()
+                .toList();
+        return this;
+    }
+
+    public Sweep<E> seeds(long... seeds) {
+        return vary(E::seed, Arrays.stream(seeds).boxed().toList());
+    }
+
+    /** Sets in every run of the grid what follows from other parameters; runs that come out equal are one. */
+    public Sweep<E> each(UnaryOperator<E> change) {
+        grid = grid.stream().map(change).distinct().toList();
+        return this;
+    }
+
+    /** Keeps only the runs of the grid that fulfil a condition. */
+    public Sweep<E> where(Predicate<E> condition) {
+        grid = grid.stream().filter(condition).toList();
+        return this;
+    }
+
+    /** The folder of the runs' files. */
+    public Sweep<E> into(Path folder) {
+        directory = folder;
+        return this;
+    }
+
+    /** Looks for finished runs there first, in place of those that came with the notebooks. */
+    public Sweep<E> kept(KeptRuns runs) {
+        kept = runs;
+        return this;
+    }
+
+    /** How many runs at a time; by default as many as there are processors. They share the processors. */
+    public Sweep<E> workers(int count) {
+        if (count < 1) throw new IllegalArgumentException("workers must be at least 1, was " + count);
+        workers = count;
+        return this;
+    }
+
+    /** Every run of the grid, in the order of the grid. */
+    public List<E> experiments() {
+        return grid;
+    }
+
+    /**
+     * Runs what is not yet done, on this machine's processors. A run that fails does not stop the others; all failures are
+     * then reported in one error, and what is finished stays. An interrupt ends the sweep at the runs' next safe points.
+     */
+    public SweepResults<E> run(Study<E> study) throws InterruptedException, IOException {
+        Path folder = folder();
+        RunOrigins line = RunOrigins.ofCell();
+        Map<E, Run> done = finished(study, line);
+        List<E> open = open(done);
+        Map<String, Throwable> failures = new LinkedHashMap<>();
+        int atATime = Math.max(1, Math.min(workers, open.size()));
+        ExecutorService pool = Executors.newFixedThreadPool(atATime);
+        try {
+            ExecutorCompletionService<Run> completion = new ExecutorCompletionService<>(pool);
+            Map<Future<Run>, E> running = new LinkedHashMap<>();
+            for (E experiment : open)
+                running.put(
+                        completion.submit(() -> ThreadShare.among(atATime, () -> RunFolder.make(study, experiment, folder))),
+                        experiment);
+            for (int i = 0; i < open.size(); i++) {
+                Future<Run> future = completion.take();
+                E experiment = running.get(future);
+                try {
+                    Run run = future.get();
+                    done.put(experiment, run);
+                    line.made(run);
+                } catch (ExecutionException e) {
+                    failures.put(Setting.of(experiment).parameters().toString(), e.getCause());
+                }
+            }
+        } finally {
+            pool.shutdownNow();
+            line.end(!open.isEmpty());
+        }
+        if (!failures.isEmpty()) throw new SweepFailure(failures, grid.size());
+        return results(done);
+    }
+
+    SweepResults<E> results(Map<E, Run> done) throws IOException {
+        Map<E, Run> inOrder = new LinkedHashMap<>();
+        for (E experiment : grid) inOrder.put(experiment, done.get(experiment));
+        SweepResults<E> results = new SweepResults<>(inOrder);
+        results.requireSameData();
+        KeptRuns.note(results.runs());
+        return results;
+    }
+
+    List<E> open(Map<E, Run> done) {
+        return grid.stream().filter(e -> !done.containsKey(e)).toList();
+    }
+
+    Path folder() throws IOException {
+        if (directory == null) throw new IllegalStateException("say where the runs' files go: into(folder)");
+        Files.createDirectories(directory);
+        return directory;
+    }
+
+    /** The runs that need not be made. */
+    Map<E, Run> finished(Study<E> study, RunOrigins line) throws IOException {
+        RunFolder<E> place = new RunFolder<>(folder(), kept == null ? KeptRuns.shipped() : kept, study);
+        Map<E, Run> done = new LinkedHashMap<>();
+        List<RunFolder.Found> found = new ArrayList<>();
+        for (E experiment : grid)
+            place.find(experiment).ifPresent(f -> {
+                found.add(f);
+                done.put(experiment, f.run());
+            });
+        line.begin(found, place.outdated(), grid.size() - done.size());
+        return done;
+    }
+
+    /** Some runs of a sweep failed; the message names the first ones and why. */
+    public static final class SweepFailure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        SweepFailure(Map<String, Throwable> failures, int total) {
+            super(describe(failures, total), failures.values().iterator().next());
+        }
+
+        private static String describe(Map<String, Throwable> failures, int total) {
+            StringBuilder text =
+                    new StringBuilder(failures.size() + " of " + total + " runs failed, the others are kept.");
+            failures.entrySet().stream()
+                    .limit(5)
+                    .forEach(f ->
+                            text.append("\n  ").append(f.getKey()).append(": ").append(f.getValue()));
+            return text.toString();
+        }
+    }
+}

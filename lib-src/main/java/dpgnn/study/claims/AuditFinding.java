@@ -1,0 +1,124 @@
+package dpgnn.study.claims;
+
+import dpgnn.audit.CanaryObservations;
+import dpgnn.audit.Coupling;
+import dpgnn.audit.NoiseLimit;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What an audit found of a method.
+ *
+ * @param coupling the worst change that a neighbour made, over the change that the method's authors count with; NaN where two
+ *     worlds have no common coins
+ * @param proved the same over the change that is proved to be the largest; NaN where nothing is proved, too
+ * @param least the epsilon that is exceeded, with this confidence
+ * @param signs what contradicts the method
+ * @param words what was tried
+ */
+public record AuditFinding(double coupling, double proved, double least, double confidence, Set<Sign> signs, String words) {
+    /** The ways in which an audit can contradict. */
+    public enum Sign {
+        /** A neighbour moved a sum further than the method's authors count with. */
+        CHANGE("a change beyond what is claimed"),
+        /** A neighbour moved a sum further than is proved to be possible. */
+        PROOF("a change beyond what is proved"),
+        /** The noise that is stated does not explain what was seen. */
+        NOISE("less noise than stated"),
+        /** An attack exceeds the epsilon that is claimed. */
+        EPSILON("an attack beyond ε");
+
+        private final String words;
+
+        Sign(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
+
+        /** Its name among the figures of a run: 1 where it was seen, else 0. */
+        String metric() {
+            return "sign of " + name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    /** Rounding of floats is no sign. */
+    static final double ROUNDING = 1 + 1e-5;
+
+    public AuditFinding {
+        signs = Set.copyOf(signs);
+    }
+
+    static AuditFinding of(
+            double coupling,
+            double proved,
+            NoiseLimit limit,
+            double stated,
+            double least,
+            double claimed,
+            double confidence,
+            String words) {
+        Set<Sign> signs = new TreeSet<>();
+        if (coupling > ROUNDING) signs.add(Sign.CHANGE);
+        if (proved > ROUNDING) signs.add(Sign.PROOF);
+        if (limit != null && limit.multiplier() < stated) signs.add(Sign.NOISE);
+        if (least > claimed) signs.add(Sign.EPSILON);
+        return new AuditFinding(coupling, proved, least, confidence, signs, words);
+    }
+
+    /** Of canaries that were looked at by themselves; their steps stand for so many. */
+    static AuditFinding ofCanaries(
+            double coupling,
+            double proved,
+            CanaryObservations seen,
+            long steps,
+            double delta,
+            double claimed,
+            double confidence,
+            String words) {
+        double each = 1 - (1 - confidence) / 2;
+        NoiseLimit limit = seen.noiseLimit(each);
+        double stepwise = limit.epsilon(steps, delta, seen.multiplier() / 4);
+        double least = Math.max(stepwise, seen.direct(delta, each).epsilon());
+        return of(coupling, proved, limit, seen.multiplier(), least, claimed, confidence, words);
+    }
+
+    /** The largest change over what is claimed: a report's own ratio is over what its event allows. */
+    static double overClaim(Coupling.Report report, double claimedShift) {
+        return report.findings().stream()
+                .mapToDouble(f -> f.change() == 0 || f.ratio() == 0
+                        ? 0
+                        : Double.isInfinite(f.ratio())
+                                ? f.ratio()
+                                : Math.max(f.ratio(), f.change() / Math.min(f.claimed(), claimedShift)))
+                .max()
+                .orElse(0);
+    }
+
+    /** Whether anything contradicts what its authors claim. */
+    public boolean caught() {
+        return !signs.isEmpty();
+    }
+
+    /** What this audit of a faulty method shows that an audit of the method as it is did not. */
+    public Set<Sign> beyond(AuditFinding sound) {
+        Set<Sign> more = new TreeSet<>(signs);
+        more.removeAll(sound.signs);
+        return more;
+    }
+
+    /** As figures of a run. */
+    Map<String, Double> metrics() {
+        Map<String, Double> all = new TreeMap<>();
+        if (!Double.isNaN(coupling)) all.put("change over claimed", coupling);
+        if (!Double.isNaN(proved)) all.put("change over proved", proved);
+        all.put("epsilon at least", least);
+        all.put("confidence", confidence);
+        for (Sign sign : Sign.values()) all.put(sign.metric(), signs.contains(sign) ? 1.0 : 0.0);
+        return all;
+    }
+}

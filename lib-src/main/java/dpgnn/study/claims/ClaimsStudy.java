@@ -1,0 +1,142 @@
+package dpgnn.study.claims;
+
+import dpgnn.nn.kernel.Backend;
+import dpgnn.privacy.EventText;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.account.EpsilonCertificate;
+import dpgnn.study.Study;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
+import dpgnn.study.nodes.NodeData;
+import dpgnn.train.Provenance;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Trainings and audits of all {@link ClaimedMethods}, each a function of its {@link MethodTraining} or {@link MethodAudit}, so that every number
+ * of the page has a run file and can be made again.
+ */
+public final class ClaimsStudy {
+    private static final String NAME = "claims";
+    private static final int VERSION = 1;
+
+    /** The method of a sweep before it takes each of those that it is given. */
+    private static final String ANY = ClaimedMethods.all().get(0).name();
+
+    /** What a record tells of the certificate of its run. */
+    private static final String EVENT = "event";
+
+    private static final String NOISE = "delta kept for noise";
+
+    /** To be run in a {@link Sweep}, as the audits are. */
+    public static final Study<MethodTraining> TRAININGS =
+            new Study<>(NAME, VERSION, run -> data(run.bench(), run.method(), false), ClaimsStudy::train);
+
+    public static final Study<MethodAudit> AUDITS =
+            new Study<>(NAME, VERSION, run -> data(run.bench(), run.method(), true), ClaimsStudy::audit);
+
+    private ClaimsStudy() {}
+
+    /** One training for each seed, at each epsilon. One at a time: their seconds are part of the record. */
+    public static Sweep<MethodTraining> trainings(ClaimsBench bench, List<String> methods, List<Double> epsilons) {
+        return Sweep.of(new MethodTraining(bench.name(), ANY, 1, 1))
+                .vary(MethodTraining::method, methods)
+                .vary(MethodTraining::epsilon, epsilons)
+                .workers(1);
+    }
+
+    /** One audit of each method that can be audited, as it is or with its fault; methods without a fault are left out then. */
+    public static Sweep<MethodAudit> audits(
+            ClaimsBench bench, List<String> methods, double epsilon, ClaimedMethod.AuditSize size, boolean planted) {
+        return Sweep.of(MethodAudit.of(bench, ANY, epsilon, size, planted))
+                .vary(MethodAudit::method, methods)
+                .where(audit -> isAudited(ClaimedMethods.named(audit.method()), planted));
+    }
+
+    static boolean isAudited(ClaimedMethod method, boolean planted) {
+        return method.isPrivate() && !(planted && method.fault().isEmpty());
+    }
+
+    static void check(String method, double epsilon) {
+        ClaimedMethods.named(method);
+        if (!(epsilon > 0) || Double.isInfinite(epsilon))
+            throw new IllegalArgumentException("epsilon must be positive and finite, was " + epsilon);
+    }
+
+    private static Run.Data data(String benchName, String methodName, boolean audited) throws IOException {
+        ClaimsBench bench = ClaimsBench.of(benchName);
+        ClaimedMethod method = ClaimedMethods.named(methodName);
+        if (method.makesGraphs()) return bench.graphData();
+        return Run.Data.of(NodeData.of((audited ? method.audited(bench) : bench).name(), ClaimsBench.FEATURES));
+    }
+
+    public static Run train(MethodTraining run) throws Exception {
+        TrialOutcome trial = ClaimedMethods.named(run.method()).train(ClaimsBench.of(run.bench()), run.epsilon(), run.seed());
+        Map<String, Double> metrics = new TreeMap<>(trial.metrics());
+        metrics.put("epsilon claimed", TrialOutcome.claimed(trial.guarantees()));
+        metrics.put("epsilon proved", TrialOutcome.proved(trial.guarantees()));
+        Map<String, String> facts = new TreeMap<>(Provenance.of(Backend.found().sentence()));
+        trial.certificate().ifPresent(c -> {
+            facts.put(EVENT, EventText.write(c.event()));
+            facts.put(NOISE, Double.toString(c.noise()));
+        });
+        return Run.of(run, trial.data(), facts, metrics, Map.of(), trial.guarantees());
+    }
+
+    public static Run audit(MethodAudit run) throws Exception {
+        long began = System.nanoTime();
+        AuditFinding audited = ClaimedMethods.named(run.method())
+                .audit(ClaimsBench.of(run.bench()), run.epsilon(), run.size(), run.planted())
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "method must be one that can be audited, was \"" + run.method() + "\""));
+        Map<String, Double> metrics = new TreeMap<>(audited.metrics());
+        metrics.put("seconds", (System.nanoTime() - began) / 1e9);
+        Map<String, String> facts = new TreeMap<>(Provenance.of(Backend.found().sentence()));
+        facts.put("audit", audited.words());
+        return Run.of(run, data(run.bench(), run.method(), true), facts, metrics, Map.of(), List.of());
+    }
+
+    /** The certificate of what is proved of a recorded training; none where nothing is, or where the record tells no event. */
+    public static Optional<EpsilonCertificate> certificate(MethodTraining training, Run run) {
+        String event = run.environment().get(EVENT);
+        if (event == null) return Optional.empty();
+        Guarantee held = run.guarantees().get(run.guarantees().size() - 1);
+        return Optional.of(new EpsilonCertificate(
+                training.method() + " on " + run.data().name(),
+                held.verdict(),
+                held.unit(),
+                held.relation(),
+                held.terms().lines(),
+                held.epsilon(),
+                held.delta(),
+                Double.parseDouble(run.environment().get(NOISE)),
+                held.accountant(),
+                EventText.parse(event)));
+    }
+
+    /**
+     * Writes the certificates of trainings into a folder, for {@code environment/verify}.
+     *
+     * @return how many there are
+     */
+    public static int certify(SweepResults<MethodTraining> trainings, Path folder) {
+        int count = 0;
+        for (var training : trainings.of().entrySet()) {
+            Run run = training.getValue();
+            Optional<EpsilonCertificate> certificate = certificate(training.getKey(), run);
+            certificate.ifPresent(c -> c.write(folder.resolve(name(run) + ".json")));
+            if (certificate.isPresent()) count++;
+        }
+        return count;
+    }
+
+    /** The name of a run: its file's name begins with it, and its line among the kept runs has it as the setting's. */
+    public static String name(Run run) {
+        return run.experiment() + "-" + run.setting().hash();
+    }
+}

@@ -1,0 +1,108 @@
+package dpgnn.study.claims;
+
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.random.RandomStream;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.Sampler;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Says what one sampler says and draws something else: a fault to be planted.
+ *
+ * @param says whose event and unit it states
+ * @param does whose examples it draws
+ * @param edit what becomes of each example
+ */
+record MisdrawnSampler(Sampler says, Sampler does, Edit edit) implements Sampler {
+    /** Puts what becomes of an example into another batch. */
+    @FunctionalInterface
+    interface Edit {
+        void example(Batch from, int example, Participants participants, Batch into);
+    }
+
+    /** Draws what another sampler draws. */
+    static MisdrawnSampler of(Sampler says, Sampler does) {
+        return new MisdrawnSampler(says, does, (from, example, participants, into) -> copy(from, example, into));
+    }
+
+    /** Draws its own examples and spoils them. */
+    static MisdrawnSampler of(Sampler says, Edit edit) {
+        return new MisdrawnSampler(says, says, edit);
+    }
+
+    /** The same example; its first node reads these nodes too. */
+    static void copy(Batch from, int example, Batch into, int... more) {
+        into.beginExample();
+        int first = into.rows();
+        int begin = from.exampleStart(example);
+        int end = from.exampleStart(example + 1);
+        for (int r = begin; r < end; r++) {
+            into.addRow(from.node(r));
+            for (int k = from.edgeStart(r); k < from.edgeStart(r + 1); k++)
+                into.addSource(first + from.source(k) - begin);
+            if (r == begin) for (int i = 0; i < more.length; i++) into.addSource(first + end - begin + i);
+        }
+        for (int node : more) into.addRow(node);
+        for (int k = from.targetStart(example); k < from.targetStart(example + 1); k++)
+            into.addTarget(first + from.target(k) - begin);
+    }
+
+    @Override
+    public Unit unit() {
+        return says.unit();
+    }
+
+    @Override
+    public Relation relation() {
+        return says.relation();
+    }
+
+    @Override
+    public Set<Relation> relations() {
+        return says.relations();
+    }
+
+    @Override
+    public List<String> assumptions() {
+        return says.assumptions();
+    }
+
+    @Override
+    public Event event(Facts facts, double multiplier) {
+        return says.event(facts, multiplier);
+    }
+
+    @Override
+    public Event claimed(Facts facts, double multiplier) {
+        return says.claimed(facts, multiplier);
+    }
+
+    @Override
+    public double expectedExamples(Facts facts) {
+        return says.expectedExamples(facts);
+    }
+
+    @Override
+    public Draws draws(Participants participants, RandomStream coins) {
+        Draws words = says.draws(participants, coins);
+        Draws drawn = does.equals(says) ? words : does.draws(participants, coins);
+        Batch honest = new Batch();
+        return new Draws() {
+            @Override
+            public void draw(long step, Batch batch) {
+                drawn.draw(step, honest);
+                batch.clear();
+                for (int e = 0; e < honest.examples(); e++) edit.example(honest, e, participants, batch);
+            }
+
+            @Override
+            public Event event(long step, double multiplier) {
+                return words.event(step, multiplier);
+            }
+        };
+    }
+}

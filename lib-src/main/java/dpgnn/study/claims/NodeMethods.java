@@ -1,0 +1,271 @@
+package dpgnn.study.claims;
+
+import dpgnn.baseline.NaiveSgd;
+import dpgnn.baseline.Ndp;
+import dpgnn.mechanism.Clip;
+import dpgnn.nn.Adam;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sgd;
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
+import dpgnn.sampling.BoundedDegree;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.GraphSplit;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.UniformNodes;
+import dpgnn.sampling.WholeGraph;
+import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import dpgnn.study.nodes.HeterPoissonRun.Stars;
+import dpgnn.study.nodes.HeterPoissonRun;
+import dpgnn.study.nodes.HeterPoissonStudy;
+import dpgnn.study.walks.WalkAccounting;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/** The methods that are plans: of nodes, of features, of documents. */
+final class NodeMethods {
+    private static final String STARS = "HeterPoisson (S&P 2024)";
+    private static final String WALKS = "random walks (2023)";
+    private static final String TEXT = "text classification (2022)";
+    private static final String OTHERS = "who exists, and others' degrees";
+    private static final String EDGES = "all edges";
+    private static final String NOTHING = "number of nodes";
+
+    /** The degree to which baselines bound a graph. */
+    private static final int DEGREE = 5;
+
+    private static final int NEIGHBOURHOOD = 2;
+
+    private NodeMethods() {}
+
+    static List<ClaimedMethod> all() {
+        return List.of(
+                stars(
+                        "HeterPoisson, published noise",
+                        Stars.HETERPOISSON,
+                        Accounting.PUBLISHED,
+                        "a removed node leaves a row behind that counts in every mean",
+                        j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::ghosts))),
+                stars(
+                        "HeterPoisson, proved noise",
+                        Stars.HETERPOISSON,
+                        Accounting.CONSERVATIVE,
+                        "half of the noise is added",
+                        j -> j.noise(PlantedFaults.share(0.5))),
+                stars(
+                        "HeterPoisson, not enforced",
+                        Stars.UNENFORCED,
+                        Accounting.CONSERVATIVE,
+                        "features are standardised over all nodes, as the authors' code does",
+                        j -> j.sums(PlantedFaults::standardised)),
+                stars(
+                        "home stars",
+                        Stars.HOME_STARS,
+                        Accounting.CONSERVATIVE,
+                        "a node joins every centre it points to, not one",
+                        j -> j.sampler(MisdrawnSampler.of(
+                                j.sampler(), HeterPoisson.of(((dpgnn.sampling.HomeStars) j.sampler()).rate(), 1e6)))),
+                new PlanMethod(
+                        "naive DP-SGD",
+                        STARS,
+                        NOTHING,
+                        "",
+                        "",
+                        NodeMethods::naive,
+                        "the sum is divided by the actual batch",
+                        NodeMethods::meanOfBatch),
+                new PlanMethod(
+                        "DP-SGD, fixed batches",
+                        "ours",
+                        NOTHING,
+                        "",
+                        "",
+                        NodeMethods::fixed,
+                        "some parameters get no noise",
+                        j -> j.noise(PlantedFaults.onPart(0.4))),
+                new PlanMethod(
+                        "NDP",
+                        STARS,
+                        NOTHING,
+                        "one node changes which edges others keep",
+                        "NDP: one node, many neighbourhoods",
+                        NodeMethods::ndp,
+                        "noise for one neighbourhood where " + (DEGREE + 1) + " can change",
+                        j -> j.noise(PlantedFaults.share(1.0 / (DEGREE + 1))),
+                        seed -> new KeptEdges(DEGREE, 200).ratio(seed)),
+                walks("DRW", 1, 0, "every walk enters twice", j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::twice))),
+                walks("DRW-R", 2, 0, "walks share a node", j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::shared))),
+                walks("DRW-D", 1, 5, "gradients are not clipped", j -> j.sums(PlantedFaults::unclipped)),
+                new PlanMethod(
+                        "FDP",
+                        WALKS,
+                        EDGES,
+                        "",
+                        "",
+                        NodeMethods::fdp,
+                        "noise for one neighbourhood where " + (NEIGHBOURHOOD + 1) + " can change",
+                        j -> j.noise(PlantedFaults.share(1.0 / (NEIGHBOURHOOD + 1)))),
+                text(
+                        "whole graph, SGD-DP",
+                        false,
+                        true,
+                        "the noise's deviation is taken for its variance",
+                        j -> j.noise(PlantedFaults.share(1 / Math.sqrt(j.multiplier())))),
+                text(
+                        "whole graph, Adam-DP",
+                        true,
+                        true,
+                        "some parameters get no noise",
+                        j -> j.noise(PlantedFaults.onPart(0.4))),
+                text("whole graph, not clipped", true, false, "", j -> j),
+                new PlanMethod(
+                        "split graph",
+                        TEXT,
+                        NOTHING,
+                        "",
+                        "The whole graph: C and 2C",
+                        NodeMethods::split,
+                        "parts read their neighbours in other parts",
+                        j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::unfenced))));
+    }
+
+    private static ClaimedMethod stars(String name, Stars method, Accounting by, String fault, UnaryOperator<PlannedTraining> planted) {
+        return new PlanMethod(
+                name,
+                method == Stars.HOME_STARS ? "ours" : STARS,
+                method == Stars.HOME_STARS ? "who exists, and others' neighbours" : OTHERS,
+                "",
+                method == Stars.HOME_STARS ? "" : "HeterPoisson: claimed is not proved",
+                (bench, part, epsilon) -> {
+                    var run = HeterPoissonRun.of(bench.name())
+                            .with(HeterPoissonRun::batch, bench.batch())
+                            .with(HeterPoissonRun::method, method);
+                    var budget = HeterPoissonStudy.budget(run, part.facts().roots());
+                    double multiplier = budget.multiplier(part.facts(), by, epsilon);
+                    return PlannedTraining.of(
+                            HeterPoissonStudy.model("GCN", "code"),
+                            budget.sampler(),
+                            Clip.flat(HeterPoissonStudy.CLIP),
+                            budget.steps(),
+                            multiplier,
+                            budget.delta());
+                },
+                fault,
+                planted);
+    }
+
+    private static PlannedTraining naive(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
+        NaiveSgd naive = new NaiveSgd(32, bench.batch(), bench.passes(), false);
+        int roots = part.facts().roots();
+        Sampler sampler = naive.sampler(roots);
+        double multiplier = PlannedTraining.claimed(sampler, part.facts(), naive.steps(roots), epsilon, part.delta(), PlannedTraining.PLD);
+        return PlannedTraining.of(naive.model(), sampler, Clip.flat(1), naive.steps(roots), multiplier, part.delta())
+                .optimizer(naive.optimizer());
+    }
+
+    private static PlannedTraining fixed(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
+        Sampler sampler = UniformNodes.of(bench.batch());
+        long steps = steps(bench, part);
+        double multiplier = PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, part.delta(), PlannedTraining.PLD);
+        return PlannedTraining.of(new NaiveSgd(32, 1, 1, false).model(), sampler, Clip.flat(1), steps, multiplier, part.delta());
+    }
+
+    private static PlannedTraining meanOfBatch(PlannedTraining job) {
+        return job.sums((view, network, at, batch, thresholds, into) -> PlantedFaults.meanOfBatch(
+                        job.sampler().expectedExamples(Sampler.Facts.of(view.participants())))
+                .clippedSum(view, network, at, batch, thresholds, into));
+    }
+
+    private static PlannedTraining ndp(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
+        Ndp ndp = new Ndp(DEGREE, bench.batch(), bench.passes(), 0.5, 0.01);
+        int roots = part.facts().roots();
+        Model model = Ndp.model("GCN");
+        Network network = model.network(
+                part.view().features().width(), part.view().labels().classes());
+        Sampler sampler = ndp.sampler(roots);
+        double multiplier = PlannedTraining.claimed(sampler, part.facts(), ndp.steps(roots), epsilon, part.delta(), PlannedTraining.PLD);
+        return PlannedTraining.of(model, sampler, ndp.clip(network), ndp.steps(roots), multiplier, part.delta());
+    }
+
+    private static ClaimedMethod walks(String name, int restarts, long period, String fault, UnaryOperator<PlannedTraining> planted) {
+        return accounted(
+                name, fault, planted, (bench, part) -> new DisjointWalks(1, restarts, bench.batch(), period, false));
+    }
+
+    private static ClaimedMethod accounted(
+            String name, String fault, UnaryOperator<PlannedTraining> planted, BiFunction<ClaimsBench, ClaimsBench.Part, Sampler> sampler) {
+        return new PlanMethod(
+                name,
+                WALKS,
+                EDGES,
+                "",
+                "",
+                (bench, part, epsilon) -> published(bench, part, epsilon, sampler.apply(bench, part))
+                        .exactly(),
+                fault,
+                planted);
+    }
+
+    private static PlannedTraining fdp(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
+        return published(bench, part, epsilon, BoundedDegree.features(NEIGHBOURHOOD, 1, bench.batch()));
+    }
+
+    /** The noise that the paper's accounting wants: Rényi divergences, at the fewest walks that any graph could give. */
+    private static PlannedTraining published(ClaimsBench bench, ClaimsBench.Part part, double epsilon, Sampler sampler) {
+        Accountant printed = WalkAccounting.PUBLISHED.accountant();
+        long steps = steps(bench, part);
+        double multiplier = PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, part.delta(), printed);
+        return PlannedTraining.of(Gcn.of(128), sampler, Clip.flat(0.5), steps, multiplier, part.delta())
+                .claiming(
+                        sampler.claimed(part.facts(), multiplier),
+                        printed,
+                        "As the paper accounts for it: Rényi divergences, at the fewest sub-graphs that any graph could give.");
+    }
+
+    private static long steps(ClaimsBench bench, ClaimsBench.Part part) {
+        return (long) Math.ceil((double) bench.passes() * part.facts().roots() / bench.batch());
+    }
+
+    private static ClaimedMethod text(String name, boolean adam, boolean clipped, String fault, UnaryOperator<PlannedTraining> planted) {
+        return new PlanMethod(
+                name,
+                TEXT,
+                "nothing",
+                clipped ? "" : "gradients are not clipped",
+                clipped ? "The whole graph: C and 2C" : "Without clipping, nothing",
+                (bench, part, epsilon) -> {
+                    WholeGraph sampler = WholeGraph.of();
+                    long steps = adam ? bench.wholeSteps() / 4 : bench.wholeSteps();
+                    double multiplier = PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, ClaimsBench.DELTA, PlannedTraining.GAUSSIAN);
+                    Clip clip = clipped ? Clip.flat(1) : Clip.noneNoPrivacy(1);
+                    PlannedTraining job = PlannedTraining.of(
+                                    Gcn.of(Recipe.layers(2, 32).withDropout(0.5)),
+                                    sampler,
+                                    clip,
+                                    steps,
+                                    multiplier,
+                                    ClaimsBench.DELTA)
+                            .accountant(PlannedTraining.GAUSSIAN)
+                            .optimizer(adam ? () -> Adam.of(0.01) : () -> Sgd.of(0.01));
+                    Event step = sampler.claimed(part.facts(), multiplier);
+                    return job.claiming(
+                            step, PlannedTraining.GAUSSIAN, "As if a gradient were clipped to C, and C the sensitivity.");
+                },
+                fault,
+                planted);
+    }
+
+    private static PlannedTraining split(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
+        int parts = Math.max(10, part.facts().roots() / 16);
+        Sampler sampler = new GraphSplit(parts, parts / 5);
+        long steps = 5L * bench.passes();
+        double multiplier = PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, ClaimsBench.DELTA, PlannedTraining.PLD);
+        return PlannedTraining.of(Gcn.of(Recipe.layers(1, 32)), sampler, Clip.flat(1), steps, multiplier, ClaimsBench.DELTA)
+                .optimizer(() -> Adam.of(0.1));
+    }
+}

@@ -1,0 +1,113 @@
+package dpgnn.study.claims;
+
+import dpgnn.audit.Coupling;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.nn.Adam;
+import dpgnn.nn.Model;
+import dpgnn.nn.Optimizer;
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
+import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.privacy.account.Calibration;
+import dpgnn.privacy.account.GaussianAccountant;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.sampling.Sampler;
+import dpgnn.train.Plan;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * One training that is about to run: all that a plan is made of, a model and an optimiser.
+ *
+ * @param claim what the method's authors claim, where a plan cannot know it; null where it can
+ * @param sums another way to compute clipped sums, of a planted fault; null for the trainer's own
+ */
+record PlannedTraining(
+        Model model,
+        Sampler sampler,
+        Clip clip,
+        Noise noise,
+        long steps,
+        double multiplier,
+        double delta,
+        Accountant accountant,
+        boolean exact,
+        Supplier<Optimizer> optimizer,
+        Guarantee claim,
+        Coupling.Sums sums) {
+    /** What plans keep of delta for the inexactness of noise, and a little more. */
+    static final double SHARE = 1 - 2e-6;
+
+    static final Accountant PLD = CachedAccountant.of(PldAccountant.standard());
+    static final Accountant GAUSSIAN = GaussianAccountant.exact();
+
+    static PlannedTraining of(Model model, Sampler sampler, Clip clip, long steps, double multiplier, double delta) {
+        return new PlannedTraining(
+                model,
+                sampler,
+                clip,
+                GaussianNoise.standard(),
+                steps,
+                multiplier,
+                delta,
+                PLD,
+                false,
+                () -> Adam.of(0.01),
+                null,
+                null);
+    }
+
+    PlannedTraining accountant(Accountant chosen) {
+        return new PlannedTraining(model, sampler, clip, noise, steps, multiplier, delta, chosen, exact, optimizer, claim, sums);
+    }
+
+    PlannedTraining exactly() {
+        return new PlannedTraining(model, sampler, clip, noise, steps, multiplier, delta, accountant, true, optimizer, claim, sums);
+    }
+
+    PlannedTraining optimizer(Supplier<Optimizer> chosen) {
+        return new PlannedTraining(model, sampler, clip, noise, steps, multiplier, delta, accountant, exact, chosen, claim, sums);
+    }
+
+    PlannedTraining noise(Noise other) {
+        return new PlannedTraining(
+                model, sampler, clip, other, steps, multiplier, delta, accountant, exact, optimizer, claim, sums);
+    }
+
+    PlannedTraining sampler(Sampler other) {
+        return new PlannedTraining(model, other, clip, noise, steps, multiplier, delta, accountant, exact, optimizer, claim, sums);
+    }
+
+    PlannedTraining sums(Coupling.Sums other) {
+        return new PlannedTraining(
+                model, sampler, clip, noise, steps, multiplier, delta, accountant, exact, optimizer, claim, other);
+    }
+
+    /** Claimed for all steps: the epsilon of an event, by an accountant. */
+    PlannedTraining claiming(Event step, Accountant by, String sentence) {
+        double epsilon = by.epsilon(new Event.Repeated(step, steps), delta * SHARE);
+        Guarantee all = new Guarantee(
+                epsilon, delta, sampler.unit(), sampler.relation(), Verdict.CLAIMED, by.name(), List.of(sentence));
+        return new PlannedTraining(model, sampler, clip, noise, steps, multiplier, delta, accountant, exact, optimizer, all, sums);
+    }
+
+    Plan plan() {
+        Plan plan = Plan.of(sampler, clip, noise)
+                .steps(steps)
+                .multiplier(multiplier)
+                .delta(delta)
+                .accountant(accountant);
+        return exact ? plan.exact() : plan;
+    }
+
+    /** The least noise for which the sampler's claim, by an accountant, is this epsilon. */
+    static double claimed(
+            Sampler sampler, Sampler.Facts facts, long steps, double epsilon, double delta, Accountant by) {
+        return Calibration.of(by)
+                .multiplier(m -> new Event.Repeated(sampler.claimed(facts, m), steps), epsilon, delta * SHARE);
+    }
+}

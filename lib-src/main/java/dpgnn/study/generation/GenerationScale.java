@@ -1,0 +1,125 @@
+package dpgnn.study.generation;
+
+import dpgnn.generate.GeneratorSettings;
+import dpgnn.generate.GraphMaker;
+import dpgnn.generate.GraphRnn;
+import dpgnn.generate.NetGan;
+import dpgnn.generate.measure.GraphClassifier;
+import dpgnn.graph.GraphCollection;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How much of Tables 1 and 2 of Yang et al. (2021) is run: how many graphs by which methods, how long they train. Notebooks that
+ * take the same scale share their runs.
+ *
+ * @param settings of all decoders; the published variant trains at most as long as the paper's formula allows
+ * @param graphs of each data set
+ * @param sound of these, for decoders that are private by proof
+ * @param recurrent of these, for NetGAN and GraphRNN, the slowest methods
+ */
+public record GenerationScale(
+        GeneratorSettings settings,
+        Share graphs,
+        Share sound,
+        Share recurrent,
+        NetGan netGan,
+        GraphRnn graphRnn,
+        GraphClassifier classifier) {
+    private static final double CLIP = 0.1;
+
+    /** How many graphs of DBLP and of IMDB, and the most nodes that one of them may have. */
+    public record Share(int dblp, int dblpNodes, int imdb, int imdbNodes) {
+        /** @param dataset DBLP or IMDB */
+        public GraphCollection of(String dataset, GraphCollection all) {
+            boolean sparse = isSparse(dataset);
+            return GraphCollections.spread(all, sparse ? dblp : imdb, sparse ? dblpNodes : imdbNodes);
+        }
+    }
+
+    /** The scale of this name: ci, quick or paper. */
+    public static GenerationScale of(String name) {
+        return switch (name) {
+            case "ci" -> {
+                Share few = new Share(3, 40, 6, 15);
+                GraphClassifier gin = new GraphClassifier(3, 2, 2, 32, 32, 4, 0.01);
+                yield new GenerationScale(
+                        steps(10),
+                        few,
+                        few,
+                        few,
+                        new NetGan(6, 8, 12, 10, 8, 1, 6, 3, 0.5, 5e-3),
+                        new GraphRnn(1, 8, 4, 1, 6, 3, 0.003),
+                        gin);
+            }
+            case "quick", "paper" -> {
+                boolean paper = name.equals("paper");
+                Share some = new Share(8, 90, 24, 30);
+                GraphClassifier gin = new GraphClassifier(3, 5, 5, 16, 32, 4, 0.01);
+                yield new GenerationScale(
+                        steps(paper ? 100 : 50),
+                        paper ? new Share(69, 300, 100, 100) : some,
+                        paper ? new Share(8, 150, 50, 100) : some,
+                        some,
+                        new NetGan(8, 16, 16, 12, 10, 2, 120, 40, 0.5, 0.01),
+                        new GraphRnn(1, 24, 8, 1, 60, 20, 0.01),
+                        gin);
+            }
+            default -> throw new IllegalArgumentException("scale must be ci, quick or paper, was \"" + name + "\"");
+        };
+    }
+
+    /** The paper's methods but for the recurrent ones, as published, and references that know the graph. */
+    public List<GraphMaker> published(double... epsilons) {
+        List<GraphMaker> makers = new ArrayList<>(List.of(GraphMaker.gvae(settings), GraphMaker.ggan(settings)));
+        for (double e : epsilons) {
+            makers.add(GraphMaker.dpgvaePublished(settings, e));
+            makers.add(GraphMaker.dpgganPublished(settings, e));
+        }
+        makers.add(GraphMaker.erdosRenyi());
+        makers.add(GraphMaker.sameDegrees());
+        return makers;
+    }
+
+    /** Methods whose epsilon is proved: decoders and two classical ones. */
+    public List<GraphMaker> provable(String dataset, double... epsilons) {
+        List<GraphMaker> makers = new ArrayList<>();
+        for (double e : epsilons) {
+            makers.add(GraphMaker.dpgvaeWhole(settings, e, CLIP));
+            makers.add(GraphMaker.dpgganWhole(settings, e, CLIP));
+            makers.addAll(equal(isSparse(dataset) ? 0.05 : 0.5, e));
+            makers.add(GraphMaker.randomisedResponse(e, settings.delta()));
+        }
+        return makers;
+    }
+
+    /**
+     * At equal provable epsilon: the paper's per-node update with the noise that its real sensitivity needs, sampled pairs with
+     * tight accounting, and private degrees.
+     *
+     * @param rate at which pairs are sampled
+     */
+    public List<GraphMaker> equal(double rate, double epsilon) {
+        return List.of(
+                GraphMaker.dpgvaePerNode(settings, epsilon, CLIP),
+                GraphMaker.pairwise(settings.rate(0.02), rate, epsilon, 1, 5),
+                GraphMaker.privateDegrees(epsilon, settings.delta()));
+    }
+
+    /** NetGAN and GraphRNN. */
+    public List<GraphMaker> recurrentMethods() {
+        return List.of(GraphMaker.netGan(netGan), GraphMaker.graphRnn(graphRnn));
+    }
+
+    private static boolean isSparse(String dataset) {
+        return switch (dataset) {
+            case "DBLP" -> true;
+            case "IMDB" -> false;
+            default -> throw new IllegalArgumentException("dataset must be DBLP or IMDB, was \"" + dataset + "\"");
+        };
+    }
+
+    private static GeneratorSettings steps(int number) {
+        return GeneratorSettings.paper().steps(number).rate(0.01);
+    }
+}

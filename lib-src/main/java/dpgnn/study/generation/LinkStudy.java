@@ -1,0 +1,192 @@
+package dpgnn.study.generation;
+
+import dpgnn.generate.GraphMaker;
+import dpgnn.generate.GraphPublisher;
+import dpgnn.generate.MakerRun.Attacking;
+import dpgnn.generate.measure.HiddenLinks;
+import dpgnn.generate.measure.LinkPrediction;
+import dpgnn.graph.Components;
+import dpgnn.graph.Graph;
+import dpgnn.graph.GraphCollection;
+import dpgnn.privacy.Guarantee;
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
+import dpgnn.report.Table;
+import dpgnn.report.figure.PaperTable;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Figure 3 of Yang et al. (2021): attacks on what generators release when they have seen four fifths of the links. Areas under
+ * the ROC curve, averaged over graphs, one per seed; every seed hides other links. Runs are kept in a folder.
+ */
+public final class LinkStudy {
+    /** The released graph is the visible one itself. */
+    public static final String ORIGINAL = "Original";
+    /**
+     * Graphs that are made without the original, by label. What an attack finds in them it had before any release: the ranks of
+     * the visible degrees, by which it aligns.
+     */
+    public static final List<String> BLIND = List.of("blind Erdős–Rényi", "blind power law");
+
+    /** After an attack's name: its area over pairs of which both nodes keep a visible link. */
+    public static final String KNOWN = ", known ends";
+
+    private final PaperTable.Data data;
+    private final List<MakerScores> measured;
+    private final List<LinkPrediction> attacks;
+
+    private LinkStudy(PaperTable.Data data, List<MakerScores> measured, List<LinkPrediction> attacks) {
+        this.data = data;
+        this.measured = measured;
+        this.attacks = attacks;
+    }
+
+    /** Graphs on which the question makes sense: at least so many edges, and as many pairs that are none. */
+    public static GraphCollection eligible(GraphCollection all, int count, int maxNodes, int minEdges) {
+        int[] chosen = IntStream.range(0, all.size())
+                .filter(i -> {
+                    Graph g = all.graphs().get(i);
+                    long free = g.nodes() * (g.nodes() - 1L) / 2 - g.edges();
+                    return g.edges() >= minEdges && free >= g.edges();
+                })
+                .toArray();
+        GraphCollection fitting = new GraphCollection(
+                IntStream.of(chosen).mapToObj(all.graphs()::get).toList(),
+                IntStream.of(chosen).map(i -> all.labels()[i]).toArray(),
+                all.classes(),
+                List.of(),
+                all.provenance());
+        return GraphCollections.spread(fitting, count, maxNodes);
+    }
+
+    /**
+     * Attacks what the makers release, the original and the {@link #BLIND} ones.
+     *
+     * @param part the graphs that are attacked
+     * @param hidden share of the edges that nobody but the judge sees
+     * @param folder where finished runs are kept
+     */
+    public static LinkStudy run(
+            GraphCollection whole,
+            GraphCollection part,
+            List<GraphMaker> makers,
+            List<LinkPrediction> attacks,
+            double hidden,
+            Path folder,
+            long... seeds)
+            throws InterruptedException, IOException {
+        List<GraphMaker> all = new ArrayList<>(
+                List.of(GraphMaker.original(), GraphMaker.blindErdosRenyi(), GraphMaker.blindPowerLaw()));
+        all.addAll(makers);
+        String described = attacks.stream().map(Object::toString).collect(Collectors.joining(", "));
+        MakerSweep sweep = new MakerSweep(whole, part, folder);
+        List<MakerScores> measured = new ArrayList<>();
+        sweep.run(
+                        new Attacking(whole.name(), sweep.size(), "", "", described, hidden, 1),
+                        all,
+                        seeds,
+                        (run, maker) -> attack(sweep, run, maker, attacks))
+                .forEach((maker, runs) -> measured.add(MakerScores.of(maker, runs)));
+        return new LinkStudy(GraphCollections.data(part, whole), measured, attacks);
+    }
+
+    private static Run attack(MakerSweep sweep, Attacking run, GraphMaker maker, List<LinkPrediction> attacks)
+            throws InterruptedException {
+        List<Graph> graphs = sweep.part().graphs();
+        Map<String, Double> areas = new HashMap<>();
+        Guarantee weakest = null;
+        for (int g = 0; g < graphs.size(); g++) {
+            MakerSweep.stopIfInterrupted();
+            Streams streams = MakerSweep.streams(run.seed(), g);
+            HiddenLinks asked = HiddenLinks.of(graphs.get(g), run.hidden(), streams.stream("hidden"));
+            GraphPublisher.Published made = maker.make(asked.visible(), streams);
+            if (weakest == null || made.provable().epsilon() > weakest.epsilon()) weakest = made.provable();
+            for (LinkPrediction a : attacks) {
+                LinkPrediction.Areas area =
+                        maker.named() ? a.named(made.graph(), asked, streams) : a.aligned(made.graph(), asked, streams);
+                areas.merge(a.name(), area.all() / graphs.size(), Double::sum);
+                areas.merge(a.name() + KNOWN, area.known() / graphs.size(), Double::sum);
+            }
+        }
+        return sweep.record(run, areas, List.of(weakest));
+    }
+
+    /** Areas of one method and one attack, one per seed. */
+    public double[] perSeed(String label, String attack) {
+        return measured.stream()
+                .filter(m -> m.maker().label().equals(label))
+                .map(m -> m.of(attack))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown method \"" + label + "\"; there are "
+                        + measured.stream().map(m -> m.maker().label()).toList()));
+    }
+
+    public double mean(String label, String attack) {
+        return Arrays.stream(perSeed(label, attack)).average().orElseThrow();
+    }
+
+    public PaperTable.Data data() {
+        return data;
+    }
+
+    /**
+     * What is left to guess from when links are hidden: shares of the hidden links that have an end without any visible link, of
+     * those whose ends lie in different visible components, and of those that close a visible triangle; means over graphs and seeds.
+     */
+    public static Table left(Map<String, GraphCollection> parts, double hidden, long... seeds) {
+        Table table = Table.columns(
+                        "data", "graphs", "hidden links", "an end without links", "ends apart", "in a triangle")
+                .title("what is left to guess from");
+        parts.forEach((name, part) -> {
+            double[] sums = new double[4];
+            for (long seed : seeds)
+                for (int g = 0; g < part.size(); g++) {
+                    RandomStream coins = MakerSweep.streams(seed, g).stream("hidden");
+                    HiddenLinks links = HiddenLinks.of(part.graphs().get(g), hidden, coins);
+                    int[] component = Components.of(links.visible()).componentOf();
+                    sums[0] += links.edges().length;
+                    for (int[] e : links.edges()) {
+                        double share = 1.0 / links.edges().length;
+                        if (!links.isKnown(e)) sums[1] += share;
+                        else if (component[e[0]] != component[e[1]]) sums[2] += share;
+                        if (LinkPrediction.commonNeighbours().scores(links.visible(), new int[][] {e}, null)[0] > 0)
+                            sums[3] += share;
+                    }
+                }
+            double runs = (double) seeds.length * part.size();
+            table.row(name, part.size(), sums[0] / runs, sums[1] / runs, sums[2] / runs, sums[3] / runs);
+        });
+        for (String share : List.of("an end without links", "ends apart", "in a triangle")) table.digits(share, 2);
+        return table.digits("hidden links", 1);
+    }
+
+    public Table table(String title) {
+        List<String> columns = new ArrayList<>(List.of("released graph", "epsilon claimed", "epsilon provable"));
+        for (LinkPrediction a : attacks) columns.addAll(List.of(a.name(), a.name() + KNOWN));
+        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
+        for (MakerScores m : measured) {
+            List<Object> cells = new ArrayList<>();
+            cells.add(m.maker().label());
+            cells.add(m.maker().epsilon().isEmpty() ? "none" : m.maker().epsilon());
+            cells.add(GenerationTables.epsilon(m.provable()));
+            for (LinkPrediction a : attacks)
+                for (String figure : List.of(a.name(), a.name() + KNOWN))
+                    cells.add(GenerationTables.spread(m.of(figure), 4));
+            table.row(cells.toArray());
+        }
+        String seeds =
+                Arrays.stream(measured.get(0).seeds()).mapToObj(Long::toString).collect(Collectors.joining(" "));
+        return table.note(data.name() + ", hash " + data.hash()
+                + (data.standIn().isEmpty() ? "" : "; stand-in: " + data.standIn()) + "; seeds " + seeds
+                + "; mean ± deviation over seeds of means over graphs.");
+    }
+}

@@ -1,0 +1,2 @@
+/** The experiments of secure graph generation with link privacy. */
+package dpgnn.study.generation;

@@ -1,0 +1,127 @@
+package dpgnn.study.nodes;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Scaling;
+import dpgnn.graph.Split;
+import dpgnn.graph.data.Datasets;
+import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.random.Streams;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The data of Xiang, Wang and Wang (2024), and their random splits. Features can be had
+ *
+ * <ul>
+ *   <li>{@code unit}: every row divided by its own L2 norm;
+ *   <li>{@code rows}: every row with the L2 norm sqrt(width), so that entries are about 1 in size;
+ *   <li>{@code roots}: the same after the signed square root of every entry;
+ *   <li>{@code raw}: as they were read;
+ *   <li>{@code standardised}: by the mean and deviation of all nodes, as the HeterPoisson authors' code does; marked as leaking;
+ *   <li>{@code projected} and {@code projected roots}: for Facebook and Twitch, whose dense features are a truncated SVD over all
+ *       rows, which leaks, a random projection of the published sparse ones instead; then as {@code rows} or {@code roots}.
+ * </ul>
+ *
+ * <p>Tables as in the paper have the SVD. Nothing that is trained on it is proved; {@link #blind} names what is to be had
+ * instead.
+ */
+public final class NodeData {
+    /** The sets of the paper's tables, as they spell them. */
+    public static final List<String> NAMES = List.of("Facebook", "Twitch", "Amazon", "PubMed", "Reddit");
+
+    private static final String PROJECTED = "projected";
+    private static final String PROJECTED_ROOTS = "projected roots";
+
+    private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
+
+    private NodeData() {}
+
+    /** A data set by its name in the paper's tables, read once; "small" is a synthetic one that stands for no other. */
+    public static Dataset of(String name) throws IOException {
+        return of(name, "unit");
+    }
+
+    /** The same with features of one of the kinds above. */
+    public static Dataset of(String name, String features) throws IOException {
+        String key = name + " " + features;
+        synchronized (READ) {
+            Dataset known = READ.get(key);
+            if (known == null) READ.put(key, known = scaled(name, features));
+            return known;
+        }
+    }
+
+    private static Dataset scaled(String name, String features) throws IOException {
+        return switch (features) {
+            case "raw" -> read(name);
+            case "unit" -> Scaling.rows(of(name, "raw"), Scaling.Norm.L2);
+            case "rows" -> rows(of(name, "raw"));
+            case "roots" -> rows(Scaling.roots(of(name, "raw")));
+            case "standardised" -> {
+                Dataset raw = of(name, "raw");
+                yield Scaling.standardised(
+                        raw, java.util.stream.IntStream.range(0, raw.nodes()).toArray());
+            }
+            case PROJECTED -> rows(projected(name));
+            case PROJECTED_ROOTS -> rows(Scaling.roots(projected(name)));
+            default ->
+                throw new IllegalArgumentException(
+                        "features must be unit, rows, roots, raw, standardised, projected or projected roots, were \""
+                                + features + "\"");
+        };
+    }
+
+    private static Dataset rows(Dataset data) {
+        return Scaling.rows(data, Scaling.Norm.L2, Math.sqrt(data.features().width()));
+    }
+
+    private static Dataset projected(String name) throws IOException {
+        if (!isReduced(name))
+            throw new IllegalArgumentException("projected features are those of Facebook and Twitch, not of " + name);
+        return Datasets.loadOrStandIn(name.toLowerCase(Locale.ROOT) + "-projected");
+    }
+
+    /** Whether the features of a set, as tables have them, were computed from all rows. */
+    private static boolean isReduced(String name) {
+        return name.equals("Facebook") || name.equals("Twitch");
+    }
+
+    /** The features of the same scale of which no row depends on another node's: what whatever is proved is trained on. */
+    public static String blind(String name, String features) {
+        if (!isReduced(name) || features.equals(PROJECTED) || features.equals(PROJECTED_ROOTS)) return features;
+        return switch (features) {
+            case "rows" -> PROJECTED;
+            case "roots" -> PROJECTED_ROOTS;
+            default ->
+                throw new IllegalArgumentException("features of " + name
+                        + " that look at no other row are those for rows and roots, not for " + features);
+        };
+    }
+
+    private static Dataset read(String name) throws IOException {
+        return switch (name) {
+            case "Facebook" -> Datasets.loadOrStandIn("facebook");
+            case "Twitch" -> Datasets.loadOrStandIn("twitch");
+            case "Amazon" -> Datasets.loadOrStandIn("computers");
+            case "PubMed" -> Datasets.loadOrStandIn("pubmed");
+            case "Reddit" -> Datasets.loadOrStandIn("reddit");
+            case "small" -> SyntheticGraphs.small();
+            default ->
+                throw new IllegalArgumentException(
+                        "data set must be one of " + NAMES + " or \"small\", was \"" + name + "\"");
+        };
+    }
+
+    /** 80 % for training, 1 % for validation, the rest for test, by a seed. */
+    public static Split split(Dataset data, long seed) {
+        return Split.random(data.nodes(), 0.8, 0.01, Streams.seed(seed).stream("split"));
+    }
+
+    /** The delta that the paper gives so many training nodes. */
+    public static double delta(int roots) {
+        return Math.pow(roots, -1.1);
+    }
+}

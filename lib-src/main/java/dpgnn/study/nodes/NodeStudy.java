@@ -1,0 +1,188 @@
+package dpgnn.study.nodes;
+
+import dpgnn.baseline.Gap;
+import dpgnn.baseline.GapTraining;
+import dpgnn.baseline.NaiveSgd;
+import dpgnn.baseline.Ndp;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.EvaluationView;
+import dpgnn.graph.Split.Role;
+import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.kernel.Backend;
+import dpgnn.privacy.Guarantee;
+import dpgnn.random.Streams;
+import dpgnn.sampling.BoundedDegree;
+import dpgnn.sampling.Sampler;
+import dpgnn.study.Study;
+import dpgnn.train.Evaluation;
+import dpgnn.train.PlainTrainer;
+import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Provenance;
+import dpgnn.train.Run;
+import dpgnn.train.Scores;
+import dpgnn.train.Trained;
+import dpgnn.train.Trainer;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The baselines of Xiang, Wang and Wang's (2024) tables II to IV, each a function of its {@link NodeRun}. A run has the metrics
+ * "test accuracy", "test precision macro", "test precision weighted", "epsilon claimed", "epsilon proved", "noise multiplier",
+ * "steps" and "seconds".
+ */
+public final class NodeStudy {
+    public static final String NAIVE = "naive DP-SGD";
+    public static final String NDP = "NDP";
+    public static final String GAP_PUBLISHED = "GAP (published)";
+    public static final String GAP_CORRECTED = "GAP (corrected)";
+    public static final String GAP_FULL = "GAP (full)";
+    /** With the noise as published, and the bound on degrees under which it is proved. */
+    public static final String GAP_WEIGHTED = "GAP (weighted)";
+
+    /** The classifier reads the noisy hops alone, with the noise as published. */
+    public static final String HOPS_PUBLISHED = "GAP hops (published)";
+    /** The classifier reads the noisy hops alone, with the noise as corrected. */
+    public static final String HOPS_CORRECTED = "GAP hops (corrected)";
+    /** The same with the bound on degrees under which it is proved, predictions for protected nodes included. */
+    public static final String HOPS_PROVED = "GAP hops (proved)";
+
+    public static final List<String> METHODS = List.of(
+            NAIVE,
+            NDP,
+            GAP_PUBLISHED,
+            GAP_CORRECTED,
+            GAP_FULL,
+            GAP_WEIGHTED,
+            HOPS_PUBLISHED,
+            HOPS_CORRECTED,
+            HOPS_PROVED);
+
+    /** To be run in a {@link dpgnn.study.Sweep}. */
+    public static final Study<NodeRun> STUDY =
+            new Study<>("node baselines", 1, run -> data(run.dataset(), run.features()), NodeStudy::run);
+
+    private NodeStudy() {}
+
+    static Run.Data data(String dataset, String features) throws IOException {
+        return Run.Data.of(NodeData.of(dataset, features));
+    }
+
+    public static Run run(NodeRun run) throws IOException, InterruptedException {
+        Dataset data = NodeData.of(run.dataset(), run.features());
+        long began = System.nanoTime();
+        Job job = new Job(run, data, NodeData.split(data, run.seed()), Streams.seed(run.seed()), new TreeMap<>());
+        List<Guarantee> guarantees =
+                switch (run.method()) {
+                    case NAIVE -> job.naive(NaiveSgd.of(run.dataset()));
+                    case NDP -> job.ndp(Ndp.of(run.degree()), Ndp.model(run.model()));
+                    case GAP_PUBLISHED -> job.gap(Gap.of(Gap.Noise.PUBLISHED));
+                    case GAP_CORRECTED -> job.gap(Gap.of(Gap.Noise.CORRECTED));
+                    case GAP_FULL -> job.gap(Gap.of(Gap.Noise.FULL).withLoops());
+                    case GAP_WEIGHTED -> job.gap(Gap.of(Gap.Noise.PUBLISHED).weighted());
+                    case HOPS_PUBLISHED -> job.gap(Gap.of(Gap.Noise.PUBLISHED).hopsOnly());
+                    case HOPS_CORRECTED -> job.gap(Gap.of(Gap.Noise.CORRECTED).hopsOnly());
+                    case HOPS_PROVED ->
+                        job.gap(Gap.of(Gap.Noise.CORRECTED).weighted().hopsOnly());
+                    default -> throw new IllegalStateException("method " + run.method() + " is none of " + METHODS);
+                };
+        Map<String, Double> metrics = job.metrics;
+        metrics.put(
+                "epsilon claimed",
+                guarantees.isEmpty()
+                        ? Double.POSITIVE_INFINITY
+                        : guarantees.get(0).epsilon());
+        metrics.put("epsilon proved", proved(guarantees));
+        metrics.put("seconds", (System.nanoTime() - began) / 1e9);
+        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, Map.of(), guarantees);
+    }
+
+    /** The epsilon of a sound guarantee among these, or infinity. */
+    public static double proved(List<Guarantee> guarantees) {
+        return guarantees.stream()
+                .filter(g -> g.verdict().hasTheorem())
+                .mapToDouble(Guarantee::epsilon)
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private record Job(NodeRun run, Dataset data, Split split, Streams streams, Map<String, Double> metrics) {
+        double epsilon() {
+            return run.epsilon().value();
+        }
+
+        boolean isPrivate() {
+            return Double.isFinite(epsilon());
+        }
+
+        TrainingView view() {
+            return run.learning().view(data, split);
+        }
+
+        EvaluationView test() {
+            return data.evaluationAmong(split, Role.TEST);
+        }
+
+        List<Guarantee> naive(NaiveSgd naive) throws IOException, InterruptedException {
+            TrainingView view = view();
+            int roots = view.participants().announcedRoots();
+            Trainer trainer = isPrivate()
+                    ? PrivateTrainer.of(naive.model(), naive.plan(roots, epsilon(), NodeData.delta(roots)), streams)
+                    : PlainTrainer.of(naive.model(), naive.sampler(roots), naive.steps(roots), streams);
+            return finish(
+                    trainer.optimizer(naive.optimizer()).train(view),
+                    Evaluation.stars(test(), 0, streams.stream("test")));
+        }
+
+        List<Guarantee> ndp(Ndp ndp, Model model) throws IOException, InterruptedException {
+            TrainingView view = view();
+            Sampler.Facts facts = Sampler.Facts.of(view.participants());
+            BoundedDegree sampler = ndp.sampler(facts.roots());
+            Network network =
+                    model.network(view.features().width(), view.labels().classes());
+            Trainer trainer = isPrivate()
+                    ? PrivateTrainer.of(
+                            model, ndp.claiming(network, facts, epsilon(), NodeData.delta(facts.roots())), streams)
+                    : PlainTrainer.of(model, sampler, ndp.steps(facts.roots()), streams);
+            Evaluation test = Evaluation.stars(test(), run.testNeighbours(), streams.stream("test"));
+            return finish(trainer.optimizer(ndp.optimizer()).train(view), test);
+        }
+
+        private List<Guarantee> finish(Trained trained, Evaluation test) {
+            scored(test.scores(trained.network(), trained.parameters()));
+            metrics.put("steps", trained.metric("steps"));
+            metrics.put("noise multiplier", isPrivate() ? trained.metric("noise multiplier") : 0);
+            return trained.run().guarantees();
+        }
+
+        List<Guarantee> gap(Gap gap) throws IOException, InterruptedException {
+            TrainingView view = view();
+            int roots = view.participants().announcedRoots();
+            double delta = NodeData.delta(roots);
+            double multiplier = isPrivate() ? gap.multiplier(roots, epsilon(), delta) : 0;
+            GapTraining.Fitted fitted = (isPrivate()
+                            ? GapTraining.of(gap, multiplier, streams)
+                            : GapTraining.plain(gap, streams))
+                    .train(view);
+            scored(
+                    run.learning() == LearningSetting.INDUCTIVE
+                            ? fitted.elsewhere(test())
+                            : fitted.scores(data, split, Role.TEST));
+            metrics.put("steps", 2.0 * gap.steps(roots));
+            metrics.put("noise multiplier", multiplier);
+            return isPrivate()
+                    ? gap.guarantees(roots, multiplier, delta, view.provenance().leaks())
+                    : List.of();
+        }
+
+        private void scored(Scores scores) {
+            metrics.put("test accuracy", scores.accuracy());
+            metrics.put("test precision macro", scores.macroPrecision());
+            metrics.put("test precision weighted", scores.weightedPrecision());
+        }
+    }
+}

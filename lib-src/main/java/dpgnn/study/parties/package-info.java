@@ -1,0 +1,2 @@
+/** The experiments of PPGNN among data holders. */
+package dpgnn.study.parties;

@@ -1,0 +1,45 @@
+package dpgnn.study.text;
+
+import dpgnn.base.Check;
+import dpgnn.graph.Labels;
+import dpgnn.random.RandomStream;
+import java.util.Arrays;
+
+/** Predictions that look at no document: the random and the majority baseline. */
+public final class BlindGuess {
+    private BlindGuess() {}
+
+    /** A class for every node, all of them equally likely. */
+    public static int[] uniform(int classes, int nodes, RandomStream coins) {
+        Check.atLeast("classes", classes, 1);
+        int[] guess = new int[nodes];
+        for (int i = 0; i < nodes; i++) guess[i] = coins.nextInt(classes);
+        return guess;
+    }
+
+    /**
+     * As the code of Igamberdiev and Habernal (2022) draws: its upper limit is the last class, and exclusive, so that the last
+     * class is never drawn, and of two always the first.
+     */
+    public static int[] withoutLastClass(int classes, int nodes, RandomStream coins) {
+        return uniform(Math.max(1, classes - 1), nodes, coins);
+    }
+
+    /** The most frequent class among these labels for every node; the first of equals. */
+    public static int[] majority(Labels training, int nodes) {
+        int[] count = new int[training.classes()];
+        for (int v = 0; v < training.nodes(); v++) if (training.isKnown(v)) count[training.of(v)]++;
+        int most = 0;
+        for (int c = 1; c < count.length; c++) if (count[c] > count[most]) most = c;
+        int[] guess = new int[nodes];
+        Arrays.fill(guess, most);
+        return guess;
+    }
+
+    /** The share of nodes whose label was guessed, which for one class per node is the micro-F1. */
+    public static double accuracy(Labels labels, int[] nodes, int[] guess) {
+        int right = 0;
+        for (int i = 0; i < nodes.length; i++) if (labels.of(nodes[i]) == guess[i]) right++;
+        return (double) right / Math.max(1, nodes.length);
+    }
+}

@@ -1,0 +1,2 @@
+/** The experiments of private text classification on full graphs, and of digits in lots. */
+package dpgnn.study.text;

@@ -1,0 +1,147 @@
+package dpgnn.study.walks;
+
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.layer.Initialiser;
+import dpgnn.sampling.BoundedDegree;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.UniformNodes;
+import dpgnn.sampling.WalkUnion;
+import dpgnn.study.walks.WalkVariant.Departure;
+import dpgnn.train.Experiment;
+import java.io.IOException;
+
+/**
+ * One training of Ayle et al. (2023). What a method does not know is null: the private ones have no most number of steps, the others no
+ * budget.
+ *
+ * @param dataset see {@link WalkData}
+ * @param layers 1: a single map; 2
+ * @param width of the hidden layer; 0 with one layer, which has none
+ * @param rate of Adam; null where nothing is trained
+ * @param steps at most so many without privacy
+ * @param every how many steps they are evaluated
+ * @param epsilon affords the steps of a private training, under the accounting
+ * @param clip share of the norm that gradients have at the start, on synthetic features, to which they are clipped
+ * @param lambda noise over the sensitivity
+ * @param degree the most neighbours of FDP
+ * @param period the steps after which DRW-D draws another cover
+ */
+public record WalkRun(
+        String dataset,
+        WalkMethod method,
+        int layers,
+        int width,
+        WalkVariant variant,
+        Double rate,
+        Long steps,
+        Long every,
+        WalkAccounting accounting,
+        Double epsilon,
+        Double clip,
+        Double lambda,
+        Integer degree,
+        Integer period,
+        long seed)
+        implements Experiment<WalkRun> {
+
+    /** A larger graph is covered afresh only every so many steps, since a cover takes longer. */
+    private static final int SMALL = 20_000;
+
+    public WalkRun {
+        if (layers < 1 || layers > 2) throw new IllegalArgumentException("layers must be 1 or 2, was " + layers);
+        if ((layers == 1) != (width == 0))
+            throw new IllegalArgumentException(
+                    "width must be 0 with one layer and positive with two, was " + width + " with " + layers);
+        boolean isPrivate = rate != null && method.isPrivate();
+        boolean plain = rate != null && !method.isPrivate();
+        only(plain, "steps", steps, method);
+        only(plain, "every", every, method);
+        only(isPrivate, "accounting", accounting, method);
+        only(isPrivate, "epsilon", epsilon, method);
+        only(isPrivate, "clip", clip, method);
+        only(isPrivate, "lambda", lambda, method);
+        only(isPrivate && method == WalkMethod.FDP, "degree", degree, method);
+        only(isPrivate && method == WalkMethod.DRW_D, "period", period, method);
+    }
+
+    private static void only(boolean known, String name, Object value, WalkMethod method) {
+        if (known != (value != null))
+            throw new IllegalArgumentException(
+                    name + (known ? " must be given for " : " must be null for ") + method + ", was " + value);
+    }
+
+    /** A training with the values from the paper's grids that serve most often, at epsilon 8. */
+    public static WalkRun of(String dataset, WalkMethod method, int width) {
+        return of(dataset, method, width, !method.isPrivate(), method.isPrivate());
+    }
+
+    /** The network before its first step. */
+    public static WalkRun untrained(String dataset, WalkMethod method, int width) {
+        return of(dataset, method, width, false, false);
+    }
+
+    private static WalkRun of(String dataset, WalkMethod method, int width, boolean plain, boolean isPrivate) {
+        return new WalkRun(
+                dataset,
+                method,
+                width == 0 ? 1 : 2,
+                width,
+                WalkVariant.NONE,
+                plain ? (Double) 0.01 : isPrivate ? (Double) 0.1 : null,
+                plain ? 2000L : null,
+                plain ? 1L : null,
+                isPrivate ? WalkAccounting.PUBLISHED : null,
+                isPrivate ? 8.0 : null,
+                isPrivate ? 0.01 : null,
+                isPrivate ? 4.0 : null,
+                isPrivate && method == WalkMethod.FDP ? 2 : null,
+                isPrivate && method == WalkMethod.DRW_D ? period(dataset) : null,
+                1);
+    }
+
+    private static Integer period(String dataset) {
+        return WalkTables.nodes(dataset) <= SMALL ? 1 : 10;
+    }
+
+    @Override
+    public String experiment() {
+        return rate == null ? "walks-untrained" : method.isPrivate() ? "walks-private" : "walks-plain";
+    }
+
+    WalkData data() throws IOException {
+        return WalkData.of(dataset, variant.features());
+    }
+
+    /** With the batch size of the paper's table 4. */
+    Sampler sampler() {
+        int batch = WalkTables.batch(method, layers, dataset);
+        DisjointWalks walks = DisjointWalks.of(layers, batch);
+        if (variant.has(Departure.ALL_EDGES)) walks = walks.withAllEdges();
+        return switch (method) {
+            case GCN -> WalkUnion.of(layers, batch);
+            case MLP -> UniformNodes.of(batch);
+            case DRW -> walks;
+            case DRW_R -> walks.restarts(WalkTables.RESTARTS);
+            case DRW_D -> walks.redrawnEvery(period);
+            case FDP -> {
+                BoundedDegree bounded = BoundedDegree.features(degree, layers, batch);
+                yield variant.has(Departure.PATH) ? bounded.withPaths() : bounded;
+            }
+        };
+    }
+
+    Model model() {
+        boolean perceptron = method == WalkMethod.MLP;
+        int hidden = layers == 1 ? 1 : width;
+        Recipe recipe = perceptron
+                ? Recipe.of(hidden).withHops(0).withDense(layers - 1).withInitialiser(Initialiser.GLOROT)
+                : Recipe.layers(layers, hidden);
+        if (variant.has(Departure.LINEAR)) recipe = recipe.withInitialiser(Initialiser.LINEAR);
+        if (variant.has(Departure.NORMALISED)) recipe = recipe.withNormalisedLogits();
+        return perceptron ? Mlp.of(recipe) : Gcn.of(recipe);
+    }
+}

@@ -1,0 +1,72 @@
+package dpgnn.study.walks;
+
+import dpgnn.report.Table;
+import dpgnn.report.figure.PaperTable;
+import java.util.List;
+
+/** What Ayle et al. (2023) print about their experiments: sizes, budgets and batch sizes (tables 2 to 4). */
+public final class WalkTables {
+    /** The data sets, in the order of table 1. */
+    public static final List<String> DATASETS =
+            List.of("Cora", "CiteSeer", "PPI", "PubMed", "Flickr", "Arxiv", "Reddit");
+
+    /** Walks from each root in DRW-R; not printed, but the only number that gives the batch sizes of table 4. */
+    public static final int RESTARTS = 2;
+
+    private WalkTables() {}
+
+    /** A data set's name without the divisor of a smaller one: "Arxiv" for "Arxiv/20". */
+    public static String paperName(String dataset) {
+        String name = dataset.contains("/") ? dataset.substring(0, dataset.indexOf('/')) : dataset;
+        if (!DATASETS.contains(name))
+            throw new IllegalArgumentException("data set must be one of " + DATASETS
+                    + ", or such a name with a divisor as in \"Arxiv/20\", was \"" + dataset + "\"");
+        return name;
+    }
+
+    /** How many times smaller than the paper's a data set is: 20 for "Arxiv/20", 1 for "Arxiv". */
+    public static int divisor(String dataset) {
+        paperName(dataset);
+        if (!dataset.contains("/")) return 1;
+        String text = dataset.substring(dataset.indexOf('/') + 1);
+        if (!text.matches("[1-9][0-9]{0,5}"))
+            throw new IllegalArgumentException("the divisor of \"" + dataset + "\" must be a whole number from 1");
+        return Integer.parseInt(text);
+    }
+
+    /** Table 3. */
+    public static double delta(String dataset) {
+        return number("random-walks-table3", dataset, "delta");
+    }
+
+    public static int nodes(String dataset) {
+        return (int) number("random-walks-table2", dataset, "nodes") / divisor(dataset);
+    }
+
+    public static int trainingNodes(String dataset) {
+        return (int) number("random-walks-table2", dataset, "training_nodes") / divisor(dataset);
+    }
+
+    public static boolean inductive(String dataset) {
+        return PaperTable.published("random-walks-table2")
+                .where("dataset", paperName(dataset))
+                .texts("setting")[0]
+                .equals("inductive");
+    }
+
+    /** Table 4, which names walks, uniform batches and neighbourhoods alike, and restarting walks by themselves. */
+    public static int batch(WalkMethod method, int layers, String dataset) {
+        Table table = PaperTable.published("random-walks-table4")
+                .where("depth", layers)
+                .where("dataset", paperName(dataset));
+        boolean restarting = method == WalkMethod.DRW_R;
+        for (int i = 0; i < table.rows(); i++)
+            if (table.texts("samplers")[i].equals("PreDRW-R") == restarting)
+                return Math.max(1, (int) table.numbers("batch_size_subgraphs")[i] / divisor(dataset));
+        throw new IllegalArgumentException("layers must be 1 or 2, was " + layers);
+    }
+
+    private static double number(String table, String dataset, String column) {
+        return PaperTable.published(table).where("dataset", paperName(dataset)).numbers(column)[0];
+    }
+}

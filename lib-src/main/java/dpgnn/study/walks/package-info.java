@@ -1,0 +1,2 @@
+/** The experiments of private training by disjoint random walks. */
+package dpgnn.study.walks;

@@ -1,0 +1,2 @@
+/** Documents as features: bags of words, and encoders of language models. */
+package dpgnn.text;

@@ -1,0 +1,27 @@
+package dpgnn.train;
+
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.sampling.Batch;
+
+/**
+ * Sees, and may change, what no release shows: the clipped sum of every step before noise is added to it. It is there for
+ * audits, which plant in the sum what a unit of their own would add and look for it in what comes out.
+ *
+ * <p><b>Guarantee.</b> None: a training with a probe says that it is UNSOUND, whatever its plan.
+ */
+public interface SumProbe {
+    /**
+     * Where in a training the probe is.
+     *
+     * @param step counted from 0
+     * @param thresholds to which this step's gradients were clipped: one, or one per layer
+     */
+    record Moment(long step, Network network, Parameters parameters, Batch batch, double[] thresholds) {}
+
+    /** The clipped sum, before the noise; what is written into it goes on. */
+    void summed(Moment moment, float[] sum);
+
+    /** The noisy sum over the sampler's divisor, before the optimiser has it; what is written into it goes on. */
+    void released(Moment moment, float[] gradient);
+}

@@ -1,0 +1,298 @@
+package dpgnn.train;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dpgnn.base.AtomicFile;
+import dpgnn.base.Sha256;
+import dpgnn.graph.TrainingView;
+import dpgnn.nn.Network;
+import dpgnn.nn.Optimizer;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.kernel.Backend;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.EventText;
+import dpgnn.privacy.ledger.Ledger;
+import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.privacy.ledger.WriterLock;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The folder of a training: its checkpoint, and a private training's ledger. Without a folder it keeps nothing.
+ *
+ * <p>The ledger may be published: its header has the plan and other choices, and a random number. What may not be published has
+ * a name that begins with {@code private-}: the {@link Checkpoint}, and the {@link LedgerBinding} of that number to the data.
+ *
+ * <p><b>Guarantee.</b> One training at a time works in a folder, from before it looks at any file until its end: the lock is taken
+ * first ({@link WriterLock}). The ledger has every step before the step is taken. A seeded training that continues from a checkpoint
+ * takes the steps after it again, with the same coins and hence the same results, which tells nobody anything new and is not
+ * charged again. A secure training cannot repeat its noise: what it takes again is charged again, and it ends when the ledger
+ * holds as many steps as were planned.
+ *
+ * <p>Proof: docs/proofs.md, lemma 48.
+ */
+final class TrainingFolder implements AutoCloseable {
+    /** Steps of a seeded training that one line of the ledger announces. */
+    private static final long BLOCK = 64;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path folder;
+    private final Path checkpointFile;
+    private final Schedule schedule;
+    private final boolean secure;
+    /** Every public choice, and the hash of the data: what a checkpoint must have in common with the training. */
+    private String fingerprint = "";
+
+    private WriterLock lock;
+    private Ledger ledger;
+    private LedgerRecord.Head restoredHead;
+    private Checkpoint restored;
+    /** Steps that are done. */
+    private long done;
+
+    private long leftOut;
+
+    private TrainingFolder(Path folder, Schedule schedule, boolean secure) {
+        this.folder = folder;
+        checkpointFile = folder == null ? null : folder.resolve(Checkpoint.FILE);
+        this.schedule = schedule;
+        this.secure = secure;
+    }
+
+    static TrainingFolder open(Trainer trainer, Network network, TrainingView view, Schedule schedule, String optimizer)
+            throws IOException {
+        TrainingFolder keeper = new TrainingFolder(trainer.folder, schedule, trainer.streams.isSecure());
+        if (keeper.folder == null) return keeper;
+        try {
+            keeper.lock();
+            keeper.requireContinuable();
+            Map<String, String> facts = facts(trainer, network, view, schedule, optimizer);
+            String data = ViewHash.hash(view);
+            Map<String, String> of = new TreeMap<>(facts);
+            of.put("graph, features and labels", data);
+            keeper.fingerprint = JSON.writeValueAsString(of);
+            keeper.readCheckpoint();
+            if (schedule != null) keeper.openLedger(facts, data);
+            return keeper;
+        } catch (IOException | RuntimeException e) {
+            keeper.close();
+            throw e;
+        }
+    }
+
+    private void lock() throws IOException {
+        Files.createDirectories(folder);
+        lock = WriterLock.tryOf(folder.resolve("training"))
+                .orElseThrow(() -> new IOException("another training is at work in the folder " + folder
+                        + "; wait for its end or use another folder: one budget is spent once"));
+        for (String name : List.of(Checkpoint.FILE, LedgerBinding.FILE)) AtomicFile.removeLeftovers(folder.resolve(name));
+    }
+
+    /** What is public about a training, in words that are the same on every version of Java. */
+    private static Map<String, String> facts(
+            Trainer trainer, Network network, TrainingView view, Schedule schedule, String optimizer) {
+        Map<String, String> facts = new TreeMap<>();
+        String model = trainer.model instanceof Record record ? EventText.settings(record) : network.name();
+        facts.put("model", model + " with " + network.size() + " parameters");
+        facts.put("optimizer", optimizer);
+        facts.put("streams", trainer.streams.toString());
+        facts.put("data", view.name());
+        facts.put("backend", Backend.found().name() + " on " + System.getProperty("os.arch"));
+        if (schedule == null) return facts;
+        Plan plan = schedule.plan();
+        facts.put("sampler", EventText.settings(plan.sampler()));
+        facts.put("clip", EventText.settings(plan.clip()));
+        facts.put("noise", plan.noise().name());
+        facts.put("steps", EventText.settings(schedule.steps()));
+        facts.put("deviation", EventText.settings(schedule.deviation()));
+        facts.put("delta", EventText.settings(plan.delta()));
+        facts.put("accountant", plan.accountant().name());
+        facts.put("unit", plan.sampler().unit().name());
+        facts.put("relation", plan.relation().name());
+        facts.put(
+                "leaks",
+                EventText.settings(List.of(plan.leaks(), view.provenance().leaks())));
+        facts.put("events", Sha256.of(schedule.spent(schedule.steps()).canonical()));
+        return facts;
+    }
+
+    private void readCheckpoint() throws IOException {
+        if (!Files.exists(checkpointFile)) return;
+        restored = Checkpoint.load(checkpointFile);
+        if (!restored.plan().equals(fingerprint))
+            throw new IOException("the checkpoint " + checkpointFile + " is of another training, which differs in "
+                    + differences(restored.plan(), fingerprint)
+                    + ": plan, model, optimiser, data, seed and backend must be the same; use another folder");
+        if (!restored.ledgerHead().isEmpty())
+            restoredHead = new LedgerRecord.Head(restored.ledgerLines(), restored.ledgerHead());
+    }
+
+    /** The names of the facts that differ, never their values: one of them is a hash of private data. */
+    private static String differences(String written, String here) throws IOException {
+        return differences(
+                JSON.readValue(written, new TypeReference<TreeMap<String, String>>() {}),
+                JSON.readValue(here, new TypeReference<TreeMap<String, String>>() {}));
+    }
+
+    private static String differences(Map<String, String> before, Map<String, String> now) {
+        Set<String> names = new TreeSet<>(before.keySet());
+        names.addAll(now.keySet());
+        names.removeIf(name -> Objects.equals(before.get(name), now.get(name)));
+        return String.join("; ", names);
+    }
+
+    private Path ledgerFile() {
+        return folder.resolve("ledger.jsonl");
+    }
+
+    /** Nothing was spent on a ledger that was cut off before its header was whole; it is made anew. */
+    private static boolean spentOn(Path ledger) throws IOException {
+        return Files.exists(ledger)
+                && Files.readString(ledger, StandardCharsets.ISO_8859_1).contains("\n");
+    }
+
+    private void requireContinuable() throws IOException {
+        if (secure && schedule != null && schedule.plan().isExact() && spentOn(ledgerFile()))
+            throw new IOException(
+                    "an exact plan with secure streams cannot be continued, because its draws are not stored;"
+                            + " what it spent is in " + ledgerFile());
+    }
+
+    private void openLedger(Map<String, String> facts, String data) throws IOException {
+        Path file = ledgerFile();
+        if (!spentOn(file)) {
+            if (restored != null)
+                throw new IOException("the ledger " + file + " is gone although there is a checkpoint of step "
+                        + restored.step() + "; without it nobody knows what was spent");
+            LedgerBinding binding = LedgerBinding.fresh(data);
+            binding.save(folder);
+            facts.put("run", binding.run());
+            ledger = Ledger.create(file, facts);
+            return;
+        }
+        ledger = restoredHead == null ? Ledger.resume(file) : Ledger.resume(file, restoredHead);
+        LedgerBinding binding = LedgerBinding.load(folder);
+        facts.put("run", binding.run());
+        if (!ledger.facts().equals(facts))
+            throw new IOException("the ledger " + file + " is of another training, which differs in "
+                    + differences(ledger.facts(), facts) + "; use another folder");
+        if (!binding.data().equals(data))
+            throw new IOException("the ledger " + file + " is of a training on other data; use another folder");
+        if (ledger.ended() && (restored == null || !restored.ended()))
+            throw new IOException("by its ledger " + file + " this training has ended, and its last checkpoint is gone;"
+                    + " use another folder");
+    }
+
+    /** Puts the training where the checkpoint left it; returns how many steps are done. */
+    long restore(Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history) throws IOException {
+        if (restored == null) return 0;
+        done = restored.step();
+        leftOut = restored.leftOut();
+        parameters.load(restored.weights());
+        optimizer.load(restored.optimizer());
+        history.putAll(JSON.readValue(
+                restored.history(), new TypeReference<TreeMap<String, java.util.ArrayList<Run.Point>>>() {}));
+        return restored.step();
+    }
+
+    /** The step to end at: earlier than planned where a secure training lost steps that it had announced. */
+    long last(long steps) {
+        if (restored != null && restored.ended()) return restored.step();
+        if (ledger == null || !secure) return steps;
+        long lost = ledger.nextStep() - 1 - done;
+        return Math.max(done, steps - lost);
+    }
+
+    /** Puts a step, counted from 0, on record before it is taken. */
+    void intend(long step, long last) {
+        done = step + 1;
+        if (ledger == null) return;
+        if (secure) {
+            ledger.spend(schedule.event(step), 1);
+            return;
+        }
+        if (step + 1 < ledger.nextStep()) return;
+        Event event = schedule.event(step);
+        long end = step + 1;
+        while (end < last && end < step + BLOCK && schedule.event(end).equals(event)) end++;
+        ledger.beginBlock(step + 1, end, event);
+    }
+
+    /** A listener makes the training leave out so many steps. */
+    void leaveOut(long steps) {
+        leftOut = steps;
+    }
+
+    /** Pays for the steps that are left out: when to stop may have been read off private data. */
+    void forfeit(long from, long to) {
+        if (ledger == null) return;
+        long step = secure ? from : Math.max(from, ledger.nextStep() - 1);
+        while (step < to) {
+            Event event = schedule.event(step);
+            long end = step + 1;
+            while (end < to && schedule.event(end).equals(event)) end++;
+            ledger.spend(event, end - step);
+            step = end;
+        }
+    }
+
+    /** How many steps were paid for and left out, by this process or the one that ended the training. */
+    long leftOut() {
+        return leftOut;
+    }
+
+    /** Puts the end mark on the ledger. Not before the last checkpoint is stored: without it nothing could show the end. */
+    void end() {
+        if (ledger != null && !ledger.ended()) ledger.end();
+    }
+
+    /** Stores where the training stands, and whether that is its end. */
+    void save(
+            long step, boolean ended, Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history)
+            throws IOException {
+        if (checkpointFile == null) return;
+        LedgerRecord.Head head = ledger == null ? null : ledger.head();
+        new Checkpoint(
+                        fingerprint,
+                        step,
+                        ended,
+                        leftOut,
+                        head == null ? "" : head.hash(),
+                        head == null ? 0 : head.entries(),
+                        parameters.save(),
+                        optimizer.save(),
+                        JSON.writeValueAsBytes(history))
+                .save(checkpointFile);
+    }
+
+    /** Everything that was spent when this many steps are done. */
+    Event spent(long steps) {
+        return ledger == null ? schedule.spent(steps) : ledger.total();
+    }
+
+    long spentSteps(long steps) {
+        return ledger == null ? steps : ledger.nextStep() - 1;
+    }
+
+    /** How to go on, for the end of a message. */
+    String advice() {
+        return checkpointFile == null || !Files.exists(checkpointFile)
+                ? ""
+                : "; the same training continues from " + checkpointFile;
+    }
+
+    @Override
+    public void close() {
+        if (ledger != null) ledger.close();
+        if (lock != null) lock.close();
+    }
+}

@@ -1,0 +1,203 @@
+package dpgnn.train;
+
+import dpgnn.graph.TrainingView;
+import dpgnn.nn.Network;
+import dpgnn.nn.Optimizer;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.layer.NonFinite;
+import dpgnn.privacy.Guarantee;
+import dpgnn.random.RandomStream;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.Sampler;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One training, private or not: steps, figures, checkpoints. */
+final class TrainingLoop implements AutoCloseable {
+    private final Trainer trainer;
+    private final Network network;
+    private final TrainingView view;
+    private final Sampler.Draws draws;
+    private final double divisor;
+    private final Schedule schedule;
+    private final Optimizer optimizer;
+    private final Parameters parameters;
+    private final StepSum sum;
+    private final boolean clips;
+    private final RandomStream dropout;
+    private final Batch batch = new Batch();
+
+    private final TreeMap<String, List<Run.Point>> history = new TreeMap<>();
+    private final Map<String, Double> latest = new LinkedHashMap<>();
+    private TrainingFolder keeper;
+    private double loss;
+
+    /** @param schedule null for a training without privacy */
+    TrainingLoop(Trainer trainer, Network network, TrainingView view, Sampler.Draws draws, double divisor, Schedule schedule) {
+        if (trainer.probe != null && trainer.folder != null)
+            throw new IllegalArgumentException("a training with a probe keeps no checkpoint: take checkpoint("
+                    + trainer.folder + ", ...) or the probe away");
+        this.trainer = trainer;
+        this.network = network;
+        this.view = view;
+        this.draws = draws;
+        this.divisor = divisor;
+        this.schedule = schedule;
+        optimizer = trainer.optimizer.get();
+        parameters = network.initial(trainer.streams.stream("init"));
+        sum = StepSum.of(trainer, network, view, schedule);
+        dropout = trainer.streams.stream("dropout");
+        clips = Double.isFinite(sum.thresholds[0]);
+    }
+
+    /** Takes the steps that are still to be taken. */
+    Trained run(long steps) throws InterruptedException, IOException {
+        keeper = TrainingFolder.open(trainer, network, view, schedule, optimizer.name());
+        long step = keeper.restore(parameters, optimizer, history);
+        long last = keeper.last(steps);
+        for (Listener listener : trainer.listeners) listener.started(title(), steps);
+        try {
+            boolean goOn = true;
+            while (step < last && goOn) {
+                if (Thread.interrupted()) throw interrupted(step, steps);
+                keeper.intend(step, last);
+                take(step);
+                step++;
+                follow(step, step == last);
+                goOn = tell(step, steps);
+                if (step % trainer.checkpointEvery == 0 && step < last && goOn) save(step, false);
+            }
+            follow(step, true);
+            if (step < last) {
+                keeper.leaveOut(last - step);
+                save(step, false); // That a listener ended it outlasts a crash from here on.
+                keeper.forfeit(step, last);
+            }
+            save(step, true);
+            keeper.end();
+        } finally {
+            for (Listener listener : trainer.listeners) listener.ended();
+        }
+        return new Trained(network, parameters, record(step, last, steps), schedule);
+    }
+
+    private void take(long step) {
+        float[] gradient = sum.values;
+        try {
+            draws.draw(step, batch);
+            double total = sum.add(parameters, batch, dropout.fork(step));
+            loss = batch.examples() == 0 ? 0 : total / batch.examples();
+            SumProbe.Moment moment =
+                    trainer.probe == null ? null : new SumProbe.Moment(step, network, parameters, batch, sum.thresholds);
+            if (moment != null) trainer.probe.summed(moment, gradient);
+            sum.hide(step);
+            for (int i = 0; i < gradient.length; i++) {
+                gradient[i] /= (float) divisor;
+                // With a clip no step fails: whether one does would tell of the data what no noise covers.
+                if (!clips && !Float.isFinite(gradient[i]))
+                    throw new StepFailed(step + 1, "the gradient is not finite in layer " + layerOf(i), null);
+            }
+            if (moment != null) trainer.probe.released(moment, gradient);
+            optimizer.step(parameters, gradient);
+        } catch (NonFinite e) {
+            throw new StepFailed(step + 1, e.getMessage() + keeper.advice(), e);
+        }
+    }
+
+    private String layerOf(int index) {
+        return parameters.slots().stream()
+                .filter(s -> index >= s.offset() && index < s.offset() + s.size())
+                .map(s -> s.name())
+                .findFirst()
+                .orElse("?");
+    }
+
+    private void follow(long step, boolean all) {
+        trainer.followed.forEach((name, f) -> {
+            if (!f.after().test(step) && !all) return;
+            List<Run.Point> points = history.computeIfAbsent(name, n -> new ArrayList<>());
+            if (!points.isEmpty() && points.get(points.size() - 1).step() == step) {
+                latest.put(name, points.get(points.size() - 1).value());
+                return;
+            }
+            double value = f.metric().of(network, parameters);
+            points.add(new Run.Point(step, value));
+            latest.put(name, value);
+        });
+    }
+
+    private boolean tell(long step, long steps) {
+        if (trainer.listeners.isEmpty()) return true;
+        double told = schedule != null && trainer.streams.isSecure() ? Double.NaN : loss;
+        Listener.Moment moment = new Listener.Moment(step, steps, told, Map.copyOf(latest), () -> spent(step));
+        boolean goOn = true;
+        for (Listener listener : trainer.listeners) goOn &= listener.step(moment);
+        return goOn;
+    }
+
+    private double spent(long steps) {
+        if (schedule == null) return Double.NaN;
+        return steps == 0 ? 0 : schedule.epsilon(schedule.spent(steps));
+    }
+
+    private InterruptedException interrupted(long step, long steps) throws IOException {
+        save(step, false);
+        return new InterruptedException(
+                "the training was stopped after step " + step + " of " + steps + keeper.advice());
+    }
+
+    private void save(long step, boolean ended) throws IOException {
+        keeper.save(step, ended, parameters, optimizer, history);
+    }
+
+    private String title() {
+        return trainer.experiment + " on " + view.name();
+    }
+
+    /**
+     * @param step how many were taken
+     * @param paid how many are paid for: more, where a listener ended the training
+     */
+    private Run record(long step, long paid, long steps) {
+        TreeMap<String, Object> all = new TreeMap<>(trainer.parameters);
+        if (all.isEmpty()) {
+            all.put("model", network.name());
+            all.put("optimizer", optimizer.name());
+            all.put("streams", trainer.streams.toString());
+            all.put("steps", steps);
+            if (schedule != null) all.put("plan", schedule.plan().toString());
+        }
+        TreeMap<String, Double> metrics = new TreeMap<>(latest);
+        metrics.put("steps", (double) step);
+        if (schedule != null) metrics.put("noise multiplier", schedule.multiplier());
+        Run run = new Run(
+                trainer.experiment,
+                all,
+                Run.Data.of(view.provenance()),
+                new TreeMap<>(Provenance.of(dpgnn.nn.kernel.Backend.found().sentence())),
+                metrics,
+                history,
+                schedule == null ? List.of() : guarantees(paid, paid == steps && keeper.spentSteps(paid) == steps));
+        return (trainer.streams.isSecure() ? run.withheld() : run).kept();
+    }
+
+    private List<Guarantee> guarantees(long paid, boolean asScheduled) {
+        List<String> leaks = new ArrayList<>(view.provenance().leaks());
+        if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");
+        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), network.assumptions(), leaks)
+                .guarantees(
+                        keeper.spent(paid),
+                        asScheduled,
+                        keeper.leftOut(),
+                        view.provenance().notes());
+    }
+
+    @Override
+    public void close() {
+        if (keeper != null) keeper.close();
+    }
+}

@@ -1,0 +1,56 @@
+package dpgnn.study;
+
+import dpgnn.nn.kernel.ThreadShare;
+import dpgnn.train.Experiment;
+import dpgnn.train.Run;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * A {@link Sweep} whose runs are Spark tasks, one each. The folder of the runs' files must be one that every executor can
+ * reach under the same path: each task writes its own file, so a driver that dies loses nothing.
+ *
+ * <p>This class and Spark come by the Maven profile {@code spark}; {@link Sweep} knows neither.
+ */
+public final class SparkSweep<E extends Experiment<E>> {
+    private final Sweep<E> sweep;
+    private final JavaSparkContext spark;
+
+    private SparkSweep(Sweep<E> sweep, JavaSparkContext spark) {
+        this.sweep = sweep;
+        this.spark = spark;
+    }
+
+    /** The same sweep, on a cluster. */
+    public static <E extends Experiment<E>> SparkSweep<E> of(Sweep<E> sweep, JavaSparkContext spark) {
+        return new SparkSweep<>(sweep, spark);
+    }
+
+    /** Runs what is not yet done. A task that fails ends the sweep after Spark's own retries; finished files stay. */
+    public SweepResults<E> run(Study<E> study) throws IOException {
+        Path folder = sweep.folder();
+        RunOrigins line = RunOrigins.ofCell();
+        Map<E, Run> done = sweep.finished(study, line);
+        List<E> open = sweep.open(done);
+        if (!open.isEmpty()) {
+            File shared = folder.toAbsolutePath().toFile();
+            // Spark gives a task one processor, whatever the machine has.
+            spark.parallelize(open, open.size())
+                    .foreach(experiment -> ThreadShare.among(
+                            Runtime.getRuntime().availableProcessors(),
+                            () -> RunFolder.make(study, experiment, shared.toPath())));
+        }
+        RunFolder<E> made = new RunFolder<>(folder, KeptRuns.none(), study);
+        for (E experiment : open) {
+            Run run = made.find(experiment).orElseThrow().run();
+            done.put(experiment, run);
+            line.made(run);
+        }
+        line.end(!open.isEmpty());
+        return sweep.results(done);
+    }
+}

@@ -1,0 +1,190 @@
+package dpgnn.graph.data;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Components;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.GraphCollection;
+import dpgnn.graph.Images;
+import dpgnn.graph.Labels;
+import dpgnn.graph.SparseFeatures;
+import dpgnn.graph.Split;
+import java.io.IOException;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The real files against the counts that their data card verified. */
+@EnabledIfEnvironmentVariable(named = "DPGNN_DATA", matches = ".+")
+class DatasetsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "cora, 2708, 5278, 1433, 49216, 351 217 418 818 426 298 180, 0, 168, 2485",
+        "citeseer, 3327, 4552, 3703, 105165, 249 590 668 701 596 508, 48, 99, 2120",
+        "pubmed, 19717, 44324, 500, 988031, 4103 7739 7875, 0, 171, 19717",
+        "computers, 13752, 245861, 767, 3675081, 436 2142 1414 542 5158 308 487 818 2156 291, 281, 2992, 13381",
+        "facebook-sparse, 22470, 170823, 4714, 0, 6495 6880 5768 3327, 0, 709, -1",
+        "twitch-sparse, 9498, 153138, 3170, 0, 3756 5742, 0, 4259, -1",
+        "cora-gnn-benchmark, 2708, 5278, 1433, 0, '', 0, 168, -1",
+        "citeseer-gnn-benchmark, 3312, 4536, 3703, 0, '', -1, 99, -1",
+    })
+    void countsAreThoseOfTheCard(
+            String name,
+            int nodes,
+            long edges,
+            int width,
+            long nonZeros,
+            String classes,
+            int isolated,
+            int maxDegree,
+            int largest)
+            throws IOException {
+        long begin = System.nanoTime();
+        Dataset data = Datasets.load(name);
+        long millis = (System.nanoTime() - begin) / 1_000_000;
+        int[] sizes = new int[data.labels().classes()];
+        int alone = 0;
+        for (int i = 0; i < data.nodes(); i++) {
+            if (data.labels().of(i) != Labels.NONE) sizes[data.labels().of(i)]++;
+            if (data.graph().inDegree(i) == 0) alone++;
+        }
+        int component = Components.of(data.graph()).largest().length;
+        System.out.printf(
+                "%-24s %7d nodes %8d edges %5d features %8d non-zero, classes %s, %d isolated, %d of %d in the"
+                        + " largest component, %d ms%n",
+                name,
+                data.nodes(),
+                data.graph().edges(),
+                data.features().width(),
+                data.features().nonZeros(),
+                Arrays.toString(sizes),
+                alone,
+                component,
+                data.nodes(),
+                millis);
+        assertEquals(nodes, data.nodes());
+        assertEquals(edges, data.graph().edges());
+        assertEquals(2 * edges, data.graph().directedEdges());
+        assertEquals(width, data.features().width());
+        if (nonZeros > 0) assertEquals(nonZeros, data.features().nonZeros());
+        if (!classes.isEmpty()) assertEquals("[" + classes.replace(" ", ", ") + "]", Arrays.toString(sizes));
+        if (isolated >= 0) assertEquals(isolated, alone);
+        if (largest >= 0) assertEquals(largest, component);
+        assertEquals(maxDegree, data.graph().maxInDegree());
+        assertTrue(data.provenance().sources().stream().allMatch(s -> s.sha256().matches("[0-9a-f]{64}")));
+        for (Dataset.Source source : data.provenance().sources())
+            assertEquals(Manifest.own().file(source.file()).orElseThrow().sha256(), source.sha256(), source.file());
+    }
+
+    @Test
+    void planetoidIsAssembledInTheOrderOfTheTestIndex() throws IOException {
+        Dataset cora = Datasets.load("cora");
+        assertArrayEquals(new int[] {633, 1862, 2582}, cora.graph().inNeighbours(0));
+        assertEquals(3, cora.labels().of(0));
+        checkSplit(cora, 140, 21);
+        checkSplit(Datasets.load("citeseer"), 120, 8);
+        Dataset pubmed = Datasets.load("pubmed");
+        checkSplit(pubmed, 60, 0);
+        double sum = 0;
+        SparseFeatures words = (SparseFeatures) pubmed.features();
+        for (int k = 0; k < words.rowStart(words.rows()); k++) sum += words.value(k);
+        assertEquals(38716.2951, sum, 1e-4);
+        Dataset computers = Datasets.load("computers");
+        int[] first = new int[5];
+        for (int i = 0; i < 5; i++) first[i] = computers.labels().of(i);
+        assertArrayEquals(new int[] {4, 4, 8, 4, 6}, first);
+    }
+
+    private static void checkSplit(Dataset data, int train, long inner) {
+        Split split = data.publicSplit().orElseThrow();
+        assertEquals(train, split.train().length);
+        assertEquals(500, split.validation().length);
+        assertEquals(1000, split.test().length);
+        assertEquals(inner, data.graph().induced(split.train()).edges());
+    }
+
+    @Test
+    void citeseerHasFifteenNodesWithoutFeaturesAndLabel() throws IOException {
+        Dataset data = Datasets.load("citeseer");
+        int[] gaps = {2407, 2489, 2553, 2682, 2781, 2953, 3042, 3063, 3212, 3214, 3250, 3292, 3305, 3306, 3309};
+        SparseFeatures words = (SparseFeatures) data.features();
+        for (int v : gaps) {
+            assertEquals(Labels.NONE, data.labels().of(v));
+            assertEquals(words.rowStart(v), words.rowStart(v + 1));
+            assertEquals(Split.Role.NONE, data.publicSplit().orElseThrow().role(v));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "imdb-multi, 1500, 13.00, 65.94, 500 500 500, 10",
+        "imdb-multi-tu, 1500, 13.00, 65.94, 500 500 500, 0",
+        "imdb-binary, 1000, 19.77, 96.53, 500 500, 10",
+        "imdb-binary-tu, 1000, 19.77, 96.53, 500 500, 0",
+        "imdb-multi-subset, 100, 36.26, 250.61, 43 26 31, 0",
+        "dblp, 69, 177.20, 222.87, 21 24 24, 0",
+        "dblp-large, 23, 336.65, 480.48, 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1, 0",
+    })
+    void collectionsHaveTheCountsOfTheCard(String name, int size, double nodes, double edges, String classes, int folds)
+            throws IOException {
+        GraphCollection set = Datasets.graphs(name);
+        int[] sizes = new int[set.classes()];
+        for (int label : set.labels()) sizes[label]++;
+        System.out.printf(
+                "%-24s %5d graphs, mean %.2f nodes, %.2f edges, classes %s%n",
+                name, set.size(), set.meanNodes(), set.meanEdges(), Arrays.toString(sizes));
+        assertEquals(size, set.size());
+        assertEquals(nodes, set.meanNodes(), 0.005);
+        assertEquals(edges, set.meanEdges(), 0.005);
+        assertEquals("[" + classes.replace(" ", ", ") + "]", Arrays.toString(sizes));
+        assertEquals(folds, set.folds().size());
+        for (var fold : set.folds()) assertEquals(size, fold.train().length + fold.test().length);
+    }
+
+    @Test
+    void bothCopiesOfImdbAreTheSame() throws IOException {
+        for (String name : new String[] {"imdb-multi", "imdb-binary"}) {
+            GraphCollection one = Datasets.graphs(name);
+            GraphCollection other = Datasets.graphs(name + "-tu");
+            assertEquals(one.graphs(), other.graphs());
+            assertArrayEquals(one.labels(), other.labels());
+        }
+    }
+
+    /** What a publisher counted over all documents is taken as given, and said. */
+    @Test
+    void publishedWeightsAreTakenAsGiven() throws IOException {
+        Dataset pubmed = Datasets.load("pubmed");
+        assertTrue(pubmed.provenance().notes().stream().anyMatch(n -> n.contains("TF-IDF") && n.contains("publisher")));
+        assertTrue(pubmed.provenance().leaks().isEmpty());
+    }
+
+    @Test
+    void mnistIsComplete() throws IOException {
+        Images.Parts mnist = Datasets.images("mnist");
+        assertEquals(60_000, mnist.train().count());
+        assertEquals(10_000, mnist.test().count());
+        assertEquals(28, mnist.train().rows());
+        assertEquals(28, mnist.train().columns());
+        assertEquals(5, mnist.train().label(0));
+    }
+
+    @Test
+    void denseFeaturesHaveTheWidthOfThePapersAndSaySo() throws IOException {
+        for (String name : new String[] {"facebook", "twitch"}) {
+            long begin = System.nanoTime();
+            Dataset data = Datasets.load(name);
+            System.out.printf("%s with SVD: %d ms%n", name, (System.nanoTime() - begin) / 1_000_000);
+            assertEquals(128, data.features().width());
+            assertTrue(data.provenance().notes().stream().anyMatch(n -> n.contains("truncated SVD")));
+            assertTrue(data.provenance().leaks().get(0).contains(name + "-projected"));
+            Dataset projected = Datasets.load(name + "-projected");
+            assertEquals(128, projected.features().width());
+            assertTrue(projected.provenance().leaks().isEmpty());
+        }
+    }
+}

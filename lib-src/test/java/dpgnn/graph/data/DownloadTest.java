@@ -1,0 +1,199 @@
+package dpgnn.graph.data;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dpgnn.base.Sha256;
+import dpgnn.graph.read.Sources;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Downloads from a server on this machine that breaks off, lies and redirects. */
+class DownloadTest {
+    private static final byte[] CONTENT = new byte[300_000];
+    private static final Download QUICK = new Download(500, 3, DownloadPace.usual());
+
+    static {
+        for (int i = 0; i < CONTENT.length; i++) CONTENT[i] = (byte) (i * 31 >> 3);
+    }
+
+    @TempDir
+    Path folder;
+
+    private HttpServer server;
+    private String base;
+    private int requests;
+    private String sha;
+
+    @BeforeEach
+    void start() throws Exception {
+        sha = HexFormat.of()
+                .formatHex(java.security.MessageDigest.getInstance("SHA-256").digest(CONTENT));
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(Executors.newCachedThreadPool(r -> {
+            Thread thread = new Thread(r);
+            thread.setDaemon(true);
+            return thread;
+        }));
+        base = "http://localhost:" + server.getAddress().getPort();
+        server.createContext("/whole", e -> send(e, CONTENT.length));
+        server.createContext("/breaks", e -> send(e, 100_000));
+        server.createContext("/moved", e -> redirect(e, "/whole"));
+        server.createContext("/circle", e -> redirect(e, "/circle"));
+        server.createContext("/silent", e -> pause());
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    /** Sends what is asked for, but breaks off after so many bytes. */
+    private void send(HttpExchange exchange, int most) throws IOException {
+        requests++;
+        String range = exchange.getRequestHeaders().getFirst("Range");
+        int from = range == null ? 0 : Integer.parseInt(range.replaceAll("[^0-9]", ""));
+        if (from > 0)
+            exchange.getResponseHeaders()
+                    .add("Content-Range", "bytes " + from + "-" + (CONTENT.length - 1) + "/" + CONTENT.length);
+        exchange.sendResponseHeaders(from > 0 ? 206 : 200, CONTENT.length - from);
+        exchange.getResponseBody().write(CONTENT, from, Math.min(most, CONTENT.length - from));
+        exchange.getResponseBody().flush();
+        exchange.close();
+    }
+
+    private void redirect(HttpExchange exchange, String to) throws IOException {
+        exchange.getResponseHeaders().add("Location", to);
+        exchange.sendResponseHeaders(302, -1);
+        exchange.close();
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(3_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Path fetch(String path, String wanted, long bytes) throws IOException {
+        Path target = folder.resolve("a/file");
+        QUICK.fetch(base + path, target, wanted, bytes);
+        return target;
+    }
+
+    @Test
+    void takesAFileThroughARedirection() throws IOException {
+        assertArrayEquals(CONTENT, Files.readAllBytes(fetch("/moved", sha, CONTENT.length)));
+    }
+
+    @Test
+    void goesOnWhereItBrokeOff() throws IOException {
+        assertArrayEquals(CONTENT, Files.readAllBytes(fetch("/breaks", sha, CONTENT.length)));
+        assertEquals(3, requests);
+    }
+
+    @Test
+    void refusesAnotherContentAndLeavesNothing() {
+        IOException refused =
+                assertThrows(IOException.class, () -> fetch("/whole", sha.replace(sha.charAt(0), 'x'), -1));
+        assertTrue(refused.getMessage().contains(sha), refused.getMessage());
+        assertFalse(Files.exists(folder.resolve("a/file")));
+        assertFalse(Files.exists(folder.resolve("a/file.part")));
+    }
+
+    @Test
+    void stopsAtMoreBytesThanPromised() {
+        assertThrows(IOException.class, () -> fetch("/whole", sha, 1_000));
+        assertFalse(Files.exists(folder.resolve("a/file")));
+    }
+
+    @Test
+    void saysWhatIsMissingWhereNothingAnswers() {
+        assertTrue(assertThrows(IOException.class, () -> fetch("/nowhere", sha, 1))
+                .getMessage()
+                .contains("404"));
+        assertTrue(assertThrows(IOException.class, () -> fetch("/circle", sha, 1))
+                .getMessage()
+                .contains("redirects"));
+        assertTrue(assertThrows(IOException.class, () -> fetch("/silent", sha, 1))
+                .getMessage()
+                .contains("did not answer"));
+    }
+
+    @Test
+    void looksInFoldersThenInTheCacheThenDownloads() throws IOException {
+        Path data = Files.createDirectories(folder.resolve("data"));
+        Path cache = folder.resolve("cache");
+        Manifest manifest = new Manifest(
+                List.of(new Manifest.Entry("tiny", "tiny/file", base + "/whole", "", -1, "none", "nobody")));
+        DataFiles online = new DataFiles(List.of(data), cache, manifest, Optional.of(QUICK), false);
+        DataFiles offline = new DataFiles(List.of(data), cache, manifest, Optional.empty(), false);
+        MissingData missing = assertThrows(MissingData.class, () -> offline.find("tiny/file"));
+        assertTrue(missing.getMessage().contains(data.resolve("tiny/file").toString()), missing.getMessage());
+        assertEquals(cache.resolve("tiny/file"), online.find("tiny/file"));
+        assertEquals(cache.resolve("tiny/file"), offline.find("tiny/file"));
+        Files.write(cache.resolve("tiny/file"), Arrays.copyOf(CONTENT, 10));
+        IOException pinned = assertThrows(AlteredFile.class, () -> new Sources(offline).file("tiny/file"));
+        assertTrue(pinned.getMessage().contains(sha), "the first download is pinned: " + pinned.getMessage());
+        Files.write(data.resolve("file"), new byte[1]);
+        assertEquals(data.resolve("file"), offline.find("tiny/file"));
+    }
+
+    /** Neither what is asked for nor what an archive calls its files leads out of the folder. */
+    @Test
+    void noNameLeavesTheFolder() throws IOException {
+        Path data = Files.createDirectories(folder.resolve("data/tu"));
+        Manifest manifest = new Manifest(
+                List.of(new Manifest.Entry("xx", "tu/XX.zip", base + "/nowhere", "", -1, "none", "nobody")));
+        DataFiles files = new DataFiles(
+                List.of(folder.resolve("data")), folder.resolve("cache"), manifest, Optional.empty(), false);
+        for (String name : new String[] {"../../XX/XX_A.txt", "/etc/XX/XX_A.txt", "..\\up/XX/XX_A.txt"}) {
+            try (var zip = new java.util.zip.ZipOutputStream(Files.newOutputStream(data.resolve("XX.zip")))) {
+                zip.putNextEntry(new java.util.zip.ZipEntry(name));
+                zip.write(CONTENT);
+            }
+            IOException refused = assertThrows(IOException.class, () -> files.find("tu/XX/XX_A.txt"));
+            assertTrue(refused.getMessage().contains(name), refused.getMessage());
+            assertFalse(Files.exists(folder.resolve("cache/tu/XX/XX_A.txt")));
+        }
+        for (String place : new String[] {"../secret", "tu/../../secret", "/etc/passwd", "C:\\secret"})
+            assertTrue(assertThrows(IllegalArgumentException.class, () -> files.find(place))
+                    .getMessage()
+                    .contains(place));
+    }
+
+    @Test
+    void takesOneFileOutOfAnArchiveWithDoubleSlashes() throws IOException {
+        Path data = Files.createDirectories(folder.resolve("data/tu"));
+        try (var zip = new java.util.zip.ZipOutputStream(Files.newOutputStream(data.resolve("XX.zip")))) {
+            zip.putNextEntry(new java.util.zip.ZipEntry("XX//XX_A.txt"));
+            zip.write(CONTENT);
+        }
+        Manifest manifest = new Manifest(
+                List.of(new Manifest.Entry("xx", "tu/XX.zip", base + "/nowhere", "", -1, "none", "nobody")));
+        DataFiles files = new DataFiles(
+                List.of(folder.resolve("data")), folder.resolve("cache"), manifest, Optional.empty(), false);
+        Path found = files.find("tu/XX/XX_A.txt");
+        assertEquals(sha, Sha256.of(found));
+        assertThrows(IOException.class, () -> files.find("tu/XX/XX_other.txt"));
+    }
+}

@@ -1,0 +1,111 @@
+package dpgnn.kernel.cell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExplanationsTest {
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = new Session(Path.of("lib-src/main/java"));
+        session.run("cell [1]", "var streams = Streams.seed(7);\nint counted = 3;");
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static String explain(String code, String behind) {
+        return session.explanations()
+                .explain(code, code.indexOf(behind) + behind.length())
+                .getOrDefault("text/plain", "");
+    }
+
+    @Test
+    void completesMembersAndNames() {
+        Explanations.Completions found = session.explanations().complete("int a = 1;\nstreams.str", 22);
+        assertEquals(List.of("stream("), found.matches());
+        assertEquals(19, found.start());
+        assertEquals(22, found.end());
+        assertTrue(session.explanations().complete("count", 5).matches().contains("counted"));
+        assertEquals(List.of(), session.explanations().complete("%maven a", 8).matches());
+    }
+
+    @Test
+    void explainsAMethodWithOurJavadoc() {
+        String text = explain("streams.stream(\"noise\")", "streams.stre");
+        assertTrue(text.contains("stream(String"), text);
+        text = explain("Display.show(1)", "Display.sh");
+        assertTrue(text.contains("Shows a value and returns a handle by which it can be replaced."), text);
+        assertEquals(text, explain("Display.show(", "Display.show("));
+    }
+
+    @Test
+    void explainsATypeAndAVariable() {
+        assertTrue(explain("Display", "Disp").contains("How the library shows things"), explain("Display", "Disp"));
+        assertTrue(explain("counted + 1", "cou").contains("counted"), explain("counted + 1", "cou"));
+        assertEquals("", explain("   ", " "));
+    }
+
+    /** One file of each name; a signature says a method's type by its simple name. */
+    @Test
+    void aNameThatTwoPackagesHaveIsThatOfTheCell(@TempDir Path folder) throws Exception {
+        for (String of : List.of("one", "two"))
+            Files.writeString(
+                    Files.createDirectories(folder.resolve(of)).resolve("Thing.java"),
+                    "package " + of + "; /** Type " + of + ". */ public class Thing { /** Goes " + of
+                            + ". */ public void go() {} }");
+        Javadoc javadoc = Javadoc.of(folder);
+        for (String of : List.of("one", "two")) {
+            assertEquals(
+                    "Type " + of + ".",
+                    javadoc.find(of + ".Thing", name -> List.of()).orElse(""));
+            assertEquals(
+                    "Goes " + of + ".",
+                    javadoc.find("void Thing.go()", name -> List.of(of + ".Thing"))
+                            .orElse(""));
+        }
+        assertEquals("", javadoc.find("void Thing.go()", name -> List.of()).orElse(""), "there is a choice");
+        assertEquals(
+                "",
+                javadoc.find("void Thing.go()", name -> List.of("other.Thing")).orElse(""));
+    }
+
+    /** The notebook's import says one type, the variable is of another one of that name. */
+    @Test
+    void aMethodIsExplainedOfItsReceiversType() {
+        session.run("cell [2]", "var run = (dpgnn.train.Run) null;");
+        assertTrue(explain("dpgnn.graph.Split", "Split").startsWith("dpgnn.graph.Split\n  Which nodes"));
+        String text = explain("run.published()", "run.publ");
+        assertTrue(text.contains("Run.published("), text);
+        assertTrue(text.lines().count() > 1, text);
+    }
+
+    @Test
+    void whatEveryObjectHasComesLast() {
+        List<String> matches = session.explanations().complete("streams.", 8).matches();
+        int own = matches.indexOf("stream(");
+        for (String common : List.of("getClass()", "hashCode()", "notify()", "wait("))
+            assertTrue(own >= 0 && matches.indexOf(common) > own, matches.toString());
+    }
+
+    @Test
+    void readsJavadocAsText() {
+        assertEquals(
+                "Uses Table#of and x < y.\n\nSecond, see the table.",
+                Javadoc.plain(" Uses {@link Table#of} and {@code x < y}.\n <p>Second, see {@link Table the table}."));
+        assertFalse(
+                Javadoc.of(null).find("int String.length()", name -> List.of()).isPresent());
+    }
+}

@@ -1,0 +1,240 @@
+package dpgnn.kernel.cell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cell's way through JShell. Public, because cells of these tests reach into it. */
+@Timeout(600)
+public class SessionTest {
+    /** What cells of these tests reach in this JVM. */
+    public static final class Shared {
+        public static volatile Object object = new Object();
+        public static volatile CountDownLatch begun = new CountDownLatch(1);
+
+        private Shared() {}
+    }
+
+    private static final String SHARED = "dpgnn.kernel.SessionTest.Shared";
+    private static Session session;
+
+    @BeforeAll
+    static void open() {
+        session = new Session(Path.of("lib-src/main/java"));
+    }
+
+    @AfterAll
+    static void close() {
+        session.close();
+    }
+
+    private static Session.Outcome run(String source) {
+        return session.run("cell [1]", source);
+    }
+
+    private static Object value(String source) {
+        Session.Outcome outcome = run(source);
+        assertNull(outcome.failure(), () -> String.join("\n", outcome.failure().lines()));
+        return outcome.value();
+    }
+
+    private static String error(String source) {
+        Failure failure = run(source).failure();
+        assertNotNull(failure, "the cell should fail");
+        return plain(failure);
+    }
+
+    private static String plain(Failure failure) {
+        return String.join("\n", failure.lines()).replaceAll("\u001B\\[[0-9;]*m", "");
+    }
+
+    @Test
+    void givesTheObjectItselfAndNotItsText() {
+        assertSame(Shared.object, value(SHARED + ".object"));
+    }
+
+    @Test
+    void showsTheLastExpressionUnlessItIsClosed() {
+        assertEquals(3, value("int a = 1;\na + 2"));
+        assertNull(value("a + 2;"));
+        assertNull(value("int b = 4;"));
+        assertEquals(5, value("// only a comment behind it\nb + 1 // here"));
+        assertNull(value("1 + 1;\nint c = 2;"));
+        assertNull(value(""));
+        assertNull(value("// nothing"));
+    }
+
+    @Test
+    void keepsDeclarationsBetweenCells() {
+        value("record Pair(int x, int y) { int sum() { return x + y; } }\nint twice(int n) { return 2 * n; }");
+        assertEquals(14, value("twice(new Pair(3, 4).sum())"));
+    }
+
+    @Test
+    void everythingImportedIsThere() {
+        assertEquals("[1, 2]", value("List.of(1, 2)").toString());
+        assertEquals(6, value("Stream.of(1, 2, 3).mapToInt(i -> i).sum()"));
+        assertEquals(
+                dpgnn.random.Streams.seed(7).stream("x").nextLong(), value("Streams.seed(7).stream(\"x\").nextLong()"));
+    }
+
+    @Test
+    void marksTheSpanThatDoesNotCompile() {
+        assertEquals("""
+                cell [1], line 3: error: incompatible types: java.lang.String cannot be converted to int
+                    int wrong = "text";
+                                ^^^^^^""", error("int fine = 1;\n\nint wrong = \"text\";"));
+        assertTrue(error("undefinedThing + 1").contains("cannot find symbol"));
+    }
+
+    @Test
+    void refusesACellWithBadSyntaxAsAWhole() {
+        value("int before = 1;");
+        String error = error("before = 2;\nfor (int i = 0; i < 3; i++) {\n    int y = 1 2;\n}");
+        assertTrue(error.startsWith("cell [1], line 3: error: ';' expected"), error);
+        assertEquals(1, value("before"));
+        assertTrue(error("int x = (1 +").contains("line 1"));
+        assertEquals(1, value("before"));
+    }
+
+    @Test
+    void tellsWhichLinesOfWhichCellsThrew() {
+        session.run("cell [8]", "\n\nint fall(int n) {\n    return 1 / n;\n}");
+        String error = error("int here = 1;\n\nhere + fall(0)");
+        assertEquals("""
+                java.lang.ArithmeticException: / by zero
+                    at fall, cell [8], line 4    return 1 / n;
+                    at cell [1], line 3    here + fall(0)""", error);
+    }
+
+    @Test
+    void tellsTheCauses() {
+        String error = error(
+                "try { Integer.parseInt(\"x\"); } catch (NumberFormatException e) { throw new IllegalStateException(\"outer\", e); }");
+        assertTrue(error.startsWith("java.lang.IllegalStateException: outer"), error);
+        assertTrue(error.contains("caused by java.lang.NumberFormatException: For input string: \"x\""), error);
+        assertFalse(error.contains("jdk.jshell") || error.contains("REPL") || error.contains("dpgnn.kernel"), error);
+    }
+
+    @Test
+    void saysWhatADeclarationWaitsFor() {
+        value("int needs() { return missing(); }");
+        assertEquals("UnresolvedReference: 'needs' waits for: method missing()", error("needs()"));
+        assertEquals(2, value("int missing() { return 2; }\nneeds()"));
+    }
+
+    private static Session.Outcome interrupted(String source) throws Exception {
+        Shared.begun = new CountDownLatch(1);
+        CompletableFuture<Session.Outcome> outcome = CompletableFuture.supplyAsync(() -> run(source));
+        assertTrue(Shared.begun.await(300, TimeUnit.SECONDS));
+        session.interrupt();
+        return outcome.get(300, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void stopsAtASafePointAndStaysUsable() throws Exception {
+        value("int kept = 9;");
+        Session.Outcome outcome = interrupted(
+                SHARED
+                        + ".begun.countDown();\nwhile (true) if (Thread.interrupted()) throw new RuntimeException(\"stopped after step 3\");");
+        assertEquals("Interrupted", outcome.failure().name());
+        assertTrue(outcome.failure().message().matches("stopped after step 3|the cell was stopped"));
+        assertEquals(9, value("kept"));
+        assertEquals("still", value("Thread.sleep(1); \"still\""));
+    }
+
+    @Test
+    void stopsByForceWhatDoesNotListen() throws Exception {
+        value("int kept = 9; long spin = 0;");
+        Session.Outcome outcome = interrupted(SHARED + ".begun.countDown(); while (true) spin++;");
+        assertEquals("Interrupted", outcome.failure().name());
+        assertEquals(9, value("kept"));
+    }
+
+    @Test
+    void stopsAValueWhoseTextNeverEnds() throws Exception {
+        value("int kept = 9;\nclass Endless { public String toString() { " + SHARED
+                + ".begun.countDown(); while (true) { } } }");
+        assertEquals("Interrupted", interrupted("new Endless()").failure().name());
+        assertEquals(9, value("kept"));
+    }
+
+    @Test
+    void stopsALoopThatCatchesEverything() throws Exception {
+        value("int kept = 9;");
+        Session.Outcome outcome =
+                interrupted(SHARED + ".begun.countDown(); for (;;) try { while (true) { } } catch (Throwable t) { }");
+        assertEquals("Interrupted", outcome.failure().name());
+        assertEquals(9, value("kept"));
+    }
+
+    @Test
+    void anInterruptOfNothingStopsNothing() {
+        session.interrupt();
+        assertEquals(1, value("Thread.sleep(5); 1"));
+    }
+
+    @Test
+    void loadsSourcesAndNotebooksAndClassPaths(@TempDir Path folder) throws Exception {
+        Path source = Files.writeString(folder.resolve("more.java"), "int loaded = 5;\nloaded + 1");
+        assertEquals(6, value("%load " + source));
+        Path notebook = Files.writeString(folder.resolve("more.ipynb"), """
+                {"cells": [{"cell_type": "markdown", "source": "no"},
+                 {"cell_type": "code", "source": ["int fromCell =\\n", " 7;"]},
+                 {"cell_type": "code", "source": "fromCell"}]}
+                """);
+        assertEquals(7, value("%load " + notebook));
+        assertTrue(error("%load nowhere.java").startsWith("MagicError: %load: no file is at "));
+
+        Files.writeString(folder.resolve("greeting.txt"), "hello");
+        value("%classpath " + folder);
+        assertEquals(
+                true, value("Thread.currentThread().getContextClassLoader().getResource(\"greeting.txt\") != null"));
+        assertTrue(error("%classpath " + folder + "/*.jar").contains("nothing is at"));
+    }
+
+    @Test
+    void refusesMagicsThatItDoesNotKnow() {
+        assertEquals("MagicError: unknown magic %timeit; did you mean %time? %help lists all", error("%timeit 1 + 1"));
+        assertTrue(error("%maven nonsense").contains("'nonsense' is not group:artifact:version"));
+        assertEquals(List.of(), value("List<String> added = %maven dpgnn:dpgnn:0.1.0\nadded"));
+        assertEquals("MagicError: unknown magic %%nothing; %help lists all", error("%%nothing\nat all"));
+    }
+
+    /** The parameters of a sweep are the components of the user's own record, and no other name or type is taken. */
+    @Test
+    void anExperimentOfACellIsSweptByItsComponents() {
+        value("""
+                import dpgnn.train.*;
+                record Mine(int layers, double rate, long seed) implements Experiment<Mine> {
+                    public String experiment() { return "mine"; }
+                }
+                var data = new Run.Data("none", false, List.of(), List.of());
+                var study = new Study<Mine>("mine", 1, mine -> data, mine ->
+                        Run.of(mine, data, Map.of(), Map.of("figure", mine.rate() * mine.layers()), Map.of(), List.of()));
+                """);
+        assertEquals(0.4, value("""
+                var results = Sweep.of(new Mine(1, 0.1, 1)).vary(Mine::layers, 1, 2).vary(Mine::rate, 0.1, 0.2).seeds(1, 2)
+                        .kept(KeptRuns.none()).into(java.nio.file.Files.createTempDirectory("mine")).run(study);
+                results.best("figure").mean()
+                """));
+        assertEquals(4, value("results.where(mine -> mine.layers() == 2).runs().size()"));
+        assertTrue(error("new Mine(1, 0.1, 1).with(Mine::layer, 2)").contains("layer"));
+        assertTrue(error("new Mine(1, 0.1, 1).with(Mine::rate, 1)").contains("Integer"));
+    }
+}

@@ -1,0 +1,250 @@
+package dpgnn.nn.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.DenseFeatures;
+import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Gin;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sage;
+import dpgnn.nn.SmallData;
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The sums of releases: nothing of an example's term depends on the rest of its batch, and nothing is lost in adding. */
+class ExactSumTest {
+    private static final double CLIP = 0.3;
+
+    static List<Model> models() {
+        return List.of(
+                Gcn.of(5),
+                Gcn.layers(2, 5),
+                Gin.layers(2, 5),
+                Gin.standardised(9),
+                Sage.standardised(9),
+                Sage.of(Recipe.encoded(5)),
+                Sage.of(Recipe.of(5).withDense(2).withActivation(Activation.SELU)),
+                Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
+                Mlp.of(2, 5));
+    }
+
+    private static final class Subject {
+        final Network network;
+        final ExampleGradients exact;
+        final ExampleGradients floats;
+        final Parameters at;
+
+        Subject(Model model, SmallData data) {
+            network = model.network(data.features().width(), SmallData.CLASSES);
+            exact = ExampleGradients.exact(network, data.features(), data.labels());
+            floats = ExampleGradients.of(network, data.features(), data.labels(), new HostKernels());
+            at = network.initial(Streams.seed(3).stream("init"));
+        }
+
+        double[] sum(Batch batch, double... thresholds) {
+            double[] sum = new double[network.size()];
+            exact.clippedSum(at, batch, thresholds, null, sum);
+            return sum;
+        }
+
+        float[] rounded(Batch batch, double... thresholds) {
+            float[] sum = new float[network.size()];
+            floats.clippedSum(at, batch, thresholds, null, sum);
+            return sum;
+        }
+    }
+
+    /** To the last bit: batches of one block and of several, in either order, of sparse features and of dense ones. */
+    @ParameterizedTest
+    @MethodSource("models")
+    void aSumIsTheSumOfWhatItsExamplesGiveAlone(Model model) {
+        for (SmallData data : List.of(SmallData.of(1), SmallData.sparse(1, 12))) {
+            Subject subject = new Subject(model, data);
+            double[] layers = new double[subject.network.layers().size()];
+            Arrays.fill(layers, CLIP / 2);
+            for (double[] thresholds : List.of(new double[] {CLIP}, layers))
+                for (Batch batch : List.of(
+                        SmallData.stars(2, 40),
+                        SmallData.stars(5, 530),
+                        SmallData.paths(3, 40),
+                        SmallData.rings(4, 3, 40))) {
+                    double[] alone = new double[subject.network.size()];
+                    for (int e = 0; e < batch.examples(); e++) {
+                        double[] one = subject.sum(SmallData.select(batch, e), thresholds);
+                        for (int i = 0; i < alone.length; i++) alone[i] += one[i];
+                    }
+                    assertArrayEquals(alone, subject.sum(batch, thresholds), 0.0);
+                    int n = batch.examples();
+                    int[] turned = IntStream.range(0, n).map(e -> n - 1 - e).toArray();
+                    assertArrayEquals(alone, subject.sum(SmallData.select(batch, turned), thresholds), 0.0);
+                }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void itIsTheSumOfTheExperimentsUpToItsGrid(Model model) {
+        Subject subject = new Subject(model, SmallData.of(1));
+        double lower = 1 - ExactSum.margin(subject.network.layers().size());
+        for (Batch batch : List.of(SmallData.stars(2, 40), SmallData.paths(3, 40), SmallData.rings(4, 3, 40)))
+            for (double clip : new double[] {CLIP, 100}) {
+                float[] rounded = subject.rounded(batch, clip * lower);
+                double[] exact = subject.sum(batch, clip);
+                double size = 0;
+                double off = 0;
+                for (int i = 0; i < exact.length; i++) {
+                    size += exact[i] * exact[i];
+                    off += Math.pow(exact[i] - rounded[i], 2);
+                }
+                // Steps are shares of the threshold, which is far above the gradients when it is 100.
+                assertTrue(Math.sqrt(off) < 2e-5 * Math.sqrt(size) + 2e-6 * clip * batch.examples(), model.name());
+            }
+    }
+
+    /** Whatever the features: huge, tiny, of all magnitudes, with all rows of an example the same but for their signs. */
+    @ParameterizedTest
+    @MethodSource("models")
+    void noTermIsLongerThanTheThreshold(Model model) {
+        RandomStream coins = Streams.seed(8).stream("features");
+        for (String kind : List.of("huge", "tiny", "wide", "opposite")) {
+            float[] values = new float[SmallData.NODES * SmallData.WIDTH];
+            for (int i = 0; i < values.length; i++) {
+                double x = coins.nextGaussian();
+                values[i] = (float)
+                        switch (kind) {
+                            case "huge" -> 1e9 * x;
+                            case "tiny" -> 1e-20 * x;
+                            case "wide" -> Math.pow(10, 6 * x) * (coins.nextBoolean() ? 1 : -1);
+                            default -> 1e4 * (i / SmallData.WIDTH % 2 == 0 ? 1 : -1) * (1 + 1e-6 * x);
+                        };
+            }
+            SmallData data = new SmallData(
+                    DenseFeatures.of(SmallData.NODES, SmallData.WIDTH, values),
+                    SmallData.of(1).labels());
+            Subject subject = new Subject(model, data);
+            for (double clip : new double[] {1e-4, 0.5, 0.999, 7})
+                for (Batch batch : List.of(SmallData.stars(2, 12), SmallData.paths(3, 12), SmallData.rings(4, 2, 40))) {
+                    double[] alone = new double[subject.network.size()];
+                    for (int e = 0; e < batch.examples(); e++) {
+                        double[] one = subject.sum(SmallData.select(batch, e), clip);
+                        double norm = Math.sqrt(DoubleOracle.square(one));
+                        assertTrue(norm <= clip, model.name() + ", " + kind + ": " + norm + " above " + clip);
+                        for (int i = 0; i < alone.length; i++) alone[i] += one[i];
+                    }
+                    assertArrayEquals(alone, subject.sum(batch, clip), 0.0, model.name() + ", " + kind);
+                }
+        }
+    }
+
+    /**
+     * Two worlds that differ in one example: in single precision the sums come to differ by more than the threshold, for nothing
+     * but rounding, here where thousands of gradients point the same way. Exact sums never do.
+     */
+    @Test
+    void roundingTakesTwoWorldsApartInSinglePrecisionAndNotHere() {
+        Subject subject = new Subject(Gcn.of(16), SmallData.of(1));
+        double clip = 1e-3;
+        Batch one = SmallData.stars(7, 6);
+        double worstRounded = 0;
+        double worstExact = 0;
+        for (int k = 0; k < 3; k++) {
+            int[] same = new int[4096];
+            Arrays.fill(same, k);
+            float[] before = subject.rounded(SmallData.select(one, same), clip);
+            float[] after = subject.rounded(SmallData.select(one, Arrays.copyOf(same, 4095)), clip);
+            double[] exactBefore = subject.sum(SmallData.select(one, same), clip);
+            double[] exactAfter = subject.sum(SmallData.select(one, Arrays.copyOf(same, 4095)), clip);
+            double rounded = 0;
+            double exact = 0;
+            for (int i = 0; i < before.length; i++) {
+                rounded += Math.pow((double) before[i] - after[i], 2);
+                exact += Math.pow(exactBefore[i] - exactAfter[i], 2);
+            }
+            worstRounded = Math.max(worstRounded, Math.sqrt(rounded) / clip);
+            worstExact = Math.max(worstExact, Math.sqrt(exact) / clip);
+        }
+        assertTrue(worstRounded > 1 + 1e-5, "in single precision " + worstRounded);
+        assertTrue(worstExact <= 1 && worstExact > 0.998, "exactly " + worstExact);
+    }
+
+    /** What a row comes to is the same in the first block and in the last, which no BLAS promises of floats. */
+    @Test
+    void aRowOfAProductDoesNotDependOnItsPlace() {
+        RandomStream coins = Streams.seed(2).stream("rows");
+        Kernels kernels = new ExactKernels();
+        for (int n : new int[] {1, 3, 16, 33})
+            for (boolean turned : new boolean[] {false, true}) {
+                int k = 37;
+                float[] row = new float[k];
+                for (int j = 0; j < k; j++)
+                    row[j] = (float) (coins.nextGaussian() * Math.exp(5 * coins.nextGaussian()));
+                float[] rows = new float[1100 * k];
+                for (int i = 0; i < rows.length; i++) rows[i] = (float) coins.nextGaussian();
+                for (int r : new int[] {0, 7, 511, 512, 1099}) System.arraycopy(row, 0, rows, r * k, k);
+                float[] b = new float[k * n];
+                for (int i = 0; i < b.length; i++) b[i] = (float) coins.nextGaussian();
+                FloatMatrix right = kernels.matrix(turned ? k : n);
+                kernels.upload(b, 0, turned ? n : k, right);
+                float[] alone = product(kernels, row, 1, k, right, turned, n);
+                float[] all = product(kernels, rows, 1100, k, right, turned, n);
+                for (int r : new int[] {0, 7, 511, 512, 1099})
+                    assertArrayEquals(alone, Arrays.copyOfRange(all, r * n, (r + 1) * n), 0f);
+                for (int j = 0; j < n; j++) {
+                    double expected = 0;
+                    double size = 0;
+                    for (int i = 0; i < k; i++) {
+                        double term = row[i] * (double) (turned ? b[j * k + i] : b[i * n + j]);
+                        expected += term;
+                        size += row[i] * (double) row[i];
+                    }
+                    assertEquals(expected, alone[j], 1e-6 * Math.sqrt(size * k));
+                }
+            }
+    }
+
+    private static float[] product(Kernels kernels, float[] a, int rows, int k, FloatMatrix b, boolean turned, int n) {
+        FloatMatrix left = kernels.matrix(k);
+        kernels.upload(a, 0, rows, left);
+        FloatMatrix out = kernels.matrix(n);
+        kernels.multiply(left, false, b, turned, out, false);
+        float[] values = new float[rows * n];
+        kernels.download(out, values);
+        return values;
+    }
+
+    @Test
+    void whatHasNoGridIsRefused() {
+        SmallData data = SmallData.of(1);
+        Batch batch = SmallData.stars(2, 6);
+        Subject whole = new Subject(Gcn.of(5), data);
+        assertThrows(IllegalArgumentException.class, () -> whole.sum(batch, Double.POSITIVE_INFINITY));
+        double[] sum = new double[whole.network.size()];
+        assertThrows(
+                IllegalStateException.class,
+                () -> whole.floats.clippedSum(whole.at, batch, new double[] {1}, null, sum));
+        Batch many = new Batch();
+        for (int e = 0; e <= ExactSum.EXAMPLES; e++) {
+            many.beginExample();
+            many.addTarget(many.addRow(0));
+        }
+        assertThrows(IllegalArgumentException.class, () -> whole.sum(many, 1));
+        assertArrayEquals(new double[sum.length], whole.sum(new Batch(), 1));
+        assertFalse(Arrays.equals(new double[sum.length], whole.sum(batch, 1)));
+    }
+}

@@ -1,0 +1,122 @@
+package dpgnn.nn.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Labels;
+import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.HopMlps;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.MlpEncoder;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.Recipe;
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import org.junit.jupiter.api.Test;
+
+class HopMlpsTest {
+    private static final int PARTS = 3;
+    private static final int EACH = 4;
+    private static final int NODES = 9;
+    private static final double[] UNCLIPPED = {Double.POSITIVE_INFINITY};
+
+    private final RandomStream stream = Streams.seed(4).stream("data");
+    private final DenseFeatures features = features();
+    private final Labels labels = Labels.single(3, new int[] {0, 1, 2, 0, 1, 2, 0, 1, 2});
+    private final Network network = new HopMlps(PARTS, 5).network(PARTS * EACH, 3);
+    private final Parameters parameters = network.initial(Streams.seed(2).stream("init"));
+
+    private DenseFeatures features() {
+        float[] values = new float[NODES * PARTS * EACH];
+        for (int i = 0; i < values.length; i++) values[i] = (float) stream.nextGaussian();
+        return DenseFeatures.of(NODES, PARTS * EACH, values);
+    }
+
+    private static Batch batch(int... nodes) {
+        Batch batch = new Batch();
+        for (int v : nodes) {
+            batch.beginExample();
+            batch.addTarget(batch.addRow(v));
+        }
+        return batch;
+    }
+
+    private float[] sum(Kernels kernels, double threshold, int... nodes) {
+        float[] sum = new float[network.size()];
+        ExampleGradients.of(network, features, labels, kernels)
+                .clippedSum(parameters, batch(nodes), new double[] {threshold}, null, sum);
+        return sum;
+    }
+
+    @Test
+    void theGradientIsThatOfTheLoss() {
+        for (Kernels kernels : new Kernels[] {new HostKernels(), new Nd4jKernels()}) {
+            ExampleGradients gradients = ExampleGradients.of(network, features, labels, kernels);
+            Batch all = batch(0, 1, 2, 3, 4, 5, 6, 7, 8);
+            float[] sum = new float[network.size()];
+            gradients.clippedSum(parameters, all, UNCLIPPED, null, sum);
+            float[] ignored = new float[network.size()];
+            float[] at = parameters.toArray();
+            float step = 1e-3f;
+            for (int i = 0; i < at.length; i++) {
+                float[] moved = at.clone();
+                moved[i] = at[i] + step;
+                double up =
+                        gradients.clippedSum(Parameters.of(parameters.slots(), moved), all, UNCLIPPED, null, ignored);
+                moved[i] = at[i] - step;
+                double down =
+                        gradients.clippedSum(Parameters.of(parameters.slots(), moved), all, UNCLIPPED, null, ignored);
+                assertEquals((up - down) / (2 * step), sum[i], 4e-3, "parameter " + i);
+            }
+        }
+    }
+
+    @Test
+    void everyExampleIsClippedByTheNormOfItsOwnGradient() {
+        for (Kernels kernels : new Kernels[] {new HostKernels(), new Nd4jKernels()}) {
+            double threshold = 0.2;
+            float[] together = sum(kernels, threshold, 0, 4, 8);
+            float[] added = new float[network.size()];
+            for (int v : new int[] {0, 4, 8}) {
+                float[] whole = sum(kernels, Double.POSITIVE_INFINITY, v);
+                double norm = 0;
+                for (float x : whole) norm += (double) x * x;
+                double factor = Math.min(1, threshold / Math.sqrt(norm));
+                assertTrue(factor < 1, "the test must clip");
+                for (int i = 0; i < added.length; i++) added[i] += (float) (factor * whole[i]);
+            }
+            assertArrayEquals(added, together, 1e-5f);
+        }
+    }
+
+    @Test
+    void hiddenRowsAreThoseOfTheClassifierBeforeItsHead() {
+        Mlp model = Mlp.of(Recipe.of(6).withHops(0).withDense(2).withActivation(Activation.SELU));
+        Network whole = model.network(PARTS * EACH, 3);
+        Parameters trained = whole.initial(Streams.seed(8).stream("init"));
+        DenseFeatures hidden = MlpEncoder.rows(model, trained, features);
+        Network head = Mlp.of(Recipe.of(6).withHops(0)).network(6, 3);
+        Parameters onlyHead = head.initial(Streams.seed(8).stream("init"));
+        float[] all = trained.toArray();
+        float[] last = new float[head.size()];
+        System.arraycopy(all, all.length - last.length, last, 0, last.length);
+        onlyHead.write(last);
+        assertArrayEquals(
+                ExampleGradients.of(whole, features, labels).logits(trained, batch(0, 3, 5)),
+                ExampleGradients.of(head, hidden, labels).logits(onlyHead, batch(0, 3, 5)),
+                1e-5f);
+        assertThrows(IllegalArgumentException.class, () -> MlpEncoder.rows(Mlp.of(0, 6), trained, features));
+    }
+
+    @Test
+    void badShapesAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> new HopMlps(0, 3));
+        assertThrows(IllegalArgumentException.class, () -> new HopMlps(3, 0));
+        assertThrows(IllegalArgumentException.class, () -> new HopMlps(3, 3).network(10, 2));
+    }
+}

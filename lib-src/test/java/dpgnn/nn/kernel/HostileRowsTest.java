@@ -1,0 +1,292 @@
+package dpgnn.nn.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.DenseFeatures;
+import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Gin;
+import dpgnn.nn.HopMlps;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sage;
+import dpgnn.nn.SmallData;
+import dpgnn.nn.dl4j.Dl4jModel;
+import dpgnn.nn.dl4j.Dl4jNetworks;
+import dpgnn.nn.layer.Aggregation;
+import dpgnn.nn.layer.NonFinite;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Rows that overflow in every product, and rows that vanish in it: no sum fails, an example that comes out as no number counts as
+ * zero, no other example of the batch changes in any bit, and no term is longer than the threshold.
+ */
+class HostileRowsTest {
+    private static final float MAX = Float.MAX_VALUE;
+
+    /** What a row holds in its columns. */
+    private static final List<IntFunction<Float>> KINDS = List.of(
+            column -> MAX,
+            column -> -MAX,
+            column -> column % 2 == 0 ? MAX : -MAX,
+            column -> column % 2 == 0 ? MAX : Float.MIN_VALUE,
+            column -> column % 2 == 0 ? 1e38f : -1e30f,
+            column -> Float.MIN_VALUE,
+            column -> 0f);
+
+    private static final int WIDTH = 8;
+
+    static List<Model> models() {
+        return List.of(
+                Gcn.of(5),
+                Gcn.layers(2, 5),
+                Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
+                Gin.layers(2, 5),
+                Gin.standardised(9),
+                Gin.standardised(5),
+                Sage.standardised(9),
+                Sage.of(Recipe.encoded(5)),
+                Sage.of(Recipe.of(5).withDense(2).withActivation(Activation.SELU)),
+                Mlp.of(2, 5),
+                Mlp.of(Recipe.of(5).withHops(0).withDense(1).withActivation(Activation.TANH)),
+                new HopMlps(2, 5),
+                Dl4jModel.of(Dl4jNetworks.perceptron(
+                                WIDTH, 5, SmallData.CLASSES, org.nd4j.linalg.activations.Activation.TANH))
+                        .over(Aggregation.MEAN));
+    }
+
+    private static DenseFeatures ordinary() {
+        float[] values = new float[SmallData.NODES * WIDTH];
+        var coins = Streams.seed(4).stream("features");
+        for (int i = 0; i < values.length; i++) values[i] = (float) coins.nextGaussian();
+        return DenseFeatures.of(SmallData.NODES, WIDTH, values);
+    }
+
+    /** Node k has the k-th kind of row. */
+    private static DenseFeatures hostile() {
+        DenseFeatures features = ordinary();
+        for (int k = 0; k < KINDS.size(); k++) {
+            float[] row = new float[WIDTH];
+            for (int c = 0; c < WIDTH; c++) row[c] = KINDS.get(k).apply(c);
+            features = features.withRow(k, row);
+        }
+        return features;
+    }
+
+    private static boolean holdsHostile(Batch batch, int example) {
+        for (int r = batch.exampleStart(example); r < batch.exampleStart(example + 1); r++)
+            if (batch.node(r) < KINDS.size()) return true;
+        return false;
+    }
+
+    private static final class Subject {
+        final Network network;
+        final ExampleGradients gradients;
+        final Parameters at;
+        private final boolean exact;
+
+        Subject(Model model, DenseFeatures features, Kernels kernels, float scale) {
+            this(model, new SmallData(features, SmallData.of(1).labels()), kernels, scale);
+        }
+
+        Subject(Model model, SmallData data, Kernels kernels, float scale) {
+            network = model.network(data.features().width(), SmallData.CLASSES);
+            gradients = ExampleGradients.of(network, data.features(), data.labels(), kernels);
+            at = network.initial(Streams.seed(3).stream("init"));
+            at.flat().muli(scale);
+            exact = kernels.exact();
+        }
+
+        double[] sum(Batch batch, double... thresholds) {
+            double[] sum = new double[network.size()];
+            if (exact) gradients.clippedSum(at, batch, thresholds, null, sum);
+            else {
+                float[] rounded = new float[sum.length];
+                gradients.clippedSum(at, batch, thresholds, null, rounded);
+                for (int i = 0; i < sum.length; i++) sum[i] = rounded[i];
+            }
+            return sum;
+        }
+
+        double[][] alone(Batch batch, double... thresholds) {
+            double[][] all = new double[batch.examples()][];
+            // Experiments form the gradient of an example that has its batch for itself, and that overflows later.
+            for (int e = 0; e < all.length; e++) {
+                all[e] = sum(exact ? SmallData.select(batch, e) : SmallData.select(batch, e, e), thresholds);
+                if (!exact) for (int i = 0; i < all[e].length; i++) all[e][i] /= 2;
+            }
+            return all;
+        }
+
+        double[] thresholds(boolean perLayer, double clip) {
+            double[] each = new double[perLayer ? network.layers().size() : 1];
+            Arrays.fill(each, clip / Math.sqrt(each.length));
+            return each;
+        }
+    }
+
+    /** Parameters as they begin, and so large that all overflows that can. */
+    @ParameterizedTest
+    @MethodSource("models")
+    void inAReleaseNothingFailsAndNoOtherExampleChangesInAnyBit(Model model) {
+        int nothing = 0;
+        for (float scale : new float[] {1, 1000})
+            for (double clip : new double[] {0.5, 1e-7})
+                for (boolean perLayer : new boolean[] {false, true}) {
+                    Subject calm = new Subject(model, ordinary(), new ExactKernels(), scale);
+                    Subject subject = new Subject(model, hostile(), new ExactKernels(), scale);
+                    double[] thresholds = subject.thresholds(perLayer, clip);
+                    for (Batch batch :
+                            List.of(SmallData.stars(2, 40), SmallData.paths(3, 30), SmallData.rings(4, 12, 7))) {
+                        double[][] alone = subject.alone(batch, thresholds);
+                        double[][] before = calm.alone(batch, thresholds);
+                        double[] all = new double[subject.network.size()];
+                        for (int e = 0; e < batch.examples(); e++) {
+                            double norm = Math.sqrt(DoubleOracle.square(alone[e]));
+                            assertTrue(norm <= clip, norm + " above " + clip);
+                            if (norm == 0) nothing++;
+                            if (!holdsHostile(batch, e)) assertArrayEquals(before[e], alone[e], 0.0);
+                            for (int i = 0; i < all.length; i++) all[i] += alone[e][i];
+                        }
+                        assertArrayEquals(all, subject.sum(batch, thresholds), 0.0);
+                    }
+                }
+        assertTrue(nothing > 20, "only " + nothing + " examples came to nothing: these rows are not hostile");
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void inAnExperimentNothingFailsEither(Model model) {
+        for (Kernels kernels : List.of(new HostKernels(), new Nd4jKernels()))
+            for (float scale : new float[] {1, 1000})
+                for (boolean perLayer : new boolean[] {false, true}) {
+                    // ND4J is slow on so little.
+                    if (kernels instanceof Nd4jKernels && perLayer != scale > 1) continue;
+                    double clip = 0.5;
+                    Subject calm = new Subject(model, ordinary(), kernels, scale);
+                    Subject subject = new Subject(model, hostile(), kernels, scale);
+                    double[] thresholds = subject.thresholds(perLayer, clip);
+                    for (Batch batch : List.of(SmallData.stars(2, 12), SmallData.rings(4, 6, 7))) {
+                        double[][] alone = subject.alone(batch, thresholds);
+                        double[][] before = calm.alone(batch, thresholds);
+                        double[] all = new double[subject.network.size()];
+                        for (int e = 0; e < batch.examples(); e++) {
+                            double norm = Math.sqrt(DoubleOracle.square(alone[e]));
+                            assertTrue(norm <= clip * (1 + 3e-6), norm + " above " + clip);
+                            if (!holdsHostile(batch, e)) assertArrayEquals(before[e], alone[e], 1e-6);
+                            for (int i = 0; i < all.length; i++) all[i] += alone[e][i];
+                        }
+                        // Twice: what counts as zero once must not be taken for a row of zeros the next time.
+                        for (int time = 0; time < 2; time++)
+                            assertArrayEquals(all, subject.sum(batch, thresholds), 1e-4);
+                    }
+                }
+    }
+
+    /** At these norms a factor rounded to a float is subnormal, and up to twice what it stands for. */
+    @ParameterizedTest
+    @CsvSource({"1e-4", "1e-5", "1e-6", "1e-7", "1e-12"})
+    void aSubnormalFactorTakesNoNormBeyondTheThreshold(double clip) {
+        for (Model model : List.of(Mlp.of(0, 1), Mlp.of(1, 5), Gcn.of(5)))
+            for (float size : new float[] {1e38f, 3e38f, 1e37f, 1.8e19f, 1e19f, 1e-38f, Float.MIN_VALUE}) {
+                float[] values = new float[SmallData.NODES * WIDTH];
+                for (int i = 0; i < values.length; i++) values[i] = size * (1 - (i * 37 % 101) / 150f);
+                DenseFeatures features = DenseFeatures.of(SmallData.NODES, WIDTH, values);
+                for (Kernels kernels : List.of(new ExactKernels(), new HostKernels())) {
+                    Subject subject = new Subject(model, features, kernels, 1e-38f);
+                    Batch batch = SmallData.stars(2, 12);
+                    for (double[] one : subject.alone(batch, clip)) {
+                        double norm = Math.sqrt(DoubleOracle.square(one));
+                        assertTrue(
+                                norm <= clip * (kernels.exact() ? 1 : 1 + 3e-6),
+                                model.name() + " at " + size + ": " + norm / clip + " of the clip");
+                        if (kernels.exact() && size > 1 && model instanceof Mlp)
+                            assertTrue(norm > 0.99 * clip, model.name() + " at " + size + ": " + norm / clip);
+                    }
+                }
+            }
+    }
+
+    @Test
+    void weightsThatAreNotFiniteMakeEveryExampleZero() {
+        for (Kernels kernels : List.of(new ExactKernels(), new HostKernels(), new Nd4jKernels()))
+            for (float broken : new float[] {Float.NaN, Float.POSITIVE_INFINITY})
+                for (Model model : models()) {
+                    Subject subject = new Subject(model, ordinary(), kernels, 1);
+                    subject.at.flat().assign(broken);
+                    double[] sum = subject.sum(SmallData.stars(2, 20), 1);
+                    assertArrayEquals(new double[sum.length], sum, 0.0, model.name());
+                }
+    }
+
+    /** The whole graph is one example: where it is not finite, the step has nothing but noise. */
+    @Test
+    void aSingleExampleThatIsNotFiniteGivesZeroAndIsStillThereTheNextTime() {
+        Batch one = SmallData.rings(4, 1, 30);
+        for (Kernels kernels : List.of(new ExactKernels(), new HostKernels(), new Nd4jKernels())) {
+            Subject subject = new Subject(Gcn.layers(2, 5), hostile(), kernels, 1000);
+            for (int time = 0; time < 2; time++) {
+                double[] sum = subject.sum(one, 1);
+                assertArrayEquals(new double[sum.length], sum, 0.0);
+            }
+            assertThrows(NonFinite.class, () -> ExampleGradients.of(
+                            subject.network, hostile(), SmallData.of(1).labels(), new HostKernels())
+                    .clippedSum(
+                            subject.at,
+                            one,
+                            new double[] {Double.POSITIVE_INFINITY},
+                            null,
+                            new float[subject.network.size()]));
+        }
+    }
+
+    /** Compressed features of one example have a product of their own. */
+    @Test
+    void compressedFeaturesAndSetsOfClassesGiveZeroToo() {
+        float[] row = new float[40];
+        Arrays.fill(row, MAX);
+        SmallData calm = SmallData.sparse(1, row.length);
+        SmallData broken = new SmallData(calm.features().withRow(0, row), calm.labels());
+        Batch one = SmallData.rings(4, 1, 30);
+        for (Kernels kernels : List.of(new ExactKernels(), new HostKernels(), new Nd4jKernels()))
+            for (boolean sets : new boolean[] {false, true}) {
+                Subject subject = new Subject(Gcn.layers(2, 5), sets ? broken.multi(2) : broken, kernels, 1000);
+                double[] none = new double[subject.network.size()];
+                for (int time = 0; time < 2; time++) assertArrayEquals(none, subject.sum(one, 1), 0.0);
+                Subject other = new Subject(Gcn.layers(2, 5), sets ? calm.multi(2) : calm, kernels, 1);
+                assertTrue(Math.sqrt(DoubleOracle.square(other.sum(one, 1))) > 0.01);
+            }
+    }
+
+    /** A finite gradient of an infinite loss: the label's logit is -infinity, all others are finite. */
+    @Test
+    void anInfiniteLossCountsAsZeroToo() {
+        float[] values = new float[SmallData.NODES * WIDTH];
+        Arrays.fill(values, MAX);
+        Set<Double> norms = new TreeSet<>();
+        for (Kernels kernels : List.of(new ExactKernels(), new HostKernels())) {
+            Subject subject = new Subject(Mlp.of(0, 1), DenseFeatures.of(SmallData.NODES, WIDTH, values), kernels, 0);
+            Batch batch = SmallData.stars(2, 1);
+            int label = SmallData.of(1).labels().of(batch.node(0));
+            subject.at.get("classes.weight").getColumn(label).assign(-1);
+            for (double v : subject.sum(batch, 1)) norms.add(v);
+        }
+        assertEquals(Set.of(0.0), norms);
+    }
+}

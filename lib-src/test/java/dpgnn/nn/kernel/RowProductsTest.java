@@ -1,0 +1,83 @@
+package dpgnn.nn.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** With vectors or without, and in whatever strips of columns: the same bits. */
+class RowProductsTest {
+    private static final int ROWS = 41;
+    private static final int COLUMNS = 29;
+    private final RandomStream coins = Streams.seed(3).stream("rows");
+
+    /** Rows of 0 to 12 entries. */
+    private SparseRows spread() {
+        SparseRows spread = new SparseRows();
+        spread.begin(COLUMNS);
+        for (int r = 0; r < ROWS; r++) {
+            for (int k = 0; k < (r * 5) % 13; k++) spread.add(coins.nextInt(COLUMNS), (float) coins.nextGaussian());
+            spread.endRow();
+        }
+        return spread;
+    }
+
+    private float[] values(int count) {
+        float[] values = new float[count];
+        for (int i = 0; i < count; i++) values[i] = (float) coins.nextGaussian();
+        return values;
+    }
+
+    /** What {@link RowProducts#gather} says, number by number. */
+    private static float[] gathered(SparseRows spread, float[] x, float[] begun, int n) {
+        float[] y = begun.clone();
+        for (int r = 0; r < spread.rows; r++)
+            for (int j = 0; j < n; j++) {
+                int k = spread.start[r];
+                for (; k + 3 < spread.start[r + 1]; k += 4) {
+                    float four = spread.weight[k] * x[spread.column[k] * n + j];
+                    for (int i = k + 1; i < k + 4; i++) four += spread.weight[i] * x[spread.column[i] * n + j];
+                    y[r * n + j] += four;
+                }
+                for (; k < spread.start[r + 1]; k++) y[r * n + j] += spread.weight[k] * x[spread.column[k] * n + j];
+            }
+        return y;
+    }
+
+    private static float[] scattered(SparseRows spread, float[] x, float[] begun, int n) {
+        float[] y = begun.clone();
+        for (int r = 0; r < spread.rows; r++)
+            for (int k = spread.start[r]; k < spread.start[r + 1]; k++)
+                for (int j = 0; j < n; j++) y[spread.column[k] * n + j] += spread.weight[k] * x[r * n + j];
+        return y;
+    }
+
+    /** Tests are started with the module; were it lost, nothing here would test it. */
+    @Test
+    void vectorsAreFound() {
+        assertInstanceOf(VectorRows.class, RowProducts.found());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 7, 8, 9, 16, 31, 32, 33, 40, 41, 64, 100})
+    void bothWaysGiveTheSameBits(int n) {
+        SparseRows spread = spread();
+        float[] x = values(COLUMNS * n);
+        float[] wide = values(ROWS * n);
+        float[] down = gathered(spread, x, wide, n);
+        float[] up = scattered(spread, wide, x, n);
+        for (RowProducts rows : Arrays.asList(new PlainRows(), new VectorRows())) {
+            float[] y = wide.clone();
+            rows.gather(spread, x, y, n);
+            assertArrayEquals(down, y, rows.getClass().getSimpleName());
+            float[] z = x.clone();
+            rows.scatter(spread, wide, z, n);
+            assertArrayEquals(up, z, rows.getClass().getSimpleName());
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dpgnn.privacy.account;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GaussianAccountantTest {
+    private final GaussianAccountant exact = GaussianAccountant.exact();
+
+    /** The last column of the table for whole graphs: noise over twice the clip norm. */
+    @ParameterizedTest
+    @CsvSource({
+        "4, 2000, 344.45, 0.005",
+        "26, 2000, 19.94, 0.005",
+        "48, 2000, 9.166, 0.0006",
+        "112, 2000, 3.380, 0.0006",
+        "2, 500, 344.45, 0.005",
+        "56, 500, 3.380, 0.0006"
+    })
+    void wholeGraphs(double noise, long steps, double epsilon, double tolerance) {
+        Event event = new Event.Repeated(new Event.Gaussian(noise / 2), steps);
+        assertEquals(epsilon, exact.epsilon(event, 1e-5), tolerance);
+        assertEquals(1e-5, exact.delta(event, exact.epsilon(event, 1e-5)), 1e-10);
+        assertTrue(exact.epsilon(event, 1e-5) <= MomentsAccountant.standard().epsilon(event, 1e-5));
+    }
+
+    @Test
+    void fourTimesTheStepsAreTwiceTheMu() {
+        Event four = new Event.Repeated(new Event.Gaussian(6), 40);
+        Event half = new Event.Repeated(new Event.Gaussian(3), 10);
+        assertEquals(exact.epsilon(half, 1e-6), exact.epsilon(four, 1e-6), 1e-9);
+        Event both = new Event.Composed(List.of(new Event.Gaussian(6), new Event.Repeated(new Event.Gaussian(6), 39)));
+        assertEquals(exact.epsilon(four, 1e-6), exact.epsilon(both, 1e-6), 1e-12);
+    }
+
+    @Test
+    void knowsNothingElse() {
+        Event sampled = new Event.PoissonSampled(0.1, 2, Relation.ADD_REMOVE);
+        assertFalse(exact.supports(sampled));
+        assertFalse(exact.supports(new Event.NonPrivate("gradients are not clipped")));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> exact.epsilon(sampled, 1e-5))
+                .getMessage()
+                .contains("without sampling"));
+    }
+}

@@ -1,0 +1,184 @@
+package dpgnn.privacy.account;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.Verdict;
+import dpgnn.privacy.numeric.GaussianDp;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PaperBoundsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "4, 2000, 136.51", "26, 2000, 9.75", "48, 2000, 4.91", "112, 2000, 2.00",
+        "2, 500, 136.51", "13, 500, 9.75", "24, 500, 4.91", "56, 500, 2.00"
+    })
+    void textTable3(double noise, long steps, double printed) {
+        assertEquals(
+                printed, PaperBounds.textClassification(noise, steps, 1, 1e-5).epsilon(), 0.0055);
+    }
+
+    /** Published; exact with sensitivity C; moments with 2C; exact with 2C. All computed outside of Java, in 60 digits. */
+    @ParameterizedTest
+    @CsvSource({
+        "4, 2000, 136.5129, 109.3369, 511.5129, 344.4510", "2, 500, 136.5129, 109.3369, 511.5129, 344.4510",
+        "26, 2000, 9.7548, 8.3150, 23.3472, 19.9413", "13, 500, 9.7548, 8.3150, 23.3472, 19.9413",
+        "48, 2000, 4.9068, 4.0337, 10.7821, 9.1660", "24, 500, 4.9068, 4.0337, 10.7821, 9.1660",
+        "112, 2000, 1.9958, 1.5520, 4.1510, 3.3801", "56, 500, 1.9958, 1.5520, 4.1510, 3.3801"
+    })
+    void wholeGraph(double noise, long steps, double a, double b, double c, double d) {
+        PaperBounds.WholeGraph row = PaperBounds.wholeGraph(noise, steps, 1e-5);
+        assertEquals(a, row.published(), 1e-4);
+        assertEquals(b, row.exact(), 1e-4);
+        assertEquals(c, row.momentsReplaced(), 1e-4);
+        assertEquals(d, row.exactReplaced(), 1e-4);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "600, 4, 100, 1.2585747412528, 1e-11", "6000, 4, 100, 4.245, 5e-4", "60000, 4, 100, 15.1314627324851, 1e-10",
+        "60000, 50, 100, 0.980, 5e-4", "60000, 100, 100, 0.5247789207803, 1e-12", "60000, 100, 85, 0.50, 0.005"
+    })
+    void textTable4(int lot, double noise, int epochs, double epsilon, double tolerance) {
+        assertEquals(
+                epsilon,
+                PaperBounds.textClassificationTable4(lot, noise, epochs).epsilon(),
+                tolerance);
+    }
+
+    @Test
+    void moreMoments() {
+        Event steps = new Event.Repeated(new Event.Gaussian(100), 100);
+        assertEquals(0.4848526138535, MomentsAccountant.of(256).epsilon(steps, 1e-5), 1e-12);
+        assertTrue(MomentsAccountant.standard().answer(steps, 1e-5).edge());
+        assertFalse(MomentsAccountant.of(256).answer(steps, 1e-5).edge());
+        Event other = new Event.Repeated(new Event.Gaussian(112), 2000);
+        assertEquals(1.99576249623, MomentsAccountant.standard().epsilon(other, 1e-5), 1e-10);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "140, 1, 70, 1e-5, 2, 9, 39, 157",
+        "9716, 1, 2000, 1e-5, 3, 11, 39, 157",
+        "9716, 2, 2000, 1e-5, 2, 9, 39, 157",
+        "60, 1, 30, 1e-6, 2, 8, 33, 132",
+        "44625, 1, 10000, 1e-6, 3, 9, 33, 132",
+        "44625, 2, 10000, 1e-6, 2, 8, 33, 132",
+        "90941, 1, 20000, 1e-7, 2, 9, 29, 117",
+        "153932, 1, 30000, 1e-7, 2, 10, 29, 117"
+    })
+    void stepsOfRandomWalks(
+            long nodes, int length, long batch, double delta, long one, long two, long four, long eight) {
+        assertEquals(one, PaperBounds.randomWalkSteps(nodes, length, 1, batch, 1, 8, delta));
+        assertEquals(two, PaperBounds.randomWalkSteps(nodes, length, 1, batch, 2, 8, delta));
+        assertEquals(four, PaperBounds.randomWalkSteps(nodes, length, 1, batch, 4, 8, delta));
+        assertEquals(eight, PaperBounds.randomWalkSteps(nodes, length, 1, batch, 8, 8, delta));
+        assertTrue(
+                PaperBounds.randomWalk(nodes, length, 1, batch, 8, eight, delta).epsilon() <= 8);
+        assertTrue(PaperBounds.randomWalk(nodes, length, 1, batch, 8, eight + 1, delta)
+                        .epsilon()
+                > 8);
+    }
+
+    @Test
+    void leastSubgraphs() {
+        assertEquals(51311, PaperBounds.leastSubgraphs(153932, 2, 1));
+        assertEquals(28, PaperBounds.leastSubgraphs(140, 2, 2));
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> PaperBounds.randomWalk(140, 1, 1, 71, 8, 1, 1e-5))
+                .getMessage();
+        assertTrue(message.contains("70") && message.contains("71"), message);
+    }
+
+    @Test
+    void boundedDegree() {
+        Guarantee ndp = PaperBounds.boundedDegree(90941, 6, 10000, 2, 3000, 1.0 / (10 * 90941), Unit.NODE);
+        assertEquals(33.8009334, ndp.epsilon(), 1e-6);
+        assertEquals(Verdict.CLAIMED, ndp.verdict());
+        assertEquals(31, PaperBounds.affectedTerms(5, 2));
+        assertEquals(3, PaperBounds.affectedTerms(1, 2));
+    }
+
+    @Test
+    void heterPoissonIsRefusedWhereItSaysNothing() {
+        double rate = 4096.0 / 17976;
+        double delta = Math.pow(17976, -1.1);
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> PaperBounds.heterPoisson(rate, 1, 17975, 3, 40, delta))
+                .getMessage();
+        assertTrue(message.contains("says nothing"), message);
+        double bounded = PaperBounds.heterPoisson(rate, 1, 1, 3, 40, delta).epsilon();
+        // Privacy-loss distributions give 2.58 for D = 1: Rényi accounting is not below, and not far above.
+        assertTrue(bounded > 2.55 && bounded < 2.9, "was " + bounded);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.1, 54, 0.364, false", "1, 5429, 0.730, true", "10, 542868, 8.27, true"})
+    void generation(double epsilon, long steps, double moments, boolean holds) {
+        PaperBounds.Generation claim = PaperBounds.generation(epsilon, 1e-5, 0.01, 5, 177);
+        assertEquals(steps, claim.steps());
+        // Known to three digits, the first of them rounded up.
+        assertEquals(moments, claim.moments(), moments < 1 ? 0.001 : 0.005);
+        assertEquals(holds, claim.conditionHolds());
+        assertEquals(1.77, claim.batch(), 1e-12);
+        assertEquals(epsilon, claim.guarantee().epsilon());
+        assertEquals(Verdict.CLAIMED, claim.guarantee().verdict());
+        assertEquals(!holds, claim.guarantee().statement().contains("condition fails"));
+        if (epsilon == 0.1) assertEquals(0.033, claim.limit(), 0.001);
+    }
+
+    /** The sound variant, whole gradients at twice the clip norm: the noise that the text names. */
+    @ParameterizedTest
+    @CsvSource({"307, 0.1, 0.001", "37.3, 1, 0.005", "5.0, 10, 0.05"})
+    void wholeGradient(double multiplier, double epsilon, double tolerance) {
+        assertEquals(epsilon, GaussianDp.of(multiplier, 100).epsilon(1e-5), tolerance);
+    }
+
+    @Test
+    void gap() {
+        Guarantee loud = PaperBounds.gap(8, 2, 0.1, 100, 100, 1e-5);
+        Guarantee quiet = PaperBounds.gap(4, 2, 0.1, 100, 100, 1e-5);
+        assertTrue(loud.epsilon() < quiet.epsilon());
+        // Only hops: an exact composition is a lower limit.
+        Guarantee hops = PaperBounds.gap(4, 3, 0.1, 0, 0, 1e-5);
+        assertTrue(hops.epsilon() >= GaussianDp.of(4, 3).epsilon(1e-5));
+        assertEquals(40, PaperBounds.gapNoise(4, 100, false), 1e-12);
+        assertEquals(40 * 202, PaperBounds.gapNoise(4, 100, true), 1e-9);
+        assertEquals(Math.sqrt(4 * 101 * 101 + 400), PaperBounds.gapSensitivity(100), 1e-12);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 0.7112", "2, 0.8808", "10, 0.4509", "3, 0.7870", "41, 0.1559"})
+    void precision(int classes, double bound) {
+        assertEquals(bound, PrecisionBound.published(2, 1e-5, classes), 6e-5);
+        assertEquals(
+                PrecisionBound.published(2, 1e-5, classes), PrecisionBound.corrected(2, 1e-5, 1.0 / classes), 1e-15);
+        double[] balanced = new double[classes];
+        java.util.Arrays.fill(balanced, 1.0 / classes);
+        assertEquals(PrecisionBound.published(2, 1e-5, classes), PrecisionBound.macro(2, 1e-5, balanced), 1e-14);
+    }
+
+    @Test
+    void precisionOfUnbalancedClasses() {
+        assertTrue(PrecisionBound.corrected(2, 1e-5, 0.6) > PrecisionBound.published(2, 1e-5, 2));
+        // All of the population in one class: any prediction of it is right.
+        assertEquals(
+                0.6 * PrecisionBound.corrected(2, 1e-5, 0.6) + 0.4 * PrecisionBound.corrected(2, 1e-5, 0.4),
+                PrecisionBound.weighted(2, 1e-5, 0.6, 0.4),
+                1e-15);
+        assertThrows(IllegalArgumentException.class, () -> PrecisionBound.weighted(1, 0, 0.5, 0.4));
+        assertEquals(1, PrecisionBound.corrected(0, 1e-5, 1));
+        assertEquals(1, PrecisionBound.published(1e4, 1e-5, 10));
+        assertEquals(0.3, PrecisionBound.corrected(0, 0, 0.3), 1e-15);
+        assertThrows(IllegalArgumentException.class, () -> PrecisionBound.macro(1, 0, 0.5, 0.4));
+        assertThrows(IllegalArgumentException.class, () -> PrecisionBound.corrected(1, 0, 1.5));
+        assertThrows(IllegalArgumentException.class, () -> PrecisionBound.published(Double.NaN, 0, 2));
+    }
+}

@@ -1,0 +1,186 @@
+package dpgnn.privacy.account;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.numeric.GaussianDp;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RdpAccountantTest {
+    private final RdpAccountant rdp = RdpAccountant.standard();
+
+    private static Event poisson(double rate, double multiplier, long steps) {
+        return new Event.Repeated(new Event.PoissonSampled(rate, multiplier, Relation.ADD_REMOVE), steps);
+    }
+
+    @Test
+    void everyCorner() {
+        for (Relation relation : List.of(Relation.ADD_REMOVE, Relation.REPLACE))
+            for (double rate : new double[] {0, 1e-8, 1e-3, 0.5, 1 - 1e-9, 1})
+                for (double multiplier : new double[] {0.3, 1, 30, 500})
+                    for (long steps : new long[] {1, 1000, 1_000_000})
+                        for (double delta : new double[] {1e-5, 1e-12}) {
+                            Event step = new Event.PoissonSampled(rate, multiplier, relation);
+                            RdpAccountant.Answer answer = rdp.answer(new Event.Repeated(step, steps), delta);
+                            double noise = relation == Relation.REPLACE ? multiplier / 2 : multiplier;
+                            double exact = GaussianDp.of(noise, steps).epsilon(delta);
+                            String where = relation + " " + step + " " + steps + " " + delta + ": " + answer;
+                            assertTrue(answer.epsilon() >= 0 && answer.epsilon() < Double.POSITIVE_INFINITY, where);
+                            if (rate == 1) assertTrue(answer.epsilon() >= exact, where);
+                            if (rate == 1) assertTrue(answer.epsilon() < exact * 1.3, where);
+                            if (rate == 0) assertEquals(0, answer.epsilon(), where);
+                        }
+    }
+
+    @Test
+    void monotone() {
+        double[] rates = {1e-6, 1e-3, 0.02, 0.3, 0.9, 1};
+        double[] multipliers = {300, 20, 4, 1, 0.5};
+        for (double multiplier : multipliers) {
+            double before = 0;
+            for (double rate : rates) before = grows(before, rdp.epsilon(poisson(rate, multiplier, 100), 1e-6));
+        }
+        for (double rate : rates) {
+            double before = 0;
+            for (double multiplier : multipliers)
+                before = grows(before, rdp.epsilon(poisson(rate, multiplier, 100), 1e-6));
+            before = 0;
+            for (long steps : new long[] {1, 2, 50, 1000})
+                before = grows(before, rdp.epsilon(poisson(rate, 2, steps), 1e-6));
+            before = 0;
+            for (double delta : new double[] {0.1, 1e-3, 1e-6, 1e-12})
+                before = grows(before, rdp.epsilon(poisson(rate, 2, 50), delta));
+            before = 0;
+            for (double order : new double[] {1.01, 1.5, 2, 2.5, 3, 17, 200})
+                before = grows(before, rdp.rdp(poisson(rate, 2, 1), order));
+        }
+    }
+
+    private static double grows(double before, double now) {
+        assertTrue(now >= before, now + " after " + before);
+        return now;
+    }
+
+    @Test
+    void orderOfCompositionDoesNotMatter() {
+        Event a = poisson(0.01, 1, 300);
+        Event b = new Event.Gaussian(7);
+        Event c = new Event.Laplace(20);
+        Event one = new Event.Composed(List.of(a, new Event.Composed(List.of(b, c)), a));
+        Event two = new Event.Composed(List.of(c, new Event.Repeated(a, 2), b));
+        assertEquals(rdp.epsilon(one, 1e-5), rdp.epsilon(two, 1e-5), 1e-13);
+        assertTrue(rdp.epsilon(one, 1e-5) > rdp.epsilon(a, 1e-5));
+        assertEquals(0, rdp.epsilon(new Event.Composed(List.of()), 1e-5));
+        assertEquals(0, rdp.epsilon(new Event.Repeated(a, 0), 1e-5));
+        assertEquals(0, rdp.delta(new Event.Composed(List.of()), 0));
+    }
+
+    @Test
+    void theBestOrderOnTheEdge() {
+        Event event = poisson(0.01, 4, 10_000);
+        RdpAccountant.Answer small = RdpAccountant.of(2, 3, 4).answer(event, 1e-5);
+        assertTrue(small.edge());
+        assertEquals(4, small.order());
+        assertTrue(small.warning().contains("4.0"), small.warning());
+        RdpAccountant.Answer large = RdpAccountant.of(100, 200).answer(event, 1e-5);
+        assertTrue(large.edge());
+        assertFalse(RdpAccountant.of(10, 17, 30).answer(event, 1e-5).edge());
+        // Beyond the standard grid on either side, it extends itself.
+        RdpAccountant.Answer quiet = rdp.answer(new Event.Gaussian(500), 1e-12);
+        assertFalse(quiet.edge());
+        assertTrue(quiet.order() > 1024 && quiet.epsilon() < 0.01220, quiet.toString());
+        assertEquals("", quiet.warning());
+        RdpAccountant.Answer loud = rdp.answer(new Event.Repeated(new Event.Gaussian(0.3), 1_000_000), 1e-5);
+        assertFalse(loud.edge());
+        assertTrue(loud.order() < 1.01, loud.toString());
+    }
+
+    @Test
+    void conversions() {
+        Event event = poisson(0.02, 1.5, 500);
+        RdpAccountant classic = rdp.withConversion(RdpConversion.CLASSIC);
+        for (double delta : new double[] {1e-3, 1e-6, 1e-12}) {
+            assertTrue(rdp.epsilon(event, delta) < classic.epsilon(event, delta));
+            double epsilon = rdp.epsilon(event, delta);
+            // Back and forth on the same curve.
+            assertEquals(delta, rdp.delta(event, epsilon), 1e-6 * delta);
+            assertEquals(delta, classic.delta(event, classic.epsilon(event, delta)), 1e-6 * delta);
+        }
+        assertEquals(2 + Math.log(1e5) / 9, RdpConversion.CLASSIC.epsilon(2, 10, 1e-5), 1e-13);
+        assertEquals(
+                2 + Math.log(0.9) - (Math.log(1e-5) + Math.log(10)) / 9,
+                RdpConversion.IMPROVED.epsilon(2, 10, 1e-5),
+                1e-13);
+        assertEquals(0, RdpConversion.IMPROVED.epsilon(1e-14, 2, 1e-5));
+        assertEquals(1, rdp.delta(new Event.NonPrivate("no noise"), 3));
+    }
+
+    /** Proposition 6 of Mironov 2017, where it does not cancel, and its limit a/(2 m²) where it would. */
+    @Test
+    void laplace() {
+        double x = 1 / 0.8;
+        double a = 5.5;
+        double printed =
+                Math.log(a / (2 * a - 1) * Math.exp((a - 1) * x) + (a - 1) / (2 * a - 1) * Math.exp(-a * x)) / (a - 1);
+        assertEquals(printed, rdp.rdp(new Event.Laplace(0.8), a), 1e-12);
+        assertEquals(a / 2 / 1e16, rdp.rdp(new Event.Laplace(1e8), a), 1e-7 * a / 2 / 1e16);
+        // Pure differential privacy is the limit of high orders.
+        assertEquals(2, rdp.rdp(new Event.Laplace(0.5), 1e6), 1e-4);
+        assertTrue(rdp.epsilon(new Event.Laplace(0.5), 1e-12) < 2.2);
+    }
+
+    @Test
+    void discreteGaussian() {
+        assertEquals(3 * 4.0 / (2 * 25), rdp.rdp(new Event.DiscreteGaussian(5, 2, 1000), 3), 1e-14);
+    }
+
+    @Test
+    void refusals() {
+        Event bad = new Event.Repeated(new Event.Unsupported("the sampler has no known profile"), 3);
+        assertFalse(rdp.supports(bad));
+        assertTrue(refused(() -> rdp.epsilon(bad, 1e-5)).contains("no known profile"));
+        for (double delta : new double[] {0, 1, -1e-5, Double.NaN})
+            assertTrue(refused(() -> rdp.epsilon(new Event.Gaussian(1), delta)).contains("delta"));
+        assertTrue(refused(() -> rdp.delta(new Event.Gaussian(1), -1)).contains("epsilon"));
+        assertTrue(refused(() -> rdp.rdp(new Event.Gaussian(1), 1)).contains("order"));
+        assertTrue(refused(() -> RdpAccountant.of(0.5)).contains("0.5"));
+        assertTrue(refused(() -> RdpAccountant.of()).contains("orders"));
+        assertTrue(refused(() -> new Event.PoissonSampled(1.5, 1, Relation.REPLACE))
+                .contains("1.5"));
+        assertTrue(refused(() -> new Event.Gaussian(-2)).contains("-2"));
+        assertTrue(refused(() -> new Event.Gaussian(Double.NaN)).contains("NaN"));
+        assertEquals(Double.POSITIVE_INFINITY, rdp.epsilon(new Event.NonPrivate("clipping is off"), 1e-5));
+        assertTrue(rdp.supports(new Event.NonPrivate("")));
+        Event many = new Event.HeterPoisson(0.1, 1, 1000, 6, true, Event.Proof.CONSERVATIVE);
+        assertFalse(rdp.supports(many));
+        assertTrue(refused(() -> rdp.epsilon(many, 1e-5)).contains("1000"));
+    }
+
+    private static String refused(org.junit.jupiter.api.function.Executable call) {
+        return assertThrows(IllegalArgumentException.class, call).getMessage();
+    }
+
+    @Test
+    void heterPoissonLimits() {
+        // Hardly any peripherals: a Poisson sample of sensitivity C.
+        Event few = new Event.HeterPoisson(0.2, 1e-12, 5, 3, true, Event.Proof.PUBLISHED);
+        Event sample = new Event.PoissonSampled(0.2, 3, Relation.ADD_REMOVE);
+        assertEquals(rdp.rdp(sample, 4.5), rdp.rdp(few, 4.5), 1e-10);
+        // All are centres: shift C for certain.
+        Event all = new Event.HeterPoisson(1, 1, 1, 3, true, Event.Proof.PUBLISHED);
+        assertEquals(rdp.rdp(new Event.Gaussian(3), 4.5), rdp.rdp(all, 4.5), 1e-12);
+        for (int degree = 1; degree <= 6; degree++) {
+            double published = rdp.rdp(new Event.HeterPoisson(0.2, 2, degree, 8, true, Event.Proof.PUBLISHED), 4.5);
+            double more = rdp.rdp(new Event.HeterPoisson(0.2, 2, degree + 1, 8, true, Event.Proof.PUBLISHED), 4.5);
+            double proved = rdp.rdp(new Event.HeterPoisson(0.2, 2, degree, 8, true, Event.Proof.CONSERVATIVE), 4.5);
+            double loose = rdp.rdp(new Event.HeterPoisson(0.2, 2, degree, 8, false, Event.Proof.PUBLISHED), 4.5);
+            assertTrue(published <= more, degree + ": " + published + " > " + more);
+            assertTrue(published <= proved && published <= loose);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dpgnn.privacy.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.account.RdpAccountant;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a ledger's file begins and ends, and who may write to it. */
+class LedgerFileTest {
+    private static final Event STEP = new Event.PoissonSampled(0.01, 1.1, Relation.ADD_REMOVE);
+
+    @TempDir
+    Path folder;
+
+    private Path path;
+
+    @BeforeEach
+    void path() {
+        path = folder.resolve("run.ledger");
+    }
+
+    /** What was cut off before its header was whole spent nothing; any other file of that name is left alone. */
+    @Test
+    void anewOverATornHeader() throws IOException {
+        LedgerTest.write(path);
+        byte[] whole = Files.readAllBytes(path);
+        for (int cut : new int[] {0, 1, 40, LedgerTest.lineStarts(whole).get(1) - 1}) {
+            Files.write(path, Arrays.copyOf(whole, cut));
+            try (Ledger ledger = Ledger.create(path, Map.of("anew", ""))) {
+                ledger.begin(1, STEP);
+            }
+            assertEquals(Map.of("anew", ""), Ledger.read(path).facts());
+            assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()));
+        }
+        Files.writeString(path, "{\"entry\":7,");
+        assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()));
+        assertEquals("{\"entry\":7,", Files.readString(path));
+    }
+
+    @Test
+    void anEndIsTheEnd() throws IOException {
+        LedgerTest.write(path);
+        try (Ledger ledger = Ledger.resume(path)) {
+            assertFalse(ledger.ended());
+            ledger.end();
+            assertTrue(ledger.ended());
+            assertThrows(IllegalStateException.class, () -> ledger.begin(46, STEP));
+            assertThrows(IllegalStateException.class, ledger::end);
+        }
+        try (Ledger ledger = Ledger.resume(path)) {
+            assertThrows(IllegalStateException.class, () -> ledger.spend(STEP, 1));
+        }
+        LedgerRecord read = Ledger.read(path);
+        assertTrue(read.ended());
+        assertEquals(45, read.lastStep());
+        String whole = Files.readString(path);
+        LedgerEntry next = LedgerEntry.of(7, LedgerEntry.Kind.INTENT, 46, 46, STEP, Map.of(), read.lastHash());
+        for (String more : List.of("x", next.line() + "\n")) {
+            Files.writeString(path, whole + more);
+            assertTrue(assertThrows(IllegalStateException.class, () -> Ledger.read(path))
+                    .getMessage()
+                    .contains("end mark"));
+        }
+    }
+
+    /** Cut at any byte, a finished ledger is never a shorter finished one, and what is left of it says so. */
+    @Test
+    void cutAnywhereItIsUnfinished() throws IOException {
+        LedgerTest.write(path);
+        try (Ledger ledger = Ledger.resume(path)) {
+            ledger.end();
+        }
+        RdpAccountant rdp = RdpAccountant.standard();
+        LedgerRecord finished = Ledger.read(path);
+        String all = "epsilon " + rdp.epsilon(finished.total(), 1e-5) + " at delta 1.0E-5";
+        assertTrue(finished.statement(rdp, 1e-5).startsWith("Finished: all that the run spent is " + all));
+        byte[] whole = Files.readAllBytes(path);
+        for (int start : LedgerTest.lineStarts(whole).subList(1, 7)) {
+            Files.write(path, Arrays.copyOf(whole, start));
+            assertFalse(Ledger.read(path).ended());
+        }
+        for (int cut = LedgerTest.lineStarts(whole).get(6) - 100; cut < whole.length; cut++) {
+            Files.write(path, Arrays.copyOf(whole, cut));
+            assertFalse(Ledger.read(path).ended(), "cut to " + cut + " of " + whole.length);
+        }
+        int mark = LedgerTest.lineStarts(whole).get(LedgerTest.lineStarts(whole).size() - 1);
+        Files.write(path, Arrays.copyOf(whole, mark));
+        assertTrue(Ledger.read(path).statement(rdp, 1e-5).startsWith("Unfinished: the lines on record spend " + all));
+    }
+
+    @Test
+    void aLedgerOfNoStepSpendsNothing() {
+        Ledger.create(path, Map.of()).close();
+        for (Accountant accountant : List.of(RdpAccountant.standard(), PldAccountant.standard()))
+            assertTrue(Ledger.read(path).statement(accountant, 1e-5).contains(" epsilon 0.0 at delta 1.0E-5"));
+    }
+
+    @Test
+    void anotherFormIsRefused() throws IOException {
+        LedgerTest.write(path);
+        String text = Files.readString(path);
+        for (String form : List.of("", "\"form\":3,")) {
+            Files.writeString(path, text.replace("\"form\":2,", form));
+            String message = assertThrows(IllegalStateException.class, () -> Ledger.read(path))
+                    .getMessage();
+            assertTrue(message.contains("line 1") && message.contains("another form than 2"), message);
+            assertThrows(IllegalStateException.class, () -> Ledger.resume(path));
+        }
+    }
+
+    /** On POSIX systems a lock on the ledger itself would be gone as soon as this process has read the ledger. */
+    @Test
+    void readingALedgerDoesNotUnlockIt() throws Exception {
+        LedgerTest.write(path);
+        try (Ledger ledger = Ledger.resume(path)) {
+            Ledger.read(path);
+            Files.readAllBytes(path);
+            assertEquals("open elsewhere", elsewhere());
+            assertFalse(ledger.ended());
+        }
+        assertEquals("opened", elsewhere());
+    }
+
+    private String elsewhere() throws Exception {
+        Process other = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Second.class.getName(),
+                        path.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(other.getInputStream().readAllBytes()).strip();
+        other.waitFor();
+        return said;
+    }
+
+    /** For another process: tries to write to the ledger that is its argument. */
+    public static final class Second {
+        public static void main(String[] args) {
+            try (Ledger ledger = Ledger.resume(Path.of(args[0]))) {
+                System.out.println(ledger.nextStep() > 0 ? "opened" : "empty");
+            } catch (IllegalStateException e) {
+                System.out.println(e.getMessage().contains("open elsewhere") ? "open elsewhere" : e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dpgnn.privacy.numeric;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import org.junit.jupiter.api.Test;
+
+class FftTest {
+    private static final MathContext DIGITS = new MathContext(40);
+
+    /** Powers of the first root of unity, by the half-angle formulas and repeated products in 40 digits. */
+    private static BigDecimal[][] roots(int size) {
+        BigDecimal re = BigDecimal.ONE.negate(), im = BigDecimal.ZERO, two = BigDecimal.valueOf(2);
+        for (int n = 2; n < size; n *= 2) {
+            BigDecimal half = BigDecimal.ONE.add(re).divide(two, DIGITS).sqrt(DIGITS);
+            im = BigDecimal.ONE.subtract(re).divide(two, DIGITS).sqrt(DIGITS);
+            re = half;
+        }
+        BigDecimal[][] roots = new BigDecimal[size][];
+        roots[0] = new BigDecimal[] {BigDecimal.ONE, BigDecimal.ZERO};
+        for (int i = 1; i < size; i++) {
+            BigDecimal[] p = roots[i - 1];
+            roots[i] = new BigDecimal[] {
+                p[0].multiply(re).subtract(p[1].multiply(im)).round(DIGITS),
+                p[0].multiply(im).add(p[1].multiply(re)).round(DIGITS)
+            };
+        }
+        return roots;
+    }
+
+    @Test
+    void everyOutputIsWithinTheStatedBoundOfTheExactOne() {
+        RandomStream random = Streams.seed(11).stream("fft");
+        double closest = 0;
+        for (int size : new int[] {2, 4, 8, 64, 128, 256}) {
+            BigDecimal[][] roots = roots(size);
+            for (int kind = 0; kind < 3; kind++) {
+                double[] x = new double[size];
+                double sum = 0;
+                for (int i = 0; i < size; i++) {
+                    // flat, peaked as a tilted probability is, and with both signs
+                    x[i] = kind == 1
+                            ? Math.exp(-40 * random.nextDouble())
+                            : random.nextDouble() - (kind == 2 ? 0.5 : 0);
+                    sum += Math.abs(x[i]);
+                }
+                double[] z = x.clone();
+                Fft.of(size).forward(z);
+                int bits = Integer.numberOfTrailingZeros(size / 2);
+                for (int k = 0; k <= size / 2; k++) {
+                    BigDecimal exactRe = BigDecimal.ZERO, exactIm = BigDecimal.ZERO;
+                    for (int i = 0; i < size; i++) {
+                        BigDecimal[] w = roots[(int) ((long) i * k % size)];
+                        exactRe = exactRe.add(w[0].multiply(new BigDecimal(x[i])), DIGITS);
+                        exactIm = exactIm.subtract(w[1].multiply(new BigDecimal(x[i])), DIGITS);
+                    }
+                    boolean real = k % (size / 2) == 0;
+                    int at = real ? k / (size / 2) : 2 * (Integer.reverse(k) >>> (32 - bits));
+                    double error = Math.hypot(
+                            exactRe.subtract(new BigDecimal(z[at])).doubleValue(),
+                            exactIm.subtract(new BigDecimal(real ? 0 : z[at + 1]))
+                                    .doubleValue());
+                    closest = Math.max(closest, error / (Fft.error(size) * sum));
+                }
+                Fft.of(size).inverse(z);
+                for (int i = 0; i < size; i++)
+                    assertTrue(
+                            Math.abs(z[i] / size - x[i]) <= 2 * Fft.error(size) * sum * Math.sqrt(size),
+                            "back, " + size);
+            }
+        }
+        assertTrue(closest <= 1, "the bound must hold, worst share of it " + closest);
+        assertTrue(closest > 1e-3, "and must not be a bound of something else, worst share of it " + closest);
+    }
+}

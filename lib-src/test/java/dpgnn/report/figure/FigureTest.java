@@ -1,0 +1,276 @@
+package dpgnn.report.figure;
+
+import static dpgnn.report.render.TableTest.assertMessage;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.report.Table;
+import dpgnn.report.Xml;
+import dpgnn.report.render.Palette;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+public class FigureTest {
+    static final double NAN = Double.NaN;
+    private static final double[] X = {1, 2, 3, 4};
+    private static final double[] Y = {0.1, 0.4, 0.3, 0.9};
+    private static final String[] LABELS = {"Cora", "PubMed", "Reddit"};
+
+    /** One figure of every kind. */
+    public static final Map<String, Supplier<Figure>> KINDS = new TreeMap<>(Map.of(
+            "line", () -> Figure.line("line", X, Y).x("step"),
+            "band",
+                    () -> Figure.of("band")
+                            .band("a", X, Y, new double[] {0, 0.2, NAN, 0.8}, new double[] {0.2, 0.5, 0.4, 1}),
+            "scatter", () -> Figure.scatter("scatter", X, Y).points("b", X, Y, Y, Y),
+            "bar",
+                    () -> Figure.bar("bar", LABELS, new double[] {1, NAN, 3})
+                            .bars("b", LABELS, new double[] {3, 2, 1}, new double[3]),
+            "heat",
+                    () -> Figure.heat(
+                            "heat", LABELS, new String[] {"x", "y"}, new double[][] {{1, 2}, {3, NAN}, {5, 6}}),
+            "box", () -> Figure.of("box").box("DRW", Y).box("DRW-R", new double[] {1, 2, 3, 4, 50}),
+            "histogram", () -> Figure.histogram("histogram", new double[] {1, 1, 2, 3, 5, 8}, 3),
+            "forest",
+                    () -> Figure.of("forest")
+                            .intervals("i", LABELS, new double[] {1, 2, 3}, new double[3], new double[] {4, 4, 4})
+                            .vertical(2, "ε"),
+            "graph",
+                    () -> Figure.graph("graph", 5, new int[] {0, 1, 2}, new int[] {1, 2, 0}, new int[] {0, 0, 0, 1, 1}),
+            "log",
+                    () -> Figure.of("log").logX().logY().curve("a", new double[] {1, 10, 1000}, new double[] {
+                        1e-8, 1e-4, 1
+                    })));
+
+    @Test
+    void everyKindIsWellFormedAndTheSameByteByByte() {
+        Locale before = Locale.getDefault();
+        KINDS.forEach((name, figure) -> {
+            String svg = figure.get().svg();
+            byte[] pdf = figure.get().scene().pdf();
+            Xml.parse(svg);
+            assertFalse(svg.contains("NaN") || svg.contains("Infinity"), name);
+            try {
+                Locale.setDefault(Locale.GERMANY);
+                assertEquals(svg, figure.get().svg(), name);
+                assertArrayEquals(pdf, figure.get().scene().pdf(), name);
+            } finally {
+                Locale.setDefault(before);
+            }
+        });
+    }
+
+    @Test
+    void placesGrowWithTheData() {
+        double[][] points = polyline(Figure.line("t", X, Y).svg(), 0);
+        for (int i = 0; i < X.length; i++) {
+            for (int j = 0; j < X.length; j++) {
+                if (X[i] < X[j]) assertTrue(points[0][i] < points[0][j]);
+                if (Y[i] < Y[j]) assertTrue(points[1][i] > points[1][j], "greater values stand higher");
+            }
+        }
+        double ratio = (points[1][0] - points[1][1]) / (points[1][0] - points[1][3]);
+        assertEquals((Y[1] - Y[0]) / (Y[3] - Y[0]), ratio, 1e-4, "a linear axis keeps proportions");
+    }
+
+    @Test
+    void decadesAreEvenlySpacedOnALogAxis() {
+        double[] decades = {1, 10, 100, 1000};
+        double[][] points =
+                polyline(Figure.line("t", decades, decades).logX().logY().svg(), 0);
+        for (int i = 2; i < 4; i++) {
+            assertEquals(points[0][1] - points[0][0], points[0][i] - points[0][i - 1], 0.003);
+            assertEquals(points[1][1] - points[1][0], points[1][i] - points[1][i - 1], 0.003);
+        }
+    }
+
+    @Test
+    void barsStandOnZeroAndAreAsLongAsTheirValues() {
+        Document svg =
+                Xml.parse(Figure.bar("t", LABELS, new double[] {10, -5, 20}).svg());
+        List<double[]> bars = Xml.elements(svg, "rect").stream()
+                .filter(r -> r.getAttribute("fill").equals(Palette.hex(Palette.colour(0))))
+                .map(r -> new double[] {number(r, "y"), number(r, "height")})
+                .toList();
+        assertEquals(3, bars.size());
+        assertEquals(2, bars.get(0)[1] / bars.get(1)[1], 1e-3);
+        assertEquals(2, bars.get(2)[1] / bars.get(0)[1], 1e-3);
+        double zero = bars.get(0)[0] + bars.get(0)[1];
+        assertEquals(zero, bars.get(1)[0], 0.01, "a negative bar hangs from zero");
+    }
+
+    @Test
+    void ticksAreRoundAndInsideTheAxis() {
+        for (double[] range :
+                new double[][] {{0, 1}, {-3.2, 7.7}, {1e-7, 5e-7}, {0, 3e6}, {99.9, 100.1}, {-1e12, 1e12}}) {
+            List<AxisScale.Tick> ticks = AxisScale.linearTicks(range[0], range[1], 6);
+            assertTrue(ticks.size() >= 3 && ticks.size() <= 11, ticks.toString());
+            assertEquals(
+                    ticks.size(),
+                    ticks.stream().map(AxisScale.Tick::label).distinct().count(),
+                    ticks.toString());
+            for (AxisScale.Tick tick : ticks) {
+                double slack = (range[1] - range[0]) * 1e-6;
+                assertTrue(tick.value() >= range[0] - slack && tick.value() <= range[1] + slack, ticks.toString());
+            }
+        }
+        assertEquals("1.5×10^6", AxisScale.linearTicks(0, 3e6, 6).get(3).label());
+    }
+
+    @Test
+    void aGapSplitsTheLineAndIsListed() {
+        Figure figure = Figure.line("t", new double[] {1, 2, 3, 4, 5}, new double[] {1, 2, NAN, 4, 5});
+        assertEquals(2, Xml.elements(Xml.parse(figure.svg()), "polyline").size());
+        assertTrue(figure.toString().contains("1 of 5 values are missing (x = 3)"), figure.toString());
+        assertTrue(figure.points().csv().contains("line,3,NaN"), figure.points().csv());
+    }
+
+    @Test
+    void rowsThatNothingBoundsAreHollowArrowsAtTheRightEdge() {
+        double[] none = {NAN, NAN, NAN};
+        Figure figure = Figure.of("forest")
+                .intervals("claimed", LABELS, new double[] {1, 2, 4}, none, none)
+                .open("provable: none", "Cora", "Reddit")
+                .logX();
+        List<double[]> arrows = Xml.elements(Xml.parse(figure.svg()), "polygon").stream()
+                .map(p -> Arrays.stream(p.getAttribute("points").trim().split("[ ,]+"))
+                        .mapToDouble(Double::parseDouble)
+                        .toArray())
+                .toList();
+        assertEquals(3, arrows.size(), "two rows and the key");
+        double[] rows = arrows.stream().mapToDouble(a -> a[3]).sorted().toArray();
+        assertTrue(rows[2] - rows[1] > 20, "Cora stands on top, Reddit at the bottom");
+        assertTrue(
+                arrows.stream().filter(a -> a[2] > 400).count() == 2, "both are at the edge, whatever the numbers are");
+        assertTrue(
+                figure.points().csv().contains("open,,Reddit"), figure.points().csv());
+        assertMessage("label", () -> Figure.of("t").open("none"));
+    }
+
+    @Test
+    void textInAPictureIsEscaped() {
+        Figure figure = Figure.of("<script>alert('x')</script>")
+                .x("a & b")
+                .curve("\"<b>", X, Y)
+                .curve("\u0001", X, Y);
+        String svg = figure.svg();
+        Document document = Xml.parse(svg);
+        assertEquals(0, Xml.elements(document, "script").size());
+        assertEquals(
+                "<script>alert('x')</script>",
+                Xml.elements(document, "title").get(0).getTextContent());
+    }
+
+    @Test
+    void savesThePictureAndThePointsBesideIt(@TempDir Path folder) throws Exception {
+        Figure figure = Figure.line("t", X, Y);
+        for (String format : List.of("svg", "png", "pdf")) figure.save(folder.resolve("deep/f." + format));
+        assertEquals(figure.svg(), Files.readString(folder.resolve("deep/f.svg")));
+        Table points = Table.read(folder.resolve("deep/f.csv").toString());
+        assertArrayEquals(Y, points.numbers("y"));
+        assertArrayEquals(X, points.numbers("x"));
+    }
+
+    @Test
+    void badInputIsNamedAndLeavesTheFigureAsItWas() {
+        Figure figure = Figure.line("good", X, Y);
+        String before = figure.svg();
+        double inf = Double.POSITIVE_INFINITY;
+        assertMessage("series \"bad\": y[1] is Infinity", () -> figure.curve("bad", X, new double[] {1, inf, 2, 3}));
+        assertMessage("series \"bad\" is empty", () -> figure.curve("bad", new double[0], new double[0]));
+        assertMessage("x has 4 values and y has 1", () -> figure.curve("bad", X, new double[] {1}));
+        assertMessage(
+                "low[0] = 1.0 is above high[0] = 0.0",
+                () -> figure.band("b", X, Y, new double[] {1, 1, 1, 1}, new double[4]));
+        assertMessage("categories", () -> figure.bars("bars", LABELS, new double[3]));
+        assertEquals(before, figure.svg());
+        assertMessage("series \"zero\" holds 0.0 on the y axis", () -> Figure.line("zero", X, new double[4])
+                .logY());
+        assertMessage("holds -1.0 on the x axis", () -> Figure.of("t").logX().vertical(-1, "v"));
+        assertMessage("the smaller first", () -> figure.yRange(2, 1));
+        assertMessage("has no series", () -> Figure.of("nothing").svg());
+        assertMessage("edge 0 names node 7", () -> Figure.graph("g", 3, new int[] {7}, new int[] {0}, null));
+        assertMessage("sub-graph", () -> Figure.graph("g", 1_000_000, new int[0], new int[0], null));
+        assertMessage(".svg, .png, .pdf, .csv", () -> figure.save("f.gif"));
+        assertMessage("is a grid", () -> Figure.grid("g", 1, figure).curve("c", X, Y));
+        assertMessage(
+                "columns has 2 values and values[1] has 1",
+                () -> Figure.heat("h", new String[] {"a", "b"}, new String[] {"c", "d"}, new double[][] {{1, 2}, {3}}));
+    }
+
+    @Test
+    void aFailedLogLeavesALinearAxis() {
+        Figure figure = Figure.line("zero", X, new double[4]);
+        String before = figure.svg();
+        assertMessage("logarithmic", figure::logY);
+        assertEquals(before, figure.svg());
+    }
+
+    @Test
+    void runsShowMeanAndDeviation() {
+        Table points = Figure.of("t")
+                .runs("r", new double[] {1}, new double[][] {{1}, {2}, {3}})
+                .points();
+        assertEquals(2.0, points.numbers("y")[0]);
+        assertEquals(1.0, points.numbers("low")[0], 1e-12);
+        assertEquals(3.0, points.numbers("high")[0], 1e-12);
+    }
+
+    @Test
+    void aHistogramCountsEveryValueOnce() {
+        double[] counts = Figure.histogram("h", new double[] {0, 0.1, 5, 9.9, 10, NAN}, 5)
+                .points()
+                .numbers("y");
+        assertEquals(5, Arrays.stream(counts).sum());
+        assertEquals(2, counts[1]);
+        assertEquals(2, counts[5]);
+    }
+
+    @Test
+    void edgesAreShorterThanOtherDistancesInALaidOutGraph() {
+        int n = 60;
+        int[] from = new int[n - 1], to = new int[n - 1];
+        for (int i = 0; i + 1 < n; i++) {
+            from[i] = i;
+            to[i] = i + 1;
+        }
+        double[][] p = ForceLayout.places(n, from, to);
+        double near = 0, all = 0;
+        for (int i = 0; i + 1 < n; i++) near += Math.hypot(p[0][i] - p[0][i + 1], p[1][i] - p[1][i + 1]) / (n - 1);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < i; j++) all += Math.hypot(p[0][i] - p[0][j], p[1][i] - p[1][j]) * 2 / (n * (n - 1));
+        assertTrue(near < all / 3, near + " against " + all);
+    }
+
+    private static double[][] polyline(String svg, int index) {
+        String[] pairs = Xml.elements(Xml.parse(svg), "polyline")
+                .get(index)
+                .getAttribute("points")
+                .split(" ");
+        double[] x = Arrays.stream(pairs)
+                .mapToDouble(p -> Double.parseDouble(p.split(",")[0]))
+                .toArray();
+        return new double[][] {
+            x,
+            Arrays.stream(pairs)
+                    .mapToDouble(p -> Double.parseDouble(p.split(",")[1]))
+                    .toArray()
+        };
+    }
+
+    private static double number(Element element, String attribute) {
+        return Double.parseDouble(element.getAttribute(attribute));
+    }
+}

@@ -1,0 +1,141 @@
+package dpgnn.report.figure;
+
+import static dpgnn.report.render.TableTest.assertMessage;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.report.Display;
+import dpgnn.report.Notice;
+import dpgnn.report.ReportFolder;
+import dpgnn.report.Table;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a notebook gets: every shown thing in the formats that it can take, and the folder of a report. */
+class NotebookOutputTest {
+    @BeforeEach
+    @AfterEach
+    void freshSession() {
+        System.clearProperty("DPGNN_REPORT");
+        ReportFolder.restart();
+        Interactive.restart();
+    }
+
+    private static Figure figure(String title) {
+        return Figure.line(title, new double[] {1, 2}, new double[] {3, 4})
+                .x("</script><b>")
+                .horizontal(3.5, "it's \"half\"");
+    }
+
+    @Test
+    void everyKindBecomesAPlotThatKeepsForeignTextOutOfTheScript() {
+        FigureTest.KINDS.forEach((name, kind) -> {
+            String html = kind.get().interactive().html(false);
+            assertTrue(html.contains("Plotly.newPlot(target, data, layout"), name);
+            assertTrue(
+                    html.contains("<img alt=") && html.contains("data:image/svg+xml;base64,"),
+                    "the static picture stands in until the script has run");
+            assertFalse(html.contains("dpgnnText"), "every token found its text in " + name);
+            assertEquals(html, kind.get().interactive().html(false), name);
+        });
+        String html = figure("'); alert(1); ('").interactive().html(false);
+        assertEquals(1, html.split("</script>", -1).length - 1);
+        assertFalse(html.contains(": ''); alert"), html);
+        assertTrue(html.contains("\\u003cb\\u003e") || html.contains("\\u0026lt;b\\u0026gt;"), html);
+    }
+
+    @Test
+    void plotlyComesOnceToAPageAndAgainWithTheSameFigure() {
+        Map<String, String> first = Display.present(figure("a").interactive());
+        Map<String, String> second = Display.present(figure("b").interactive());
+        Map<String, String> again = Display.present(figure("a").interactive());
+        assertTrue(first.get("text/html").length() > 2_000_000);
+        assertTrue(second.get("text/html").length() < 20_000);
+        assertEquals(first, again);
+        assertTrue(first.get("text/plain").contains("2 points"));
+        assertTrue(first.get("text/html").contains("DecompressionStream"));
+    }
+
+    @Test
+    void anotherPlotlyThanThePinnedOneIsRefused() {
+        byte[] source = PlotlyLibrary.source();
+        source[source.length / 2] ^= 1;
+        assertMessage("SHA-256", () -> PlotlyLibrary.check(source));
+    }
+
+    @Test
+    void shownThingsAlsoGoIntoTheReport(@TempDir Path folder) throws Exception {
+        System.setProperty("DPGNN_REPORT", folder.toString());
+        Figure figure = figure("Accuracy, ε = 2");
+        Display.present(figure);
+        Display.present(Table.columns("a").row(1).title("Table 2"));
+        Display.present(figure);
+        Display.present(figure("x").interactive());
+        Display.present(PaperTable.of("random-walks-table3").keys("dataset").value("delta"));
+        try (var files = Files.list(folder)) {
+            assertEquals(
+                    List.of(
+                            "01-accuracy-epsilon-2.csv",
+                            "01-accuracy-epsilon-2.pdf",
+                            "01-accuracy-epsilon-2.svg",
+                            "02-table-2.csv",
+                            "02-table-2.tex",
+                            "03-x.csv",
+                            "03-x.pdf",
+                            "03-x.svg",
+                            "04-random-walks-table3.csv",
+                            "04-random-walks-table3.tex"),
+                    files.map(p -> p.getFileName().toString()).sorted().toList());
+        }
+    }
+
+    @Test
+    void askingHowAThingLooksChangesNothing(@TempDir Path folder) throws Exception {
+        System.setProperty("DPGNN_REPORT", folder.toString());
+        Figure figure = figure("a");
+        List<Display.Rich> things = List.of(
+                figure,
+                Table.columns("a").row(1).title("t"),
+                figure.interactive(),
+                PaperTable.of("random-walks-table3").keys("dataset").value("delta"));
+        things.forEach(Display.Rich::mime);
+        things.forEach(Display::render);
+        assertTrue(
+                figure("b").interactive().mime().get("text/html").length() > 2_000_000, "plotly.js was not shown yet");
+        try (var files = Files.list(folder)) {
+            assertEquals(0, files.count());
+        }
+    }
+
+    @Test
+    void picturesComeAsPngToo() {
+        for (Display.Rich thing : List.of(figure("f"), figure("f").interactive())) {
+            byte[] png = java.util.Base64.getDecoder().decode(thing.mime().get("image/png"));
+            assertEquals('P', png[1]);
+            assertTrue(png.length < 40_000, png.length + " bytes");
+        }
+    }
+
+    @Test
+    void richThingsAlwaysHavePlainText() {
+        List<Object> things = List.of(
+                figure("f"),
+                Table.columns("a"),
+                Notice.warning("a <b> stand-in"),
+                figure("f").interactive(),
+                "text",
+                7);
+        for (Object thing : things) assertTrue(Display.render(thing).containsKey("text/plain"), thing.toString());
+        Map<String, String> notice = Display.render(Notice.warning("a <b> stand-in"));
+        assertEquals("Warning: a <b> stand-in", notice.get("text/plain"));
+        assertFalse(notice.get("text/html").contains("<b>"));
+        assertMessage("needs a sentence", () -> Notice.information(" "));
+    }
+}

@@ -1,0 +1,224 @@
+package dpgnn.report.render;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.report.Display;
+import dpgnn.report.Table;
+import dpgnn.report.TableLatex;
+import dpgnn.report.Xml;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+public class TableTest {
+    private static Table sample() {
+        return Table.columns("sampler", "epsilon", "F1 & more")
+                .title("Cora_1")
+                .row("DRW", 2.0, 0.71234567)
+                .row("<script>alert(1)</script>", null, -3e-9)
+                .row("a|b, \"c\"\nd", 0.5, 1.0 / 3);
+    }
+
+    @Test
+    void csvComesBackAsItWentOut(@TempDir Path folder) {
+        Table written = sample();
+        Path path = written.save(folder.resolve("new/sub/t.csv"));
+        Table read = Table.read(path.toString());
+        assertEquals(written.columns(), read.columns());
+        assertEquals(written.csv(), read.csv());
+        assertArrayEquals(written.numbers("F1 & more"), read.numbers("F1 & more"));
+        assertNull(read.get(1, "epsilon"));
+        assertEquals("a|b, \"c\"\nd", read.get(2, "sampler"));
+    }
+
+    @Test
+    void nothingButTheFileIsLeftInTheFolder(@TempDir Path folder) throws Exception {
+        sample().save(folder.resolve("t.tex"));
+        sample().save(folder.resolve("t.tex"));
+        try (var files = Files.list(folder)) {
+            assertEquals(
+                    List.of("t.tex"), files.map(p -> p.getFileName().toString()).toList());
+        }
+    }
+
+    @Test
+    void htmlHoldsNoForeignElement() {
+        String html = sample().html();
+        assertFalse(html.contains("<script>"));
+        assertTrue(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+        Xml.parse("<root>" + html + "</root>");
+    }
+
+    @Test
+    void latexNumbersACaptionOnce() {
+        for (String title : List.of("Table I: the data", "Table 12. the data", "Table 2a, the data", "the data")) {
+            String latex = Table.columns("a").row(1).title(title).latex();
+            assertTrue(latex.contains("\\caption{the data}"), latex);
+        }
+        assertEquals("Tables of contents", TableLatex.caption("Tables of contents"));
+        String labelled = Table.columns("a").row(1).title("t").label("of-mine").latex();
+        assertTrue(labelled.contains("\\label{tab:of-mine}"), labelled);
+        assertMessage("letters, digits and hyphens", () -> Table.columns("a").label("a b"));
+    }
+
+    @Test
+    void slugsEndBetweenWords() {
+        String slug = WholeFile.slug("what a release of the whole graph costs where every neighbour's feature counts");
+        assertEquals("what-a-release-of-the-whole-graph-costs-where-every", slug);
+        assertEquals("a".repeat(60), WholeFile.slug("a".repeat(60) + " b"));
+        assertEquals(60, WholeFile.slug("a".repeat(99)).length());
+    }
+
+    /** By the widths of the letters: no word that cannot be broken is wider than its column, and the columns fill the line. */
+    @Test
+    void latexColumnsBreakWhereAPageIsTooNarrow() {
+        Table table = Table.columns("method", "what it protects, and from what", "hash", "accuracy")
+                .title("t");
+        for (int i = 0; i < 4; i++) {
+            table.row(
+                    "HeterPoisson " + i,
+                    "a node with its edges, as long as others' lists stay",
+                    "2ae7cd762c55aabb",
+                    -0.5);
+        }
+        table.note("hash " + "0123456789abcdef".repeat(4));
+        String latex = table.latex();
+        assertTrue(latex.contains("\\begin{table*}") && latex.contains("{booktabs,array}"), latex);
+        var share = java.util.regex.Pattern.compile("dimexpr ([0-9.]+)\\\\linewidth-2")
+                .matcher(latex);
+        double[] room = new double[4];
+        for (int i = 0; i < 4; i++) {
+            assertTrue(share.find(), latex);
+            room[i] = Double.parseDouble(share.group(1)) * 345 - 6;
+        }
+        double whole = java.util.Arrays.stream(room).map(r -> (r + 6) / 345).sum();
+        assertTrue(whole <= 1 && whole > 0.99, "the columns take " + whole + " of the line");
+        SceneShape.Font ten = new SceneShape.Font(10, false, Palette.INK);
+        String[] widest = {"HeterPoisson", "protects,", "2ae7cd7", "accuracy"};
+        for (int i = 0; i < 4; i++) assertTrue(Typeface.width(widest[i], ten) <= room[i], widest[i]);
+        assertTrue(latex.contains("2ae7cd7\\allowbreak{}62c55aa\\allowbreak{}bb"), latex);
+        assertFalse(latex.contains("0123456789"), "nor does a hash of 64 digits run over the edge");
+        String narrow = table.select("method", "accuracy").latex();
+        assertTrue(narrow.contains("\\begin{tabular}{lr}") && narrow.contains("\\begin{table}\n"), narrow);
+    }
+
+    @Test
+    void aTableTallerThanAPageGoesOnOnTheNext() {
+        Table table = Table.columns("a", "b").title("Table 3: tall");
+        for (int i = 0; i < 35; i++) table.row(i, "x");
+        assertFalse(table.latex().contains("longtable"));
+        for (int i = 0; i < 35; i++) table.row(i, "x");
+        String latex = table.latex();
+        assertTrue(latex.contains("\\begin{longtable}{rl}\n\\caption{tall}\n\\label{tab:table-3-tall} \\\\\n"), latex);
+        assertTrue(
+                latex.contains("\\endfirsthead") && latex.contains("\\endhead") && !latex.contains("{table}"), latex);
+        assertEquals(2, latex.split("a & b", -1).length - 1, "the names stand on each page");
+    }
+
+    @Test
+    void wideFormHasARowAndAColumnPerKey() {
+        Table table =
+                Table.columns("epsilon", "data set", "accuracy").title("t").digits("accuracy", 2);
+        table.row(1, "Cora", 0.5).row(1, "PubMed", 0.25).row(2, "Cora", 0.75).note("n");
+        Table wide = table.wide("epsilon", "data set", "accuracy");
+        assertEquals(List.of("epsilon", "Cora", "PubMed"), wide.columns());
+        assertEquals(2, wide.get(1, "epsilon"));
+        assertArrayEquals(new String[] {"0.50", "0.75"}, wide.texts("Cora"));
+        assertArrayEquals(new String[] {"0.25", ""}, wide.texts("PubMed"));
+        assertEquals(List.of("n"), wide.notes());
+        table.row(1, "Cora", 0.9);
+        assertMessage("two rows with epsilon 1 and data set Cora", () -> table.wide("epsilon", "data set", "accuracy"));
+    }
+
+    @Test
+    void latexEscapesAndAlignsNumbers() {
+        String latex = Table.columns("a_b", "100%", "#")
+                .row("x & y {z} $1 \\w ~ ^", 1.5, "ε ≤ 2")
+                .row("[1]", -2.5, "ok")
+                .latex();
+        assertTrue(latex.contains("a\\_b & 100\\% & \\#"), latex);
+        assertTrue(
+                latex.contains("x \\& y \\{z\\} \\$1 \\textbackslash{}w \\textasciitilde{} \\textasciicircum{}"),
+                latex);
+        assertTrue(latex.contains("$\\varepsilon$ $\\leq$ 2"), latex);
+        assertTrue(latex.contains("\n{}[1] & $-$2.5"), latex);
+        assertTrue(latex.contains("\\begin{tabular}{lrl}"), latex);
+        for (String rule : List.of("\\toprule", "\\midrule", "\\bottomrule")) assertTrue(latex.contains(rule));
+    }
+
+    @Test
+    void markdownKeepsItsColumns() {
+        String[] lines = sample().markdown().split("\n");
+        for (String line : lines) {
+            if (!line.startsWith("|")) continue;
+            assertEquals(
+                    4, line.replace("\\|", "").chars().filter(c -> c == '|').count(), line);
+            assertFalse(line.contains("<script>"));
+        }
+    }
+
+    @Test
+    void digitsRoundWhatPeopleSeeAndNotTheCsv() {
+        Table table = sample().digits("F1 & more", 2);
+        assertArrayEquals(new String[] {"0.71", "0.00", "0.33"}, table.texts("F1 & more"));
+        assertTrue(table.csv().contains("0.71234567"));
+    }
+
+    @Test
+    void noLocaleHasASay() {
+        Locale before = Locale.getDefault();
+        String expected = sample().text();
+        try {
+            Locale.setDefault(Locale.GERMANY);
+            assertEquals(expected, sample().text());
+            Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+            assertEquals(expected, sample().text());
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    @Test
+    void tablesawThereAndBack() {
+        Table table = Table.columns("s", "n", "x", "b").row("a", 1, 0.5, true).row(null, null, null, null);
+        Table back = Table.of(table.tablesaw());
+        assertEquals(table.csv(), back.csv());
+        Map<String, String> shown = Display.render(table.tablesaw());
+        assertTrue(shown.get("text/html").contains("<table"));
+        assertEquals(back.text(), shown.get("text/plain"));
+    }
+
+    @Test
+    void rowsAreFilteredAndSorted() {
+        Table table =
+                Table.columns("k", "v").row("b", 2).row("a", 10).row("b", null).row("c", 1.0);
+        assertEquals(2, table.where("k", "b").rows());
+        assertEquals(1, table.where("v", 1).rows());
+        assertArrayEquals(new String[] {"c", "b", "a", "b"}, table.sorted("v").texts("k"));
+    }
+
+    @Test
+    void badInputIsNamed() {
+        Table table = sample();
+        assertMessage("columns", () -> table.row("one", 2));
+        assertMessage("[sampler, epsilon, F1 & more]", () -> table.numbers("F1"));
+        assertMessage("not a number", () -> table.numbers("sampler"));
+        assertMessage("twice", () -> Table.columns("a", "a"));
+        assertMessage(".csv, .html, .md, .tex, .txt", () -> table.save("x.doc"));
+        assertMessage("0..17", () -> table.digits("epsilon", -1));
+    }
+
+    public static void assertMessage(String part, org.junit.jupiter.api.function.Executable code) {
+        Exception e = assertThrows(RuntimeException.class, code);
+        assertTrue(e.getMessage().contains(part), e.getMessage());
+    }
+}

@@ -1,0 +1,104 @@
+package dpgnn.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.generate.MakerRun;
+import dpgnn.study.claims.MethodAudit;
+import dpgnn.study.claims.MethodTraining;
+import dpgnn.study.nodes.HeterPoissonRun;
+import dpgnn.study.nodes.NodeRun;
+import dpgnn.study.nodes.TargetEpsilon;
+import dpgnn.study.parties.PartyRun;
+import dpgnn.study.text.DigitRun;
+import dpgnn.study.text.TextRun;
+import dpgnn.study.walks.WalkRun;
+import dpgnn.study.walks.WalkVariant;
+import dpgnn.train.Experiment;
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** What came with the notebooks is found by the records of today: none of its settings is one that no record can have. */
+class KeptExperimentsTest {
+    /** The record of each experiment. */
+    private static final Map<String, Class<? extends Experiment<?>>> RECORDS = Map.ofEntries(
+            Map.entry("walks-plain", WalkRun.class),
+            Map.entry("walks-private", WalkRun.class),
+            Map.entry("walks-untrained", WalkRun.class),
+            Map.entry("text-plain", TextRun.class),
+            Map.entry("text-noisy", TextRun.class),
+            Map.entry("text-budget", TextRun.class),
+            Map.entry("mnist-lots", DigitRun.class),
+            Map.entry("heterpoisson", HeterPoissonRun.class),
+            Map.entry("node-baselines", NodeRun.class),
+            Map.entry("ppgnn", PartyRun.class),
+            Map.entry("generation", MakerRun.Making.class),
+            Map.entry("generation-motifs", MakerRun.Counting.class),
+            Map.entry("generation-gin", MakerRun.Classifying.class),
+            Map.entry("link-prediction", MakerRun.Attacking.class),
+            Map.entry("claims", MethodTraining.class),
+            Map.entry("claims-audit", MethodAudit.class));
+
+    private static final Map<Class<?>, Function<String, Object>> VALUES = Map.of(
+            WalkVariant.class,
+            KeptExperimentsTest::variant,
+            TargetEpsilon.class,
+            text -> text.equals("infinity") ? TargetEpsilon.INFINITE : new TargetEpsilon(Double.parseDouble(text)));
+
+    private static WalkVariant variant(String text) {
+        return WalkVariant.of(Arrays.stream(WalkVariant.Departure.values())
+                .filter(departure -> Set.of(text.split("\\+")).contains(departure.toString()))
+                .toArray(WalkVariant.Departure[]::new));
+    }
+
+    @Test
+    void everyKeptSettingIsThatOfARecord() throws Exception {
+        Set<String> seen = new TreeSet<>();
+        for (Path file : KeptRuns.files(Path.of("notebooks/kept")))
+            for (Run run : KeptFile.read(file)) {
+                seen.add(run.experiment());
+                Class<? extends Experiment<?>> type = RECORDS.get(run.experiment());
+                assertNotNull(type, () -> "no record of " + run.experiment());
+                Setting again = Setting.of(read(type, run.setting()));
+                assertEquals(run.setting(), again);
+                assertEquals(run.setting().hash(), again.hash());
+            }
+        assertEquals(RECORDS.keySet(), seen);
+    }
+
+    /** The record whose setting this should be. */
+    private static <E> E read(Class<E> type, Setting setting) throws Exception {
+        Map<String, Object> left = new TreeMap<>(setting.parameters());
+        RecordComponent[] components = type.getRecordComponents();
+        Object[] values = new Object[components.length];
+        for (int i = 0; i < values.length; i++) {
+            Experiment.Named named = components[i].getAnnotation(Experiment.Named.class);
+            String name = named == null ? components[i].getName() : named.value();
+            if (left.containsKey(name)) values[i] = value(components[i].getType(), left.remove(name));
+        }
+        assertTrue(left.isEmpty(), () -> type + " has no component for " + left + " of " + setting);
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        return type.getDeclaredConstructor(types).newInstance(values);
+    }
+
+    private static Object value(Class<?> type, Object plain) {
+        if (type == int.class || type == Integer.class) return Math.toIntExact((Long) plain);
+        if (type.isEnum())
+            return Arrays.stream(type.getEnumConstants())
+                    .filter(constant -> constant.toString().equals(plain))
+                    .findFirst()
+                    .orElseThrow();
+        return VALUES.containsKey(type) ? VALUES.get(type).apply(plain.toString()) : plain;
+    }
+}

@@ -1,0 +1,203 @@
+package dpgnn.study;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.nn.kernel.ThreadShare;
+import dpgnn.train.Experiment;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+public class SweepTest {
+    @TempDir
+    Path folder;
+
+    /** What a run of the tests is to do. */
+    public record Demo(String experiment, double rate, long seed) implements Experiment<Demo> {
+        Demo(double rate) {
+            this("demo", rate, 1);
+        }
+    }
+
+    static final Run.Data NONE = new Run.Data("none", false, List.of(), List.of());
+
+    static Study<Demo> study(Study.Body<Demo> body) {
+        return new Study<>("demo", 1, demo -> NONE, body);
+    }
+
+    /** A stand-in for a training: its figure is a fixed function of the experiment. */
+    static Run figure(Demo demo) {
+        return Run.of(
+                demo,
+                NONE,
+                Map.of("code", "test"),
+                Map.of("accuracy", demo.rate() * 10 + demo.seed()),
+                Map.of("loss", List.of(new Run.Point(0, 1.5), new Run.Point(1, Double.NaN))),
+                List.of());
+    }
+
+    private Sweep<Demo> sweep() {
+        return Sweep.of(new Demo(0.1))
+                .vary(Demo::rate, 0.1, 0.2)
+                .seeds(1, 2, 3)
+                .into(folder)
+                .workers(2);
+    }
+
+    @Test
+    void runsTheWholeGridInOrderAndSummarisesOverSeeds() throws Exception {
+        SweepResults<Demo> results = sweep().run(study(SweepTest::figure));
+        assertEquals(6, results.runs().size());
+        assertEquals(new Demo(0.1), results.of().keySet().iterator().next());
+        List<SweepResults.Summary<Demo>> summaries = results.over("accuracy");
+        assertEquals(2, summaries.size());
+        assertEquals(3, summaries.get(0).mean(), 1e-12);
+        assertEquals(1, summaries.get(0).deviation(), 1e-12);
+        assertArrayEquals(new long[] {1, 2, 3}, summaries.get(0).seeds());
+        assertArrayEquals(new double[] {2, 3, 4}, summaries.get(0).values());
+        assertEquals(0.2, results.best("accuracy").experiment().rate());
+        assertEquals(6, results.table("accuracy").rows());
+        assertEquals(2.0, results.table("accuracy").get(0, "accuracy"));
+        SweepResults<Demo> second = results.where(demo -> demo.rate() == 0.2);
+        assertEquals(
+                List.of(1.0 + 2, 2.0 + 2, 3.0 + 2),
+                second.runs().stream().map(r -> r.metric("accuracy")).toList());
+        assertEquals(results, results.where(demo -> demo.rate() == 0.1).and(second));
+    }
+
+    @Test
+    void whatFollowsFromOtherParametersIsSetInEveryRun() {
+        Sweep<Demo> sweep = Sweep.of(new Demo(0.5)).seeds(1, 2, 3, 4);
+        sweep.each(demo -> demo.with(Demo::rate, demo.seed() * 0.1))
+                .each(demo -> demo.with(Demo::seed, demo.seed() % 2));
+        assertEquals(4, sweep.experiments().size());
+        assertEquals(new Demo("demo", 2 * 0.1, 0), sweep.experiments().get(1));
+        assertEquals(
+                2, sweep.each(demo -> demo.with(Demo::rate, 0.3)).experiments().size(), "equal ones are one");
+    }
+
+    /** Runs at the same time divide the processors; alone, a training has them all, unless it is told another number. */
+    @Test
+    void runsAtTheSameTimeShareTheProcessors() throws Exception {
+        int all = Runtime.getRuntime().availableProcessors();
+        String before = System.getProperty("dpgnn.threads");
+        System.clearProperty("dpgnn.threads");
+        try {
+            assertEquals(all, ThreadShare.here());
+            for (int workers : new int[] {1, 2, all + 1}) {
+                Set<Integer> seen = ConcurrentHashMap.newKeySet();
+                Sweep.of(new Demo("cores" + workers, 0.1, 1))
+                        .vary(Demo::rate, 0.1, 0.2)
+                        .seeds(LongStream.rangeClosed(0, all).toArray())
+                        .into(folder)
+                        .workers(workers)
+                        .run(study(demo -> {
+                            seen.add(ThreadShare.here());
+                            return figure(demo);
+                        }));
+                assertEquals(Set.of(Math.max(1, all / workers)), seen);
+            }
+            assertEquals(1, ThreadShare.among(all, () -> ThreadShare.among(1, ThreadShare::here)), "a sweep inside a sweep");
+            assertEquals(all, ThreadShare.here());
+            System.setProperty("dpgnn.threads", "3");
+            assertEquals(3, ThreadShare.here());
+            assertEquals(3, ThreadShare.among(all, ThreadShare::here));
+            assertThrows(IllegalArgumentException.class, () -> ThreadShare.among(0, () -> 1));
+        } finally {
+            if (before == null) System.clearProperty("dpgnn.threads");
+            else System.setProperty("dpgnn.threads", before);
+        }
+    }
+
+    @Test
+    void aSweepThatBrokeOffContinuesAndKeepsWhatIsDone() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        Sweep.SweepFailure failure = assertThrows(Sweep.SweepFailure.class, () -> sweep().run(study(demo -> {
+            calls.incrementAndGet();
+            if (demo.seed() == 2) throw new IllegalStateException("broken on purpose");
+            return figure(demo);
+        })));
+        assertTrue(failure.getMessage().contains("2 of 6"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("broken on purpose"), failure.getMessage());
+        assertEquals(6, calls.getAndSet(0));
+        SweepResults<Demo> results = sweep().run(study(demo -> {
+            calls.incrementAndGet();
+            return figure(demo);
+        }));
+        assertEquals(2, calls.get(), "only the failed runs may run again");
+        assertEquals(6, results.runs().size());
+    }
+
+    /** As where the real files arrive while a sweep runs. */
+    @Test
+    void runsOnAStandInDoNotMixWithRunsOnTheRealData() {
+        Run.Data real = new Run.Data("real", false, List.of(), List.of());
+        Study<Demo> both = new Study<>("demo", 1, demo -> demo.seed() < 3 ? NONE : real, demo -> {
+            Run run = figure(demo);
+            return Run.of(
+                    demo,
+                    demo.seed() < 3 ? NONE : real,
+                    run.environment(),
+                    run.metrics(),
+                    run.history(),
+                    run.guarantees());
+        });
+        for (int again = 0; again < 2; again++) {
+            String said = assertThrows(IllegalStateException.class, () -> sweep().run(both))
+                    .getMessage();
+            assertTrue(said.contains("read real") && said.contains("another one none"), said);
+        }
+    }
+
+    @Test
+    void aTornOrForeignRunFileIsAnErrorNotAResult() throws Exception {
+        sweep().run(study(SweepTest::figure));
+        Path victim;
+        try (var files = Files.list(folder)) {
+            victim = files.sorted().findFirst().orElseThrow();
+        }
+        String text = Files.readString(victim);
+        Files.writeString(victim, text.substring(0, text.length() / 2));
+        IOException torn = assertThrows(IOException.class, () -> sweep().run(study(SweepTest::figure)));
+        assertTrue(torn.getMessage().contains(victim.getFileName().toString()), torn.getMessage());
+        Files.writeString(
+                victim,
+                text.replace("\"seed\" : 1", "\"seed\" : 7")
+                        .replace("\"seed\" : 2", "\"seed\" : 7")
+                        .replace("\"seed\" : 3", "\"seed\" : 7"));
+        assertThrows(IOException.class, () -> sweep().run(study(SweepTest::figure)));
+    }
+
+    @Test
+    void aSweepRefusesWhatIsNoGrid() {
+        assertThrows(IllegalArgumentException.class, () -> sweep().vary(Demo::experiment));
+        assertThrows(IllegalArgumentException.class, () -> sweep().vary(Demo::rate, 0.3));
+    }
+
+    @Test
+    void runsSurviveTheFileAndTheirDifferencesAreNamed() throws Exception {
+        Run first = figure(sweep().experiments().get(0));
+        Run second = figure(sweep().experiments().get(1));
+        first.save(folder.resolve("a.json"));
+        Run loaded = Run.load(folder.resolve("a.json"));
+        assertEquals(first, loaded);
+        assertEquals(List.of(), Run.diff(first, loaded));
+        List<Run.Difference> differences = Run.diff(first, second);
+        assertEquals(
+                List.of("parameter seed", "metric accuracy"),
+                differences.stream().map(Run.Difference::what).toList());
+        assertThrows(IllegalArgumentException.class, () -> first.metric("acuracy"));
+    }
+}

@@ -1,0 +1,130 @@
+package dpgnn.study.claims;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dpgnn.baseline.Gap;
+import dpgnn.generate.PrivateDegrees;
+import dpgnn.generate.Protection;
+import dpgnn.generate.RandomisedResponse;
+import dpgnn.mpc.EmbeddingNoise;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.WalkUnion;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every private method that is shipped, audited as it is and with a fault of its own; all seeds are fixed. */
+class ShippedMethodsTest {
+    private static final ClaimsBench BENCH = ClaimsBench.of("small");
+    private static final double EPSILON = 4;
+    private static final ClaimedMethod.AuditSize SIZE = new ClaimedMethod.AuditSize(1200, 4, 0.95, 1);
+
+    /** Batches are small here: rounding moves no ratio by more. */
+    private static final double SMALL = 1 + 2e-6;
+
+    static List<String> names() {
+        return ClaimedMethods.all().stream()
+                .filter(ClaimedMethod::isPrivate)
+                .map(ClaimedMethod::name)
+                .toList();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("names")
+    void whatIsProvedHoldsWhatIsNotIsContradictedAndAPlantedFaultIsFound(String name) throws Exception {
+        ClaimedMethod method = ClaimedMethods.named(name);
+        TrialOutcome trial = method.train(BENCH, EPSILON, SIZE.seed());
+        double claimed = TrialOutcome.claimed(trial.guarantees());
+        double proved = TrialOutcome.proved(trial.guarantees());
+        AuditFinding sound = method.audit(BENCH, EPSILON, SIZE, false).orElseThrow();
+        assertTrue(claimed <= EPSILON, claimed + " is claimed where " + EPSILON + " was asked for");
+        assertEquals(
+                method.missing().isEmpty(), Double.isFinite(proved), "what is missing must be said, and nothing else");
+        if (Double.isFinite(proved)) {
+            assertTrue(sound.least() <= proved, sound + " beyond what is proved, " + proved);
+            assertTrue(Double.isNaN(sound.proved()) || sound.proved() <= SMALL, sound.toString());
+            assertFalse(sound.signs().contains(AuditFinding.Sign.NOISE), sound.toString());
+            assertTrue(sound.least() > 0, "an attack that shows nothing tests nothing: " + sound);
+            if (proved <= claimed) assertFalse(sound.caught(), sound.toString());
+        } else {
+            assertTrue(sound.caught(), "nothing is proved, and nothing is found against it: " + sound);
+        }
+        assertEquals(
+                method.shown().isEmpty(), proved <= claimed, "a claim beyond its proof is put to the test somewhere");
+        if (method.fault().isEmpty()) {
+            assertTrue(Double.isInfinite(proved), "a method that is proved needs a fault to be found");
+            return;
+        }
+        AuditFinding faulty = method.audit(BENCH, EPSILON, SIZE, true).orElseThrow();
+        assertFalse(faulty.beyond(sound).isEmpty(), method.fault() + ": " + faulty);
+    }
+
+    /** Fails when something that is drawn from, clipped or hidden by is shipped and no method here uses it. */
+    @Test
+    void nothingPrivateIsShippedWithoutAnAudit() throws Exception {
+        Set<Class<?>> used = new HashSet<>();
+        Set<String> bounds = new TreeSet<>();
+        for (ClaimedMethod m : ClaimedMethods.all()) {
+            if (m instanceof PlanMethod plan)
+                used.add(plan.making()
+                        .job(BENCH, BENCH.part(1), EPSILON)
+                        .sampler()
+                        .getClass());
+            if (m instanceof DecoderMethod decoder)
+                used.add(decoder.protection().of(BENCH, EPSILON, 40).getClass());
+            if (m instanceof GapMethod gap)
+                bounds.add(gap.gap().noise() + " " + gap.gap().bound());
+            if (m.name().equals("randomised response")) used.add(RandomisedResponse.class);
+            if (m.name().equals("private degrees")) used.add(PrivateDegrees.class);
+            if (m instanceof HolderMethod) used.add(EmbeddingNoise.class);
+        }
+        Set<String> shipped = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dpgnn").stream()
+                        .filter(c -> c.isAssignableTo(Sampler.class)
+                                && !c.isInterface()
+                                && !c.getModifiers().contains(JavaModifier.ABSTRACT))
+                        .map(JavaClass::getName)
+                        .collect(Collectors.toCollection(TreeSet::new));
+        // Draws a whole union of walks for references without privacy, and is planted as a fault: neither is a method.
+        shipped.remove(WalkUnion.class.getName());
+        shipped.remove(MisdrawnSampler.class.getName());
+        // GAP's trainings draw these.
+        for (Class<?> protection : Protection.class.getPermittedSubclasses())
+            if (protection != Protection.None.class) shipped.add(protection.getName());
+        shipped.add(EmbeddingNoise.class.getName());
+        shipped.add(RandomisedResponse.class.getName());
+        shipped.add(PrivateDegrees.class.getName());
+        shipped.removeAll(used.stream().map(Class::getName).collect(Collectors.toSet()));
+        assertTrue(shipped.isEmpty(), "add a method with an audit and a fault to dpgnn.claims.Methods for " + shipped);
+        for (Gap.Noise noise : Gap.Noise.values())
+            assertTrue(bounds.stream().anyMatch(b -> b.startsWith(noise.name())), "no audit of GAP's noise " + noise);
+        for (Gap.Bound bound : Gap.Bound.values())
+            assertTrue(bounds.stream().anyMatch(b -> b.endsWith(bound.name())), "no audit of GAP's bound " + bound);
+    }
+
+    @Test
+    void namesAreDistinctAndUnknownOnesAreRefusedWithAllOfThem() {
+        assertEquals(
+                ClaimedMethods.all().size(),
+                ClaimedMethods.all().stream().map(ClaimedMethod::name).distinct().count());
+        String message = assertThrows(IllegalArgumentException.class, () -> ClaimedMethods.named("DRW-X"))
+                .getMessage();
+        assertTrue(message.contains("DRW-R") && message.contains("DRW-X"), message);
+        assertThrows(IllegalArgumentException.class, () -> ClaimsBench.of("Cora"));
+        assertThrows(IllegalArgumentException.class, () -> new ClaimedMethod.AuditSize(2, 1, 0.95, 1));
+        assertNotNull(ClaimedMethods.named("NDP").shown());
+    }
+}

@@ -1,0 +1,245 @@
+package dpgnn.study.nodes;
+
+import static dpgnn.study.nodes.HeterPoissonRun.Accounting.CONSERVATIVE;
+import static dpgnn.study.nodes.HeterPoissonRun.Accounting.PUBLISHED;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Split.Role;
+import dpgnn.graph.Split;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Streams;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.Sampler;
+import dpgnn.study.nodes.HeterPoissonRun.Stars;
+import dpgnn.train.Run;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HeterPoissonStudyTest {
+    private static final HeterPoissonRun RUN = HeterPoissonRun.of("small")
+            .with(HeterPoissonRun::features, "rows")
+            .with(HeterPoissonRun::batch, 120)
+            .with(HeterPoissonRun::epsilon, new TargetEpsilon(8))
+            .with(HeterPoissonRun::seed, 3L);
+
+    /** The specification's table: training nodes, rate, steps and delta of the paper's data sets. */
+    @ParameterizedTest
+    @CsvSource({
+        "Facebook, 17976, 0.227859, 40, 2.0885e-5",
+        "Twitch, 7598, 0.539089, 17, 5.3856e-5",
+        "PubMed, 15773, 0.259684, 35, 2.4115e-5",
+        "Amazon, 11001, 0.372330, 25, 3.5845e-5",
+        "Reddit, 186372, 0.021978, 183, 1.5943e-6"
+    })
+    void budgetsAreThePapers(String dataset, int roots, double rate, long steps, double delta) {
+        HeterPoissonStudy.Budget budget = HeterPoissonStudy.budget(HeterPoissonRun.of(dataset), roots);
+        assertEquals(rate, ((HeterPoisson) budget.sampler()).rate(), 1e-6);
+        assertEquals(steps, budget.steps());
+        assertEquals(delta, budget.delta(), 1e-8);
+    }
+
+    @Test
+    void aRunSaysWhatIsClaimedAndWhatIsProved() throws Exception {
+        Run claimed = HeterPoissonStudy.run(RUN);
+        Run proved = HeterPoissonStudy.run(RUN.with(HeterPoissonRun::accounting, CONSERVATIVE));
+        assertTrue(claimed.metric("noise multiplier") < proved.metric("noise multiplier"));
+        assertEquals(List.of(Verdict.CLAIMED, Verdict.IDEAL), verdicts(claimed));
+        assertTrue(claimed.guarantees().get(0).epsilon() <= 8, "the claim keeps the budget");
+        assertTrue(claimed.guarantees().get(1).epsilon() > 8, "what is proved at the claimed noise is more");
+        Guarantee last = proved.guarantees().get(proved.guarantees().size() - 1);
+        assertEquals(Verdict.IDEAL, last.verdict());
+        assertTrue(last.epsilon() <= 8 && last.epsilon() > 7.99, "epsilon " + last.epsilon());
+        for (int most : TestStars.MOST) assertTrue(claimed.metric("test accuracy N=" + most) > 0.2);
+        assertEquals(claimed.metric("test accuracy N=13"), claimed.metric("test accuracy"));
+    }
+
+    private static List<Verdict> verdicts(Run run) {
+        return run.guarantees().stream().map(Guarantee::verdict).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GCN", "GIN", "SAGE"})
+    void withoutPrivacyEveryModelLearns(String model) throws Exception {
+        Run run = HeterPoissonStudy.run(RUN.with(HeterPoissonRun::model, model)
+                .with(HeterPoissonRun::epsilon, TargetEpsilon.INFINITE)
+                .with(HeterPoissonRun::batch, 48)
+                .with(HeterPoissonRun::learning, LearningSetting.INDUCTIVE));
+        assertTrue(run.metric("test accuracy") > 0.5, "test accuracy " + run.metric("test accuracy"));
+        assertTrue(run.guarantees().isEmpty());
+    }
+
+    /** The same released gradients, clamped or not: no number of the guarantee differs. */
+    @Test
+    void aClampCostsNothing() throws Exception {
+        Run plain = HeterPoissonStudy.run(RUN);
+        Run clamped = HeterPoissonStudy.run(RUN.with(HeterPoissonRun::clamp, 100));
+        assertEquals(plain.guarantees(), clamped.guarantees());
+        assertEquals(plain.metric("noise multiplier"), clamped.metric("noise multiplier"));
+    }
+
+    /** With the noise that is proved go features of which no row depends on another; what is claimed has the paper's. */
+    @Test
+    void whatIsProvedIsTrainedOnFeaturesThatLookAtNoOtherRow() {
+        List<String> sets = List.of("Facebook", "PubMed"), gcn = List.of("GCN");
+        List<TargetEpsilon> two = TargetEpsilon.of(2);
+        HeterPoissonRun roots = HeterPoissonRun.of("PubMed"),
+                proved = roots.with(HeterPoissonRun::accounting, CONSERVATIVE);
+        for (HeterPoissonRun base : List.of(
+                proved,
+                proved.with(HeterPoissonRun::method, Stars.HOME_STARS),
+                proved.with(HeterPoissonRun::features, "rows")))
+            for (HeterPoissonRun run :
+                    HeterPoissonSweeps.tables(base, sets, gcn, two).experiments())
+                assertEquals(run.dataset().equals("Facebook"), run.features().startsWith("projected"), run.toString());
+        List<HeterPoissonRun> batches =
+                HeterPoissonSweeps.batches(roots, sets, List.of(2), two).experiments();
+        assertEquals(6, batches.size());
+        for (HeterPoissonRun run : batches)
+            assertEquals(run.dataset().equals("Facebook"), run.features().startsWith("projected"), run.toString());
+        for (String set : sets)
+            for (String method : NodeStudy.METHODS) {
+                boolean blind = set.equals("Facebook")
+                        && List.of(NodeStudy.NAIVE, NodeStudy.GAP_WEIGHTED, NodeStudy.HOPS_PROVED)
+                                .contains(method);
+                assertEquals(
+                        blind ? "projected" : "rows", NodeRun.of(method, set).features(), method + " on " + set);
+            }
+        for (HeterPoissonRun run :
+                HeterPoissonSweeps.tables(roots, sets, gcn, two).experiments()) assertEquals("roots", run.features());
+        assertEquals("roots", NodeData.blind("PubMed", "roots"));
+        assertThrows(IllegalArgumentException.class, () -> NodeData.blind("Twitch", "unit"));
+    }
+
+    @Test
+    void withoutEnforcementMoreNoiseIsWanted() {
+        HeterPoissonStudy.Budget with = HeterPoissonStudy.budget(RUN, 480);
+        HeterPoissonStudy.Budget without =
+                HeterPoissonStudy.budget(RUN.with(HeterPoissonRun::method, Stars.UNENFORCED), 480);
+        Sampler.Facts facts = new Sampler.Facts(600, 480);
+        assertTrue(without.multiplier(facts, PUBLISHED, 8) > with.multiplier(facts, PUBLISHED, 8));
+    }
+
+    /** Whatever training nodes carry, and whomever they are joined to, a test node's logits stay. */
+    @Test
+    void testNodesReadNoTrainingNode() throws Exception {
+        Dataset data = NodeData.of("small", "rows");
+        Split split = NodeData.split(data, 1);
+        Dataset other = data;
+        for (int v : split.train()) {
+            float[] row = new float[data.features().width()];
+            Arrays.fill(row, v);
+            other = other.withFeatures(v, row);
+        }
+        int[] test = split.test();
+        Graph graph = data.graph();
+        for (int k = 0; k < 20; k++) {
+            graph = graph.withEdge(split.train()[k], test[k]);
+            graph = graph.withoutNode(split.train()[40 + k]);
+        }
+        other = other.withGraph(graph);
+        Network network = HeterPoissonStudy.model("SAGE", "code")
+                .network(data.features().width(), data.labels().classes());
+        Parameters parameters = network.initial(Streams.seed(1).stream("init"));
+        for (int most : TestStars.MOST)
+            assertArrayEquals(
+                    TestStars.of(data, split, Role.TEST, 1).with(most).logits(network, parameters),
+                    TestStars.of(other, split, Role.TEST, 1).with(most).logits(network, parameters));
+        float[] row = new float[data.features().width()];
+        Dataset changed = data.withFeatures(test[0], row);
+        assertFalse(Arrays.equals(
+                TestStars.of(data, split, Role.TEST, 1).with(13).logits(network, parameters),
+                TestStars.of(changed, split, Role.TEST, 1).with(13).logits(network, parameters)));
+    }
+
+    @Test
+    void badParametersAreNamed() {
+        refused("481", RUN.with(HeterPoissonRun::batch, 481));
+        refused("own", RUN.with(HeterPoissonRun::form, "own"));
+        refused("own", RUN.with(HeterPoissonRun::features, "own"));
+        refused("2", RUN.with(HeterPoissonRun::testNeighbours, 2));
+        refused("GAT", RUN.with(HeterPoissonRun::model, "GAT"));
+        for (double epsilon : new double[] {0, -1, Double.NaN})
+            assertTrue(assertThrows(IllegalArgumentException.class, () -> new TargetEpsilon(epsilon))
+                    .getMessage()
+                    .startsWith("epsilon must be positive, was"));
+    }
+
+    private static void refused(String value, HeterPoissonRun run) {
+        Exception e = assertThrows(IllegalArgumentException.class, () -> HeterPoissonStudy.run(run));
+        assertTrue(e.getMessage().contains(value), e.getMessage());
+    }
+
+    @Test
+    void peripheralsFollowTheRule() {
+        assertArrayEquals(new int[] {1, 1, 2, 2, 4}, new int[] {
+            HeterPoissonSweeps.peripherals(2),
+            HeterPoissonSweeps.peripherals(4),
+            HeterPoissonSweeps.peripherals(8),
+            HeterPoissonSweeps.peripherals(16),
+            HeterPoissonSweeps.peripherals(Double.POSITIVE_INFINITY)
+        });
+        List<HeterPoissonRun> tables = HeterPoissonSweeps.tables(
+                        RUN,
+                        List.of("small"),
+                        HeterPoissonSweeps.MODELS,
+                        TargetEpsilon.of(2, 4, 8, 16, Double.POSITIVE_INFINITY))
+                .experiments();
+        assertEquals(5 * 3, tables.size());
+        for (HeterPoissonRun run : tables)
+            assertEquals(HeterPoissonSweeps.peripherals(run.epsilon().value()), run.peripherals());
+    }
+
+    /** No star at all is one more row of the batches' sweep; what it shares with the tables is the same run. */
+    @Test
+    void batchesHaveNoStarsToo() {
+        List<TargetEpsilon> epsilons = TargetEpsilon.of(2, 8);
+        List<String> small = List.of("small"), gcn = List.of("GCN");
+        List<HeterPoissonRun> all = HeterPoissonSweeps.batches(RUN, small, List.of(60, 120), epsilons)
+                .experiments();
+        assertEquals(2 * 2 * 3, all.size());
+        HeterPoissonRun proved = RUN.with(HeterPoissonRun::accounting, CONSERVATIVE);
+        HeterPoissonRun home = proved.with(HeterPoissonRun::method, Stars.HOME_STARS);
+        assertTrue(all.containsAll(
+                HeterPoissonSweeps.tables(home, small, gcn, epsilons).experiments()));
+        assertTrue(
+                all.containsAll(HeterPoissonSweeps.tables(proved.with(HeterPoissonRun::batch, 60), small, gcn, epsilons)
+                        .experiments()));
+        Sampler.Facts facts = new Sampler.Facts(600, 480);
+        double stars = HeterPoissonStudy.budget(home, 480).multiplier(facts, CONSERVATIVE, 2);
+        double centres = HeterPoissonStudy.budget(home.with(HeterPoissonRun::peripherals, 0), 480)
+                .multiplier(facts, CONSERVATIVE, 2);
+        assertTrue(centres < stars, "centres alone want less noise: " + centres + ", stars " + stars);
+    }
+
+    /** More out-edges move the gradient further; a node without any moves it by its own loss alone. */
+    @Test
+    void gradientsMoveWithTheOutEdgesOfANewNode() {
+        GradientShift shift = new GradientShift(40, 16, 3, 0.1);
+        for (String model : HeterPoissonSweeps.MODELS) {
+            double none = 0, some = 0, all = 0;
+            for (long seed = 1; seed <= 5; seed++) {
+                none += shift.of(model, 0, seed);
+                some += shift.of(model, 0.2, seed);
+                all += shift.of(model, 1, seed);
+            }
+            assertTrue(none < some && some < all, model + ": " + none + ", " + some + ", " + all);
+        }
+        assertEquals(shift.of("GCN", 0.5, 1), shift.of("GCN", 0.5, 1));
+        assertNotEquals(shift.of("GCN", 0.5, 1), shift.of("GCN", 0.5, 2));
+        assertThrows(IllegalArgumentException.class, () -> shift.of("GCN", 1.5, 1));
+    }
+}

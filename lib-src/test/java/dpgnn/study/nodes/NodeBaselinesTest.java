@@ -1,0 +1,157 @@
+package dpgnn.study.nodes;
+
+import static dpgnn.baseline.GapTest.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.baseline.Gap;
+import dpgnn.baseline.GapTraining;
+import dpgnn.baseline.NaiveSgd;
+import dpgnn.baseline.Ndp;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Labels;
+import dpgnn.graph.Split;
+import dpgnn.nn.Network;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Sampler;
+import dpgnn.study.Study;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
+import dpgnn.train.Plan;
+import dpgnn.train.Run;
+import dpgnn.train.Schedule;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NodeBaselinesTest {
+    private static final Sampler.Facts FACTS = new Sampler.Facts(10_000, 8_000);
+
+    @Test
+    void naiveDpSgdKeepsItsBudgetAndIsProved() {
+        NaiveSgd naive = NaiveSgd.of("Facebook");
+        Schedule schedule = naive.plan(8000, 4, 1e-5).schedule(FACTS, 1000);
+        assertEquals(20, schedule.steps());
+        assertEquals(Verdict.IDEAL, schedule.provable().verdict());
+        assertEquals(4, schedule.provable().epsilon(), 0.004);
+        assertEquals(0.256, naive.sampler(8000).rate());
+        assertEquals(16, NaiveSgd.of("Reddit").width());
+        Plan scaled = naive.withScaling().plan(8000, 4, 1e-5);
+        assertEquals(schedule.multiplier(), scaled.schedule(FACTS, 1000).multiplier());
+    }
+
+    @Test
+    void ndpClaimsItsBudgetAndProvesNothing() {
+        Ndp ndp = Ndp.of(5);
+        Network network = Ndp.model("SAGE").network(30, 4);
+        Schedule schedule = ndp.claiming(network, FACTS, 4, 1e-5).schedule(FACTS, network.size());
+        assertEquals(18, schedule.steps());
+        assertEquals(4, schedule.claimed().epsilon(), 0.004);
+        assertEquals(Verdict.CLAIMED, schedule.claimed().verdict());
+        assertEquals(Verdict.UNSOUND, schedule.provable().verdict());
+        Event.Hypergeometric step = (Event.Hypergeometric) ndp.sampler(8000).claimed(FACTS, schedule.multiplier());
+        assertEquals(6, step.affected(), "a node's own star and those of K others");
+        assertEquals(schedule.multiplier() / 12, step.scale());
+        assertEquals(ndp.norm(), ndp.clip(network).norm(), 1e-9);
+        double more =
+                Ndp.of(10).claiming(network, FACTS, 4, 1e-5).schedule(FACTS, 1).multiplier();
+        assertTrue(more > schedule.multiplier());
+    }
+
+    private static NodeRun run(String method, double epsilon, LearningSetting learning) {
+        return NodeRun.of(method, "small")
+                .with(NodeRun::epsilon, new TargetEpsilon(epsilon))
+                .with(NodeRun::learning, learning)
+                .with(NodeRun::degree, 3)
+                .with(NodeRun::testNeighbours, 5)
+                .with(NodeRun::seed, 3L);
+    }
+
+    @Test
+    void everyMethodRunsInBothSettingsWithAndWithoutNoise() throws Exception {
+        for (String method : NodeStudy.METHODS)
+            for (LearningSetting kind : LearningSetting.values()) {
+                Run run = NodeStudy.run(run(method, 4, kind));
+                assertTrue(run.metric("epsilon claimed") <= 4, run.metrics().toString());
+                boolean proved = List.of(NodeStudy.NAIVE, NodeStudy.GAP_WEIGHTED, NodeStudy.HOPS_PROVED)
+                        .contains(method);
+                assertEquals(proved, Double.isFinite(run.metric("epsilon proved")), method);
+                Run plain = NodeStudy.run(run(method, Double.POSITIVE_INFINITY, kind));
+                assertEquals(0, plain.metric("noise multiplier"));
+                assertTrue(plain.guarantees().isEmpty());
+                for (Run each : List.of(run, plain))
+                    for (String name : List.of("accuracy", "precision macro", "precision weighted")) {
+                        double value = each.metric("test " + name);
+                        assertTrue(value >= 0 && value <= 1, method + " " + name + " " + value);
+                    }
+            }
+    }
+
+    @Test
+    void runsAreKeptAndFoundAgain(@TempDir Path folder) throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        for (int repeat = 0; repeat < 2; repeat++) {
+            SweepResults<NodeRun> results = Sweep.of(NodeRun.of(NodeStudy.GAP_CORRECTED, "small"))
+                    .vary(NodeRun::epsilon, TargetEpsilon.INFINITE, new TargetEpsilon(8))
+                    .seeds(1, 2)
+                    .into(folder)
+                    .workers(1)
+                    .run(new Study<>("counted", 1, NodeStudy.STUDY.reading(), s -> {
+                        runs.incrementAndGet();
+                        return NodeStudy.run(s);
+                    }));
+            assertEquals(4, results.runs().size());
+            assertEquals(2, results.over("test accuracy").size());
+        }
+        assertEquals(4, runs.get());
+    }
+
+    @Test
+    void gapReadsNoLabelOfATestNode() throws Exception {
+        Dataset data = NodeData.of("small");
+        Split split = NodeData.split(data, 1);
+        int[] labels = new int[data.nodes()];
+        for (int v = 0; v < labels.length; v++)
+            labels[v] = split.role(v) == Split.Role.TRAIN ? data.labels().of(v) : 0;
+        Dataset blind = new Dataset(
+                data.graph(), data.features(), Labels.single(data.labels().classes(), labels), data.provenance());
+        Gap gap = Gap.of(Gap.Noise.PUBLISHED);
+        GapTraining.Fitted first = GapTraining.of(gap, 2, Streams.seed(1)).train(data.transductive(split));
+        GapTraining.Fitted second = GapTraining.of(gap, 2, Streams.seed(1)).train(blind.transductive(split));
+        assertArrayEquals(
+                first.classifier().parameters().toArray(),
+                second.classifier().parameters().toArray());
+        assertEquals(first.cached(), second.cached());
+        GapTraining.Fitted other = GapTraining.of(gap, 2, Streams.seed(2)).train(data.transductive(split));
+        assertNotEquals(first.cached(), other.cached());
+        GapTraining.Fitted hops =
+                GapTraining.of(gap.hopsOnly(), 2, Streams.seed(1)).train(data.transductive(split));
+        float[] all = new float[48];
+        float[] noisy = new float[32];
+        first.cached().copyRow(7, all, 0);
+        hops.cached().copyRow(7, noisy, 0);
+        assertArrayEquals(
+                java.util.Arrays.copyOfRange(all, 16, 48), noisy, "the hops alone, without the encoded features");
+    }
+
+    @Test
+    void wrongSettingsAreRefusedByName() {
+        NodeRun naive = NodeRun.of(NodeStudy.NAIVE, "small");
+        assertRefused("method", () -> naive.with(NodeRun::method, "GAP"));
+        assertRefused("data set", () -> NodeStudy.run(naive.with(NodeRun::dataset, "cora")));
+        assertRefused(
+                "degree", () -> NodeStudy.run(NodeRun.of(NodeStudy.NDP, "small").with(NodeRun::degree, 0)));
+        assertRefused("model", () -> Ndp.model("GAT"));
+        assertRefused("batch", () -> new Ndp(5, 0, 9, 0.5, 0.01));
+        assertRefused("norm", () -> new Ndp(5, 1, 9, 0, 0.01));
+        assertRefused("width", () -> new NaiveSgd(0, 1, 1, false));
+        assertFalse(NodeStudy.METHODS.isEmpty());
+    }
+}

@@ -1,0 +1,191 @@
+package dpgnn.study.walks;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Split.Role;
+import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
+import dpgnn.study.Sweep;
+import dpgnn.study.walks.WalkVariant.Departure;
+import dpgnn.train.Run;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class WalkStudyTest {
+    private static final String SET = "Arxiv/80";
+
+    private static WalkRun run(WalkMethod method, int layers, double epsilon) {
+        return WalkRun.of(SET, method, layers == 1 ? 0 : 16).with(WalkRun::epsilon, epsilon);
+    }
+
+    private static Guarantee last(Run run) {
+        return run.guarantees().get(run.guarantees().size() - 1);
+    }
+
+    @Test
+    void everyPrivateMethodRunsToItsBudgetAndNoFurther() throws Exception {
+        for (WalkMethod method : List.of(WalkMethod.DRW, WalkMethod.DRW_R, WalkMethod.DRW_D, WalkMethod.FDP))
+            for (int layers : new int[] {1, 2}) {
+                Run run = WalkStudy.run(run(method, layers, 2));
+                double epsilon = run.guarantees().get(0).epsilon();
+                assertEquals(Verdict.IDEAL, run.guarantees().get(0).verdict(), method.toString());
+                assertTrue(epsilon <= 2 && epsilon > 1.5, method + " spent " + epsilon);
+                assertEquals(run.metric("steps"), run.metric("steps at epsilon 2"));
+                assertTrue(
+                        run.history().get("test").stream().anyMatch(p -> p.step() == run.metric("steps at epsilon 2")));
+                assertEquals(
+                        run.history().get("test").size(),
+                        run.history().get("validation").size());
+            }
+    }
+
+    @Test
+    void whatLeaksSaysSo() throws Exception {
+        WalkRun walks = run(WalkMethod.DRW, 1, 4);
+        for (Departure leak : List.of(Departure.STANDARDISED, Departure.MEASURED)) {
+            Run run = WalkStudy.run(walks.with(WalkRun::variant, WalkVariant.of(leak)));
+            assertEquals(Verdict.UNSOUND, last(run).verdict(), leak.toString());
+        }
+        Run over = WalkStudy.run(walks.with(WalkRun::variant, WalkVariant.of(Departure.OVERSHOOT)));
+        assertTrue(over.guarantees().get(0).epsilon() > 4, "one step more than the budget affords");
+        WalkVariant sound = WalkVariant.of(Departure.NORMALISED, Departure.ALL_EDGES);
+        assertEquals(
+                Verdict.IDEAL,
+                WalkStudy.run(run(WalkMethod.DRW, 2, 4).with(WalkRun::variant, sound))
+                        .guarantees()
+                        .get(0)
+                        .verdict());
+        assertEquals(
+                Verdict.IDEAL,
+                WalkStudy.run(run(WalkMethod.FDP, 2, 2).with(WalkRun::variant, WalkVariant.of(Departure.PATH)))
+                        .guarantees()
+                        .get(0)
+                        .verdict());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> WalkVariant.of(Departure.STANDARDISED, Departure.STANDARDISED_BY_ALL));
+        assertFalse(WalkData.of(SET, WalkData.Features.STANDARDISED_BY_ALL)
+                .data()
+                .provenance()
+                .leaks()
+                .isEmpty());
+    }
+
+    @Test
+    void withoutPrivacyTheBestEvaluationCounts() throws Exception {
+        double chance = 0.1;
+        for (WalkMethod method : List.of(WalkMethod.GCN, WalkMethod.MLP)) {
+            Run run = WalkStudy.run(
+                    WalkRun.of(SET, method, 16).with(WalkRun::steps, 300L).with(WalkRun::every, 5L));
+            assertTrue(run.guarantees().isEmpty());
+            assertTrue(run.metric("test") > 2 * chance, method + " learns: " + run.metric("test"));
+            double best = run.history().get("validation").stream()
+                    .mapToDouble(Run.Point::value)
+                    .max()
+                    .orElseThrow();
+            assertEquals(best, run.metric("validation"));
+            assertTrue(run.metric("steps") <= 300);
+        }
+    }
+
+    @Test
+    void setsOfClassesAreScoredByMicroF1() throws Exception {
+        Run run = WalkStudy.run(WalkRun.of("PPI/10", WalkMethod.DRW, 0)
+                .with(WalkRun::epsilon, 4.0)
+                .with(WalkRun::accounting, WalkAccounting.TIGHT));
+        assertTrue(run.metric("test") > 0 && run.metric("test") < 1);
+        Run plain = WalkStudy.run(WalkRun.of("PPI/10", WalkMethod.MLP, 0)
+                .with(WalkRun::steps, 200L)
+                .with(WalkRun::every, 10L));
+        assertTrue(plain.metric("test") > run.metric("test"), "noise costs: " + run.metric("test"));
+    }
+
+    @Test
+    void aMethodKnowsItsOwnParametersAlone() {
+        WalkRun walks = run(WalkMethod.DRW, 1, 4);
+        assertRefused("degree must be null for DRW, was 2", () -> walks.with(WalkRun::degree, 2));
+        assertRefused("steps must be null for DRW, was 10", () -> walks.with(WalkRun::steps, 10L));
+        assertRefused("lambda must be given for DRW, was null", () -> walks.with(WalkRun::lambda, null));
+        assertRefused("degree must be given for FDP", () -> walks.with(WalkRun::method, WalkMethod.FDP));
+        assertRefused("epsilon must be null for GCN", () -> WalkRun.of(SET, WalkMethod.GCN, 0)
+                .with(WalkRun::epsilon, 1.0));
+        assertRefused("width must be 0 with one layer", () -> walks.with(WalkRun::width, 16));
+        assertRefused("layers must be 1 or 2, was 3", () -> walks.with(WalkRun::layers, 3));
+    }
+
+    private static void assertRefused(String why, Executable call) {
+        String said = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(said.contains(why), said);
+    }
+
+    @Test
+    void dataAreSplitAsInThePaper() throws Exception {
+        WalkData data = WalkData.of(SET, WalkData.Features.ROWS);
+        assertEquals(WalkTables.trainingNodes(SET), data.split().train().length);
+        assertEquals(data.split().train().length, data.view().graph().nodes(), "inductive");
+        assertTrue(data.data().provenance().standIn());
+        assertTrue(data.data().provenance().leaks().isEmpty());
+        assertFalse(WalkData.of(SET, WalkData.Features.STANDARDISED)
+                .data()
+                .provenance()
+                .leaks()
+                .isEmpty());
+        assertEquals(
+                data.split().nodes(Role.VALIDATION).length + data.split().test().length,
+                data.held().nodes().length);
+    }
+
+    @Test
+    void anUntrainedNetworkIsTheOneATrainingFinds() throws Exception {
+        WalkRun none = WalkRun.untrained(SET, WalkMethod.DRW, 16);
+        Run before = WalkStudy.untrained(none);
+        assertTrue(before.guarantees().isEmpty());
+        assertEquals(before.metrics(), WalkStudy.untrained(none).metrics(), "the same seed, the same network");
+        // A rate that moves no weight by more than a rounding error leaves a training where it began.
+        Run still = WalkStudy.run(run(WalkMethod.DRW, 2, 4).with(WalkRun::rate, 1e-12));
+        assertEquals(before.metric("test"), still.metric("test"));
+        assertEquals(before.metric("validation"), still.metric("validation"));
+        WalkRun linear = none.with(WalkRun::variant, WalkVariant.of(Departure.LINEAR));
+        assertNotEquals(before.metrics(), WalkStudy.untrained(linear).metrics(), "other weights to start from");
+    }
+
+    @Test
+    void aCurveHasTheMeanOfItsRunsBetweenTheLowestAndTheHighest() throws Exception {
+        List<Run> runs = new ArrayList<>();
+        for (WalkRun run : Sweep.of(run(WalkMethod.DRW, 1, 4)).seeds(1, 2, 3).experiments())
+            runs.add(WalkStudy.run(run));
+        WalkCurve curve = WalkCurve.of(runs);
+        assertArrayEquals(new double[] {1, 2, 3, 4}, curve.epsilon());
+        double last =
+                runs.stream().mapToDouble(r -> 100 * r.metric("test")).average().orElseThrow();
+        assertEquals(last, curve.mean()[3], 1e-9, "the budget is used up at the end");
+        for (int e = 0; e < 4; e++) assertTrue(curve.low()[e] <= curve.mean()[e] && curve.mean()[e] <= curve.high()[e]);
+        assertEquals(
+                runs.stream().mapToDouble(r -> 100 * r.metric("test")).max().orElseThrow(), curve.high()[3]);
+        assertThrows(IllegalArgumentException.class, () -> WalkCurve.of(List.of()));
+        Run silent =
+                WalkStudy.run(run(WalkMethod.DRW, 1, 4).with(WalkRun::variant, WalkVariant.of(Departure.END_ONLY)));
+        String message = assertThrows(IllegalArgumentException.class, () -> WalkCurve.of(List.of(silent)))
+                .getMessage();
+        assertTrue(message.contains("end-only"), message);
+    }
+
+    @Test
+    void citationsAreReadInBothDirections() {
+        Dataset data = SyntheticGraphs.small();
+        Graph chain = Graph.directed(600, new int[] {0, 1, 2}, new int[] {1, 0, 3});
+        Graph both = WalkData.undirected(data.withGraph(chain)).graph();
+        assertEquals(Graph.undirected(600, new int[] {0, 2}, new int[] {1, 3}), both);
+        assertEquals(data.graph(), WalkData.undirected(data).graph());
+    }
+}
