@@ -26,11 +26,11 @@ interface RowProducts {
             if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) return new PlainRows();
             try {
                 // By name: this class must load where that module is absent.
-                return (RowProducts) Class.forName("dpgnn.nn.VectorRows")
+                return (RowProducts) Class.forName("dpgnn.nn.kernel.VectorRows")
                         .getDeclaredConstructor()
                         .newInstance();
             } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException("dpgnn.nn.VectorRows is missing from the class path", e);
+                throw new IllegalStateException("dpgnn.nn.kernel.VectorRows is missing from the class path", e);
             }
         }
     }

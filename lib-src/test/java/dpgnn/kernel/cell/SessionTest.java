@@ -30,7 +30,7 @@ public class SessionTest {
         private Shared() {}
     }
 
-    private static final String SHARED = "dpgnn.kernel.SessionTest.Shared";
+    private static final String SHARED = "dpgnn.kernel.cell.SessionTest.Shared";
     private static Session session;
 
     @BeforeAll
