@@ -2,54 +2,138 @@ package dpgnn;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The table of packages in docs/architecture.md, as code. */
+/** The house as docs/architecture.md draws it: its table of rooms is read here, so that page and code cannot differ. */
 @AnalyzeClasses(packages = "dpgnn", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-    @ArchTest
-    static final ArchRule noCycles = slices().matching("dpgnn.(*)..").should().beFreeOfCycles();
+    private static final Path SOURCES = Path.of("lib-src/main/java/dpgnn");
+    private static final int MOST_FILES = 30;
+    private static final Pattern ROOM = Pattern.compile("`([a-z0-9.]+(?:\\.\\*)?)`( and below)?");
 
     @ArchTest
-    static final ArchRule baseKnowsNothing = uses("base");
+    static final ArchRule noCircleOfRooms =
+            slices().matching("dpgnn.(**)").should().beFreeOfCycles();
+
+    /** Each room uses what its row allows, and `base`; every room has a row, and every row a room. */
+    @ArchTest
+    static void roomsUseWhatTheTableAllows(JavaClasses classes) throws IOException {
+        Map<String, Set<String>> table = table();
+        Set<String> rooms = classes.stream()
+                .map(c -> room(c))
+                .filter(r -> !r.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(rooms, new TreeSet<>(table.keySet()), "rooms, and rows of the table in docs/architecture.md");
+        table.forEach((room, allowed) -> noClasses()
+                .that()
+                .resideInAPackage("dpgnn." + room)
+                .should()
+                .dependOnClassesThat(DescribedPredicate.describe(
+                        "are in rooms of ours beside " + allowed,
+                        c -> c.getPackageName().startsWith("dpgnn.")
+                                && !room(c).equals(room)
+                                && !room(c).equals("base")
+                                && !allowed.contains(room(c))))
+                .check(classes));
+    }
+
+    private static String room(JavaClass c) {
+        return c.getPackageName().equals("dpgnn") ? "" : c.getPackageName().substring("dpgnn.".length());
+    }
+
+    private static Map<String, Set<String>> table() throws IOException {
+        Map<String, String> cells = new LinkedHashMap<>();
+        for (String line : Files.readAllLines(Path.of("docs/architecture.md"))) {
+            String[] cell = line.split("\\|", -1);
+            if (cell.length != 5 || !cell[1].strip().startsWith("`")) continue;
+            for (Matcher m = ROOM.matcher(cell[1]); m.find(); ) cells.put(m.group(1), cell[3]);
+        }
+        Map<String, Set<String>> table = new LinkedHashMap<>();
+        for (String room : cells.keySet()) table.put(room, allowed(cells, room));
+        return table;
+    }
+
+    private static Set<String> allowed(Map<String, String> cells, String room) {
+        Set<String> allowed = new TreeSet<>();
+        for (Matcher m = ROOM.matcher(cells.get(room)); m.find(); ) {
+            String name = m.group(1);
+            List<String> named = name.endsWith(".*")
+                    ? cells.keySet().stream()
+                            .filter(r -> r.equals(name.substring(0, name.length() - 2))
+                                    || r.startsWith(name.substring(0, name.length() - 1)))
+                            .toList()
+                    : List.of(name);
+            for (String one : named) {
+                assertTrue(cells.containsKey(one), room + " may use " + one + ", which has no row");
+                allowed.add(one);
+                if (m.group(2) != null) allowed.addAll(allowed(cells, one));
+            }
+        }
+        return allowed;
+    }
 
     @ArchTest
-    static final ArchRule randomKnowsNothing = uses("random");
+    static void noRoomIsCrowded(JavaClasses classes) throws IOException {
+        for (Map.Entry<String, List<Path>> room : files().entrySet())
+            assertTrue(
+                    room.getValue().size() <= MOST_FILES,
+                    room.getKey() + " must have at most " + MOST_FILES + " files, was "
+                            + room.getValue().size());
+    }
 
+    /** Whoever opens a room reads in the first line what lives there. */
     @ArchTest
-    static final ArchRule privacyIsPureArithmetic = uses("privacy");
+    static void everyRoomSaysWhatLivesThere(JavaClasses classes) throws IOException {
+        for (Map.Entry<String, List<Path>> room : files().entrySet()) {
+            List<String> names = room.getValue().stream()
+                    .map(f -> f.getFileName().toString())
+                    .toList();
+            assertTrue(names.contains("package-info.java"), room.getKey() + " must have a package-info.java");
+        }
+    }
 
+    /** A name means one thing, whichever room it stands in. */
     @ArchTest
-    static final ArchRule reportStandsAlone = uses("report");
+    static void noNameTwice(JavaClasses classes) throws IOException {
+        Map<String, List<String>> rooms = new TreeMap<>();
+        files().forEach((room, files) ->
+                files.forEach(f -> rooms.computeIfAbsent(f.getFileName().toString(), n -> new ArrayList<>())
+                        .add(room)));
+        rooms.remove("package-info.java");
+        rooms.values().removeIf(in -> in.size() == 1);
+        assertEquals(Map.of(), rooms);
+    }
 
-    @ArchTest
-    static final ArchRule kernelSeesOnlyReport = uses("kernel", "report");
-
-    @ArchTest
-    static final ArchRule linearUsesRandom = uses("linear", "random");
-
-    @ArchTest
-    static final ArchRule graphUses = uses("graph", "random", "linear");
-
-    @ArchTest
-    static final ArchRule samplingUses = uses("sampling", "graph", "random", "privacy");
-
-    @ArchTest
-    static final ArchRule mechanismUses = uses("mechanism", "random", "privacy");
-
-    @ArchTest
-    static final ArchRule nnNeverSeesEpsilon = uses("nn", "graph", "random", "sampling");
-
-    @ArchTest
-    static final ArchRule trainUses =
-            uses("train", "graph", "random", "privacy", "sampling", "mechanism", "nn", "report");
-
-    @ArchTest
-    static final ArchRule textUsesGraph = uses("text", "graph");
+    private static Map<String, List<Path>> files() throws IOException {
+        try (Stream<Path> all = Files.walk(SOURCES)) {
+            return all.filter(f -> f.toString().endsWith(".java"))
+                    .collect(Collectors.groupingBy(
+                            f -> SOURCES.relativize(f.getParent()).toString().replace('/', '.')));
+        }
+    }
 
     @ArchTest
     static final ArchRule onlyTextKnowsOnnx = noClasses()
@@ -60,32 +144,12 @@ class ArchitectureTest {
             .resideInAnyPackage("ai.onnxruntime..");
 
     @ArchTest
-    static final ArchRule baselineUses = uses(
-            "baseline", "graph", "text", "random", "privacy", "sampling", "mechanism", "nn", "train", "mpc", "report");
-
-    @ArchTest
-    static final ArchRule mpcUses = uses("mpc", "graph", "random", "linear", "mechanism");
-
-    @ArchTest
     static final ArchRule onlyMpcKnowsTheNetwork = noClasses()
             .that()
             .resideOutsideOfPackage("dpgnn.mpc..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("javax.net..");
-
-    @ArchTest
-    static final ArchRule auditUses =
-            uses("audit", "graph", "random", "privacy", "sampling", "mechanism", "nn", "train", "report");
-
-    /** The page about all methods uses all of them, and nothing uses it. */
-    @ArchTest
-    static final ArchRule nothingUsesClaims = noClasses()
-            .that()
-            .resideOutsideOfPackages("dpgnn.claims..", "dpgnn.notebook..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("dpgnn.claims..");
 
     @ArchTest
     static final ArchRule nothingUsesTheNotebooksBench = noClasses()
@@ -157,25 +221,4 @@ class ArchitectureTest {
             .haveFullyQualifiedName("java.util.SplittableRandom")
             .orShould()
             .callMethod(Math.class, "random");
-
-    /** The package may use these packages of ours and what all may use, and no other. */
-    private static ArchRule uses(String name, String... allowed) {
-        String[] packages = new String[allowed.length + 2];
-        packages[0] = "dpgnn." + name + "..";
-        packages[1] = "dpgnn.base..";
-        for (int i = 0; i < allowed.length; i++) packages[i + 2] = "dpgnn." + allowed[i] + "..";
-        return noClasses()
-                .that()
-                .resideInAPackage(packages[0])
-                .should()
-                .dependOnClassesThat(com.tngtech.archunit.base.DescribedPredicate.describe(
-                        "are ours and outside of " + String.join(", ", packages),
-                        c -> c.getPackageName().startsWith("dpgnn.")
-                                && java.util.Arrays.stream(packages).noneMatch(p -> {
-                                    String plain = p.substring(0, p.length() - 2);
-                                    return c.getPackageName().equals(plain)
-                                            || c.getPackageName().startsWith(plain + ".");
-                                })))
-                .allowEmptyShould(true);
-    }
 }

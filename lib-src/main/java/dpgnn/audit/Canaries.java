@@ -145,7 +145,13 @@ public final class Canaries {
      * training was seen to add the same noise.
      */
     public static CanaryObservations replay(
-            ShiftPair shifts, double multiplier, double clip, int canaries, int steps, Mechanism mechanism, RandomStream coins) {
+            ShiftPair shifts,
+            double multiplier,
+            double clip,
+            int canaries,
+            int steps,
+            Mechanism mechanism,
+            RandomStream coins) {
         double[][] without = new double[canaries][steps];
         double[][] with = new double[canaries][steps];
         float[] sum = new float[2 * canaries];
@@ -163,7 +169,13 @@ public final class Canaries {
 
     /** The same with a noise of the library. */
     public static CanaryObservations replay(
-            ShiftPair shifts, double multiplier, double clip, int canaries, int steps, Noise noise, RandomStream coins) {
+            ShiftPair shifts,
+            double multiplier,
+            double clip,
+            int canaries,
+            int steps,
+            Noise noise,
+            RandomStream coins) {
         return replay(
                 shifts,
                 multiplier,

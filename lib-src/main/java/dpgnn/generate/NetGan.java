@@ -141,7 +141,12 @@ public record NetGan(
     }
 
     private void learnCritic(
-            Graph graph, WalkGenerator generator, WalkCritic critic, double temperature, RandomStream coins, AdamSteps adam) {
+            Graph graph,
+            WalkGenerator generator,
+            WalkCritic critic,
+            double temperature,
+            RandomStream coins,
+            AdamSteps adam) {
         List<Matrix> fake = hard(generator.walk(batch, length, temperature, coins));
         List<Matrix> real = realWalks(graph, coins);
         critic.backward(critic.see(real), filled(-1.0 / batch), false);

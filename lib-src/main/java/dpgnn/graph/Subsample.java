@@ -35,7 +35,8 @@ public record Subsample(Dataset data, Split split, int[] original) {
         return of(data, split, rate, Set.of(Role.values()), "all", coins);
     }
 
-    private static Subsample of(Dataset data, Split split, double rate, Set<Role> thinned, String which, RandomStream coins) {
+    private static Subsample of(
+            Dataset data, Split split, double rate, Set<Role> thinned, String which, RandomStream coins) {
         Check.leftOpen("rate", rate, 0, 1);
         if (split.nodes() != data.nodes())
             throw new IllegalArgumentException(

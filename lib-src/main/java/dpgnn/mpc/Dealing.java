@@ -31,7 +31,8 @@ final class Dealing {
         if (settings.initial() != PpgnnSettings.Initial.SHARED) return;
         List<String> holders = mesh.roster().holders();
         left = Triples.left(shape.nodes(), shape.width(), holders.size(), stream);
-        for (int p = 0; p < holders.size(); p++) mesh.send(holders.get(p), MessageKind.FEATURE_MASK, 0, left.share(p), 0);
+        for (int p = 0; p < holders.size(); p++)
+            mesh.send(holders.get(p), MessageKind.FEATURE_MASK, 0, left.share(p), 0);
         deal(firstEpoch);
     }
 

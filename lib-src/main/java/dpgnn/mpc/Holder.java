@@ -34,7 +34,13 @@ public final class Holder implements PartyProgram {
      * @param experiment weights and dropout
      * @param masks shares and noise: secure, but for tests
      */
-    public Holder(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, HolderData data, Streams experiment, Streams masks) {
+    public Holder(
+            Endpoint mesh,
+            PpgnnSettings settings,
+            PpgnnSizes shape,
+            HolderData data,
+            Streams experiment,
+            Streams masks) {
         this.mesh = mesh;
         this.settings = settings;
         this.shape = shape;

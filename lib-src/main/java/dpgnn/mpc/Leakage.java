@@ -83,7 +83,12 @@ public final class Leakage {
      * @param searches how many times it looks; each is a least-squares problem of as many unknowns as there are features
      */
     public static Columns columns(
-            List<Matrix> initial, int openedBits, SparseMatrix own, SparseMatrix secret, int searches, RandomStream stream) {
+            List<Matrix> initial,
+            int openedBits,
+            SparseMatrix own,
+            SparseMatrix secret,
+            int searches,
+            RandomStream stream) {
         var recovery = new ColumnRecovery(initial, own, secret.columns(), Math.scalb(0.5, -openedBits));
         List<List<Integer>> found = recovery.columns(searches, stream);
         Matrix columns = secret.dense().transpose();
@@ -118,7 +123,8 @@ public final class Leakage {
                 auc(embedding, edges, stream, (u, v) -> labels.of(u) == labels.of(v)));
     }
 
-    private static double auc(Matrix embedding, Graph graph, RandomStream stream, BiPredicate<Integer, Integer> counts) {
+    private static double auc(
+            Matrix embedding, Graph graph, RandomStream stream, BiPredicate<Integer, Integer> counts) {
         int n = graph.nodes();
         List<Double> linked = new ArrayList<>();
         for (int v = 0; v < n; v++)

@@ -25,7 +25,8 @@ public final class PartySession {
     /**
      * @param savepoints null for none
      */
-    public PartySession(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, PartyProgram program, Savepoints savepoints) {
+    public PartySession(
+            Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, PartyProgram program, Savepoints savepoints) {
         this.mesh = mesh;
         this.settings = settings;
         this.shape = shape;

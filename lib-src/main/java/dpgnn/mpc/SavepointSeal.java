@@ -36,7 +36,12 @@ final class SavepointSeal {
     private SavepointSeal() {}
 
     static SavepointSeal of(
-            String session, PpgnnSettings settings, PpgnnSizes shape, Roster roster, String self, PartyProgram program) {
+            String session,
+            PpgnnSettings settings,
+            PpgnnSizes shape,
+            Roster roster,
+            String self,
+            PartyProgram program) {
         Map<String, String> agreed = settings.toMap();
         agreed.remove("epochs");
         agreed.remove("checkpointEvery");

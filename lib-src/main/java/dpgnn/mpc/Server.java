@@ -56,7 +56,8 @@ public final class Server implements PartyProgram {
         List<Matrix> gradients = hidden.backward(Endpoint.real(back));
         for (int p = 0; p < holders.size(); p++)
             mesh.send(holders.get(p), MessageKind.EMBEDDING_GRADIENT, epoch, gradients.get(p), back.note());
-        for (TrainedMatrix w : hidden.weights()) w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
+        for (TrainedMatrix w : hidden.weights())
+            w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
         if (dealing != null) dealing.deal(epoch + 1);
     }
 

@@ -47,7 +47,13 @@ final class SharedInitial implements InitialLayer {
     private Truncation.Mask opening;
     private Truncation.Mask update;
 
-    SharedInitial(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, SparseMatrix features, RandomStream init, RandomStream masks) {
+    SharedInitial(
+            Endpoint mesh,
+            PpgnnSettings settings,
+            PpgnnSizes shape,
+            SparseMatrix features,
+            RandomStream init,
+            RandomStream masks) {
         this.mesh = mesh;
         this.settings = settings;
         this.shape = shape;
@@ -94,8 +100,10 @@ final class SharedInitial implements InitialLayer {
         int n = shape.nodes();
         int f = shape.width();
         int d = settings.width();
-        forward = new Triples.Half(dealt(MessageKind.WEIGHT_MASK, epoch, f, d), dealt(MessageKind.EMBEDDING_MASK, epoch, n, d));
-        backward = new Triples.Half(dealt(MessageKind.GRADIENT_MASK, epoch, n, d), dealt(MessageKind.UPDATE_MASK, epoch, f, d));
+        forward = new Triples.Half(
+                dealt(MessageKind.WEIGHT_MASK, epoch, f, d), dealt(MessageKind.EMBEDDING_MASK, epoch, n, d));
+        backward = new Triples.Half(
+                dealt(MessageKind.GRADIENT_MASK, epoch, n, d), dealt(MessageKind.UPDATE_MASK, epoch, f, d));
         if (settings.coarsening() > 0) opening = dealtMask(epoch, n, d);
         if (Dealing.masksUpdates(settings)) update = dealtMask(epoch, f, d);
     }
@@ -118,7 +126,8 @@ final class SharedInitial implements InitialLayer {
         int shift = settings.coarsening();
         if (shift > 0) {
             int scale = settings.featureBits() + settings.weightBits();
-            RingMatrix seen = mesh.open(MessageKind.MASKED_EMBEDDING, epoch, Truncation.mask(share, opening, first), scale);
+            RingMatrix seen =
+                    mesh.open(MessageKind.MASKED_EMBEDDING, epoch, Truncation.mask(share, opening, first), scale);
             share = Truncation.finish(seen, opening, shift, first);
         }
         int bits = settings.openedBits();
@@ -135,13 +144,15 @@ final class SharedInitial implements InitialLayer {
         boolean sgd = settings.initialRule() == UpdateRule.SGD;
         double rate = sgd ? settings.initialRate() : 1;
         RingMatrix own = RingMatrix.encode(headroom.gradient(gradient.map(x -> rate * x)), settings.gradientBits());
-        RingMatrix g = mesh.open(MessageKind.MASKED_GRADIENT, epoch, own.subtract(backward.v()), settings.gradientBits());
+        RingMatrix g =
+                mesh.open(MessageKind.MASKED_GRADIENT, epoch, own.subtract(backward.v()), settings.gradientBits());
         RingMatrix step = Triples.transposeProduct(opened, mask, g, backward, first);
         step.add(Ring.encode(rate * settings.decay(), settings.shift()), weights);
         int scale = settings.featureBits() + settings.gradientBits();
         if (sgd) weights.subtract(truncated(epoch, step, scale));
         else {
-            Matrix seen = mesh.open(MessageKind.OPENED_UPDATE, epoch, step, scale).decode(scale);
+            Matrix seen =
+                    mesh.open(MessageKind.OPENED_UPDATE, epoch, step, scale).decode(scale);
             RingMatrix move =
                     RingMatrix.encode(adam.adamStep(seen, settings.initialRate(), epoch + 1), settings.weightBits());
             if (first) weights.subtract(move);

@@ -52,7 +52,8 @@ public record VerticalData(PpgnnSizes shape, List<HolderData> holders) {
                     Graph.undirected(graph.nodes(), from, to),
                     p == 0 ? Optional.of(supervision) : Optional.empty()));
         }
-        return new VerticalData(new PpgnnSizes(graph.nodes(), widths, data.labels().classes()), holders);
+        return new VerticalData(
+                new PpgnnSizes(graph.nodes(), widths, data.labels().classes()), holders);
     }
 
     /** Everything at one holder: the mixed baseline. */

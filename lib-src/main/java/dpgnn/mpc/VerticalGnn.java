@@ -184,7 +184,8 @@ public final class VerticalGnn {
             Map<String, Future<Integer>> runs = new LinkedHashMap<>();
             for (String name : roster.parties()) {
                 PartyProgram measured = new Measured(programs.get(name), meshes.get(name), setup, seconds);
-                PartySession party = new PartySession(meshes.get(name), settings, data.shape(), measured, savepoints.get(name));
+                PartySession party =
+                        new PartySession(meshes.get(name), settings, data.shape(), measured, savepoints.get(name));
                 runs.put(name, threads.submit(() -> party.run("in-process")));
             }
             await(runs.values());

@@ -41,7 +41,12 @@ public final class MlpEncoder {
 
     /** act(x W + b), where x is the features in the first layer and what the last one gave afterwards. */
     private static float[] mapped(
-            Features features, float[] before, float[] values, ParameterSlot weight, ParameterSlot bias, Activation activation) {
+            Features features,
+            float[] before,
+            float[] values,
+            ParameterSlot weight,
+            ParameterSlot bias,
+            Activation activation) {
         int width = weight.columns();
         float[] out = new float[ArraySize.of("hidden units", features.rows(), width)];
         float[] row = new float[weight.rows()];

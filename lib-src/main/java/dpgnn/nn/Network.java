@@ -96,7 +96,8 @@ public final class Network {
     }
 
     /** Makes it another library's: one layer of these arrays. */
-    public void foreign(String layer, List<ParameterSlot> arrays, Function<RandomStream, float[]> begins, boolean setsOfClasses) {
+    public void foreign(
+            String layer, List<ParameterSlot> arrays, Function<RandomStream, float[]> begins, boolean setsOfClasses) {
         layers.add(layer);
         slots.addAll(arrays);
         for (ParameterSlot slot : arrays) size = Math.addExact(size, slot.size());
@@ -125,7 +126,13 @@ public final class Network {
     }
 
     /** A linear map with a bias that counts {@code times} times; a new layer. */
-    LinearLayer linear(String layer, Layer in, int width, float times, Activation activation, Function<BatchLayout, RowSet> space) {
+    LinearLayer linear(
+            String layer,
+            Layer in,
+            int width,
+            float times,
+            Activation activation,
+            Function<BatchLayout, RowSet> space) {
         layers.add(layer);
         ParameterSlot weight = slot(layer + ".weight", in.width, width, in.width, false, Float.NaN);
         ParameterSlot bias = slot(layer + ".bias", 1, width, in.width, true, Float.NaN);

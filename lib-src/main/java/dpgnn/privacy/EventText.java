@@ -131,9 +131,11 @@ public final class EventText {
 
     private static Object value(String name, Type type, Object json) {
         try {
-            if (type == double.class || type == Double.class) return Double.parseDouble(((LedgerJson.Number) json).digits());
+            if (type == double.class || type == Double.class)
+                return Double.parseDouble(((LedgerJson.Number) json).digits());
             if (type == long.class || type == Long.class) return Long.parseLong(((LedgerJson.Number) json).digits());
-            if (type == int.class || type == Integer.class) return Integer.parseInt(((LedgerJson.Number) json).digits());
+            if (type == int.class || type == Integer.class)
+                return Integer.parseInt(((LedgerJson.Number) json).digits());
             if (type == boolean.class) return (Boolean) json;
             if (type == String.class) return (String) json;
             if (type == Event.class) return event(json);

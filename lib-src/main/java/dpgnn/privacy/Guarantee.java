@@ -11,7 +11,13 @@ import java.util.Locale;
  * @param terms what is taken as public or given, what is not covered, and for a verdict other than SOUND what is missing
  */
 public record Guarantee(
-        double epsilon, double delta, Unit unit, Relation relation, Verdict verdict, String accountant, GuaranteeTerms terms) {
+        double epsilon,
+        double delta,
+        Unit unit,
+        Relation relation,
+        Verdict verdict,
+        String accountant,
+        GuaranteeTerms terms) {
 
     public Guarantee {
         Check.atLeast("epsilon", epsilon, 0);

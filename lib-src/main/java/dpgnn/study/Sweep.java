@@ -129,7 +129,8 @@ public final class Sweep<E extends Experiment<E>> {
             Map<Future<Run>, E> running = new LinkedHashMap<>();
             for (E experiment : open)
                 running.put(
-                        completion.submit(() -> ThreadShare.among(atATime, () -> RunFolder.make(study, experiment, folder))),
+                        completion.submit(
+                                () -> ThreadShare.among(atATime, () -> RunFolder.make(study, experiment, folder))),
                         experiment);
             for (int i = 0; i < open.size(); i++) {
                 Future<Run> future = completion.take();

@@ -1,7 +1,7 @@
 package dpgnn.text;
 
-import dpgnn.graph.Dataset.Provenance;
 import dpgnn.graph.Dataset;
+import dpgnn.graph.Dataset.Provenance;
 import java.util.ArrayList;
 import java.util.List;
 

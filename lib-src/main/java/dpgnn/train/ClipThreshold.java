@@ -37,7 +37,8 @@ public record ClipThreshold(double norm, Optional<String> leak) {
 
     private static final int REACH = 4;
 
-    public static ClipThreshold synthetic(Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
+    public static ClipThreshold synthetic(
+            Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
         Check.given("model", model);
         Check.given("sampler", sampler);
         Check.given("view", view);
@@ -78,7 +79,8 @@ public record ClipThreshold(double norm, Optional<String> leak) {
         return Participants.of(ring, spread);
     }
 
-    public static ClipThreshold measured(Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
+    public static ClipThreshold measured(
+            Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
         double norm = share * meanNorm(model, sampler, view.participants(), view.features(), view.labels(), streams);
         return new ClipThreshold(
                 norm, Optional.of("The clip norm was measured on private gradients and nothing was paid for it."));

@@ -66,7 +66,8 @@ public final class PrivateTrainer extends Trainer {
             // No number, so nothing is released: a noise that has no release says so before anything is on record.
             schedule.release(new double[0], streams.stream("none"));
         }
-        try (TrainingLoop loop = new TrainingLoop(this, network, view, draws, plan.sampler().expectedExamples(facts), schedule)) {
+        try (TrainingLoop loop =
+                new TrainingLoop(this, network, view, draws, plan.sampler().expectedExamples(facts), schedule)) {
             return loop.run(schedule.steps());
         }
     }

@@ -94,7 +94,8 @@ final class TrainingFolder implements AutoCloseable {
         lock = WriterLock.tryOf(folder.resolve("training"))
                 .orElseThrow(() -> new IOException("another training is at work in the folder " + folder
                         + "; wait for its end or use another folder: one budget is spent once"));
-        for (String name : List.of(Checkpoint.FILE, LedgerBinding.FILE)) AtomicFile.removeLeftovers(folder.resolve(name));
+        for (String name : List.of(Checkpoint.FILE, LedgerBinding.FILE))
+            AtomicFile.removeLeftovers(folder.resolve(name));
     }
 
     /** What is public about a training, in words that are the same on every version of Java. */

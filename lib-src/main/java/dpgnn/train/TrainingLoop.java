@@ -37,7 +37,13 @@ final class TrainingLoop implements AutoCloseable {
     private double loss;
 
     /** @param schedule null for a training without privacy */
-    TrainingLoop(Trainer trainer, Network network, TrainingView view, Sampler.Draws draws, double divisor, Schedule schedule) {
+    TrainingLoop(
+            Trainer trainer,
+            Network network,
+            TrainingView view,
+            Sampler.Draws draws,
+            double divisor,
+            Schedule schedule) {
         if (trainer.probe != null && trainer.folder != null)
             throw new IllegalArgumentException("a training with a probe keeps no checkpoint: take checkpoint("
                     + trainer.folder + ", ...) or the probe away");
@@ -91,8 +97,9 @@ final class TrainingLoop implements AutoCloseable {
             draws.draw(step, batch);
             double total = sum.add(parameters, batch, dropout.fork(step));
             loss = batch.examples() == 0 ? 0 : total / batch.examples();
-            SumProbe.Moment moment =
-                    trainer.probe == null ? null : new SumProbe.Moment(step, network, parameters, batch, sum.thresholds);
+            SumProbe.Moment moment = trainer.probe == null
+                    ? null
+                    : new SumProbe.Moment(step, network, parameters, batch, sum.thresholds);
             if (moment != null) trainer.probe.summed(moment, gradient);
             sum.hide(step);
             for (int i = 0; i < gradient.length; i++) {

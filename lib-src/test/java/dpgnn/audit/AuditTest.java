@@ -177,9 +177,9 @@ class AuditTest {
     /** Planted: the factor is found and not applied. */
     @Test
     void aForgottenClipFactorIsCaughtInEveryFamily() throws Exception {
-        Coupling.Sums unclipped =
-                (view, network, at, batch, thresholds, into) -> ExampleGradients.of(network, view.features(), view.labels())
-                        .clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, null, into);
+        Coupling.Sums unclipped = (view, network, at, batch, thresholds, into) -> ExampleGradients.of(
+                        network, view.features(), view.labels())
+                .clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, null, into);
         for (String name : new String[] {"HeterPoisson", "FDP", "DRW", "whole graph", "Poisson nodes"}) {
             Family f = families().get(name);
             AuditReport report =

@@ -144,7 +144,8 @@ class CouplingTest {
                 .sums((view, network, at, batch, thresholds, into) -> {
                     double[] each = new double[network.layers().size()];
                     java.util.Arrays.fill(each, thresholds[0]);
-                    ExampleGradients.of(network, view.features(), view.labels()).clippedSum(at, batch, each, null, into);
+                    ExampleGradients.of(network, view.features(), view.labels())
+                            .clippedSum(at, batch, each, null, into);
                 })
                 .run(VIEW);
         assertFalse(report.holds(), "worst " + report.worst());

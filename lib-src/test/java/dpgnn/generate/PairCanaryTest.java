@@ -42,7 +42,9 @@ class PairCanaryTest {
 
     @Test
     void halfOfTheNoiseAForgottenClipAndAHigherRateAreCaught() {
-        CanaryObservations[] faults = {observe(0.5, 1, protection.rate()), observe(1, 4, protection.rate()), observe(1, 1, 0.6)};
+        CanaryObservations[] faults = {
+            observe(0.5, 1, protection.rate()), observe(1, 4, protection.rate()), observe(1, 1, 0.6)
+        };
         for (CanaryObservations fault : faults) {
             NoiseLimit limit = fault.noiseLimit(0.95);
             assertTrue(limit.multiplier() < protection.multiplier(), limit.toString());

@@ -78,7 +78,8 @@ class HeadroomTest {
                     ProtocolException.class, () -> headroom.gradient(Matrix.of(2, 2, new double[] {8, 0, beyond, 0})));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Headroom(PpgnnSettings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
+                () -> new Headroom(
+                        PpgnnSettings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
     }
 
     private static Parties parties() {

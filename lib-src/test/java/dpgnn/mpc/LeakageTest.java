@@ -44,7 +44,8 @@ class LeakageTest {
         Leakage.Columns whole = recovered(settings(8, 36));
         assertEquals(30, whole.gained(), "64 directions span the 30 columns that b lacks");
         assertTrue(whole.right() >= 20, whole.toString());
-        Leakage.Columns standard = recovered(settings(8, PpgnnSettings.standard().openedBits()));
+        Leakage.Columns standard =
+                recovered(settings(8, PpgnnSettings.standard().openedBits()));
         assertEquals(0, standard.right(), standard.toString());
     }
 

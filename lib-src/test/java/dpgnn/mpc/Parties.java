@@ -139,7 +139,9 @@ public final class Parties {
             PartyProgram program = program(mesh, own);
             programs.put(name, program);
             starts.put(
-                    name, new PartySession(mesh, own, data.shape(), program, savepoints.apply(name)).run(session.apply(name)));
+                    name,
+                    new PartySession(mesh, own, data.shape(), program, savepoints.apply(name))
+                            .run(session.apply(name)));
             mesh.close();
         } catch (Throwable t) {
             ends.put(name, t);

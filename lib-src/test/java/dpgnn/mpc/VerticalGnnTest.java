@@ -66,7 +66,8 @@ class VerticalGnnTest {
     @Test
     void fewerBitsOfTheOpenedEmbeddingTrainAsWell() {
         VerticalData data = Sample.split(DATA, 2, 1, 1);
-        PpgnnSettings settings = SMALL.with("openedBits", PpgnnSettings.standard().openedBits());
+        PpgnnSettings settings =
+                SMALL.with("openedBits", PpgnnSettings.standard().openedBits());
         var shared = initial(settings, data);
         var plain = initial(settings.with("initial", "plain"), data);
         double unit = Math.scalb(1.0, -settings.openedBits());
@@ -159,7 +160,8 @@ class VerticalGnnTest {
     @CsvSource({"SGD,2", "SGD,4", "ADAM,3"})
     void transcriptHoldsWhatItShouldAndNothingElse(String rule, int holders) {
         VerticalData data = Sample.split(DATA, 2, Sample.even(holders));
-        PpgnnSettings settings = SMALL.with("initialRule", rule).with("epochs", 2).with("openedBits", 4);
+        PpgnnSettings settings =
+                SMALL.with("initialRule", rule).with("epochs", 2).with("openedBits", 4);
         var outcome = VerticalGnn.of(settings).train(data, Streams.seed(3));
         Roster roster = Roster.of(holders);
         int n = data.shape().nodes();
@@ -267,6 +269,8 @@ class VerticalGnnTest {
                         .with("depth", 0))
                 .getMessage()
                 .contains("depth must be in"));
-        assertEquals(PpgnnSettings.standard(), PpgnnSettings.of(PpgnnSettings.standard().toMap()));
+        assertEquals(
+                PpgnnSettings.standard(),
+                PpgnnSettings.of(PpgnnSettings.standard().toMap()));
     }
 }

@@ -109,7 +109,8 @@ public class SweepTest {
                         }));
                 assertEquals(Set.of(Math.max(1, all / workers)), seen);
             }
-            assertEquals(1, ThreadShare.among(all, () -> ThreadShare.among(1, ThreadShare::here)), "a sweep inside a sweep");
+            assertEquals(
+                    1, ThreadShare.among(all, () -> ThreadShare.among(1, ThreadShare::here)), "a sweep inside a sweep");
             assertEquals(all, ThreadShare.here());
             System.setProperty("dpgnn.threads", "3");
             assertEquals(3, ThreadShare.here());

@@ -64,7 +64,9 @@ class HostileReleaseTest {
 
     private static final String TRAINED = " weights\n";
     private static final List<Supplier<Optimizer>> OPTIMIZERS = List.of(
-            () -> Sgd.of(0.5), () -> Adam.of(0.1), () -> ClampedOptimizer.of(Sgd.of(0.5).withMomentum(0.9), 1));
+            () -> Sgd.of(0.5),
+            () -> Adam.of(0.1),
+            () -> ClampedOptimizer.of(Sgd.of(0.5).withMomentum(0.9), 1));
 
     @TempDir
     Path folder;

@@ -152,7 +152,8 @@ class ReleasedNoiseTest {
 
         TreeMap<Integer, List<ParameterSlot>> layers = new TreeMap<>();
         Network network = model.network(WIDTH, 3);
-        for (ParameterSlot slot : network.initial(Streams.seed(1).stream("init")).slots())
+        for (ParameterSlot slot :
+                network.initial(Streams.seed(1).stream("init")).slots())
             layers.computeIfAbsent(slot.layer(), l -> new ArrayList<>()).add(slot);
         for (List<ParameterSlot> layer : layers.values()) {
             double squares = 0;

@@ -257,7 +257,8 @@ class TrainerTest {
                 .epsilon();
         assertEquals(planned, stopped.guarantee().epsilon());
         assertEquals(
-                6, dpgnn.privacy.ledger.Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
+                6,
+                dpgnn.privacy.ledger.Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
         Trained again =
                 PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 1).train(view);
         assertEquals(2, again.metric("steps"), "what was ended stays ended");

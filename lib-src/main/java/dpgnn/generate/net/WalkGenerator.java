@@ -40,7 +40,8 @@ public final class WalkGenerator {
     }
 
     /** Walks, and what the backward pass needs: states, soft choices, chosen nodes by step and walk. */
-    public record Walks(Matrix h0, Matrix c0, List<LstmLayer.Step> steps, List<Matrix> soft, int[][] chosen, double temperature) {
+    public record Walks(
+            Matrix h0, Matrix c0, List<LstmLayer.Step> steps, List<Matrix> soft, int[][] chosen, double temperature) {
         /** The choices of a step as rows with a single one. */
         public Matrix hard(int t) {
             Matrix one = Matrix.of(soft.get(t).rows(), soft.get(t).columns());

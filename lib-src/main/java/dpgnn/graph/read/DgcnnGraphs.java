@@ -1,8 +1,8 @@
 package dpgnn.graph.read;
 
 import dpgnn.graph.Graph;
-import dpgnn.graph.GraphCollection.Fold;
 import dpgnn.graph.GraphCollection;
+import dpgnn.graph.GraphCollection.Fold;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

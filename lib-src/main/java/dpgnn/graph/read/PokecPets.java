@@ -1,7 +1,7 @@
 package dpgnn.graph.read;
 
-import dpgnn.graph.Dataset.Provenance;
 import dpgnn.graph.Dataset;
+import dpgnn.graph.Dataset.Provenance;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;

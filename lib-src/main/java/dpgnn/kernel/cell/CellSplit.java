@@ -8,9 +8,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.SourceCodeAnalysis.Completeness;
 import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
-import jdk.jshell.SourceCodeAnalysis;
 
 /** A cell cut into what JShell takes one by one, and into magics, each with its place in the cell. */
 record CellSplit(List<Part> parts) {

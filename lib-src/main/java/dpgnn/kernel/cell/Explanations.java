@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.jshell.JShell;
+import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.SourceCodeAnalysis.Documentation;
 import jdk.jshell.SourceCodeAnalysis.Suggestion;
-import jdk.jshell.SourceCodeAnalysis;
 
 /** What Tab and Shift-Tab show, and what a question mark asks for. */
 public final class Explanations {

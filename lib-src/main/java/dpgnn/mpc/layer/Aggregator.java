@@ -18,7 +18,8 @@ public enum Aggregator {
         return switch (this) {
             case SAGE_MEAN ->
                 new SageLayer(GraphMatrices.mean(edges), TrainedMatrix.of(Matrix.glorot(2 * width, width, stream)));
-            case GCN -> new GcnLayer(GraphMatrices.symmetric(edges), TrainedMatrix.of(Matrix.glorot(width, width, stream)));
+            case GCN ->
+                new GcnLayer(GraphMatrices.symmetric(edges), TrainedMatrix.of(Matrix.glorot(width, width, stream)));
             case GAT ->
                 new GatLayer(
                         GraphMatrices.symmetric(edges),

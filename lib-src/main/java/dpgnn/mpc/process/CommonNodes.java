@@ -89,7 +89,8 @@ final class CommonNodes {
     Found find(Collection<String> identifiers) {
         try {
             TreeSet<String> common = exchange(identifiers);
-            for (String peer : sides.keySet()) mesh.send(peer, MessageKind.COMMON_HASH, 0, hash(common, sides.get(peer)), 0);
+            for (String peer : sides.keySet())
+                mesh.send(peer, MessageKind.COMMON_HASH, 0, hash(common, sides.get(peer)), 0);
             for (String peer : sides.keySet())
                 if (!same(mesh.receive(peer, MessageKind.COMMON_HASH, 0, 1, 4, 0), hash(common, sides.get(peer))))
                     throw new ProtocolException(Fault.MISMATCH, "'" + peer + "' found other common nodes");
@@ -99,7 +100,8 @@ final class CommonNodes {
                         "no identifier is common to all holders; are they written alike, case and zeros included?");
             if (mesh.first())
                 for (String peer : mesh.roster().othersThan(mesh.self()))
-                    if (!mesh.roster().plays(peer, Role.HOLDER)) mesh.send(peer, MessageKind.COMMON_NODES, 0, common.size());
+                    if (!mesh.roster().plays(peer, Role.HOLDER))
+                        mesh.send(peer, MessageKind.COMMON_NODES, 0, common.size());
             return new Found(common.size(), List.copyOf(common));
         } catch (ProtocolException e) {
             throw mesh.abort(e);

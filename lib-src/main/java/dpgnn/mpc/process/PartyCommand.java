@@ -129,7 +129,8 @@ public final class PartyCommand {
             PartyConfiguration of, TlsNetwork network, Countdown start, List<String> own) {
         // Server and dealer have nothing to expect while holders align; the holders watch one another, and tell.
         Duration patience = of.holds() ? of.deadline() : Duration.ofDays(30);
-        Endpoint mesh = new Endpoint(of.roster(), of.name(), network.channels(), patience, of.limit()).greetWithin(start);
+        Endpoint mesh =
+                new Endpoint(of.roster(), of.name(), network.channels(), patience, of.limit()).greetWithin(start);
         Map<String, String> agreed = of.shape().toMap(of.settings(), of.roster());
         agreed.put("align", "true");
         mesh.greet(of.session(), agreed, List.of());
@@ -145,7 +146,8 @@ public final class PartyCommand {
         return found;
     }
 
-    private static void train(PartyConfiguration of, Endpoint mesh, PpgnnSizes shape, HolderData data, Savepoints savepoints) {
+    private static void train(
+            PartyConfiguration of, Endpoint mesh, PpgnnSizes shape, HolderData data, Savepoints savepoints) {
         PartyProgram program =
                 switch (of.role()) {
                     case HOLDER -> new Holder(mesh, of.settings(), shape, data, of.experiment(), Streams.secure());

@@ -88,10 +88,12 @@ final class SecureHolder extends SecureEngine<RingMatrix, SecureHolder.Factor> {
 
     @Override
     RingMatrix share(int owner, int rows, int columns, Supplier<RingMatrix> secret) {
-        if (owner != self) return mesh.receive(holders.get(owner), MessageKind.SECRET_SHARE, epoch, rows, columns, SCALE);
+        if (owner != self)
+            return mesh.receive(holders.get(owner), MessageKind.SECRET_SHARE, epoch, rows, columns, SCALE);
         List<RingMatrix> shares = Share.split(secret.get(), holders.size(), stream);
         int next = 1;
-        for (String peer : mesh.otherHolders()) mesh.send(peer, MessageKind.SECRET_SHARE, epoch, shares.get(next++), SCALE);
+        for (String peer : mesh.otherHolders())
+            mesh.send(peer, MessageKind.SECRET_SHARE, epoch, shares.get(next++), SCALE);
         return shares.get(0);
     }
 

@@ -40,7 +40,11 @@ public final class SecureMlGnn {
 
     /** What a run gave; {@code largest} is the largest input of any series. */
     public record Outcome(
-            TrainingHistory history, Map<String, Traffic> traffic, List<Traffic> epochs, List<Double> seconds, double largest) {
+            TrainingHistory history,
+            Map<String, Traffic> traffic,
+            List<Traffic> epochs,
+            List<Double> seconds,
+            double largest) {
         /** The median epoch. */
         public double epochSeconds() {
             return TrainingHistory.median(seconds);
@@ -66,7 +70,13 @@ public final class SecureMlGnn {
     public static long cost(PpgnnSettings settings, PpgnnSizes shape) {
         SecureDealer counter = SecureDealer.counting(shape.widths().size());
         SecureMlScript<?, ?> script = new SecureMlScript<>(
-                settings, shape, counter, Streams.seed(0), Optional.empty(), new RangeGuard(0, 1), new TrainingHistory());
+                settings,
+                shape,
+                counter,
+                Streams.seed(0),
+                Optional.empty(),
+                new RangeGuard(0, 1),
+                new TrainingHistory());
         script.prepare();
         long before = counter.multiplications();
         script.epoch(0);

@@ -45,7 +45,13 @@ public final class Endpoint implements AutoCloseable {
     }
 
     /** With a clock of its own, in nanoseconds. */
-    public Endpoint(Roster roster, String self, Map<String, Channel> channels, Duration deadline, long limit, LongSupplier time) {
+    public Endpoint(
+            Roster roster,
+            String self,
+            Map<String, Channel> channels,
+            Duration deadline,
+            long limit,
+            LongSupplier time) {
         roster.mustKnow(self);
         this.roster = roster;
         this.self = self;
@@ -127,7 +133,8 @@ public final class Endpoint implements AutoCloseable {
         send(to, matter, epoch, 0, 0, 0, note, new long[0]);
     }
 
-    private void send(String to, MessageKind matter, int epoch, int rows, int columns, int scale, long note, long[] words) {
+    private void send(
+            String to, MessageKind matter, int epoch, int rows, int columns, int scale, long note, long[] words) {
         if (!matter.allows(roster, self, to))
             throw abort(new ProtocolException(
                     Fault.REFUSED, "'" + self + "' may not send " + matter + " to '" + to + "', so it did not"));

@@ -16,7 +16,14 @@ public final class Transcript {
      * @param scale fractional bits, or -1 for doubles
      */
     public record Line(
-            int epoch, String from, String to, MessageKind matter, int rows, int columns, int scale, MessageKind.View view) {}
+            int epoch,
+            String from,
+            String to,
+            MessageKind matter,
+            int rows,
+            int columns,
+            int scale,
+            MessageKind.View view) {}
 
     private final List<Line> lines = new ArrayList<>();
     private final Map<MessageKind, Long> counts = new TreeMap<>();

@@ -89,7 +89,8 @@ final class Dl4jLayers {
                     network.getLayer(l).paramTable(false).entrySet()) {
                 int length = Math.toIntExact(array.getValue().length());
                 if (!frozen) {
-                    slots.add(new ParameterSlot(l + "." + array.getKey(), 0, 1, length, size, length, false, Float.NaN));
+                    slots.add(
+                            new ParameterSlot(l + "." + array.getKey(), 0, 1, length, size, length, false, Float.NaN));
                     places.add(all);
                     size = Math.addExact(size, length);
                 }

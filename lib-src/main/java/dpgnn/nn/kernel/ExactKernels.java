@@ -45,7 +45,8 @@ public final class ExactKernels extends HostKernels {
     }
 
     @Override
-    public void multiply(FloatMatrix a, boolean transposeA, FloatMatrix b, boolean transposeB, FloatMatrix c, boolean accumulate) {
+    public void multiply(
+            FloatMatrix a, boolean transposeA, FloatMatrix b, boolean transposeB, FloatMatrix c, boolean accumulate) {
         if (transposeA) throw new IllegalArgumentException("sums over rows are exact in an ExactGradient alone");
         int k = a.columns();
         int n = transposeB ? b.rows() : b.columns();

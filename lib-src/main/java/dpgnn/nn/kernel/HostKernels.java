@@ -76,7 +76,8 @@ class HostKernels implements Kernels {
     }
 
     @Override
-    public void multiply(FloatMatrix a, boolean transposeA, FloatMatrix b, boolean transposeB, FloatMatrix c, boolean accumulate) {
+    public void multiply(
+            FloatMatrix a, boolean transposeA, FloatMatrix b, boolean transposeB, FloatMatrix c, boolean accumulate) {
         int m = transposeA ? a.columns() : a.rows();
         int k = transposeA ? a.rows() : a.columns();
         int n = transposeB ? b.rows() : b.columns();
@@ -124,7 +125,8 @@ class HostKernels implements Kernels {
     }
 
     @Override
-    public void activateBack(FloatMatrix output, FloatMatrix signal, Activation activation, FloatMatrix gradient, boolean accumulate) {
+    public void activateBack(
+            FloatMatrix output, FloatMatrix signal, Activation activation, FloatMatrix gradient, boolean accumulate) {
         float[] y = read(output);
         float[] s = read(signal);
         if (!accumulate) gradient.resize(signal.rows());
@@ -289,7 +291,8 @@ class HostKernels implements Kernels {
     }
 
     @Override
-    public void standardiseBack(FloatMatrix out, FloatMatrix signal, RowSet space, double[] deviation, FloatMatrix gradient) {
+    public void standardiseBack(
+            FloatMatrix out, FloatMatrix signal, RowSet space, double[] deviation, FloatMatrix gradient) {
         float[] y = read(out);
         float[] s = read(signal);
         float[] g = write(gradient);

@@ -46,7 +46,8 @@ public interface Kernels {
     void download(FloatMatrix from, float[] into);
 
     /** c = op(a) op(b), or c + that when accumulating; at most one of a and b is transposed. */
-    void multiply(FloatMatrix a, boolean transposeA, FloatMatrix b, boolean transposeB, FloatMatrix c, boolean accumulate);
+    void multiply(
+            FloatMatrix a, boolean transposeA, FloatMatrix b, boolean transposeB, FloatMatrix c, boolean accumulate);
 
     /** m = act(m + times * bias), the bias being a matrix of one row, or null. */
     void biasActivate(FloatMatrix m, FloatMatrix bias, float times, Activation activation);
@@ -55,7 +56,8 @@ public interface Kernels {
     void activate(FloatMatrix in, Activation activation, FloatMatrix out);
 
     /** gradient = signal * act'(output), in place or, when accumulating, added. */
-    void activateBack(FloatMatrix output, FloatMatrix signal, Activation activation, FloatMatrix gradient, boolean accumulate);
+    void activateBack(
+            FloatMatrix output, FloatMatrix signal, Activation activation, FloatMatrix gradient, boolean accumulate);
 
     /** out = spread * in, or out + that. */
     void spread(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate);

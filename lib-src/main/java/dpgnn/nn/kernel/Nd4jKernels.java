@@ -62,7 +62,8 @@ final class Nd4jKernels implements Kernels {
     }
 
     @Override
-    public void multiply(FloatMatrix a, boolean transposeA, FloatMatrix b, boolean transposeB, FloatMatrix c, boolean accumulate) {
+    public void multiply(
+            FloatMatrix a, boolean transposeA, FloatMatrix b, boolean transposeB, FloatMatrix c, boolean accumulate) {
         int m = transposeA ? a.columns() : a.rows();
         int k = transposeA ? a.rows() : a.columns();
         if (!accumulate) c.resize(m);
@@ -112,7 +113,8 @@ final class Nd4jKernels implements Kernels {
     }
 
     @Override
-    public void activateBack(FloatMatrix output, FloatMatrix signal, Activation activation, FloatMatrix gradient, boolean accumulate) {
+    public void activateBack(
+            FloatMatrix output, FloatMatrix signal, Activation activation, FloatMatrix gradient, boolean accumulate) {
         if (!accumulate) gradient.resize(signal.rows());
         if (signal.rows() == 0) return;
         INDArray product = array(signal).mul(slope(array(output), activation));
@@ -267,7 +269,8 @@ final class Nd4jKernels implements Kernels {
     }
 
     @Override
-    public void standardiseBack(FloatMatrix out, FloatMatrix signal, RowSet space, double[] deviation, FloatMatrix gradient) {
+    public void standardiseBack(
+            FloatMatrix out, FloatMatrix signal, RowSet space, double[] deviation, FloatMatrix gradient) {
         if (out.rows() == 0) return;
         int n = out.columns();
         double[] mean = new double[space.examples];

@@ -10,7 +10,8 @@ import dpgnn.nn.layer.Initialiser;
  * @param fanIn inputs of the map that it belongs to
  * @param start the value that it begins with, or NaN when an {@link Initialiser} decides
  */
-public record ParameterSlot(String name, int layer, int rows, int columns, int offset, int fanIn, boolean bias, float start) {
+public record ParameterSlot(
+        String name, int layer, int rows, int columns, int offset, int fanIn, boolean bias, float start) {
     public int size() {
         return rows * columns;
     }

@@ -19,7 +19,8 @@ final class PlainRows implements RowProducts {
         int k = spread.start[row];
         int end = spread.start[row + 1];
         for (; k + 3 < end; k += 4) four(spread, k, x, y, row * n, n, from);
-        for (; k < end; k++) FloatLoops.axpy(x, spread.column[k] * n + from, spread.weight[k], y, row * n + from, n - from);
+        for (; k < end; k++)
+            FloatLoops.axpy(x, spread.column[k] * n + from, spread.weight[k], y, row * n + from, n - from);
     }
 
     private static void four(SparseRows spread, int k, float[] x, float[] y, int to, int n, int from) {

@@ -70,7 +70,8 @@ final class FloatGradient implements LinearGradient {
         List<ParameterSlot> slots = of.slots();
         if (one) {
             for (int i = 0; i < formed.length; i++)
-                FloatLoops.axpy(formed[i], 0, (float) factor[0], flat, slots.get(i).offset(), formed[i].length);
+                FloatLoops.axpy(
+                        formed[i], 0, (float) factor[0], flat, slots.get(i).offset(), formed[i].length);
             return;
         }
         Kernels kernels = pass.kernels();
@@ -93,7 +94,13 @@ final class FloatGradient implements LinearGradient {
     }
 
     private static void turn(
-            Kernels kernels, List<SparseRows> factors, List<SparseRows> turned, int k, FloatMatrix from, FloatMatrix to, boolean add) {
+            Kernels kernels,
+            List<SparseRows> factors,
+            List<SparseRows> turned,
+            int k,
+            FloatMatrix from,
+            FloatMatrix to,
+            boolean add) {
         if (turned.isEmpty()) kernels.spreadBack(factors.get(k), from, to, add);
         else kernels.spread(turned.get(k), from, to, add);
     }

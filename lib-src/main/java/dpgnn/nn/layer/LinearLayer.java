@@ -30,7 +30,13 @@ public final class LinearLayer extends Layer implements LearnedLayer {
 
     private LinearGradient own;
 
-    public LinearLayer(Layer in, ParameterSlot weight, ParameterSlot bias, float times, Activation activation, Function<BatchLayout, RowSet> space) {
+    public LinearLayer(
+            Layer in,
+            ParameterSlot weight,
+            ParameterSlot bias,
+            float times,
+            Activation activation,
+            Function<BatchLayout, RowSet> space) {
         super(weight.columns(), true);
         this.in = in;
         this.layer = weight.layer();

@@ -65,7 +65,10 @@ record LedgerEntry(long number, Kind kind, long from, long to, Event event, Map<
         out.append(",\"facts\":{");
         String separator = "";
         for (Map.Entry<String, String> fact : facts.entrySet()) {
-            out.append(separator).append(LedgerJson.quote(fact.getKey())).append(':').append(LedgerJson.quote(fact.getValue()));
+            out.append(separator)
+                    .append(LedgerJson.quote(fact.getKey()))
+                    .append(':')
+                    .append(LedgerJson.quote(fact.getValue()));
             separator = ",";
         }
         return out.append('}').toString();

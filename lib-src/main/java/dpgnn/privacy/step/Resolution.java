@@ -11,7 +11,8 @@ package dpgnn.privacy.step;
  * @param states into how many different pairs one that is revealed to the observer should be reduced
  * @param relative the width, as a share of the loss itself, that a cell may always have
  */
-public record Resolution(double step, double tail, double tilt, double moment, boolean reversed, int states, double relative) {
+public record Resolution(
+        double step, double tail, double tilt, double moment, boolean reversed, int states, double relative) {
 
     public Resolution(double step, double tail, double tilt, double moment, boolean reversed, int states) {
         this(step, tail, tilt, moment, reversed, states, 0);

@@ -37,10 +37,11 @@ record Boxes(String name, double[] sample) implements Mark {
         SceneShape.Stroke ink = new SceneShape.Stroke(Palette.INK, 0.9);
         whisker(frame, centre, half / 2, top, frame.y.at(high), ink);
         whisker(frame, centre, half / 2, bottom, frame.y.at(low), ink);
-        frame.add(
-                new SceneShape.Rect(centre - half, top, 2 * half, bottom - top, new SceneShape.Fill(frame.colour(), 0.55), ink));
+        frame.add(new SceneShape.Rect(
+                centre - half, top, 2 * half, bottom - top, new SceneShape.Fill(frame.colour(), 0.55), ink));
         double middle = frame.y.at(median);
-        frame.add(new SceneShape.Line(centre - half, middle, centre + half, middle, new SceneShape.Stroke(Palette.INK, 1.8)));
+        frame.add(new SceneShape.Line(
+                centre - half, middle, centre + half, middle, new SceneShape.Stroke(Palette.INK, 1.8)));
         for (double v : s) {
             if (v >= low && v <= high) continue;
             frame.add(new SceneShape.Circle(centre, frame.y.at(v), 1.6, null, ink));

@@ -135,7 +135,8 @@ record Curve(String name, Kind kind, double[] x, double[] y, double[] low, doubl
             shapes.add(new SceneShape.Rect(px, py - 4, 22, 8, new SceneShape.Fill(colour, 0.18), null));
         }
         if (kind != Kind.POINTS) {
-            shapes.add(new SceneShape.Line(px, py, px + 22, py, new SceneShape.Stroke(colour, 1.5, Palette.dash(index))));
+            shapes.add(
+                    new SceneShape.Line(px, py, px + 22, py, new SceneShape.Stroke(colour, 1.5, Palette.dash(index))));
         }
         boolean marked = kind == Kind.POINTS || kind == Kind.LINE && x.length <= MARKERS;
         if (marked) shapes.add(Marker.of(index, px + 11, py, 2.6, colour));

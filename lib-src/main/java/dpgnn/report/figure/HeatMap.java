@@ -87,7 +87,8 @@ record HeatMap(String name, List<String> rows, List<String> columns, double[][] 
         for (AxisScale.Tick tick : scale.ticks(40)) {
             double y = scale.at(tick.value());
             shapes.add(new SceneShape.Line(x + 10, y, x + 13, y, stroke));
-            shapes.add(new SceneShape.Text(x + 15, y + 3, tick.label(), SceneShape.Font.SMALL, SceneShape.Anchor.START, 0));
+            shapes.add(new SceneShape.Text(
+                    x + 15, y + 3, tick.label(), SceneShape.Font.SMALL, SceneShape.Anchor.START, 0));
         }
         return shapes;
     }

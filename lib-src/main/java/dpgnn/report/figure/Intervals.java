@@ -61,7 +61,8 @@ record Intervals(String name, List<String> labels, double[] middle, double[] low
     public List<SceneShape> key(double x, double y, int index) {
         int colour = Palette.colour(index);
         return List.of(
-                new SceneShape.Line(x, y, x + 22, y, new SceneShape.Stroke(colour, 1.4)), Marker.of(index, x + 11, y, 3, colour));
+                new SceneShape.Line(x, y, x + 22, y, new SceneShape.Stroke(colour, 1.4)),
+                Marker.of(index, x + 11, y, 3, colour));
     }
 
     @Override

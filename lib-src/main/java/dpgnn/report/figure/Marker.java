@@ -22,7 +22,8 @@ final class Marker {
         };
     }
 
-    private static SceneShape polygon(double x, double y, double r, int corners, double turn, SceneShape.Fill f, SceneShape.Stroke s) {
+    private static SceneShape polygon(
+            double x, double y, double r, int corners, double turn, SceneShape.Fill f, SceneShape.Stroke s) {
         double[] px = new double[corners], py = new double[corners];
         for (int i = 0; i < corners; i++) {
             double angle = StrictMath.toRadians(turn + 360.0 * i / corners);

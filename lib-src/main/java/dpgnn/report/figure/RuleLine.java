@@ -31,7 +31,8 @@ record RuleLine(String name, boolean vertical, double value) implements Mark {
             double at = frame.y.at(value);
             frame.add(new SceneShape.Line(frame.left, at, frame.right, at, stroke));
             double base = at - frame.top < 12 ? at + 9 : at - 3;
-            frame.add(new SceneShape.Text(frame.right - 4, base, name, SceneShape.Font.SMALL, SceneShape.Anchor.END, 0));
+            frame.add(
+                    new SceneShape.Text(frame.right - 4, base, name, SceneShape.Font.SMALL, SceneShape.Anchor.END, 0));
         }
     }
 

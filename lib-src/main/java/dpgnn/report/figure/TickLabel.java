@@ -26,9 +26,11 @@ final class TickLabel {
             return;
         }
         double width = width(label);
-        double left = anchor == SceneShape.Anchor.END ? x - width : anchor == SceneShape.Anchor.MIDDLE ? x - width / 2 : x;
+        double left =
+                anchor == SceneShape.Anchor.END ? x - width : anchor == SceneShape.Anchor.MIDDLE ? x - width / 2 : x;
         double base = Typeface.width(label.substring(0, at), SceneShape.Font.LABEL);
-        out.add(new SceneShape.Text(left, y, label.substring(0, at), SceneShape.Font.LABEL, SceneShape.Anchor.START, 0));
+        out.add(new SceneShape.Text(
+                left, y, label.substring(0, at), SceneShape.Font.LABEL, SceneShape.Anchor.START, 0));
         out.add(new SceneShape.Text(left + base, y - 3.5, label.substring(at + 1), RAISED, SceneShape.Anchor.START, 0));
     }
 }

@@ -163,7 +163,8 @@ final class PdfWriter {
     private void text(SceneShape.Text s) {
         if (s.text().isEmpty()) return;
         double width = Typeface.width(s.text(), s.font());
-        double back = s.anchor() == SceneShape.Anchor.START ? 0 : s.anchor() == SceneShape.Anchor.MIDDLE ? width / 2 : width;
+        double back =
+                s.anchor() == SceneShape.Anchor.START ? 0 : s.anchor() == SceneShape.Anchor.MIDDLE ? width / 2 : width;
         double turn = StrictMath.toRadians(-s.angle());
         double cos = StrictMath.cos(turn), sin = StrictMath.sin(turn);
         put("BT " + colour(s.font().colour()) + " rg");

@@ -102,7 +102,8 @@ final class PngWriter {
 
     private void text(SceneShape.Text s) {
         double width = Typeface.width(s.text(), s.font());
-        double back = s.anchor() == SceneShape.Anchor.START ? 0 : s.anchor() == SceneShape.Anchor.MIDDLE ? width / 2 : width;
+        double back =
+                s.anchor() == SceneShape.Anchor.START ? 0 : s.anchor() == SceneShape.Anchor.MIDDLE ? width / 2 : width;
         AffineTransform place = AffineTransform.getTranslateInstance(s.x(), s.y());
         place.rotate(Math.toRadians(s.angle()));
         place.translate(-back, 0);

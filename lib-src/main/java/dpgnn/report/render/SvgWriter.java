@@ -41,7 +41,9 @@ final class SvgWriter {
     private void shape(SceneShape shape) {
         if (shape instanceof SceneShape.Paper s) {
             open("rect").at("x", 0).at("y", 0).at("width", s.width()).at("height", s.height());
-            at("rx", SceneShape.Paper.CORNER).fill(SceneShape.Fill.of(Palette.PAPER)).close();
+            at("rx", SceneShape.Paper.CORNER)
+                    .fill(SceneShape.Fill.of(Palette.PAPER))
+                    .close();
         } else if (shape instanceof SceneShape.Line s) {
             open("line")
                     .at("x1", s.x1())
@@ -89,7 +91,8 @@ final class SvgWriter {
     private void text(SceneShape.Text s) {
         open("text").at("x", s.x()).at("y", s.y()).at("font-size", s.font().size());
         if (s.font().bold()) set("font-weight", "bold");
-        if (s.anchor() != SceneShape.Anchor.START) set("text-anchor", s.anchor() == SceneShape.Anchor.MIDDLE ? "middle" : "end");
+        if (s.anchor() != SceneShape.Anchor.START)
+            set("text-anchor", s.anchor() == SceneShape.Anchor.MIDDLE ? "middle" : "end");
         set("fill", Palette.hex(s.font().colour()));
         // Whichever font the reader has, the text keeps the room that the layout gave it.
         if (!s.text().isBlank())

@@ -53,7 +53,8 @@ public record ClaimsBench(String name, int batch, int passes, int wholeSteps, Ge
     public static ClaimsBench of(String name) {
         return switch (name) {
             case "small" ->
-                new ClaimsBench(name, 120, 5, 40, GeneratorSettings.paper().steps(20).rate(0.01));
+                new ClaimsBench(
+                        name, 120, 5, 40, GeneratorSettings.paper().steps(20).rate(0.01));
             case "PubMed" ->
                 new ClaimsBench(
                         name, 4096, 9, 100, GeneratorSettings.paper().steps(50).rate(0.01));

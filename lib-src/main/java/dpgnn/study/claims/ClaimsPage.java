@@ -216,7 +216,8 @@ public record ClaimsPage(
 
     /** Claimed, provable and audited epsilon of every private method; where nothing is proved, an open arrow. */
     public Figure forest() {
-        List<ClaimedMethod> shown = methods().stream().filter(ClaimedMethod::isPrivate).toList();
+        List<ClaimedMethod> shown =
+                methods().stream().filter(ClaimedMethod::isPrivate).toList();
         if (shown.isEmpty()) return empty("Claimed, provable, audited: nothing is claimed");
         String[] labels = shown.stream().map(ClaimedMethod::name).toArray(String[]::new);
         double[] none = new double[labels.length];

@@ -76,7 +76,8 @@ public final class ClaimsStudy {
     }
 
     public static Run train(MethodTraining run) throws Exception {
-        TrialOutcome trial = ClaimedMethods.named(run.method()).train(ClaimsBench.of(run.bench()), run.epsilon(), run.seed());
+        TrialOutcome trial =
+                ClaimedMethods.named(run.method()).train(ClaimsBench.of(run.bench()), run.epsilon(), run.seed());
         Map<String, Double> metrics = new TreeMap<>(trial.metrics());
         metrics.put("epsilon claimed", TrialOutcome.claimed(trial.guarantees()));
         metrics.put("epsilon proved", TrialOutcome.proved(trial.guarantees()));

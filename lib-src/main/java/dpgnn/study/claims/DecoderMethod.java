@@ -68,7 +68,8 @@ record DecoderMethod(
     }
 
     @Override
-    public Optional<AuditFinding> audit(ClaimsBench bench, double epsilon, AuditSize size, boolean faulty) throws Exception {
+    public Optional<AuditFinding> audit(ClaimsBench bench, double epsilon, AuditSize size, boolean faulty)
+            throws Exception {
         Flaw flaw = faulty ? planted : Flaw.NONE;
         Graph graph = bench.graphs().get(bench.graphs().size() - 1);
         Protection p = protection.of(bench, epsilon, graph.nodes());

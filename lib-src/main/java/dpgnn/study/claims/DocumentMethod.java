@@ -81,7 +81,8 @@ record DocumentMethod() implements ClaimedMethod {
 
     /** Documents of large and of small degrees get other words, or lose their edges, or get one more. */
     @Override
-    public Optional<AuditFinding> audit(ClaimsBench bench, double epsilon, AuditSize size, boolean planted) throws Exception {
+    public Optional<AuditFinding> audit(ClaimsBench bench, double epsilon, AuditSize size, boolean planted)
+            throws Exception {
         ClaimsBench.Part part = audited(bench).part(size.seed());
         Coupling.Report report = Coupling.of(Gcn.of(Recipe.layers(2, 32)), WholeGraph.of(), Clip.flat(CLIP))
                 .steps(1)

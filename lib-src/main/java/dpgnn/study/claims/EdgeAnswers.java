@@ -131,7 +131,8 @@ record EdgeAnswers(String name, Function<Double, GraphMaker> maker, Look look, S
                 planted ? done(epsilon) : epsilon,
                 16 * size.canaries(),
                 Streams.seed(size.seed()).stream("publications"));
-        double least = EpsilonLowerBound.atThreshold(seen.without(), seen.with(), 0.5, ClaimsBench.DELTA, size.confidence())
+        double least = EpsilonLowerBound.atThreshold(
+                        seen.without(), seen.with(), 0.5, ClaimsBench.DELTA, size.confidence())
                 .epsilon();
         return Optional.of(AuditFinding.of(
                 Double.NaN,

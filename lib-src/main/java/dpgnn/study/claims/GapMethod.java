@@ -32,8 +32,8 @@ record GapMethod(String name, Gap gap, String missing, String shown, String faul
         Gap sized = sized(bench);
         int roots = part.facts().roots();
         double multiplier = sized.multiplier(roots, epsilon, part.delta());
-        WorkCost.Of<GapTraining.Fitted> made =
-                WorkCost.of(() -> GapTraining.of(sized, multiplier, part.streams()).train(part.view()));
+        WorkCost.Of<GapTraining.Fitted> made = WorkCost.of(
+                () -> GapTraining.of(sized, multiplier, part.streams()).train(part.view()));
         Map<String, Double> metrics = new TreeMap<>(made.cost().metrics("training"));
         metrics.put("seconds", made.cost().seconds());
         metrics.put("steps", 2.0 * sized.steps(roots));
@@ -55,7 +55,8 @@ record GapMethod(String name, Gap gap, String missing, String shown, String faul
     }
 
     @Override
-    public Optional<AuditFinding> audit(ClaimsBench bench, double epsilon, AuditSize size, boolean faulty) throws Exception {
+    public Optional<AuditFinding> audit(ClaimsBench bench, double epsilon, AuditSize size, boolean faulty)
+            throws Exception {
         ClaimsBench.Part part = bench.part(size.seed());
         Gap sized = sized(bench);
         int roots = part.facts().roots();
@@ -63,6 +64,10 @@ record GapMethod(String name, Gap gap, String missing, String shown, String faul
         var guarantees = sized.guarantees(roots, multiplier, part.delta(), java.util.List.of());
         GapAudit audit = new GapAudit(sized, multiplier, faulty ? planted : GapAudit.Fault.NONE);
         return Optional.of(audit.run(
-                part.view(), size, TrialOutcome.claimed(guarantees), Double.isFinite(TrialOutcome.proved(guarantees)), part.delta()));
+                part.view(),
+                size,
+                TrialOutcome.claimed(guarantees),
+                Double.isFinite(TrialOutcome.proved(guarantees)),
+                part.delta()));
     }
 }

@@ -59,7 +59,12 @@ final class GeneratorMethods {
                         "",
                         (bench, epsilon) -> GraphMaker.pairwise(pairSettings(bench), 0.2, epsilon, 1, 5),
                         (bench, epsilon, nodes) -> Protection.pairwise(
-                                0.2, epsilon, ClaimsBench.DELTA, bench.settings().steps(), 1, GraphMaker.count(epsilon)),
+                                0.2,
+                                epsilon,
+                                ClaimsBench.DELTA,
+                                bench.settings().steps(),
+                                1,
+                                GraphMaker.count(epsilon)),
                         false,
                         "pairs are drawn twice as often as stated",
                         DecoderMethod.Flaw.EAGER),
@@ -89,7 +94,8 @@ final class GeneratorMethods {
                 DecoderMethod.Flaw.HALF_NOISE);
     }
 
-    private static ClaimedMethod whole(String name, boolean game, Clipped making, String fault, DecoderMethod.Flaw flaw) {
+    private static ClaimedMethod whole(
+            String name, boolean game, Clipped making, String fault, DecoderMethod.Flaw flaw) {
         return new DecoderMethod(
                 name,
                 "ours",

@@ -72,7 +72,8 @@ record HolderMethod(String name, boolean noisy) implements ClaimedMethod {
 
     private static double multiplier(ClaimsBench bench, double epsilon) {
         return Calibration.of(PlannedTraining.GAUSSIAN)
-                .multiplier(m -> new Event.Repeated(new Event.Gaussian(m / 2), epochs(bench)), epsilon, ClaimsBench.DELTA);
+                .multiplier(
+                        m -> new Event.Repeated(new Event.Gaussian(m / 2), epochs(bench)), epsilon, ClaimsBench.DELTA);
     }
 
     @Override

@@ -25,7 +25,8 @@ public record MethodAudit(
     }
 
     /** An audit of this size. */
-    static MethodAudit of(ClaimsBench bench, String method, double epsilon, ClaimedMethod.AuditSize size, boolean planted) {
+    static MethodAudit of(
+            ClaimsBench bench, String method, double epsilon, ClaimedMethod.AuditSize size, boolean planted) {
         return new MethodAudit(
                 bench.name(),
                 method,

@@ -18,9 +18,9 @@ import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
 import dpgnn.sampling.WholeGraph;
+import dpgnn.study.nodes.HeterPoissonRun;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
 import dpgnn.study.nodes.HeterPoissonRun.Stars;
-import dpgnn.study.nodes.HeterPoissonRun;
 import dpgnn.study.nodes.HeterPoissonStudy;
 import dpgnn.study.walks.WalkAccounting;
 import java.util.List;
@@ -98,8 +98,18 @@ final class NodeMethods {
                         "noise for one neighbourhood where " + (DEGREE + 1) + " can change",
                         j -> j.noise(PlantedFaults.share(1.0 / (DEGREE + 1))),
                         seed -> new KeptEdges(DEGREE, 200).ratio(seed)),
-                walks("DRW", 1, 0, "every walk enters twice", j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::twice))),
-                walks("DRW-R", 2, 0, "walks share a node", j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::shared))),
+                walks(
+                        "DRW",
+                        1,
+                        0,
+                        "every walk enters twice",
+                        j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::twice))),
+                walks(
+                        "DRW-R",
+                        2,
+                        0,
+                        "walks share a node",
+                        j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::shared))),
                 walks("DRW-D", 1, 5, "gradients are not clipped", j -> j.sums(PlantedFaults::unclipped)),
                 new PlanMethod(
                         "FDP",
@@ -134,7 +144,8 @@ final class NodeMethods {
                         j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::unfenced))));
     }
 
-    private static ClaimedMethod stars(String name, Stars method, Accounting by, String fault, UnaryOperator<PlannedTraining> planted) {
+    private static ClaimedMethod stars(
+            String name, Stars method, Accounting by, String fault, UnaryOperator<PlannedTraining> planted) {
         return new PlanMethod(
                 name,
                 method == Stars.HOME_STARS ? "ours" : STARS,
@@ -163,7 +174,8 @@ final class NodeMethods {
         NaiveSgd naive = new NaiveSgd(32, bench.batch(), bench.passes(), false);
         int roots = part.facts().roots();
         Sampler sampler = naive.sampler(roots);
-        double multiplier = PlannedTraining.claimed(sampler, part.facts(), naive.steps(roots), epsilon, part.delta(), PlannedTraining.PLD);
+        double multiplier = PlannedTraining.claimed(
+                sampler, part.facts(), naive.steps(roots), epsilon, part.delta(), PlannedTraining.PLD);
         return PlannedTraining.of(naive.model(), sampler, Clip.flat(1), naive.steps(roots), multiplier, part.delta())
                 .optimizer(naive.optimizer());
     }
@@ -171,8 +183,10 @@ final class NodeMethods {
     private static PlannedTraining fixed(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
         Sampler sampler = UniformNodes.of(bench.batch());
         long steps = steps(bench, part);
-        double multiplier = PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, part.delta(), PlannedTraining.PLD);
-        return PlannedTraining.of(new NaiveSgd(32, 1, 1, false).model(), sampler, Clip.flat(1), steps, multiplier, part.delta());
+        double multiplier =
+                PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, part.delta(), PlannedTraining.PLD);
+        return PlannedTraining.of(
+                new NaiveSgd(32, 1, 1, false).model(), sampler, Clip.flat(1), steps, multiplier, part.delta());
     }
 
     private static PlannedTraining meanOfBatch(PlannedTraining job) {
@@ -188,17 +202,22 @@ final class NodeMethods {
         Network network = model.network(
                 part.view().features().width(), part.view().labels().classes());
         Sampler sampler = ndp.sampler(roots);
-        double multiplier = PlannedTraining.claimed(sampler, part.facts(), ndp.steps(roots), epsilon, part.delta(), PlannedTraining.PLD);
+        double multiplier = PlannedTraining.claimed(
+                sampler, part.facts(), ndp.steps(roots), epsilon, part.delta(), PlannedTraining.PLD);
         return PlannedTraining.of(model, sampler, ndp.clip(network), ndp.steps(roots), multiplier, part.delta());
     }
 
-    private static ClaimedMethod walks(String name, int restarts, long period, String fault, UnaryOperator<PlannedTraining> planted) {
+    private static ClaimedMethod walks(
+            String name, int restarts, long period, String fault, UnaryOperator<PlannedTraining> planted) {
         return accounted(
                 name, fault, planted, (bench, part) -> new DisjointWalks(1, restarts, bench.batch(), period, false));
     }
 
     private static ClaimedMethod accounted(
-            String name, String fault, UnaryOperator<PlannedTraining> planted, BiFunction<ClaimsBench, ClaimsBench.Part, Sampler> sampler) {
+            String name,
+            String fault,
+            UnaryOperator<PlannedTraining> planted,
+            BiFunction<ClaimsBench, ClaimsBench.Part, Sampler> sampler) {
         return new PlanMethod(
                 name,
                 WALKS,
@@ -216,7 +235,8 @@ final class NodeMethods {
     }
 
     /** The noise that the paper's accounting wants: Rényi divergences, at the fewest walks that any graph could give. */
-    private static PlannedTraining published(ClaimsBench bench, ClaimsBench.Part part, double epsilon, Sampler sampler) {
+    private static PlannedTraining published(
+            ClaimsBench bench, ClaimsBench.Part part, double epsilon, Sampler sampler) {
         Accountant printed = WalkAccounting.PUBLISHED.accountant();
         long steps = steps(bench, part);
         double multiplier = PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, part.delta(), printed);
@@ -231,7 +251,8 @@ final class NodeMethods {
         return (long) Math.ceil((double) bench.passes() * part.facts().roots() / bench.batch());
     }
 
-    private static ClaimedMethod text(String name, boolean adam, boolean clipped, String fault, UnaryOperator<PlannedTraining> planted) {
+    private static ClaimedMethod text(
+            String name, boolean adam, boolean clipped, String fault, UnaryOperator<PlannedTraining> planted) {
         return new PlanMethod(
                 name,
                 TEXT,
@@ -241,7 +262,8 @@ final class NodeMethods {
                 (bench, part, epsilon) -> {
                     WholeGraph sampler = WholeGraph.of();
                     long steps = adam ? bench.wholeSteps() / 4 : bench.wholeSteps();
-                    double multiplier = PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, ClaimsBench.DELTA, PlannedTraining.GAUSSIAN);
+                    double multiplier = PlannedTraining.claimed(
+                            sampler, part.facts(), steps, epsilon, ClaimsBench.DELTA, PlannedTraining.GAUSSIAN);
                     Clip clip = clipped ? Clip.flat(1) : Clip.noneNoPrivacy(1);
                     PlannedTraining job = PlannedTraining.of(
                                     Gcn.of(Recipe.layers(2, 32).withDropout(0.5)),
@@ -254,7 +276,9 @@ final class NodeMethods {
                             .optimizer(adam ? () -> Adam.of(0.01) : () -> Sgd.of(0.01));
                     Event step = sampler.claimed(part.facts(), multiplier);
                     return job.claiming(
-                            step, PlannedTraining.GAUSSIAN, "As if a gradient were clipped to C, and C the sensitivity.");
+                            step,
+                            PlannedTraining.GAUSSIAN,
+                            "As if a gradient were clipped to C, and C the sensitivity.");
                 },
                 fault,
                 planted);
@@ -264,8 +288,10 @@ final class NodeMethods {
         int parts = Math.max(10, part.facts().roots() / 16);
         Sampler sampler = new GraphSplit(parts, parts / 5);
         long steps = 5L * bench.passes();
-        double multiplier = PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, ClaimsBench.DELTA, PlannedTraining.PLD);
-        return PlannedTraining.of(Gcn.of(Recipe.layers(1, 32)), sampler, Clip.flat(1), steps, multiplier, ClaimsBench.DELTA)
+        double multiplier =
+                PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, ClaimsBench.DELTA, PlannedTraining.PLD);
+        return PlannedTraining.of(
+                        Gcn.of(Recipe.layers(1, 32)), sampler, Clip.flat(1), steps, multiplier, ClaimsBench.DELTA)
                 .optimizer(() -> Adam.of(0.1));
     }
 }

@@ -45,9 +45,10 @@ record PlainMethod(String name, String paper, Model model, BiFunction<ClaimsBenc
     public TrialOutcome train(ClaimsBench bench, double epsilon, long seed) throws Exception {
         ClaimsBench.Part part = bench.part(seed);
         long steps = (long) Math.ceil((double) bench.passes() * part.facts().roots() / bench.batch());
-        WorkCost.Of<Trained> made = WorkCost.of(() -> PlainTrainer.of(model, sampler.apply(bench, part), steps, part.streams())
-                .optimizer(() -> Adam.of(0.01))
-                .train(part.view()));
+        WorkCost.Of<Trained> made =
+                WorkCost.of(() -> PlainTrainer.of(model, sampler.apply(bench, part), steps, part.streams())
+                        .optimizer(() -> Adam.of(0.01))
+                        .train(part.view()));
         Map<String, Double> metrics = new TreeMap<>(made.cost().metrics("training"));
         metrics.put("seconds", made.cost().seconds());
         metrics.put("steps", (double) steps);

@@ -107,7 +107,8 @@ record PlanMethod(
     }
 
     @Override
-    public Optional<AuditFinding> audit(ClaimsBench bench, double epsilon, AuditSize size, boolean faulty) throws Exception {
+    public Optional<AuditFinding> audit(ClaimsBench bench, double epsilon, AuditSize size, boolean faulty)
+            throws Exception {
         ClaimsBench.Part part = bench.part(size.seed());
         PlannedTraining sound = making.job(bench, part, epsilon);
         PlannedTraining job = faulty ? planted.apply(sound) : sound;

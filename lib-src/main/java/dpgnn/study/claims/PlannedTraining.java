@@ -62,15 +62,18 @@ record PlannedTraining(
     }
 
     PlannedTraining accountant(Accountant chosen) {
-        return new PlannedTraining(model, sampler, clip, noise, steps, multiplier, delta, chosen, exact, optimizer, claim, sums);
+        return new PlannedTraining(
+                model, sampler, clip, noise, steps, multiplier, delta, chosen, exact, optimizer, claim, sums);
     }
 
     PlannedTraining exactly() {
-        return new PlannedTraining(model, sampler, clip, noise, steps, multiplier, delta, accountant, true, optimizer, claim, sums);
+        return new PlannedTraining(
+                model, sampler, clip, noise, steps, multiplier, delta, accountant, true, optimizer, claim, sums);
     }
 
     PlannedTraining optimizer(Supplier<Optimizer> chosen) {
-        return new PlannedTraining(model, sampler, clip, noise, steps, multiplier, delta, accountant, exact, chosen, claim, sums);
+        return new PlannedTraining(
+                model, sampler, clip, noise, steps, multiplier, delta, accountant, exact, chosen, claim, sums);
     }
 
     PlannedTraining noise(Noise other) {
@@ -79,7 +82,8 @@ record PlannedTraining(
     }
 
     PlannedTraining sampler(Sampler other) {
-        return new PlannedTraining(model, other, clip, noise, steps, multiplier, delta, accountant, exact, optimizer, claim, sums);
+        return new PlannedTraining(
+                model, other, clip, noise, steps, multiplier, delta, accountant, exact, optimizer, claim, sums);
     }
 
     PlannedTraining sums(Coupling.Sums other) {
@@ -92,7 +96,8 @@ record PlannedTraining(
         double epsilon = by.epsilon(new Event.Repeated(step, steps), delta * SHARE);
         Guarantee all = new Guarantee(
                 epsilon, delta, sampler.unit(), sampler.relation(), Verdict.CLAIMED, by.name(), List.of(sentence));
-        return new PlannedTraining(model, sampler, clip, noise, steps, multiplier, delta, accountant, exact, optimizer, all, sums);
+        return new PlannedTraining(
+                model, sampler, clip, noise, steps, multiplier, delta, accountant, exact, optimizer, all, sums);
     }
 
     Plan plan() {

@@ -117,7 +117,8 @@ public final class GenerationTables {
 
     /** All methods and variants: what is claimed, what is provable, and every measure as mean and deviation over seeds. */
     public static Table all(String title, List<Part> parts) {
-        List<MakerScores> every = parts.stream().flatMap(p -> p.measured.stream()).toList();
+        List<MakerScores> every =
+                parts.stream().flatMap(p -> p.measured.stream()).toList();
         boolean motifs = every.stream().anyMatch(m -> m.has(MakerScores.MOTIFS));
         boolean accuracy = every.stream().anyMatch(m -> m.has(MakerScores.ACCURACY));
         List<String> columns =

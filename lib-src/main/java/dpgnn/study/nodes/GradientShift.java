@@ -50,8 +50,8 @@ public record GradientShift(int nodes, int width, int classes, double probabilit
         for (int v = 0; v <= nodes; v++) labels[v] = numbers.nextInt(classes);
         Network network = HeterPoissonStudy.model(model, "plain").network(width, classes);
         Parameters parameters = network.initial(coins.fork("init"));
-        ExampleGradients gradients =
-                ExampleGradients.of(network, DenseFeatures.of(nodes + 1, width, values), Labels.single(classes, labels));
+        ExampleGradients gradients = ExampleGradients.of(
+                network, DenseFeatures.of(nodes + 1, width, values), Labels.single(classes, labels));
         Graph graph = SyntheticGraphs.erdosRenyi(nodes, probability, seed);
         int[] reached = reached((int) Math.round(share * nodes), coins.fork("edges"));
         float[] before = gradient(gradients, parameters, batch(graph, null));

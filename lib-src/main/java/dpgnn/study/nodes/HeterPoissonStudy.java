@@ -1,8 +1,8 @@
 package dpgnn.study.nodes;
 
 import dpgnn.graph.Dataset;
-import dpgnn.graph.Split.Role;
 import dpgnn.graph.Split;
+import dpgnn.graph.Split.Role;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;

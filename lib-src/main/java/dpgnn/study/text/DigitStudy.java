@@ -5,8 +5,8 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Images;
 import dpgnn.graph.Labels;
-import dpgnn.graph.Split.Role;
 import dpgnn.graph.Split;
+import dpgnn.graph.Split.Role;
 import dpgnn.graph.data.Datasets;
 import dpgnn.graph.data.MissingData;
 import dpgnn.mechanism.Clip;
@@ -39,7 +39,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class DigitStudy {
     /** To be run in a {@link dpgnn.study.Sweep}. */
-    public static final Study<DigitRun> STUDY = new Study<>("digits", 1, run -> Run.Data.of(data(run)), DigitStudy::run);
+    public static final Study<DigitRun> STUDY =
+            new Study<>("digits", 1, run -> Run.Data.of(data(run)), DigitStudy::run);
 
     private static final int WIDTH = 512;
     private static final double RATE = 0.01;

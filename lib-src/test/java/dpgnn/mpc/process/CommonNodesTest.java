@@ -46,8 +46,8 @@ class CommonNodesTest {
         Map<String, Thread> threads = new HashMap<>();
         for (String name : roster.parties()) {
             Thread thread = new Thread(() -> {
-                Endpoint mesh =
-                        new Endpoint(roster, name, channels.get(name), WaitingClock.DEADLINE, CommonNodes.limit(), clock);
+                Endpoint mesh = new Endpoint(
+                        roster, name, channels.get(name), WaitingClock.DEADLINE, CommonNodes.limit(), clock);
                 transcripts.put(name, mesh.transcript());
                 try {
                     mesh.greet("s", Map.of(), List.of());
@@ -224,7 +224,8 @@ class CommonNodesTest {
         Roster roster = Roster.of(2);
         var channels = LocalChannels.of(roster);
         Thread cheat = new Thread(() -> {
-            Endpoint mesh = new Endpoint(roster, "b", channels.get("b"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
+            Endpoint mesh =
+                    new Endpoint(roster, "b", channels.get("b"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
             mesh.greet("s", Map.of(), List.of());
             Alignment side = Alignment.of(Streams.secure().stream("b"), "a b s");
             mesh.send("a", MessageKind.IDENTIFIERS, 0, 1);
@@ -242,9 +243,10 @@ class CommonNodesTest {
         });
         CompletableFuture<Throwable> ended = new CompletableFuture<>();
         cheat.setUncaughtExceptionHandler((thread, e) -> ended.complete(e));
-        Endpoint mesh = new Endpoint(roster, "a", channels.get("a"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
-        Endpoint server =
-                new Endpoint(roster, "server", channels.get("server"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
+        Endpoint mesh =
+                new Endpoint(roster, "a", channels.get("a"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
+        Endpoint server = new Endpoint(
+                roster, "server", channels.get("server"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
         cheat.start();
         new Thread(() -> server.greet("s", Map.of(), List.of())).start();
         mesh.greet("s", Map.of(), List.of());

@@ -253,7 +253,8 @@ class FaultsTest {
         var channels = LocalChannels.of(ROSTER);
         Endpoint mesh = new Endpoint(ROSTER, "a", channels.get("a"), WaitingClock.DEADLINE, 1000);
         ProtocolException refused = org.junit.jupiter.api.Assertions.assertThrows(
-                ProtocolException.class, () -> mesh.send("server", MessageKind.MASKED_FEATURES, 0, RingMatrix.of(2, 2), 16));
+                ProtocolException.class,
+                () -> mesh.send("server", MessageKind.MASKED_FEATURES, 0, RingMatrix.of(2, 2), 16));
         assertEquals(Fault.REFUSED, refused.fault());
     }
 }

@@ -126,7 +126,11 @@ class ProcessesTest {
     @Test
     void aProcessThatFailsIsNamedWithWhatItSaid() {
         ProtocolException failed = assertThrows(ProtocolException.class, () -> PartyProcesses.of(
-                        PpgnnSettings.standard(), folder.resolve("failing"), "sh", "-c", "echo no such party >&2; exit 3")
+                        PpgnnSettings.standard(),
+                        folder.resolve("failing"),
+                        "sh",
+                        "-c",
+                        "echo no such party >&2; exit 3")
                 .train(DATA, 3));
         assertTrue(failed.getMessage().contains("'keys' ended with 3: no such party"), failed.getMessage());
     }

@@ -63,7 +63,8 @@ class Dl4jModelTest {
 
         float[] sum(Batch batch, double[] thresholds, RandomStream dropout) {
             float[] sum = new float[network.size()];
-            ExampleGradients.of(network, data.features(), data.labels()).clippedSum(at, batch, thresholds, dropout, sum);
+            ExampleGradients.of(network, data.features(), data.labels())
+                    .clippedSum(at, batch, thresholds, dropout, sum);
             return sum;
         }
 
@@ -170,7 +171,8 @@ class Dl4jModelTest {
     void theGradientIsTheSlopeOfTheLoss(String kind) {
         Subject subject = subject(kind);
         Batch batch = SmallData.rings(4, 2, 5);
-        ExampleGradients gradients = ExampleGradients.of(subject.network, subject.data.features(), subject.data.labels());
+        ExampleGradients gradients =
+                ExampleGradients.of(subject.network, subject.data.features(), subject.data.labels());
         float[] slope = new float[subject.network.size()];
         gradients.clippedSum(subject.at, batch, UNCLIPPED, null, slope);
         assertTrue(Arrays.equals(slope, subject.sum(batch, UNCLIPPED, null)), "a second network must give the same");
@@ -194,7 +196,8 @@ class Dl4jModelTest {
     @MethodSource("kinds")
     void aSumIsTheSumOfWhatItsExamplesGiveAloneToTheLastBit(String kind) {
         Subject subject = subject(kind);
-        ExampleGradients gradients = ExampleGradients.exact(subject.network, subject.data.features(), subject.data.labels());
+        ExampleGradients gradients =
+                ExampleGradients.exact(subject.network, subject.data.features(), subject.data.labels());
         Batch batch = SmallData.rings(4, 12, 7);
         double threshold = 0.3;
         double[] all = new double[subject.network.size()];
@@ -202,7 +205,9 @@ class Dl4jModelTest {
         for (int e = 0; e < batch.examples(); e++) {
             Batch one = SmallData.select(batch, e);
             double[] alone = subject.exact(
-                    ExampleGradients.exact(subject.network, subject.data.features(), subject.data.labels()), one, threshold);
+                    ExampleGradients.exact(subject.network, subject.data.features(), subject.data.labels()),
+                    one,
+                    threshold);
             assertArrayEquals(alone, subject.exact(gradients, one, threshold), 0.0, "a second network");
             double norm = Math.sqrt(DoubleOracle.square(alone));
             assertTrue(norm <= threshold, "example " + e + " has norm " + norm);

@@ -216,9 +216,10 @@ class Dl4jRulesTest {
         Dl4jModel seven = Dl4jModel.of(Dl4jNetworks.perceptron(SmallData.WIDTH, 5, 4, Activation.TANH));
         Network network = seven.network(SmallData.WIDTH, SmallData.CLASSES);
         Labels sets = data.multi(1).labels();
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> ExampleGradients.of(network, data.features(), sets))
-                .getMessage()
-                .contains("take XENT"));
+        assertTrue(
+                assertThrows(IllegalArgumentException.class, () -> ExampleGradients.of(network, data.features(), sets))
+                        .getMessage()
+                        .contains("take XENT"));
         assertTrue(assertThrows(
                         IllegalArgumentException.class,
                         () -> network.require(data.labels(), true, new Backend("gpu", true, "")))

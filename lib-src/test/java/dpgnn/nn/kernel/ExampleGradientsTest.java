@@ -160,7 +160,8 @@ class ExampleGradientsTest {
         assertTrue(Math.sqrt(difference / size) < 0.15, "off by " + Math.sqrt(difference / size));
     }
 
-    private static float[] sum(ExampleGradients gradients, Parameters at, Batch batch, dpgnn.random.RandomStream dropout) {
+    private static float[] sum(
+            ExampleGradients gradients, Parameters at, Batch batch, dpgnn.random.RandomStream dropout) {
         float[] sum = new float[gradients.network().size()];
         gradients.clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, dropout, sum);
         return sum;

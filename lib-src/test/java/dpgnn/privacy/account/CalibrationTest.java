@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.Gaussian;
 import dpgnn.privacy.Event.HomeStars;
 import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Repeated;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import java.io.IOException;
 import java.nio.file.Files;

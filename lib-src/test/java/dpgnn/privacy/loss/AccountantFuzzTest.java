@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.Composed;
 import dpgnn.privacy.Event.DiscreteGaussian;
 import dpgnn.privacy.Event.Gaussian;
@@ -16,7 +17,6 @@ import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Proof;
 import dpgnn.privacy.Event.Repeated;
 import dpgnn.privacy.Event.WithoutReplacement;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;

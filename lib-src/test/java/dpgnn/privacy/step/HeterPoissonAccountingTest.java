@@ -3,11 +3,11 @@ package dpgnn.privacy.step;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.HeterPoisson;
 import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Proof;
 import dpgnn.privacy.Event.Repeated;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.HomeStars;
 import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Proof;
 import dpgnn.privacy.Event.Repeated;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.HomeStarsWorlds;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.Calibration;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.HeterPoisson;
 import dpgnn.privacy.Event.HomeStars;
 import dpgnn.privacy.Event.Proof;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.random.RandomStream;

@@ -73,7 +73,8 @@ class PictureFilesTest {
 
     @Test
     void lettersHaveTheWidthsOfHelveticaAndInkOfTheirOwn() {
-        SceneShape.Font font = new SceneShape.Font(1000, false, Palette.INK), bold = new SceneShape.Font(1000, true, Palette.INK);
+        SceneShape.Font font = new SceneShape.Font(1000, false, Palette.INK),
+                bold = new SceneShape.Font(1000, true, Palette.INK);
         assertEquals(667, Typeface.width("A", font), 0.5);
         assertEquals(278, Typeface.width(" ", font), 0.5);
         assertEquals(722, Typeface.width("A", bold), 0.5);

@@ -113,7 +113,8 @@ class ClaimsStudyTest {
     /** A sweep audits what is private, plants where there is a fault, and asks each for the size that it is given. */
     @Test
     void sweepsHoldEveryMethodThatFits() {
-        List<String> all = ClaimedMethods.all().stream().map(ClaimedMethod::name).toList();
+        List<String> all =
+                ClaimedMethods.all().stream().map(ClaimedMethod::name).toList();
         assertEquals(
                 all.stream().flatMap(m -> Stream.of(m + " 4.0", m + " 1.0")).toList(),
                 ClaimsStudy.trainings(BENCH, all, List.of(4.0, 1.0)).experiments().stream()

@@ -76,7 +76,9 @@ class MisdrawnSamplerTest {
         List<List<List<Integer>>> honest = drawn(sampler, 3);
         assertTrue(honest.size() >= 3, "few examples show little: " + honest.size());
         assertEquals(honest, drawn(MisdrawnSampler.of(sampler, sampler), 3));
-        assertEquals(honest, drawn(MisdrawnSampler.of(sampler, (from, e, people, into) -> MisdrawnSampler.copy(from, e, into)), 3));
+        assertEquals(
+                honest,
+                drawn(MisdrawnSampler.of(sampler, (from, e, people, into) -> MisdrawnSampler.copy(from, e, into)), 3));
     }
 
     /** Whatever it draws, it says what the sampler says that it is planted in. */
@@ -107,7 +109,8 @@ class MisdrawnSamplerTest {
     @ParameterizedTest
     @MethodSource("samplers")
     void aSharedHubIsOneMoreRow(Sampler sampler) {
-        List<List<List<Integer>>> honest = drawn(sampler, 2), shared = drawn(MisdrawnSampler.of(sampler, PlantedFaults::shared), 2);
+        List<List<List<Integer>>> honest = drawn(sampler, 2),
+                shared = drawn(MisdrawnSampler.of(sampler, PlantedFaults::shared), 2);
         assertEquals(honest.size(), shared.size());
         for (int e = 0; e < honest.size(); e++) {
             int rows = honest.get(e).size() - 1;

@@ -119,7 +119,10 @@ class ShippedMethodsTest {
     void namesAreDistinctAndUnknownOnesAreRefusedWithAllOfThem() {
         assertEquals(
                 ClaimedMethods.all().size(),
-                ClaimedMethods.all().stream().map(ClaimedMethod::name).distinct().count());
+                ClaimedMethods.all().stream()
+                        .map(ClaimedMethod::name)
+                        .distinct()
+                        .count());
         String message = assertThrows(IllegalArgumentException.class, () -> ClaimedMethods.named("DRW-X"))
                 .getMessage();
         assertTrue(message.contains("DRW-R") && message.contains("DRW-X"), message);

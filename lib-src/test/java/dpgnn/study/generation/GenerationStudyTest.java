@@ -113,7 +113,8 @@ class GenerationStudyTest {
         List<Graph> kept = study.made(maker, 5);
         var again = study.measure(List.of(maker), 5).get(0);
         assertArrayEquals(first.of("LCC"), again.of("LCC"));
-        assertArrayEquals(first.of(MakerScores.TRAINING), again.of(MakerScores.TRAINING), "a finished run is not repeated");
+        assertArrayEquals(
+                first.of(MakerScores.TRAINING), again.of(MakerScores.TRAINING), "a finished run is not repeated");
         Path graphs = folder.resolve("graphs");
         try (var files = Files.list(graphs)) {
             for (Path file : files.toList()) Files.delete(file);

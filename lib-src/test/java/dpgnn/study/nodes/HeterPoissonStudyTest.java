@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
-import dpgnn.graph.Split.Role;
 import dpgnn.graph.Split;
+import dpgnn.graph.Split.Role;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.privacy.Guarantee;

@@ -79,9 +79,10 @@ class PartyStudyTest {
             assertTrue(shares.runs().get(i).metric("sent") > clear.get(i).metric("sent"), "shares cost bytes");
         }
         assertNotEquals(clear.get(0).metric("test"), plain.runs().get(10).metric("test"), "mixed is another method");
-        SweepResults<PartyRun> again = all.run(new Study<>(PartyStudy.STUDY.name(), 1, PartyStudy.STUDY.reading(), run -> {
-            throw new AssertionError("done before: " + run);
-        }));
+        SweepResults<PartyRun> again =
+                all.run(new Study<>(PartyStudy.STUDY.name(), 1, PartyStudy.STUDY.reading(), run -> {
+                    throw new AssertionError("done before: " + run);
+                }));
         assertEquals(plain.runs(), again.runs());
     }
 }
