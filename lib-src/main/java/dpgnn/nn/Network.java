@@ -35,13 +35,19 @@ public final class Network {
 
     private boolean sets;
 
+    /**
+     * A network without operations yet.
+     *
+     * @param initialiser null where another library says how its parameters begin
+     * @param again makes the same network anew, for another worker
+     */
     public Network(String name, int inputs, int classes, int hops, Initialiser initialiser, Supplier<Network> again) {
-        this.name = name;
+        this.name = Check.given("name", name);
         this.inputs = Check.atLeast("inputs", inputs, 1);
         this.classes = Check.atLeast("classes", classes, 1);
         this.hops = hops;
         this.initialiser = initialiser;
-        this.again = again;
+        this.again = Check.given("again", again);
     }
 
     public String name() {

@@ -2,7 +2,6 @@ package dpgnn.study;
 
 import dpgnn.nn.kernel.ThreadShare;
 import dpgnn.train.Experiment;
-import dpgnn.train.RecordFields;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
 import java.io.IOException;
@@ -60,13 +59,13 @@ public final class Sweep<E extends Experiment<E>> {
     }
 
     public <V extends Comparable<V>> Sweep<E> vary(Experiment.Field<E, V> field, Collection<V> values) {
-        String parameter = RecordFields.name(field);
+        String parameter = field.parameter();
         if (values.isEmpty())
             throw new IllegalArgumentException("parameter \"" + parameter + "\" needs at least one value");
         if (!varied.add(parameter))
             throw new IllegalArgumentException("parameter \"" + parameter + "\" is given twice");
         grid = grid.stream()
-                .flatMap(experiment -> values.stream().map(value -> RecordFields.with(experiment, parameter, value)))
+                .flatMap(experiment -> values.stream().map(value -> experiment.with(field, value)))
                 .distinct()
                 .toList();
         return this;

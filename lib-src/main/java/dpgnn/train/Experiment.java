@@ -29,7 +29,12 @@ import java.util.function.Function;
 public interface Experiment<E extends Experiment<E>> extends Serializable {
     /** One parameter, named by the accessor of its component: {@code Walk::rate}. */
     @FunctionalInterface
-    interface Field<E, V> extends Function<E, V>, Serializable {}
+    interface Field<E, V> extends Function<E, V>, Serializable {
+        /** The name of the parameter. */
+        default String parameter() {
+            return RecordFields.name(this);
+        }
+    }
 
     /** A type of parameters that is none of Java's own says what stands in the setting: a text, a number, true or false. */
     interface Value extends Serializable {
@@ -52,6 +57,6 @@ public interface Experiment<E extends Experiment<E>> extends Serializable {
     /** The same with another value of one parameter. The bound on the type refuses a whole number where a fraction belongs. */
     @SuppressWarnings("unchecked")
     default <V extends Comparable<V>> E with(Field<E, V> field, V value) {
-        return RecordFields.with((E) this, RecordFields.name(field), value);
+        return RecordFields.with((E) this, field.parameter(), value);
     }
 }

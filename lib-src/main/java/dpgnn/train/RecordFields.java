@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The components of an {@link Experiment}'s record, by name. */
-public final class RecordFields {
+final class RecordFields {
     private static final ClassValue<RecordFields> KNOWN = new ClassValue<>() {
         @Override
         protected RecordFields computeValue(Class<?> type) {
@@ -52,7 +52,7 @@ public final class RecordFields {
 
     /** The same experiment with another value of one component. */
     @SuppressWarnings("unchecked")
-    public static <E extends Experiment<E>> E with(E experiment, String name, Object value) {
+    static <E extends Experiment<E>> E with(E experiment, String name, Object value) {
         return (E) KNOWN.get(experiment.getClass()).copy(experiment, name, value);
     }
 
@@ -92,7 +92,7 @@ public final class RecordFields {
     }
 
     /** What a reference to an accessor is a reference to. */
-    public static String name(Experiment.Field<?, ?> field) {
+    static String name(Experiment.Field<?, ?> field) {
         try {
             Method written = field.getClass().getDeclaredMethod("writeReplace");
             written.setAccessible(true);

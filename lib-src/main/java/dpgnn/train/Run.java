@@ -116,6 +116,8 @@ public record Run(
             Map<String, Double> metrics,
             Map<String, List<Point>> history,
             List<Guarantee> guarantees) {
+        Check.given("experiment", experiment);
+        Check.given("data", data);
         Setting setting = Setting.of(experiment);
         return new Run(
                         setting.experiment(),

@@ -11,6 +11,7 @@ import dpgnn.study.nodes.HeterPoissonRun;
 import dpgnn.study.nodes.NodeRun;
 import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.study.parties.PartyRun;
+import dpgnn.study.parties.ProtocolStudy;
 import dpgnn.study.text.DigitRun;
 import dpgnn.study.text.TextRun;
 import dpgnn.study.walks.WalkRun;
@@ -46,6 +47,10 @@ class KeptExperimentsTest {
             Map.entry("generation-motifs", MakerRun.Counting.class),
             Map.entry("generation-gin", MakerRun.Classifying.class),
             Map.entry("link-prediction", MakerRun.Attacking.class),
+            Map.entry("ppgnn costs", ProtocolStudy.Costs.class),
+            Map.entry("ppgnn leakage", ProtocolStudy.Leaks.class),
+            Map.entry("ppgnn columns", ProtocolStudy.Columns.class),
+            Map.entry("ppgnn noise", ProtocolStudy.Noisy.class),
             Map.entry("claims", MethodTraining.class),
             Map.entry("claims-audit", MethodAudit.class));
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class EvaluationTest {
+class MeasuresTest {
     private final Graph graph = GenerationTest.caveman(8, 7);
 
     @Test

@@ -1,4 +1,4 @@
-package dpgnn.baseline;
+package dpgnn.study.walks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
