@@ -1,7 +1,6 @@
 package dpgnn.graph;
 
 import dpgnn.base.Check;
-import dpgnn.graph.data.Datasets;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
 import dpgnn.random.Streams;
@@ -14,7 +13,7 @@ import java.util.stream.IntStream;
  * positive.
  *
  * <p><b>Guarantee.</b> None: the singular vectors depend on all rows, so that one changed row changes every other. Data with such
- * features leak, and {@link Datasets} says so; {@link Scaling#projected} looks at no data.
+ * features leak, and {@code Datasets} says so; {@link Scaling#projected} looks at no data.
  */
 public final class Svd {
     private static final int SPARE = 16;

@@ -1,6 +1,5 @@
 package dpgnn.train;
 
-import dpgnn.study.SweepResults;
 import java.io.Serializable;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -51,7 +50,7 @@ public interface Experiment<E extends Experiment<E>> extends Serializable {
     /** The name of the experiment; the names of its runs' files begin with it. */
     String experiment();
 
-    /** The seed of all coins; the runs of a {@link SweepResults.Summary} differ in it alone. */
+    /** The seed of all coins; the runs of a .Summary differ in it alone. */
     long seed();
 
     /** The same with another value of one parameter. The bound on the type refuses a whole number where a fraction belongs. */
