@@ -2,6 +2,7 @@ package dpgnn.sampling;
 
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
+import dpgnn.random.RandomStream;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import java.util.List;
@@ -47,7 +48,7 @@ record Shards(int count) implements Sampler {
     }
 
     @Override
-    public Draws draws(Participants participants, dpgnn.random.RandomStream coins) {
+    public Draws draws(Participants participants, RandomStream coins) {
         var shards = coins.fork("shards");
         int[] roots = participants.roots();
         return new Draws() {
