@@ -106,12 +106,12 @@ public sealed interface LinkPrediction {
 
     /** Common neighbours (Liben-Nowell and Kleinberg 2003). */
     static LinkPrediction commonNeighbours() {
-        return new CommonNeighbours("common neighbours", degree -> 1);
+        return new CommonNeighbours();
     }
 
     /** Common neighbours, each by one over the logarithm of its degree (Adamic and Adar 2003). */
     static LinkPrediction adamicAdar() {
-        return new CommonNeighbours("Adamic-Adar", degree -> 1 / Math.log(degree));
+        return new AdamicAdar();
     }
 
     /** The product of both degrees (Liben-Nowell and Kleinberg 2003): what the degrees alone give away. */
@@ -134,23 +134,42 @@ public sealed interface LinkPrediction {
         }
     }
 
-    /**
-     * The sum over common neighbours of what each is worth.
-     *
-     * @param worth of a neighbour, by its degree
-     */
-    record CommonNeighbours(String name, IntToDoubleFunction worth) implements LinkPrediction {
+    /** See {@link #commonNeighbours}. */
+    record CommonNeighbours() implements LinkPrediction {
+        @Override
+        public String name() {
+            return "common neighbours";
+        }
+
         @Override
         public double[] scores(Graph published, int[][] pairs, Streams streams) {
-            double[] scores = new double[pairs.length];
-            for (int p = 0; p < pairs.length; p++)
-                for (int i = 0; i < published.inDegree(pairs[p][0]); i++) {
-                    int w = published.inNeighbour(pairs[p][0], i);
-                    if (w != pairs[p][1] && published.hasEdge(w, pairs[p][1]))
-                        scores[p] += worth.applyAsDouble(published.inDegree(w));
-                }
-            return scores;
+            return worth(published, pairs, degree -> 1);
         }
+    }
+
+    /** See {@link #adamicAdar}. */
+    record AdamicAdar() implements LinkPrediction {
+        @Override
+        public String name() {
+            return "Adamic-Adar";
+        }
+
+        @Override
+        public double[] scores(Graph published, int[][] pairs, Streams streams) {
+            return worth(published, pairs, degree -> 1 / Math.log(degree));
+        }
+    }
+
+    /** The sum over the common neighbours of each pair of what one is worth by its degree. */
+    private static double[] worth(Graph published, int[][] pairs, IntToDoubleFunction worth) {
+        double[] scores = new double[pairs.length];
+        for (int p = 0; p < pairs.length; p++)
+            for (int i = 0; i < published.inDegree(pairs[p][0]); i++) {
+                int w = published.inNeighbour(pairs[p][0], i);
+                if (w != pairs[p][1] && published.hasEdge(w, pairs[p][1]))
+                    scores[p] += worth.applyAsDouble(published.inDegree(w));
+            }
+        return scores;
     }
 
     /**
