@@ -154,7 +154,7 @@ public record PpgnnSettings(
         }
     }
 
-    /** Name to value, in the order of declaration: what greetings compare and ledgers print. */
+    /** Name to value, in the order of declaration: what handshakes compare and ledgers print. */
     public Map<String, String> toMap() {
         Map<String, String> text = new LinkedHashMap<>();
         for (RecordComponent part : PpgnnSettings.class.getRecordComponents())

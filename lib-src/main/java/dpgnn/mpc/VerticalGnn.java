@@ -59,7 +59,7 @@ public final class VerticalGnn {
      * What a run gave.
      *
      * @param disclosure what the run shows to whom, in sentences
-     * @param traffic by party, from greeting to end
+     * @param traffic by party, from handshake to end
      * @param setup the part of it before the first epoch
      * @param seconds wall-clock time of each epoch
      */

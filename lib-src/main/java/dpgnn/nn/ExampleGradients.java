@@ -40,11 +40,12 @@ import java.util.List;
  *       one argument, as HotSpot's do. With dropout a term also has the masks at the example's place; these are independent coins
  *       of one law, so that examples may be thought to carry theirs along. A network of another library adds
  *       {@link Network#assumptions}.
- *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java arrays,
- *       for thresholds of at least 1e-12: norms of rows that cancel are taken in double, and rows whose squared norm no float holds
- *       count as infinite; with ND4J's own operations that is not proved). Its last bits may depend on its place, and what overflows
- *       on whether it is alone in its batch. The sum is off by at most gamma_n times the sum of absolute values, n being the rows of
- *       a lane plus the number of lanes: at most 520 for up to 4096 examples of one row, on Java arrays (Higham 2002, (3.5)).
+ *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java
+ *       arrays, for thresholds of at least 1e-12: norms of rows that cancel are taken in double, and rows whose squared norm
+ *       no float holds count as infinite; with ND4J's own operations that is not proved). Its last bits may depend on its
+ *       place, and what overflows on whether it is alone in its batch. The sum is off by at most gamma_n times the sum of
+ *       absolute values, n being the rows of a block plus the number of blocks: at most 520 for up to 4096 examples of one
+ *       row, on Java arrays (Higham 2002, (3.5)).
  * </ul>
  *
  * <p>Not safe for use by several threads; give each one of its own.
@@ -62,7 +63,7 @@ public final class ExampleGradients {
     private final List<GradientShard> shards = new ArrayList<>();
     private final float[] flat;
     private final int threads = ThreadShare.here();
-    /** What the lanes sum into: the first one's sum takes all of them in the end. */
+    /** What the blocks sum into: the first one's sum takes all of them in the end. */
     private final List<GradientSum> sums = new ArrayList<>();
 
     private double[][] squared;
@@ -177,7 +178,7 @@ public final class ExampleGradients {
         return loss;
     }
 
-    /** The first lane sums into the result itself. */
+    /** The first block sums into the result itself. */
     private void prepare(Parameters at, int lanes, GradientSum into) {
         read(at);
         if (sums.isEmpty()) sums.add(into);

@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
  * ({@link KeptRuns}) is not computed either.
  *
  * <pre>{@code
- * Results<Walk> results = Sweep.of(walk).vary(Walk::layers, 1, 2).vary(Walk::rate, 0.01, 0.1).seeds(1, 2, 3).into(folder).run(study);
+ * SweepResults<Walk> results = Sweep.of(walk).vary(Walk::layers, 1, 2).vary(Walk::rate, 0.01, 0.1).seeds(1, 2, 3).into(folder).run(study);
  * }</pre>
  *
  * @param <E> the parameters of a run

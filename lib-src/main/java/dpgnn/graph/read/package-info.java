@@ -1,7 +1,7 @@
 /**
  * Readers of the upstream formats. Every one streams or holds the file it was given and little more, trusts no length and no
- * index, and answers what is malformed with a {@link dpgnn.graph.read.MalformedFile}. {@link dpgnn.graph.Datasets} finds the
- * files and calls them.
+ * index, and answers what is malformed with a {@link dpgnn.graph.read.MalformedFile}. {@link dpgnn.graph.data.Datasets} finds
+ * the files and calls them.
  *
  * <p><b>Memory.</b> Whatever the files hold, a reader allocates in all at most 640 KiB for each file (buffers; an archive has
  * several arrays) and 256 bytes for each byte of unpacked content; deflated data unpack to at most 1032 times their size.

@@ -38,7 +38,7 @@ public final class PartyProcesses {
     /**
      * What the first holder printed.
      *
-     * @param traffic its own, from greeting to end
+     * @param traffic its own, from handshake to end
      * @param seconds from one epoch's end to the next; the first counts from the process's own start of training
      */
     public record Outcome(List<Double> losses, List<Double> seconds, Traffic traffic) {

@@ -3,7 +3,7 @@ package dpgnn.mpc.wire;
 /**
  * One matrix on its way, or none (0 x 0).
  *
- * @param tag the pair's session, which both greetings fix
+ * @param tag the pair's session, which both handshakes fix
  * @param sequence 0, 1, 2 ... in each direction
  * @param scale fractional bits of ring elements, or {@link #REAL} for doubles
  * @param depth how many messages came before it one after the other: the rounds so far

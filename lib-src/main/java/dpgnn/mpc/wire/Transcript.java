@@ -37,7 +37,7 @@ public final class Transcript {
         return List.copyOf(lines);
     }
 
-    /** How many messages of each matter came in all. */
+    /** How many messages of each kind came in all. */
     public synchronized Map<MessageKind, Long> counts() {
         return new TreeMap<>(counts);
     }
