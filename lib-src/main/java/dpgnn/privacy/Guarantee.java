@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * An epsilon with everything that it means.
+ * An epsilon, with everything needed to interpret it.
  *
- * @param accountant the accountant or formula that gave it
- * @param terms what is taken as public or given, what is not covered, and for a verdict other than SOUND what is missing
+ * @param accountant the accountant or formula that gave the epsilon
+ * @param terms what is taken as public or given, what is not covered, and, for a verdict other than SOUND, what is missing
  */
 public record Guarantee(
         double epsilon,

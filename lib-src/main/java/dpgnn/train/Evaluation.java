@@ -11,8 +11,8 @@ import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 
 /**
- * Evaluates a network on the nodes of an {@link EvaluationView}, without noise. What it computes is as private as the data
- * that it reads: to be published it would have to be paid for.
+ * Evaluates a network on the nodes of an {@link EvaluationView}, without noise. Its results are as private as the data that
+ * it reads: publishing them would cost privacy.
  */
 public final class Evaluation {
     private final EvaluationView view;

@@ -12,13 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The only door to private training: a sampler, a clip and a noise, which are private only together. The plan asks them for
- * one event, so that nobody types a rate twice, and finds the noise or the number of steps that a budget wants.
+ * Combines a sampler, a clip and a noise, which are private only together. It is the only way into private training. The plan
+ * asks its parts for one event, so that no rate is typed twice, and finds the noise or the number of steps that a budget
+ * allows.
  *
  * <p><b>Guarantee.</b> The event is the one that the sampler proves for gradients clipped to the clip's norm and noise of the
- * multiplier times that norm. It is composed over all steps (adaptive composition: each step may depend on what the former
- * released) and handed to the accountant. A part that has no event, such as a clip that bounds nothing, makes a plan whose
- * guarantee is UNSOUND, and that cannot be calibrated.
+ * multiplier times that norm. It is composed over all steps (adaptive composition: each step may depend on what earlier steps
+ * released) and handed to the accountant. If a part has no event, such as a clip that bounds nothing, the plan's guarantee is
+ * UNSOUND and the plan cannot be calibrated.
  *
  * <pre>{@code
  * Plan.of(HeterPoisson.of(4096.0 / nodes, 2), Clip.flat(0.5), GaussianNoise.standard()).steps(49).calibrated(2, 1e-5)

@@ -28,18 +28,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The record of one training: what went in, what came out, and what is guaranteed. It is all that a table, a figure or a
- * reader needs, and two of them can be compared.
+ * The record of one training: what went in, what came out, and what is guaranteed. It holds all that a table, a figure or a
+ * reader needs, and two records can be compared.
  *
- * <p>The record of a run with secure streams is private, because its figures, its history and the hashes of its data are outside
- * the guarantee. It says so in its first field; {@link #published} is what may be shown of it.
+ * <p>The record of a run with secure streams is private, because its figures, its history and the hashes of its data are
+ * outside the guarantee. Its first field states this; {@link #published} returns the part that may be shown.
  *
- * @param notice that the record is private; null where it is not
+ * @param notice states that the record is private; null where it is not
  * @param parameters every choice that was made, seeds included
  * @param data which data were read
  * @param environment what the run was made with (see {@link Provenance})
  * @param metrics final figures by name
- * @param history figures that were followed through the run, by name
+ * @param history figures that were followed during the run, by name
  * @param guarantees what is claimed and what is proved; empty for a run without privacy
  */
 public record Run(

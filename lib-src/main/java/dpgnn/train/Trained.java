@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a training gives: the network, its parameters, and the record of the run.
+ * The result of a training: the network, its parameters, and the record of the run.
  *
  * @param schedule what was planned; null for a training without privacy
  */

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
-/** What private and plain trainings have in common; they run the same loop. */
+/** The common base of private and plain trainers; both run the same loop. */
 public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     /** A figure that is followed through a training. */
     @FunctionalInterface

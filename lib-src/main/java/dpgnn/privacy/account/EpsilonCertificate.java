@@ -25,14 +25,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * An epsilon that somebody else can check, in a file: the event, its pairs, the parts of delta and what came out. The program
+ * A file from which somebody else can check an epsilon: the event, its pairs, the parts of delta and the result. The program
  * {@code environment/verify} bounds delta anew, with other code and other methods, and accepts the file or refuses it.
  *
- * <p>The epsilon that is stated is the computed one raised by {@link #ROOM}, then rounded up to four digits: a checker whose
- * discretisation is coarser than the accountant's needs that room. The hash at the end notices accidents; it is no signature.
+ * <p>The stated epsilon is the computed one raised by {@link #ROOM}, then rounded up to four digits: a checker whose
+ * discretisation is coarser than the accountant's needs that margin. The hash at the end detects accidents; it is not a
+ * signature.
  *
- * <p><b>Guarantee.</b> What an accepted certificate proves is said in docs/certificates.md: that the event's epsilon is at most
- * the stated one at this delta. That the event describes what ran is the verdict's part, and no file can prove it.
+ * <p><b>Guarantee.</b> An accepted certificate proves what docs/certificates.md says: that the event's epsilon is at most the
+ * stated one at this delta. Whether the event describes what ran is a question for the verdict, and no file can prove it.
  *
  * @param run what was run, in words
  * @param terms what the guarantee rests on and where it ends, a line for each kind

@@ -15,8 +15,8 @@ import java.util.function.LongToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What the papers claim, by their own formulas as printed. Every answer is CLAIMED, and says what its claim rests on; what
- * can be proved for a run comes from its event and an accountant.
+ * Computes what the papers claim, by their own formulas as printed. Every answer is CLAIMED and states what the claim rests
+ * on. What can be proved for a run comes from its event and an accountant.
  */
 public final class PaperBounds {
     /** The orders of the random-walk paper's accountant. */

@@ -8,7 +8,7 @@ import dpgnn.privacy.step.RareChange;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Accounting by privacy-loss distributions: the tightest epsilon that we can prove.
+ * Accounts by privacy-loss distributions, for the tightest epsilon that we can prove.
  *
  * <p><b>Guarantee.</b> Each event's pair is discretised so that its divergences can only grow ({@code Pld}), composed by Fourier
  * transform with all errors on the safe side ({@code Composition}), in both directions, and the larger answer is returned. The
