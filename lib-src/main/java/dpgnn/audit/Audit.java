@@ -8,7 +8,7 @@ import dpgnn.train.Plan;
 import java.io.IOException;
 
 /**
- * Everything that can be held against a plan, in one go: what its paper claims, what is proved, how far hostile neighbours
+ * Tests a plan by every means at once. The report covers what its paper claims, what is proved, how far hostile neighbours
  * move its sums ({@link Coupling}), and how well planted units are found in a real training ({@link Canaries}).
  *
  * <pre>{@code
@@ -16,7 +16,8 @@ import java.io.IOException;
  * report.save("audit.html");
  * }</pre>
  *
- * It finds faults; it proves nothing. A plan without a fault errs here with a probability of at most one less the confidence.
+ * It finds faults; it proves nothing. A plan without a fault fails this audit with a probability of at most 1 minus the
+ * confidence.
  */
 public final class Audit {
     private final Plan plan;

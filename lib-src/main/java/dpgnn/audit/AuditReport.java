@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What an {@link Audit} found.
+ * The findings of an {@link Audit}.
  *
  * @param schedule the plan's noise and steps, with the claimed and the provable epsilon
  * @param coupling how far hostile neighbours moved the sums
@@ -27,9 +27,9 @@ import java.util.Map;
  * @param attack how often guesses at membership were right
  * @param ceiling how often they can be right with the stated noise
  * @param epsilon the larger of the two lower bounds
- * @param confidence with which it holds
- * @param faults what contradicts the plan, as sentences; empty when nothing does
- * @param page all of it for people
+ * @param confidence with which the bound holds
+ * @param faults what contradicts the plan, in sentences; empty when nothing does
+ * @param page the whole report, for people
  */
 public record AuditReport(
         Schedule schedule,

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A graph with features and labels, and where they came from.
+ * A graph with features and labels, and their origin.
  *
  * @param features one row per node
  * @param labels one entry per node
- * @param publicSplit the split that was published with the data, where there is one
+ * @param publicSplit the split that was published with the data, if there is one
  */
 public record Dataset(
         Graph graph, Features features, Labels labels, Provenance provenance, Optional<Split> publicSplit) {

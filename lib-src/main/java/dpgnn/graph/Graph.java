@@ -4,14 +4,14 @@ import dpgnn.base.Check;
 import java.util.Arrays;
 
 /**
- * An immutable simple graph: no loops, no parallel edges. Neighbours are sorted and stored in compressed rows of primitive
- * arrays, in-neighbours and out-neighbours both (one array serves both in an undirected graph). Nodes are numbered from 0;
- * at most 2^31 - 1 directed edges fit.
+ * An immutable simple graph, without loops or parallel edges. In- and out-neighbours are sorted and stored in compressed rows
+ * of primitive arrays (one array serves both in an undirected graph). Nodes are numbered from 0; at most 2^31 - 1 directed
+ * edges fit.
  *
  * <p>An edge i → j means that j aggregates from i: i is an in-neighbour of j. In an undirected graph every edge stands for
  * both directions, and {@link #directedEdges()} counts both.
  *
- * <p>The neighbouring graphs of every notion of adjacency: {@link #withEdge} and {@link #withoutEdge} for edges,
+ * <p>Methods make the neighbouring graphs of every notion of adjacency: {@link #withEdge} and {@link #withoutEdge} for edges,
  * {@link #withoutNode} and {@link #withNeighbours} for nodes (numbering is kept, so that features and labels still fit), and
  * {@link Dataset#withFeatures} for features.
  */

@@ -4,12 +4,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Who takes part in a training, and how they are joined: the structure that a sampler may read, without features or labels.
+ * Describes which nodes take part in a training and how they are joined: the structure that a sampler may read, without
+ * features or labels.
  *
- * <p><b>Guarantee.</b> Out-degrees are those of the whole graph. They do not change when a node stops to take part
- * ({@link #without}), which is what the analysis of HeterPoisson needs: its neighbouring inputs differ in whether an existing
- * node took part, not in whether it exists. They do change when it is removed ({@link #removed}). The announced number of roots
- * changes in neither case, so that it may serve as a public divisor.
+ * <p><b>Guarantee.</b> Out-degrees are those of the whole graph. They do not change when a node stops taking part ({@link
+ * #without}). The analysis of HeterPoisson needs this: its neighbouring inputs differ in whether an existing node took part,
+ * not in whether it exists. They do change when it is removed ({@link #removed}). The announced number of roots changes in
+ * neither case, so that it may serve as a public divisor.
  */
 public final class Participants {
     private final Graph graph;

@@ -21,16 +21,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The sum of clipped per-example gradients, none of which is ever formed: forward, backward, the norm of each example's
- * gradient layer by layer from the inputs and signals of that layer ("ghost norms", Goodfellow 2015; Li et al. 2022), one
- * factor per example, and one matrix product per layer for the sum. Memory is O(rows of the batch × widest layer).
+ * Computes the sum of clipped per-example gradients without forming any of them. After a forward and a backward pass, it
+ * takes the norm of each example's gradient layer by layer from the inputs and signals of that layer ("ghost norms",
+ * Goodfellow 2015; Li et al. 2022). One factor per example and one matrix product per layer then give the sum. Memory is
+ * O(rows of the batch × widest layer).
  *
- * <p><b>Guarantee.</b> An example's term depends on its own rows, the labels of its targets and the parameters, on nothing
- * else of the batch, and its norm is at most the threshold; with one threshold per layer each layer's part is at most its own. The
- * sum is not divided: a divisor must be public, and is the caller's. An example whose loss, or whose gradient in any layer, comes
- * out as infinite or as no number counts as zero: its term is still a function of the example alone, and no step fails for what is
- * in the data. Where a threshold is infinite, and nothing is promised, it stops the step as {@link NonFinite}. How far this holds
- * for what is computed:
+ * <p><b>Guarantee.</b> An example's term depends on its own rows, the labels of its targets and the parameters, and on
+ * nothing else in the batch. Its norm is at most the threshold; with one threshold per layer, each layer's part is at most
+ * its own. The sum is not divided: a divisor must be public, and is left to the caller. An example whose loss, or whose
+ * gradient in any layer, is infinite or NaN counts as zero: its term is still a function of the example alone, and no step
+ * fails because of the data. Where a threshold is infinite, and nothing is promised, such an example stops the step with
+ * {@link NonFinite}. How far this holds for the computed numbers:
  *
  * <ul>
  *   <li>{@link #exact}, for releases: in every bit. A term is a vector on a grid that the thresholds fix, its norm is at most the
@@ -48,7 +49,7 @@ import java.util.List;
  *       row, on Java arrays (Higham 2002, (3.5)).
  * </ul>
  *
- * <p>Not safe for use by several threads; give each one of its own.
+ * <p>Not safe for use by several threads; give each thread an instance of its own.
  *
  * <p>Proofs: docs/proofs.md, lemmas 10, 27 and 29.
  */

@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * The bench on which a notebook works: how large its experiment is, which seeds it takes, where its runs lie, what it asserts, and how
- * their figures are written.
+ * The workbench of a notebook. It sets the scale of the experiment, its seeds and the place of its runs, checks results, and
+ * formats their figures.
  *
  * <pre>{@code
  * var lab = Lab.of("ppgnn", scale, seeds);
@@ -38,8 +38,8 @@ import java.util.stream.LongStream;
  * }
  * }</pre>
  *
- * The scales are ci (seconds, to see that all cells run), quick (what the notebook is committed with) and paper (all that the paper
- * has). Runs at ci go into a folder that nobody reads again.
+ * The scales are ci (seconds, to check that all cells run), quick (the scale of the committed notebook) and paper (everything
+ * in the paper). Runs at ci go into a folder that nobody reads again.
  */
 public final class Lab {
     private static final List<String> SCALES = List.of("ci", "quick", "paper");

@@ -4,8 +4,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How the library shows things without knowing where it runs. An object that is {@link Rich} gives itself in several formats;
- * whoever hosts the library (the Java kernel, a test, a terminal) sets a {@link Sink} and picks the format that it can show.
+ * How the library shows things without knowing where it runs. An object that is {@link Rich} offers itself in several
+ * formats. The host of the library (the Java kernel, a test, a terminal) sets a {@link Sink} and picks a format that it can
+ * show.
  */
 public final class Display {
     /** Something that can show itself: MIME type to content, binary content in base 64. It must hold "text/plain". */

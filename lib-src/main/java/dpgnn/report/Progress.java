@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * How far a training is: step, loss, metric, epsilon spent, time left. In a notebook a bar that moves in place, at most ten times a
- * second; elsewhere a line every five seconds. What stays after {@link #close} is one line of text, without a time, so that a second
- * run of a notebook gives the same output.
+ * Shows the progress of a training: step, loss, metric, epsilon spent, time left. In a notebook it is a bar, updated in place
+ * at most ten times a second; elsewhere it is a line every five seconds. After {@link #close} one line of text without a time
+ * remains, so that a second run of a notebook gives the same output.
  *
  * <pre>{@code
  * try (var progress = Progress.of("DRW on Cora", steps)) {

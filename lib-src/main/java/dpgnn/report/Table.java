@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A small table for people: rows go in one by one, text, HTML, Markdown, CSV and LaTeX (booktabs) come out.
+ * A small table for people. Add rows one by one; show or save it as text, HTML, Markdown, CSV or LaTeX (booktabs).
  *
  * <pre>{@code
  * var table = Table.columns("sampler", "epsilon", "accuracy").title("Cora").digits("accuracy", 3);
@@ -23,8 +23,8 @@ import java.util.Objects;
  * table.save("results/cora.tex");
  * }</pre>
  *
- * A cell holds text, a number, a truth value or nothing ({@code null}). What people see is rounded (four significant digits, or
- * {@link #digits} decimals); CSV keeps every digit.
+ * A cell holds text, a number, a boolean or nothing ({@code null}). Displayed numbers are rounded (four significant digits,
+ * or {@link #digits} decimals); CSV keeps every digit.
  */
 public final class Table implements Display.Rich {
     private static final List<String> FORMATS = List.of("csv", "html", "md", "tex", "txt");

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The runs that come with the notebooks, so that nobody has to train what the author has trained: a file of lines a notebook,
- * {@code notebooks/kept/NAME.jsonl} (see {@link KeptFile}). A run is found by its setting, the data that are read now, and the version
- * of its study; whatever differs in one of them is not there.
+ * The runs that come with the notebooks, so that nobody has to repeat the author's trainings: one file per notebook, {@code
+ * notebooks/kept/NAME.jsonl} (see {@link KeptFile}). A run is found by its setting, the data that are read now, and the
+ * version of its study; if one of them differs, the run is not found.
  */
 public final class KeptRuns {
     private static final String NAME = "dpgnn.kept";

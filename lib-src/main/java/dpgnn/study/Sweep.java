@@ -26,9 +26,9 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * A grid of runs over parameters and seeds. Every finished run is one file named by the hashes of its setting and its data, so
- * a sweep that was killed continues where it was, and a sweep that is widened computes only what is new. What came with the notebooks
- * ({@link KeptRuns}) is not computed either.
+ * A grid of runs over parameters and seeds. Every finished run is one file, named by the hashes of its setting and its data.
+ * A sweep that was killed therefore continues where it stopped, and a sweep that is widened computes only the new runs. Runs
+ * that came with the notebooks ({@link KeptRuns}) are not computed again either.
  *
  * <pre>{@code
  * SweepResults<Walk> results = Sweep.of(walk).vary(Walk::layers, 1, 2).vary(Walk::rate, 0.01, 0.1).seeds(1, 2, 3).into(folder).run(study);

@@ -35,12 +35,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Real data sets by name. A file is looked for below the folder that the environment variable DPGNN_DATA names, then in
- * data/cache of the project (or ~/.cache/dpgnn, or what DPGNN_CACHE names), and is otherwise downloaded there; {@code -Ddpgnn.offline=true} or
- * DPGNN_OFFLINE=true forbids that. What cannot be had is a {@link MissingData} that says where to put which file; what is no
- * such file is a {@link MalformedFile}; a file whose SHA-256 is not the published one is an {@link AlteredFile}, unless it is
- * the user's own and DPGNN_OTHER_FILES=true ({@code -Ddpgnn.otherFiles=true}) says that this is meant: then the name of the
- * data set, and with it every table, says so.
+ * Loads real data sets by name. A file is looked for below the folder that the environment variable DPGNN_DATA names, then in
+ * data/cache of the project (or ~/.cache/dpgnn, or the folder that DPGNN_CACHE names). Otherwise it is downloaded there;
+ * {@code -Ddpgnn.offline=true} or DPGNN_OFFLINE=true forbids downloads. A file that cannot be found or downloaded raises
+ * {@link MissingData}, which says where to put it. A file of the wrong format raises {@link MalformedFile}. A file whose
+ * SHA-256 is not the published one raises {@link AlteredFile}, unless it is the user's own and DPGNN_OTHER_FILES=true ({@code
+ * -Ddpgnn.otherFiles=true}) allows it; the name of the data set, and with it every table, then states this.
  */
 public final class Datasets {
     /** Width of the published dense features of Facebook and Twitch. */

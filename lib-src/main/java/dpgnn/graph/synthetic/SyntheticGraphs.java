@@ -13,8 +13,8 @@ import dpgnn.random.Streams;
 import java.util.List;
 
 /**
- * Graphs made from a seed: stand-ins for data sets that are not at hand, and the usual random graphs. The same seed gives the
- * same graph on every machine. A stand-in says so in its name; results on it are no results on the real data.
+ * Makes graphs from a seed: stand-ins for data sets that are missing, and the usual random graphs. The same seed gives the
+ * same graph on every machine. The name of a stand-in marks it as one; results on it are not results on the real data.
  */
 public final class SyntheticGraphs {
     private SyntheticGraphs() {}

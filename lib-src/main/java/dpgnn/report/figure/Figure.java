@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * A picture for a notebook and for a paper. Series go in one by one; SVG, PNG, PDF and the points as CSV come out, the same for the
- * same input, on every machine.
+ * A figure for a notebook or a paper. Add series one by one; save it as SVG, PNG, PDF, or its points as CSV. The same input
+ * gives the same output on every machine.
  *
  * <pre>{@code
  * Figure.of("Accuracy on Cora").x("epsilon").y("micro F1").logX()
@@ -27,7 +27,8 @@ import java.util.stream.IntStream;
  *         .save("figures/cora.svg");
  * }</pre>
  *
- * A NaN is a gap, which the text form of the figure lists; an infinite value is an error, since no axis has a place for it.
+ * A NaN leaves a gap, which the text form of the figure lists. An infinite value is an error, since no axis has a place for
+ * it.
  */
 public final class Figure implements Display.Rich {
     private static final List<String> FORMATS = List.of("svg", "png", "pdf", "csv");

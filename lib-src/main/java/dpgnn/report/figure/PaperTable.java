@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What a paper printed, what we measured, and the difference: one row per published value, each with the data, their hash and the
- * seeds behind our number. Where there is none of ours the place stays blank and says why.
+ * Compares what a paper printed with what we measured: one row per published value, with the difference, the data, their hash
+ * and the seeds behind our number. If we have no number, the cell stays blank and the row says why.
  *
  * <pre>{@code
  * var data = PaperTable.Data.of("facebook", graph.hash());
