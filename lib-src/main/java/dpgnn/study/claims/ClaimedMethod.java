@@ -5,8 +5,8 @@ import dpgnn.privacy.Guarantee;
 import java.util.Optional;
 
 /**
- * A method that is shipped here, as a row of the page that sets what its authors claim beside what is proved and what an audit
- * finds. It knows how it is trained, how it is audited, and a fault of its own that the audit must find.
+ * A shipped method, as a row of the page that compares what its authors claim with what is proved and what an audit finds. It
+ * knows how it is trained, how it is audited, and a fault of its own that the audit must find.
  */
 public sealed interface ClaimedMethod
         permits PlanMethod, GapMethod, DecoderMethod, EdgeAnswers, DocumentMethod, HolderMethod, PlainMethod {

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Collections of graphs for experiments: the real ones or stand-ins, smaller parts of them, and how tables name them. */
+/**
+ * Provides collections of graphs for experiments: the real ones or stand-ins, smaller parts of them, and their names in
+ * tables.
+ */
 public final class GraphCollections {
     private GraphCollections() {}
 

@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** The trainings of the HeterPoisson paper (Xiang, Wang and Wang 2024), each a function of its {@link HeterPoissonRun}. */
+/** Runs the trainings of the HeterPoisson paper (Xiang, Wang and Wang 2024), each a function of its {@link HeterPoissonRun}. */
 public final class HeterPoissonStudy {
     /** The clip norm of every experiment. */
     public static final double CLIP = 0.5;

@@ -15,7 +15,7 @@ import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Three ways to account for the trainings of Ayle et al. (2023), each a valid bound, each below the one before.
+ * Three ways to account for the trainings of Ayle et al. (2023). Each is a valid bound, and each is below the one before.
  *
  * <p><b>Guarantee.</b> {@link #PUBLISHED} takes the sampling rate over the least number of walks that any graph could give.
  * {@link #EXACT} takes it over the number M that the cover has. That is as sound: a cover is drawn from the edges alone, the edges
