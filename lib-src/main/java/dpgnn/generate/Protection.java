@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 
 /**
- * How the decoder's gradient is bounded and hidden. The decoder alone is released; whatever else a training holds may depend on
- * the graph as it likes.
+ * Bounds and hides the decoder's gradient. Only the decoder is released; everything else in a training may depend on the
+ * graph in any way.
  *
  * <p><b>Guarantee.</b> {@link #event} is what one edge can change in all steps together; the clip norm may decay by a public
  * factor, since the noise decays with it in the same step, so that only their ratio counts.

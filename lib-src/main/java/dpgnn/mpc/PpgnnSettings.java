@@ -11,14 +11,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the parties must agree on. All of it is public.
+ * The settings that the parties must agree on. All of them are public.
  *
  * @param initial how h0 = X W0 is computed
  * @param depth propagation layers, K of the paper
  * @param width size d of every embedding
  * @param rate learning rate of everything but W0
  * @param initialRate learning rate of W0
- * @param initialRule how W0 moves: SGD works on shares, ADAM opens its gradient to the holders
+ * @param initialRule how W0 is updated: SGD works on shares, ADAM opens its gradient to the holders
  * @param decay L2 penalty
  * @param dropout share of the hidden layer that is left out in training
  * @param featureBits fractional bits of shared features

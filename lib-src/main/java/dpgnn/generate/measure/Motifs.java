@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
 /**
- * Counts of the 29 connected graphs on 3, 4 and 5 nodes (2 + 6 + 21) as induced sub-graphs. Every connected set of nodes is
- * visited exactly once by ESU (Wernicke 2006); its edges, as bits, index a table of all labelled graphs on so many nodes.
+ * Counts the 29 connected graphs on 3, 4 and 5 nodes (2 + 6 + 21) as induced sub-graphs. ESU (Wernicke 2006) visits every
+ * connected set of nodes exactly once; its edges, as bits, index a table of all labelled graphs of that size.
  */
 public final class Motifs {
     /** How many motifs there are. */
