@@ -2,8 +2,8 @@ package dpgnn.graph;
 
 /**
  * All that an evaluation may read; the labels are those of the evaluated nodes only. A trainer takes a {@link TrainingView}
- * and cannot be given an evaluation view. Use {@link Dataset#evaluation} for the whole graph, or {@link
- * Dataset#evaluationAmong} where evaluated nodes read each other only, so that no training node's data are read.
+ * and cannot be given an evaluation view. Use {@link Dataset#evaluation} for the whole graph, or
+ * {@link Dataset#evaluationAmong} where evaluated nodes read each other only, so that no training node's data are read.
  *
  * @param nodes the evaluated nodes, in the numbering of the view's graph
  * @param original the numbers of the evaluated nodes in the data set

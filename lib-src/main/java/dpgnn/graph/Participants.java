@@ -7,8 +7,8 @@ import java.util.BitSet;
  * Describes which nodes take part in a training and how they are joined: the structure that a sampler may read, without
  * features or labels.
  *
- * <p><b>Guarantee.</b> Out-degrees are those of the whole graph. They do not change when a node stops taking part ({@link
- * #without}). The analysis of HeterPoisson needs this: its neighbouring inputs differ in whether an existing node took part,
+ * <p><b>Guarantee.</b> Out-degrees are those of the whole graph. They do not change when a node stops taking part
+ * ({@link #without}). The analysis of HeterPoisson needs this: its neighbouring inputs differ in whether an existing node took part,
  * not in whether it exists. They do change when it is removed ({@link #removed}). The announced number of roots changes in
  * neither case, so that it may serve as a public divisor.
  */

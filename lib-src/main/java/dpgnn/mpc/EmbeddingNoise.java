@@ -11,8 +11,8 @@ import dpgnn.random.RandomStream;
  * the clip, so each release is a Gaussian mechanism of sensitivity 2 and standard deviation {@code multiplier}, in units of
  * the clip, and T epochs compose to one of sensitivity 2 sqrt(T) (Dong, Roth and Su 2022). The protected unit is one row of
  * one holder's embeddings, replaced: the noise hides neither a node whose features or edges reach other rows (then more rows
- * move), nor anything from the other holders, nor the gradients. Noise and rounding are those of {@link
- * GaussianNoise#release}, on a grid, so that the last bits of a release reveal nothing either; {@link #variation} is the cost
+ * move), nor anything from the other holders, nor the gradients. Noise and rounding are those of
+ * {@link GaussianNoise#release}, on a grid, so that the last bits of a release reveal nothing either; {@link #variation} is the cost
  * of this in delta. A row that is not finite counts as zero. The noise needs a secure stream.
  *
  * @param clip the largest Euclidean length of a row

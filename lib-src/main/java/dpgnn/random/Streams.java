@@ -1,8 +1,8 @@
 package dpgnn.random;
 
 /**
- * The source of all randomness in the library. One seed gives any number of named, independent, reproducible streams; {@link
- * #secure()} gives streams from a DRBG that nobody can seed, for noise that protects a release.
+ * The source of all randomness in the library. One seed gives any number of named, independent, reproducible streams;
+ * {@link #secure()} gives streams from a DRBG that nobody can seed, for noise that protects a release.
  */
 public final class Streams {
     private final RandomStream root;

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * every step and only ever grow.
  *
  * <p>Rows are numbered through the batch: example e has rows {@code exampleStart[e] .. exampleStart[e+1])}, and row r is node
- * {@code node[r]} of the data set. The first row of an example is its root. Row r aggregates from the rows {@code
- * source[edgeStart[r] .. edgeStart[r+1])}, all of the same example; a row is never listed as its own source, since self-loops
+ * {@code node[r]} of the data set. The first row of an example is its root. Row r aggregates from the rows
+ * {@code source[edgeStart[r] .. edgeStart[r+1])}, all of the same example; a row is never listed as its own source, since self-loops
  * are left to the model. The loss of an example is the mean over its target rows {@code target[targetStart[e] ..
  * targetStart[e+1])}; if there is only one, it is the root.
  *

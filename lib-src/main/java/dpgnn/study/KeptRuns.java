@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The runs that come with the notebooks, so that nobody has to repeat the author's trainings: one file per notebook, {@code
- * notebooks/kept/NAME.jsonl} (see {@link KeptFile}). A run is found by its setting, the data that are read now, and the
+ * The runs that come with the notebooks, so that nobody has to repeat the author's trainings: one file per notebook,
+ * {@code notebooks/kept/NAME.jsonl} (see {@link KeptFile}). A run is found by its setting, the data that are read now, and the
  * version of its study; if one of them differs, the run is not found.
  */
 public final class KeptRuns {

@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 import java.util.function.Function;
 
 /**
- * Describes what one run does: a record whose components are the run's parameters. Their names and values form the {@link
- * Setting} by which the run is found again. Renaming a component, or adding one that is not null, therefore makes different
+ * Describes what one run does: a record whose components are the run's parameters. Their names and values form the
+ * {@link Setting} by which the run is found again. Renaming a component, or adding one that is not null, therefore makes different
  * runs. A component that is null is left out.
  *
  * <pre>{@code

@@ -9,8 +9,7 @@ import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 
 /**
- * Computes the sum of a step's gradients, from the batch to the part that may be seen; this class serves trainings without
- * privacy.
+ * Computes the sum of a step's gradients, from the batch to the part that may be seen, for trainings without privacy.
  */
 class StepSum {
     /** Three times the relative error that {@link ExampleGradients} states for a clipped norm, so that no clipped norm exceeds the clip's. */

@@ -13,8 +13,8 @@ import java.util.HexFormat;
 
 /**
  * Hashes all that a training can read: every edge, every feature, every label, and who takes part. The data are read once, as
- * a stream, so that hashing needs no memory. It is as private as the data: it goes into a {@link LedgerBinding} and a {@link
- * Checkpoint}, never into a ledger, a record or a message.
+ * a stream, so that hashing needs no memory. It is as private as the data: it goes into a {@link LedgerBinding} and a
+ * {@link Checkpoint}, never into a ledger, a record or a message.
  */
 final class ViewHash {
     private final MessageDigest digest = Sha256.digest();

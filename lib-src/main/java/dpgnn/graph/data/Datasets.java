@@ -39,8 +39,8 @@ import java.util.Optional;
  * data/cache of the project (or ~/.cache/dpgnn, or the folder that DPGNN_CACHE names). Otherwise it is downloaded there;
  * {@code -Ddpgnn.offline=true} or DPGNN_OFFLINE=true forbids downloads. A file that cannot be found or downloaded raises
  * {@link MissingData}, which says where to put it. A file of the wrong format raises {@link MalformedFile}. A file whose
- * SHA-256 is not the published one raises {@link AlteredFile}, unless it is the user's own and DPGNN_OTHER_FILES=true ({@code
- * -Ddpgnn.otherFiles=true}) allows it; the name of the data set, and with it every table, then states this.
+ * SHA-256 is not the published one raises {@link AlteredFile}, unless it is the user's own and DPGNN_OTHER_FILES=true
+ * ({@code -Ddpgnn.otherFiles=true}) allows it; the name of the data set, and with it every table, then states this.
  */
 public final class Datasets {
     /** Width of the published dense features of Facebook and Twitch. */

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Trains with separate processes on this machine, each with its own key, files and configuration, run by {@link
- * PartyCommand}. Use it to measure what separate parties cost, and to try a configuration before using several machines.
+ * Trains with separate processes on this machine, each with its own key, files and configuration, run by
+ * {@link PartyCommand}. Use it to measure what separate parties cost, and to try a configuration before using several machines.
  *
  * <p><b>Guarantee.</b> None against whoever runs all of them. They draw their weights from one seed, so that the run can be
  * compared with another; real parties leave the seed out.

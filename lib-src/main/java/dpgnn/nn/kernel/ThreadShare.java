@@ -4,8 +4,9 @@ import dpgnn.base.Check;
 import java.util.concurrent.Callable;
 
 /**
- * How many threads a training takes: all processors, or its share of them where several trainings run at a time. The system
- * property {@code dpgnn.threads} fixes another number for every training. No result depends on it, in any bit.
+ * Decides how many threads a training uses: all processors, or its share of them when several trainings run at once. The
+ * system property {@code dpgnn.threads} fixes another number for every training. No result depends on this number, in any
+ * bit.
  */
 public final class ThreadShare {
     private static final ThreadLocal<Integer> RUNS = ThreadLocal.withInitial(() -> 1);

@@ -34,8 +34,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Trains on digits in lots (Igamberdiev and Habernal 2022, appendix D): a perceptron 784-512-512-10 with dropout, and one
- * gradient of a lot's mean loss, clipped as a whole. The images are records of a graph without edges, dealt once into {@code
- * parts} lots. A step draws one lot.
+ * gradient of a lot's mean loss, clipped as a whole. The images are records of a graph without edges, dealt once into
+ * {@code parts} lots. A step draws one lot.
  */
 public final class DigitStudy {
     /** To be run in a {@link dpgnn.study.Sweep}. */
