@@ -39,7 +39,7 @@ public final class AlgorithmFour {
     private AlgorithmFour() {}
 
     /**
-     * Replays so many trainings in each world.
+     * Replays this many trainings in each world.
      *
      * @param rate q, with which a canary is inserted again
      * @param multiplier of the noise, over the clip norm

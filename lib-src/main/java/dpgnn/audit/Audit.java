@@ -35,18 +35,18 @@ public final class Audit {
         this.plan = plan;
     }
 
-    /** Of a plan, whosever its sampler and noise are. */
+    /** Starts the audit of a plan, with any sampler and noise. */
     public static Audit of(Plan plan) {
         return new Audit(plan);
     }
 
-    /** The model that is trained; a small graph network when none is chosen. */
+    /** Sets the model to train; the default is a small graph network. */
     public Audit model(Model chosen) {
         model = chosen;
         return this;
     }
 
-    /** With which the lower bound of epsilon holds; 0.95 unless said otherwise. */
+    /** Sets the confidence of the lower bound of epsilon; the default is 0.95. */
     public Audit confidence(double level) {
         confidence = Check.open("confidence", level, 0.5, 1);
         return this;
@@ -93,7 +93,7 @@ public final class Audit {
         return this;
     }
 
-    /** Runs all of it on these data. */
+    /** Runs the whole audit on these data. */
     public AuditReport report(TrainingView view) throws InterruptedException, IOException {
         Coupling.Report coupling = Coupling.of(model, plan.sampler(), plan.clip())
                 .against(plan.relation())

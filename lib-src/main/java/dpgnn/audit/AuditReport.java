@@ -109,7 +109,7 @@ public record AuditReport(
         return !faults.isEmpty();
     }
 
-    /** Whether an attack exceeds what the method's paper claims, be the plan itself proved for more or not. */
+    /** Whether an attack exceeds what the method's paper claims, even if the plan itself is proved for more. */
     public boolean refutesClaim() {
         return schedule.claimed().verdict() == Verdict.CLAIMED
                 && epsilon > schedule.claimed().epsilon();

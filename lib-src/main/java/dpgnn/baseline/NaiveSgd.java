@@ -57,7 +57,7 @@ public record NaiveSgd(int width, int batch, int epochs, boolean scaled) {
         return (long) Math.ceil(epochs / sampler(roots).rate() - 1e-9);
     }
 
-    /** As much noise as this budget wants. */
+    /** Sets the noise that this budget needs. */
     public Plan plan(int roots, double epsilon, double delta) {
         return Plan.of(sampler(roots), Clip.flat(scaled ? 0.01 : 1), GaussianNoise.standard())
                 .steps(steps(roots))

@@ -89,7 +89,7 @@ public record Ndp(int degree, int batch, int epochs, double norm, double rate) {
         return Clip.perLayer(thresholds);
     }
 
-    /** As much noise as the paper's claim wants for this budget; what is proved of it is nothing. */
+    /** Sets the noise that the paper's claim needs for this budget; nothing is proved for it. */
     public Plan claiming(Network network, Sampler.Facts facts, double epsilon, double delta) {
         BoundedDegree sampler = sampler(facts.roots());
         long steps = steps(facts.roots());

@@ -32,13 +32,13 @@ public sealed interface Protection {
     /** By how much C is multiplied after each step; public. */
     double decay();
 
-    /** What one edge can change in what so many steps release. */
+    /** What one edge can change in what this many steps release. */
     Event event(int nodes, long steps);
 
-    /** What a paper says of so many steps, or the same as what we prove. */
+    /** What a paper claims for this many steps, or the same as what we prove. */
     Guarantee claimed(int nodes, long steps, double delta);
 
-    /** What can be proved for so many steps. */
+    /** What can be proved for this many steps. */
     default Guarantee provable(int nodes, long steps, double delta) {
         return Bounds.of(event(nodes, steps), delta, List.of());
     }

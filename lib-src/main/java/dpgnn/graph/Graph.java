@@ -141,7 +141,7 @@ public final class Graph {
         return out.longest();
     }
 
-    /** The graph with an edge more (both directions when undirected): the neighbouring graph of edge-level privacy. */
+    /** The graph with one edge more (both directions when undirected): the neighbouring graph of edge-level privacy. */
     public Graph withEdge(int from, int to) {
         checkPair(from, to);
         if (hasEdge(from, to))
@@ -149,7 +149,7 @@ public final class Graph {
         return edited(from, to, true);
     }
 
-    /** The graph with an edge less (both directions when undirected): the neighbouring graph of edge-level privacy. */
+    /** The graph with one edge fewer (both directions when undirected): the neighbouring graph of edge-level privacy. */
     public Graph withoutEdge(int from, int to) {
         checkPair(from, to);
         if (!hasEdge(from, to)) throw new IllegalArgumentException("there is no edge " + from + " -> " + to);
@@ -158,8 +158,8 @@ public final class Graph {
 
     /**
      * The graph in which a node has lost all its edges but kept its number. That is node-level removal as long as nobody
-     * draws the node as a root or reads its features: {@link Participants#without} sees to both. For removal with new
-     * numbers see {@link #induced}.
+     * draws the node as a root or reads its features; {@link Participants#without} ensures both. For removal with new numbers
+     * see {@link #induced}.
      */
     public Graph withoutNode(int node) {
         return withNeighbours(node, new int[0], new int[0]);
@@ -193,7 +193,7 @@ public final class Graph {
         return new Graph(directed, newIn, directed ? out.induced(chosen, place) : newIn);
     }
 
-    /** Memory that the rows take. */
+    /** The memory of the rows, in bytes. */
     public long bytes() {
         return in.bytes() + (directed ? out.bytes() : 0);
     }

@@ -23,7 +23,7 @@ public sealed interface Clip {
     }
 
     /**
-     * By how much a sum moves when one unit is changed that occurs in so many examples: each of them comes or goes (add or
+     * By how much a sum moves when one unit that occurs in this many examples changes: each of them comes or goes (add or
      * remove), or becomes any other (replace).
      */
     default double sensitivity(Relation relation, long occurrences) {

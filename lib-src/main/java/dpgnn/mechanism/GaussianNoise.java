@@ -25,7 +25,7 @@ public final class GaussianNoise implements Noise {
 
     private GaussianNoise() {}
 
-    /** Gaussian noise; how much is the plan's matter. */
+    /** Returns Gaussian noise; the plan sets how much. */
     public static GaussianNoise standard() {
         return STANDARD;
     }

@@ -26,7 +26,7 @@ public record EmbeddingNoise(double clip, double multiplier) {
                     + clip + " and " + multiplier);
     }
 
-    /** The parameter of Gaussian differential privacy of so many releases. */
+    /** The parameter of Gaussian differential privacy of this many releases. */
     public double mu(int releases) {
         return 2 * Math.sqrt(releases) / multiplier;
     }

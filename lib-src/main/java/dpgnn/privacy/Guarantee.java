@@ -41,7 +41,7 @@ public record Guarantee(
         this(epsilon, delta, unit, relation, verdict, accountant, GuaranteeTerms.of(remarks));
     }
 
-    /** The same epsilon on other terms and with what they make of it. */
+    /** Returns the same epsilon on other terms, with the verdict that follows from them. */
     public Guarantee with(Verdict other, GuaranteeTerms otherTerms) {
         return new Guarantee(epsilon, delta, unit, relation, other, accountant, otherTerms);
     }

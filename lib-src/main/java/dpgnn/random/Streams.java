@@ -28,7 +28,7 @@ public final class Streams {
         return root.fork(name);
     }
 
-    /** Whether the streams are secure; a run that is not says so in its guarantee. */
+    /** Whether the streams are secure; a run without secure streams states this in its guarantee. */
     public boolean isSecure() {
         return root.secure();
     }

@@ -17,7 +17,7 @@ public final class Display {
         default void shown() {}
     }
 
-    /** Where shown things go. The same id with {@code update} true replaces what was shown under it. */
+    /** Receives shown values. The same id with {@code update} true replaces what was shown under it. */
     public interface Sink {
         void show(String id, Map<String, String> content, boolean update);
     }
@@ -29,7 +29,7 @@ public final class Display {
         }
     }
 
-    /** The default: plain text, one line under the other, updates left to whoever writes them sparingly. */
+    /** The default: plain text, line after line, with updates left to callers that write them sparingly. */
     public static final Sink PLAIN = (id, content, update) -> System.out.println(content.get("text/plain"));
 
     private static final AtomicLong NEXT = new AtomicLong();

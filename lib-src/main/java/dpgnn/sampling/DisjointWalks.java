@@ -18,8 +18,8 @@ import java.util.Map;
  * <p><b>Guarantee.</b> Unit: the features and label of one node, replaced; the edges are public. The cover depends on edges
  * only, so it has the same distribution for neighbouring data and may be conditioned on. A node is in at most one walk, so
  * one example of a batch changes, and the sum by at most 2C. The number of walks M is public once the cover is drawn, which
- * {@link Draws#event} uses (the batch out of M); {@link #event} uses the smallest M that any graph can give, ceil(roots / (1
- * + R L)), as the paper does. Batches must stay secret; covers need not.
+ * {@link Draws#event} uses (the batch out of M); {@link #event} uses the smallest M that any graph can give, {@code
+ * ceil(roots / (1 + R L))}, as the paper does. Batches must stay secret; covers need not.
  *
  * <p>Proof: docs/proofs.md, lemma 20.
  *
@@ -40,7 +40,7 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
         Check.atLeast("period", period, 0);
     }
 
-    /** DRW: one walk from each root, one cover for ever. */
+    /** DRW: one walk from each root, one cover for all steps. */
     public static DisjointWalks of(int length, int batch) {
         return new DisjointWalks(length, 1, batch, 0, false);
     }
@@ -50,7 +50,7 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
         return new DisjointWalks(length, count, batch, period, allEdges);
     }
 
-    /** DRW-D: a fresh cover every so many steps. */
+    /** DRW-D: a fresh cover after every period of this many steps. */
     public DisjointWalks redrawnEvery(long steps) {
         return new DisjointWalks(length, restarts, batch, steps, allEdges);
     }

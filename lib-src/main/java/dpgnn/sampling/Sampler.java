@@ -44,7 +44,7 @@ public interface Sampler {
      * before a graph is seen.
      *
      * @param multiplier standard deviation of the noise over C, the norm to which each example's gradient is clipped. The
-     *     sampler converts it to what the event wants
+     *     sampler converts it to what the event needs
      */
     Event event(Facts facts, double multiplier);
 

@@ -40,7 +40,7 @@ public final class KeptRuns {
         return new KeptRuns();
     }
 
-    /** All that lie in a folder; none where there is no such folder. */
+    /** Returns all kept runs in a folder; none if there is no such folder. */
     public static KeptRuns in(Path folder) throws IOException {
         KeptRuns all = new KeptRuns();
         for (Path file : files(folder)) for (Run run : KeptFile.read(file)) all.runs.put(Key.of(run), run);
@@ -82,7 +82,7 @@ public final class KeptRuns {
                 .map(run -> run.on(data).kept());
     }
 
-    /** The kept run beside which a run that was made again may be held. */
+    /** Returns the kept run to compare with a run that was made again. */
     public Optional<Run> like(Run run) {
         return Optional.ofNullable(runs.get(Key.of(run)));
     }

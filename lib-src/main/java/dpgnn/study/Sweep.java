@@ -47,7 +47,7 @@ public final class Sweep<E extends Experiment<E>> {
         grid = List.of(base);
     }
 
-    /** One run, of which {@link #vary} makes a grid. */
+    /** Starts with one run; {@link #vary} makes a grid of it. */
     public static <E extends Experiment<E>> Sweep<E> of(E base) {
         return new Sweep<>(Objects.requireNonNull(base, "base must be given, was null"));
     }
@@ -76,31 +76,31 @@ public final class Sweep<E extends Experiment<E>> {
         return vary(E::seed, Arrays.stream(seeds).boxed().toList());
     }
 
-    /** Sets in every run of the grid what follows from other parameters; runs that come out equal are one. */
+    /** Sets parameters that follow from others in every run of the grid; equal runs become one. */
     public Sweep<E> each(UnaryOperator<E> change) {
         grid = grid.stream().map(change).distinct().toList();
         return this;
     }
 
-    /** Keeps only the runs of the grid that fulfil a condition. */
+    /** Keeps only the runs of the grid that meet a condition. */
     public Sweep<E> where(Predicate<E> condition) {
         grid = grid.stream().filter(condition).toList();
         return this;
     }
 
-    /** The folder of the runs' files. */
+    /** Sets the folder of the runs' files. */
     public Sweep<E> into(Path folder) {
         directory = folder;
         return this;
     }
 
-    /** Looks for finished runs there first, in place of those that came with the notebooks. */
+    /** Looks for finished runs here first, in place of those that came with the notebooks. */
     public Sweep<E> kept(KeptRuns runs) {
         kept = runs;
         return this;
     }
 
-    /** How many runs at a time; by default as many as there are processors. They share the processors. */
+    /** Sets how many runs go on at a time, by default one per processor. They share the processors. */
     public Sweep<E> workers(int count) {
         if (count < 1) throw new IllegalArgumentException("workers must be at least 1, was " + count);
         workers = count;
@@ -113,8 +113,8 @@ public final class Sweep<E extends Experiment<E>> {
     }
 
     /**
-     * Runs what is not yet done, on this machine's processors. A run that fails does not stop the others; all failures are
-     * then reported in one error, and what is finished stays. An interrupt ends the sweep at the runs' next safe points.
+     * Makes the missing runs on this machine's processors. A run that fails does not stop the others; all failures are then
+     * reported in one error, and finished runs stay. An interrupt ends the sweep at the runs' next safe points.
      */
     public SweepResults<E> run(Study<E> study) throws InterruptedException, IOException {
         Path folder = folder();
@@ -184,7 +184,7 @@ public final class Sweep<E extends Experiment<E>> {
         return done;
     }
 
-    /** Some runs of a sweep failed; the message names the first ones and why. */
+    /** Thrown when some runs of a sweep failed; the message names the first ones and the reasons. */
     public static final class SweepFailure extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -18,8 +18,8 @@ import java.util.Arrays;
  * part of it. Step t draws from streams that are named after t, so a seeded run continues bit for bit, and a secure run draws
  * fresh noise, which its ledger charges.
  *
- * <p>It is private: the weights after every step are covered by the guarantee, but the history holds figures of private data and the
- * facts hold their hash. Its name and its first line say so, and only its owner may read it.
+ * <p>It is private: the weights after every step are covered by the guarantee, but the history holds figures of private data
+ * and the facts hold their hash. Its name and its first line state this, and only its owner may read it.
  *
  * @param plan the facts about the plan, the model, the data (a hash of all of them), the seed and the backend, as JSON; a
  *     checkpoint of another training is refused

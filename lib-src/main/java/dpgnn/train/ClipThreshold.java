@@ -86,7 +86,7 @@ public record ClipThreshold(double norm, Optional<String> leak) {
                 norm, Optional.of("The clip norm was measured on private gradients and nothing was paid for it."));
     }
 
-    /** A plan that clips at this norm, and admits what was read for it. */
+    /** Makes a plan that clips at this norm and declares what was read for it. */
     public Plan plan(Sampler sampler, dpgnn.mechanism.Noise noise) {
         Plan plan = Plan.of(sampler, Clip.flat(norm), noise);
         return leak.map(plan::leaking).orElse(plan);

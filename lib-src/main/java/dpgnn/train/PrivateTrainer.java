@@ -44,12 +44,12 @@ public final class PrivateTrainer extends Trainer {
         this.plan = Check.given("plan", plan);
     }
 
-    /** With seeded streams an experiment; with secure streams a release, for which {@link #release} is the better name. */
+    /** Makes an experiment with seeded streams, or a release with secure streams; prefer {@link #release} for the latter. */
     public static PrivateTrainer of(Model model, Plan plan, Streams streams) {
         return new PrivateTrainer(model, plan, streams);
     }
 
-    /** A release: secure streams and exact sums, and no way to give it a seed. Only such a run can be SOUND. */
+    /** Makes a release: secure streams and exact sums, without a seed. Only such a run can be SOUND. */
     public static PrivateTrainer release(Model model, Plan plan) {
         return new PrivateTrainer(model, plan, Streams.secure());
     }

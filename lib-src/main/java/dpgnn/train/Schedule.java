@@ -66,7 +66,7 @@ public final class Schedule {
         return made.event(step, multiplier);
     }
 
-    /** What is spent when this many steps are done, as one event. */
+    /** What this many steps spend, as one event. */
     public Event spent(long done) {
         return done == steps ? total : made.events(done, multiplier);
     }

@@ -24,7 +24,7 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
         return new Setting(experiment.experiment(), RecordFields.values(experiment));
     }
 
-    /** The same but for the seed. */
+    /** The same setting without the seed. */
     public Setting withoutSeed() {
         TreeMap<String, Object> others = new TreeMap<>(parameters);
         others.remove("seed");

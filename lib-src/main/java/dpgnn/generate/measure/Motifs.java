@@ -43,7 +43,10 @@ public final class Motifs {
         return result;
     }
 
-    /** The number of the motif with k nodes whose edges are these bits, pair (i, j) with i < j at bit j(j-1)/2 + i; -1 if not connected. */
+    /**
+     * The number of the motif with k nodes and these bits as edges, pair (i, j) with i < j at bit j(j-1)/2 + i; -1 if not
+     * connected.
+     */
     static int index(int k, int bits) {
         return INDEX[k][bits];
     }

@@ -115,14 +115,14 @@ public final class Datasets {
         return List.copyOf(COLLECTIONS.keySet());
     }
 
-    /** A graph with features and labels. */
+    /** Loads a graph with features and labels. */
     public static Dataset load(String name) throws IOException {
         Dataset read = name.equals("small") ? SmallFormat.resource() : read(GRAPHS, name);
         ReadTrail.note(read.provenance());
         return read;
     }
 
-    /** Many small graphs with a label each. */
+    /** Loads many small graphs, each with a label. */
     public static GraphCollection graphs(String name) throws IOException {
         GraphCollection read = read(COLLECTIONS, name);
         ReadTrail.note(read.provenance());
@@ -146,8 +146,8 @@ public final class Datasets {
     }
 
     /**
-     * The real data set where it is to be had, otherwise the synthetic one that resembles it and says so in its name and
-     * notes. A file that is there but malformed is an error, not a reason for a stand-in.
+     * Loads the real data set if it is available, otherwise a stand-in that resembles it, marked as such in its name and
+     * notes. A file that is present but malformed is an error, not a reason for a stand-in.
      */
     public static Dataset loadOrStandIn(String name) throws IOException {
         try {
@@ -164,7 +164,7 @@ public final class Datasets {
         }
     }
 
-    /** The real collection where it is to be had, otherwise the synthetic one, as {@link #loadOrStandIn} does. */
+    /** Loads the real collection if it is available, otherwise a stand-in, as {@link #loadOrStandIn} does. */
     public static GraphCollection graphsOrStandIn(String name) throws IOException {
         try {
             return graphs(name);

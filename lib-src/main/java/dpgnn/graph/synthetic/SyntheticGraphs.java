@@ -51,7 +51,7 @@ public final class SyntheticGraphs {
         return make(Likeness.of(name), seed);
     }
 
-    /** The same with so many times fewer nodes, for a look at a method in seconds; results say little about the full size. */
+    /** The same with this many times fewer nodes, to try a method in seconds; results say little about the full size. */
     public static Dataset smaller(String name, int times, long seed) {
         return make(Likeness.of(name).divided(times), seed);
     }

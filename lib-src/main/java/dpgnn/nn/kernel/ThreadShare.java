@@ -19,7 +19,7 @@ public final class ThreadShare {
         return Math.max(1, Integer.getInteger("dpgnn.threads", own));
     }
 
-    /** Does a piece of work that shares the processors with others of its kind, so many in all. */
+    /** Does a piece of work that shares the processors with others of its kind; {@code runs} is their number. */
     public static <T> T among(int runs, Callable<T> work) throws Exception {
         Check.atLeast("runs", runs, 1);
         int before = RUNS.get();

@@ -80,8 +80,8 @@ public record EpsilonCertificate(
     }
 
     /**
-     * Of a guarantee and the event that it was computed from. Only a guarantee that is SOUND makes a certificate of what ran; any
-     * other says in its first lines what it is of.
+     * Makes a certificate of a guarantee and the event that it was computed from. Only a SOUND guarantee certifies what ran;
+     * the first lines of any other say what it certifies.
      *
      * @param kept the share of delta that was kept for the inexactness of noise
      */
@@ -110,7 +110,7 @@ public record EpsilonCertificate(
         return new BigDecimal(epsilon).multiply(ROOM).round(new MathContext(4, RoundingMode.CEILING));
     }
 
-    /** What the accountant was given of delta. */
+    /** The part of delta that the accountant was given. */
     public double accounting() {
         return delta - noise;
     }
@@ -143,7 +143,7 @@ public record EpsilonCertificate(
         return out + " \"sha256\": \"" + hash(out.toString()) + "\"\n}\n";
     }
 
-    /** The certificate that this text is; fails where its hash or any field is another one. */
+    /** Parses a certificate; fails if its hash or any field differs. */
     public static EpsilonCertificate parse(String text) {
         Map<String, Object> fields = LedgerJson.object(compact(text));
         EpsilonCertificate read;
@@ -169,7 +169,7 @@ public record EpsilonCertificate(
         return read;
     }
 
-    /** Writes it to a file, whose folder is made where it is missing. */
+    /** Writes the certificate to a file, and makes the folder if it is missing. */
     public void write(Path file) {
         try {
             if (file.toAbsolutePath().getParent() != null)
@@ -180,7 +180,7 @@ public record EpsilonCertificate(
         }
     }
 
-    /** The certificate in a file. */
+    /** Reads the certificate in a file. */
     public static EpsilonCertificate read(Path file) {
         Check.given("file", file);
         try {

@@ -168,8 +168,8 @@ public final class PaperBounds {
     // HeterPoisson (Xiang, Wang and Wang 2024)
 
     /**
-     * Theorem 2 by the Rényi accounting that the paper prints, with probabilities min(1, M/D). Refused where it says nothing,
-     * which is wherever a node may have many out-neighbours.
+     * Theorem 2 by the Rényi accounting that the paper prints, with probabilities min(1, M/D). Refused where the bound is
+     * vacuous, which is wherever a node may have many out-neighbours.
      *
      * @param sigma standard deviation with gradients clipped to 1/2
      */

@@ -183,12 +183,12 @@ public final class Figure implements Display.Rich {
         return add(new OpenRows(name, Arrays.asList(labels)));
     }
 
-    /** A thin line across at a height, with a word: a bound, a published value. */
+    /** A thin horizontal line at a height, with a label: a bound, a published value. */
     public Figure horizontal(double y, String word) {
         return add(new RuleLine(word, false, y));
     }
 
-    /** A thin line upwards at a place, with a word. */
+    /** A thin vertical line at a place, with a label. */
     public Figure vertical(double x, String word) {
         return add(new RuleLine(word, true, x));
     }
@@ -215,19 +215,19 @@ public final class Figure implements Display.Rich {
         return log(yAxis);
     }
 
-    /** Shows x from here to there, whatever the data; what lies outside is cut off. */
+    /** Sets the range of x, whatever the data; points outside are cut off. */
     public Figure xRange(double from, double to) {
         xAxis.range(from, to);
         return this;
     }
 
-    /** Shows y from here to there, whatever the data; what lies outside is cut off. */
+    /** Sets the range of y, whatever the data; points outside are cut off. */
     public Figure yRange(double from, double to) {
         yAxis.range(from, to);
         return this;
     }
 
-    /** Width and height in points (72 to the inch), of each panel in a grid; 432 by 288 unless said otherwise. */
+    /** Sets width and height in points (72 to the inch), of each panel in a grid; the default is 432 by 288. */
     public Figure size(double newWidth, double newHeight) {
         FigureLayout.checkSize(newWidth, newHeight);
         width = newWidth;
@@ -244,7 +244,7 @@ public final class Figure implements Display.Rich {
         return FigurePoints.of(this);
     }
 
-    /** The same figure to zoom and point into, for a notebook. */
+    /** Returns the same figure, interactive, to zoom and hover over in a notebook. */
     public Interactive interactive() {
         return new Interactive(this);
     }
@@ -288,7 +288,7 @@ public final class Figure implements Display.Rich {
         return Base64.getEncoder().encodeToString(scene().png());
     }
 
-    /** What the figure holds, in words: series with their numbers of points, and where values are missing. */
+    /** Describes the figure in words: series with their numbers of points, and where values are missing. */
     @Override
     public String toString() {
         return FigurePoints.summary(this);

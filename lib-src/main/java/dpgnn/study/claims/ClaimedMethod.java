@@ -43,7 +43,7 @@ public sealed interface ClaimedMethod
     /** The fault that {@link #audit} plants, as a sentence without its full stop; empty where nothing is audited. */
     String fault();
 
-    /** Whom it protects, where no guarantee says so; else empty. */
+    /** The unit that it protects, where no guarantee states it; else empty. */
     default String protects() {
         return "";
     }

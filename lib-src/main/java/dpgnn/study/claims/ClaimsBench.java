@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 public record ClaimsBench(String name, int batch, int passes, int wholeSteps, GeneratorSettings settings) {
     static final String FEATURES = "roots";
 
-    /** How much test nodes read: at most so many other test nodes. */
+    /** How much test nodes read: at most this many other test nodes. */
     public static final int TEST_NEIGHBOURS = 13;
 
     /** The delta of methods that protect edges, or the whole graph. */

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 public final class GraphCollections {
     private GraphCollections() {}
 
-    /** The real collection where it is to be had, else synthetic graphs that say what they are. */
+    /** The real collection if it is available, else synthetic graphs, marked as such. */
     public static GraphCollection loadOrStandIn(String name) throws IOException {
         try {
             return Datasets.graphs(name);

@@ -119,7 +119,7 @@ public final class NodeData {
         return Split.random(data.nodes(), 0.8, 0.01, Streams.seed(seed).stream("split"));
     }
 
-    /** The delta that the paper gives so many training nodes. */
+    /** The delta that the paper uses for this many training nodes. */
     public static double delta(int roots) {
         return Math.pow(roots, -1.1);
     }

@@ -46,7 +46,7 @@ public final class TestStars {
         return view;
     }
 
-    /** The evaluation with at most so many neighbours, one of {@link #MOST}. */
+    /** The evaluation with at most this many neighbours, one of {@link #MOST}. */
     public Evaluation with(int most) {
         Evaluation found = stars.get(most);
         if (found == null)

@@ -74,7 +74,7 @@ public final class DigitStudy {
                 .accountant(run.parts() == 1 ? GaussianAccountant.exact() : PldAccountant.standard());
     }
 
-    /** Synthetic images where MNIST is not to be had; the name says so. */
+    /** Synthetic images where MNIST is missing; their name marks them. */
     private static Dataset data(DigitRun run) throws IOException {
         String key = run.data() + " " + run.images();
         Dataset known = READ.get(key);

@@ -49,7 +49,7 @@ public record TextRun(
         CLIPPED,
         /** What the published code ran: the same without clipping, which has no guarantee at all. */
         UNCLIPPED,
-        /** As much noise as a provable epsilon wants. */
+        /** As much noise as a provable epsilon needs. */
         BUDGET;
 
         @Override

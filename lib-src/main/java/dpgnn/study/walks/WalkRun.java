@@ -48,7 +48,7 @@ public record WalkRun(
         long seed)
         implements Experiment<WalkRun> {
 
-    /** A larger graph is covered afresh only every so many steps, since a cover takes longer. */
+    /** On a larger graph the cover is redrawn less often, since a cover takes longer. */
     private static final int SMALL = 20_000;
 
     public WalkRun {
