@@ -83,7 +83,7 @@ public final class Figure implements Display.Rich {
         return of(title).add(new HeatMap(title, Arrays.asList(rows), Arrays.asList(columns), values));
     }
 
-    /** How often values fall into each of so many bins of equal width. */
+    /** Counts how often values fall into each of this many bins of equal width. */
     public static Figure histogram(String title, double[] values, int bins) {
         return of(title).y("count").counts(title, values, bins);
     }
@@ -168,7 +168,7 @@ public final class Figure implements Display.Rich {
         return add(new Boxes(name, sample));
     }
 
-    /** How often values fall into each of so many bins of equal width. */
+    /** Counts how often values fall into each of this many bins of equal width. */
     public Figure counts(String name, double[] values, int bins) {
         return add(Histogram.of(name, values, bins));
     }

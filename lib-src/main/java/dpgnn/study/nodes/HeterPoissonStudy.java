@@ -53,7 +53,7 @@ public final class HeterPoissonStudy {
 
     private HeterPoissonStudy() {}
 
-    /** Computes sampler, steps and delta for this many training nodes. */
+    /** Sampler, steps and delta for a number of training nodes. */
     public record Budget(Sampler sampler, long steps, double delta) {
         /** The least noise, over the clip norm, for which Theorem 2 claims an epsilon, or for which it is proved. */
         public double multiplier(Sampler.Facts facts, Accounting by, double epsilon) {
