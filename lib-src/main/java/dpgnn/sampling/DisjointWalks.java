@@ -18,8 +18,8 @@ import java.util.Map;
  * <p><b>Guarantee.</b> Unit: the features and label of one node, replaced; the edges are public. The cover depends on edges
  * only, so it has the same distribution for neighbouring data and may be conditioned on. A node is in at most one walk, so
  * one example of a batch changes, and the sum by at most 2C. The number of walks M is public once the cover is drawn, which
- * {@link Draws#event} uses (the batch out of M); {@link #event} uses the smallest M that any graph can give, {@code
- * ceil(roots / (1 + R L))}, as the paper does. Batches must stay secret; covers need not.
+ * {@link Draws#event} uses (the batch out of M); {@link #event} uses the smallest M that any graph can give,
+ * {@code ceil(roots / (1 + R L))}, as the paper does. Batches must stay secret; covers need not.
  *
  * <p>Proof: docs/proofs.md, lemma 20.
  *

@@ -20,8 +20,8 @@ import java.util.List;
  * <p><b>Guarantee.</b> Unit: one node with all its edges, which takes part or not. If it does not, none of its data are read,
  * while degrees in the whole graph stay. As a centre it adds one example; as a peripheral it changes as many as its number of
  * out-neighbours that drew it, each by at most 2C. A node that is not a training node tosses the centres' coin too, and if
- * the coin chooses it, it is a peripheral nowhere; otherwise the factor 1 - q of the theorem would be missing for it. {@link
- * #event} is the pair conditioned on the centres, which is proved; {@link #claimed} is Theorem 2 as printed. Nothing about
+ * the coin chooses it, it is a peripheral nowhere; otherwise the factor 1 - q of the theorem would be missing for it.
+ * {@link #event} is the pair conditioned on the centres, which is proved; {@link #claimed} is Theorem 2 as printed. Nothing about
  * the graph is public except a bound on out-degrees, by default the number of nodes - 1; a graph that breaks the bound is
  * refused. Without enforcement a centre may also be a peripheral elsewhere.
  *

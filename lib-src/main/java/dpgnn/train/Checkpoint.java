@@ -14,7 +14,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
- * Where a training stands: everything that the next step depends on and that cannot be computed again. Random streams are not
+ * The state of a training: everything that the next step depends on and that cannot be computed again. Random streams are not
  * part of it. Step t draws from streams that are named after t, so a seeded run continues bit for bit, and a secure run draws
  * fresh noise, which its ledger charges.
  *
