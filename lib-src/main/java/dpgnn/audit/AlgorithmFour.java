@@ -3,10 +3,11 @@ package dpgnn.audit;
 import dpgnn.random.RandomStream;
 
 /**
- * The audit of HeterPoisson as its paper prints it (Xiang, Wang and Wang 2024, Algorithm 4), beside the reading that tests what
- * it should. As printed, the canary's size k is drawn from the law of shifts, which already says how often a node is sampled;
- * then the canary is inserted with the sampling rate once more, and what is observed is multiplied by k in both worlds. The
- * first makes the canary rarer than the node it stands for. The second tells the observer k, which the mechanism hides.
+ * Runs the audit of HeterPoisson as its paper prints it (Xiang, Wang and Wang 2024, Algorithm 4), beside the reading that
+ * tests what it should. As printed, the canary's size k is drawn from the law of shifts, which already includes how often a
+ * node is sampled. Then the canary is inserted with the sampling rate once more, and the observation is multiplied by k in
+ * both worlds. The first makes the canary rarer than the node it stands for. The second tells the observer k, which the
+ * mechanism hides.
  */
 public final class AlgorithmFour {
     /** How the algorithm is read. */
@@ -38,7 +39,7 @@ public final class AlgorithmFour {
     private AlgorithmFour() {}
 
     /**
-     * Replays so many trainings in each world.
+     * Replays this many trainings in each world.
      *
      * @param rate q, with which a canary is inserted again
      * @param multiplier of the noise, over the clip norm

@@ -8,7 +8,7 @@ import dpgnn.train.Plan;
 import java.io.IOException;
 
 /**
- * Everything that can be held against a plan, in one go: what its paper claims, what is proved, how far hostile neighbours
+ * Tests a plan by every means at once. The report covers what its paper claims, what is proved, how far hostile neighbours
  * move its sums ({@link Coupling}), and how well planted units are found in a real training ({@link Canaries}).
  *
  * <pre>{@code
@@ -16,7 +16,8 @@ import java.io.IOException;
  * report.save("audit.html");
  * }</pre>
  *
- * It finds faults; it proves nothing. A plan without a fault errs here with a probability of at most one less the confidence.
+ * It finds faults; it proves nothing. A plan without a fault fails this audit with a probability of at most 1 minus the
+ * confidence.
  */
 public final class Audit {
     private final Plan plan;
@@ -34,18 +35,18 @@ public final class Audit {
         this.plan = plan;
     }
 
-    /** Of a plan, whosever its sampler and noise are. */
+    /** Starts the audit of a plan, with any sampler and noise. */
     public static Audit of(Plan plan) {
         return new Audit(plan);
     }
 
-    /** The model that is trained; a small graph network when none is chosen. */
+    /** Sets the model to train; the default is a small graph network. */
     public Audit model(Model chosen) {
         model = chosen;
         return this;
     }
 
-    /** With which the lower bound of epsilon holds; 0.95 unless said otherwise. */
+    /** Sets the confidence of the lower bound of epsilon; the default is 0.95. */
     public Audit confidence(double level) {
         confidence = Check.open("confidence", level, 0.5, 1);
         return this;
@@ -92,7 +93,7 @@ public final class Audit {
         return this;
     }
 
-    /** Runs all of it on these data. */
+    /** Runs the whole audit on these data. */
     public AuditReport report(TrainingView view) throws InterruptedException, IOException {
         Coupling.Report coupling = Coupling.of(model, plan.sampler(), plan.clip())
                 .against(plan.relation())

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What an {@link Audit} found.
+ * The findings of an {@link Audit}.
  *
  * @param schedule the plan's noise and steps, with the claimed and the provable epsilon
  * @param coupling how far hostile neighbours moved the sums
@@ -27,9 +27,9 @@ import java.util.Map;
  * @param attack how often guesses at membership were right
  * @param ceiling how often they can be right with the stated noise
  * @param epsilon the larger of the two lower bounds
- * @param confidence with which it holds
- * @param faults what contradicts the plan, as sentences; empty when nothing does
- * @param page all of it for people
+ * @param confidence with which the bound holds
+ * @param faults what contradicts the plan, in sentences; empty when nothing does
+ * @param page the whole report, for people
  */
 public record AuditReport(
         Schedule schedule,
@@ -109,7 +109,7 @@ public record AuditReport(
         return !faults.isEmpty();
     }
 
-    /** Whether an attack exceeds what the method's paper claims, be the plan itself proved for more or not. */
+    /** Whether an attack exceeds what the method's paper claims, even if the plan itself is proved for more. */
     public boolean refutesClaim() {
         return schedule.claimed().verdict() == Verdict.CLAIMED
                 && epsilon > schedule.claimed().epsilon();

@@ -20,17 +20,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Units that an observer plants in a real training, and looks for in what it releases (Nasr et al. 2021 and 2023; for
- * HeterPoisson, Algorithm 4 of Xiang, Wang and Wang made precise). Each has a direction of its own in the space of gradients.
- * Half of them take part: in every step the clipped sum moves along their direction by a draw of the {@link ShiftPair} that the
- * plan's event speaks of, times the length that the trainer's own clipping leaves of a loud example. Then the trainer adds its
- * noise and divides; the honest sum, which this strongest of observers knows, is subtracted. Before the optimiser sees the
- * gradient what was planted is taken out, so that many canaries disturb a training no more than none.
+ * Plants units in a real training and looks for them in what it releases (Nasr et al. 2021 and 2023; for HeterPoisson,
+ * Algorithm 4 of Xiang, Wang and Wang made precise). Each canary has a direction of its own in the space of gradients. Half
+ * of them take part: in every step the clipped sum moves along their direction by a draw of the {@link ShiftPair} of the
+ * plan's event, times the length that the trainer's own clipping leaves of a loud example. Then the trainer adds its noise
+ * and divides; the honest sum, which this strongest observer knows, is subtracted. The planted part is removed before the
+ * optimiser sees the gradient, so that many canaries disturb a training no more than none.
  *
- * <p>One training with n canaries is n trainings with one: directions share no coordinate, so that what is seen of one says
- * nothing of another. Wrong clipping, too little noise, noise that leaves some parameters out and a wrong divisor show here;
- * with {@link #sampled} so does a sampler that draws a unit more often than its event says. What they cannot show is what moves
- * honest gradients: that is {@link Coupling}'s part.
+ * <p>One training with n canaries is n trainings with one: directions share no coordinate, so that observations of one reveal
+ * nothing about another. Canaries expose wrong clipping, too little noise, noise that leaves some parameters out, and a wrong
+ * divisor; with {@link #sampled} they also expose a sampler that draws a unit more often than its event says. They cannot
+ * show what moves honest gradients; {@link Coupling} does.
  */
 public final class Canaries {
     /** A mechanism that is replayed by itself: adds its noise to a sum. */

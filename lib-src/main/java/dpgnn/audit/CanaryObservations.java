@@ -4,13 +4,13 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.account.PldAccountant;
 
 /**
- * What was seen of canaries: for each of them, along its own direction and in every step, the noisy sum less what honest
- * examples gave, in units of the clip norm.
+ * Observations of canaries: for each, along its own direction and in every step, the noisy sum minus the part of honest
+ * examples, in units of the clip norm.
  *
- * @param shifts what the present ones were moved by
+ * @param shifts by how much present canaries moved the sum
  * @param multiplier the noise multiplier that was stated
- * @param without canaries that were left out, each with its steps
- * @param with canaries that took part
+ * @param without observations of canaries that were left out, step by step
+ * @param with observations of canaries that took part
  */
 public record CanaryObservations(ShiftPair shifts, double multiplier, double[][] without, double[][] with) {
     public CanaryObservations {

@@ -24,16 +24,16 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Runs a sampler, a model and a clip in two neighbouring worlds with the same coins, and holds the change of the clipped sum
- * against the change that the sampler's event speaks of. It finds what breaks a proof in practice: statistics over a batch,
- * a unit that reaches examples that it should not, a clip that bounds less than it says. It proves nothing: a ratio of at
- * most 1 on hostile neighbours is evidence, one above 1 is a counter-example.
+ * Runs a sampler, a model and a clip in two neighbouring worlds with the same coins, and compares the change of the clipped
+ * sum with the change that the sampler's event allows. It finds what breaks a proof in practice: statistics over a batch, a
+ * unit that reaches examples it should not, a clip that bounds less than it claims. It proves nothing: a ratio of at most 1
+ * on hostile neighbours is evidence, one above 1 is a counter-example.
  *
- * <p>Neighbours are those of the relation that is asked for ({@link #against}), by default the sampler's own: for PARTICIPATION
- * a node takes no part, for ADD_REMOVE it is deleted with its edges, for REPLACE it has other features and edges.
+ * <p>Neighbours are those of the chosen relation ({@link #against}), by default the sampler's own: for PARTICIPATION a node
+ * takes no part, for ADD_REMOVE it is deleted with its edges, for REPLACE it has other features and edges.
  *
- * <p>What the event speaks of in a draw, in units of the clip norm: an example of the unit's own counts 1 when the unit comes
- * or goes and 2 when it is replaced, every other example that holds the unit counts 2; and no draw may exceed the
+ * <p>The change that the event allows in a draw, in units of the clip norm: an example of the unit's own counts 1 when the
+ * unit comes or goes and 2 when it is replaced, every other example that holds the unit counts 2; and no draw may exceed the
  * event's largest shift. An example that does not hold the unit counts nothing.
  */
 public final class Coupling {

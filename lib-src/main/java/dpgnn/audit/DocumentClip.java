@@ -9,17 +9,17 @@ import dpgnn.sampling.Batch;
 import dpgnn.sampling.BoundedDegree;
 
 /**
- * The sum that equation (5) of Igamberdiev and Habernal (2022) means: the gradient of every document's loss, clipped by itself.
- * The paper takes C for what one document can change in it. But a document is read by its neighbours. When it changes, the
- * losses of others change too: of those within as many hops as the network has layers, and, where degrees are in the weights,
- * of those one hop further out; each of them may move by 2C. So this is no way to clip for a trainer: it is here to be
- * refuted.
+ * Computes the sum of equation (5) of Igamberdiev and Habernal (2022): the gradient of every document's loss, clipped by
+ * itself. The paper takes C as the most that one document can change the sum. But a document is read by its neighbours. When
+ * it changes, the losses of others change too: those within as many hops as the network has layers and, where degrees are in
+ * the weights, those one hop further out. Each of them may move by 2C. No trainer should clip like this: the class exists to
+ * refute the claim.
  *
  * <pre>{@code
  * Coupling.of(Gcn.layers(2, 32), WholeGraph.of(), Clip.flat(1e-3)).sums(new DocumentClip()).run(view)
  * }</pre>
  *
- * which holds what another document in a document's place moves against 2C, the paper's claim for it.
+ * which replaces a document by another and compares the change with 2C, the paper's claim for it.
  */
 public final class DocumentClip implements Coupling.Sums {
     /** The batch of the whole graph only says that all of it is meant: every document is an example here. */

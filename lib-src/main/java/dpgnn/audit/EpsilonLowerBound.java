@@ -7,15 +7,15 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.special.Beta;
 
 /**
- * The epsilon that an attack proves to be exceeded: from how often an observer who guesses which of two worlds he is in errs.
- * No accountant and no claimed epsilon goes in, so that what comes out can be held against them.
+ * The epsilon that an attack proves to be exceeded, computed from the error rates of an observer who guesses which of two
+ * worlds he is in. It uses no accountant and no claimed epsilon, so that it can be compared with them.
  *
  * <p>Any (epsilon, delta)-private mechanism obliges every test to 1 - delta - FPR &lt;= e^epsilon FNR and the same with the
  * rates exchanged (Kairouz, Oh and Viswanath 2015). With upper confidence limits in place of the rates the bound holds with
  * that confidence.
  *
  * @param epsilon the lower bound; 0 when the attack shows nothing
- * @param confidence with which it holds
+ * @param confidence with which the bound holds
  * @param falsePositiveLimit upper limit of the rate of "with" guessed in the world without
  * @param falseNegativeLimit upper limit of the rate of "without" guessed in the world with
  */

@@ -3,12 +3,12 @@ package dpgnn.audit;
 import java.util.Arrays;
 
 /**
- * How often a guess is right whether a unit took part, at even odds: thresholds are chosen on one half of the scores, the
- * guesses counted on the other.
+ * Measures how often a guess whether a unit took part is right, at even odds. Thresholds are chosen on one half of the
+ * scores; guesses are counted on the other.
  *
  * @param accuracy of guesses from a whole training
- * @param low lower confidence limit of it
- * @param high upper confidence limit
+ * @param low lower confidence limit of the accuracy
+ * @param high upper confidence limit of the accuracy
  * @param runs guesses that were counted
  * @param stepAccuracy of guesses from a single step
  */

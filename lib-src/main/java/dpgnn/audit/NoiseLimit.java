@@ -4,13 +4,14 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.account.PldAccountant;
 
 /**
- * The most noise that observations of single steps leave possible, and the epsilon that follows for all steps (Nasr et al.
- * 2023): the error rates of a test, at their upper confidence limits, lie below the trade-off curve of every larger noise,
- * so that no larger noise can have been added. The family of curves is that of the steps' {@link ShiftPair}.
+ * The largest noise that is consistent with observations of single steps, and the epsilon that follows for all steps (Nasr et
+ * al. 2023). The error rates of a test, at their upper confidence limits, lie below the trade-off curve of every larger
+ * noise, so that no larger noise can have been added. The family of curves is that of the steps' {@link ShiftPair}.
  *
  * <p>It tests the hypothesis that every step adds Gaussian noise of at least some multiplier to these shifts; under it the
- * observations along disjoint directions are independent, and a multiplier above the limit is rejected wrongly with a probability
- * of at most one less the confidence. Thresholds are fixed before anything is seen, and share the error probability.
+ * observations along disjoint directions are independent, and a multiplier above the limit is rejected wrongly with a
+ * probability of at most 1 minus the confidence. Thresholds are fixed before any observation, and share the error
+ * probability.
  *
  * @param multiplier every larger noise multiplier is rejected; infinite where nothing is, and 0 where no noise at all explains
  *     what was seen, since units occur more often than they should

@@ -10,9 +10,9 @@ import org.apache.commons.math3.distribution.HypergeometricDistribution;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * By how much one unit moves a noisy sum along one line, in units of the clip norm: a distribution in the world with the unit,
- * and one in the world without it (a single zero, but for a record that is replaced by its opposite). It is the worst that
- * an event speaks of, so that whoever draws from it plays the strongest unit that the event admits.
+ * Describes how far one unit moves a noisy sum along one line, in units of the clip norm: a distribution in the world with
+ * the unit, and one in the world without it (a single zero, except for a record that is replaced by its opposite). It is the
+ * worst case of an event, so that draws from it play the strongest unit that the event admits.
  *
  * <p>Where an accountant lets the observer see more than a release shows (which nodes are centres, how many affected terms a
  * batch holds), the shifts do not: an attack on them bounds from below what the release itself reveals.

@@ -1,2 +1,5 @@
-/** What an attacker finds: coupled neighbouring worlds, canaries, membership attacks, and the page that holds them against a plan. */
+/**
+ * Attacks on what ran: coupled neighbouring worlds, canaries, membership attacks, and the page that compares their findings
+ * with a plan.
+ */
 package dpgnn.audit;

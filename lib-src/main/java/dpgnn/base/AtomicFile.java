@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A file that is either the old one or the new one, whole: written beside, forced to the disk, renamed. An interrupt of the
- * thread does not stop it half-way, as it would with a channel.
+ * Replaces a file atomically, so that it is either the old one or the new one, whole: the new file is written beside the old,
+ * forced to disk and renamed. An interrupt of the thread does not stop this half-way, as it would with a channel.
  */
 public final class AtomicFile {
     private static final AtomicLong NEXT = new AtomicLong();

@@ -1,8 +1,9 @@
 package dpgnn.base;
 
 /**
- * Refuses an argument by an error that names it, says what it must be and what it was. Every package checks its arguments, those
- * that know nothing of randomness or graphs included; so this stands in the one package that all may use and that uses none.
+ * Refuses bad arguments with an error that names the argument, what it must be and what it was. Every package checks its
+ * arguments, even those that know nothing of randomness or graphs, so this class is in the one package that all may use and
+ * that uses none.
  */
 public final class Check {
     private Check() {}

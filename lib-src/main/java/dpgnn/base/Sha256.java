@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256, in hexadecimal unless something else is said. */
+/** Computes SHA-256, in hexadecimal unless stated otherwise. */
 public final class Sha256 {
     private Sha256() {}
 

@@ -1,2 +1,2 @@
-/** What stands below everything else: checks of arguments, files that are never half-written, digests. */
+/** The foundation of all other packages: checks of arguments, files that are never half-written, digests. */
 package dpgnn.base;

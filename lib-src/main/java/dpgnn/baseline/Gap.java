@@ -15,16 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * GAP (Sajadmanesh, Shamsabadi, Bellet and Gatica-Perez 2023): an encoder that is trained privately on rows alone, hops of
- * aggregation with noise on every sum, and a classifier that is trained privately on the cached hops. All three parts take the
- * same noise multiplier, and are composed.
+ * The baseline GAP (Sajadmanesh, Shamsabadi, Bellet and Gatica-Perez 2023): an encoder trained privately on rows alone, hops
+ * of aggregation with noise on every sum, and a classifier trained privately on the cached hops. All three parts use the same
+ * noise multiplier, and are composed.
  *
- * <p><b>Guarantee.</b> Unit: one node with all its edges. A hop adds the normalised rows of a node's in-neighbours; a row then
- * moves others by what {@link Noise} says. The encoder and the classifier read one row per example, and of a node's own
- * cached rows nobody else's example reads anything, so that for the <em>weights</em> only the rows of other nodes have to be
- * hidden: {@link Noise#PUBLISHED} is enough for that. Whoever releases the hops themselves releases the node's own row too, and needs
- * {@link Noise#FULL} (or, without loops, {@link Noise#CORRECTED}). Degrees must be bounded in a way that one node does not
- * disturb for others: {@link Bound#WEIGHTED} does that, {@link Bound#SAMPLED}, the paper's own, does not, and its epsilon is
+ * <p><b>Guarantee.</b> Unit: one node with all its edges. A hop adds the normalised rows of a node's in-neighbours; a row
+ * then moves others by what {@link Noise} says. The encoder and the classifier read one row per example, and no other node's
+ * example reads a node's own cached rows. For the <em>weights</em> only the rows of other nodes therefore have to be hidden:
+ * {@link Noise#PUBLISHED} is enough for that. Releasing the hops themselves releases the node's own row too, and needs
+ * {@link Noise#FULL} (or, without loops, {@link Noise#CORRECTED}). Degrees must be bounded so that one node does not disturb the
+ * bounding of others. {@link Bound#WEIGHTED} does that; {@link Bound#SAMPLED}, the paper's own, does not, and its epsilon is
  * a claim that does not hold. A prediction for a node reads that node's own features without noise, whatever the noise of the
  * hops, unless the classifier reads {@link #hopsOnly}.
  *

@@ -8,7 +8,8 @@ import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The hops of {@link Gap} on one graph: every row becomes the sum of its in-neighbours' rows, with noise, divided by its norm.
+ * Computes the hops of {@link Gap} on one graph: every row becomes the sum of its in-neighbours' rows, with noise, divided by
+ * its norm.
  *
  * <p><b>Guarantee.</b> {@link #normalise} makes norms at most 1, and a row that is not finite zero, so that no row can stop a hop or
  * spoil another's sum. Given rows of norm at most 1 that two worlds share but for one node's, the {@link #sums} of both worlds

@@ -32,8 +32,8 @@ import java.io.IOException;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Trains by {@link Gap}: encoder, hops, classifier, each with randomness of its own. The guarantee of the whole is
- * {@link Gap#guarantees}; those of the two trainings by themselves are parts of it.
+ * Trains by {@link Gap}: encoder, hops and classifier, each with its own randomness. The guarantee of the whole is
+ * {@link Gap#guarantees}; the guarantees of the two single trainings are parts of it.
  */
 public final class GapTraining {
     private final Gap gap;

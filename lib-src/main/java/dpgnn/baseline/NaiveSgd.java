@@ -11,7 +11,7 @@ import dpgnn.train.Plan;
 import java.util.function.Supplier;
 
 /**
- * Naive DP-SGD, as Xiang, Wang and Wang (2024) compare with it: a perceptron of three hidden layers on a node's own row.
+ * The baseline naive DP-SGD of Xiang, Wang and Wang (2024): a perceptron of three hidden layers on a node's own row.
  *
  * <p><b>Guarantee.</b> Unit: one node, added or removed, with all its edges, none of which is ever read. That is node-level
  * privacy by plain sub-sampled DP-SGD, and it is proved.
@@ -19,8 +19,8 @@ import java.util.function.Supplier;
  * @param width units of each hidden layer
  * @param batch the expected number of examples in a step
  * @param epochs how often a node takes part on average
- * @param scaled whether gradients are all brought to one norm, as the authors' code does, instead of shortened to it: they are
- *     then clipped at a hundredth, which almost all of them exceed, and Adam does not see by what a gradient is multiplied
+ * @param scaled whether all gradients are scaled to one norm, as in the authors' code, instead of shortened to it: they are
+ *     then clipped at a hundredth, which almost all of them exceed, and Adam does not see the factor
  */
 public record NaiveSgd(int width, int batch, int epochs, boolean scaled) {
     private static final int LAYERS = 3;
@@ -57,7 +57,7 @@ public record NaiveSgd(int width, int batch, int epochs, boolean scaled) {
         return (long) Math.ceil(epochs / sampler(roots).rate() - 1e-9);
     }
 
-    /** As much noise as this budget wants. */
+    /** Sets the noise that this budget needs. */
     public Plan plan(int roots, double epsilon, double delta) {
         return Plan.of(sampler(roots), Clip.flat(scaled ? 0.01 : 1), GaussianNoise.standard())
                 .steps(steps(roots))

@@ -23,15 +23,16 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * NDP (Daigavane et al. 2021), as Xiang, Wang and Wang (2024) compare with it: stars in a graph of bounded out-degree K, drawn
- * without replacement, of which a node is in at most K + 1; every layer clipped at a threshold of its own.
+ * The baseline NDP (Daigavane et al. 2021), in the form of Xiang, Wang and Wang (2024). Stars in a graph of bounded
+ * out-degree K are drawn without replacement; a node is in at most K + 1 of them. Every layer is clipped at its own
+ * threshold.
  *
  * <p><b>Guarantee.</b> Claimed, not proved: see {@link BoundedDegree#nodes}. The claim takes the number of affected stars in a
  * batch to be hypergeometric, and is accounted for exactly. Thresholds are constants; the paper's are percentiles of private
  * gradients.
  *
  * @param degree K
- * @param batch how many stars a step draws, all where there are fewer
+ * @param batch how many stars a step draws, or all if there are fewer
  * @param epochs how often a star is drawn on average
  * @param norm the clip norm over all layers, in equal squares of each
  * @param rate the learning rate of Adam
@@ -88,7 +89,7 @@ public record Ndp(int degree, int batch, int epochs, double norm, double rate) {
         return Clip.perLayer(thresholds);
     }
 
-    /** As much noise as the paper's claim wants for this budget; what is proved of it is nothing. */
+    /** Sets the noise that the paper's claim needs for this budget; nothing is proved for it. */
     public Plan claiming(Network network, Sampler.Facts facts, double epsilon, double delta) {
         BoundedDegree sampler = sampler(facts.roots());
         long steps = steps(facts.roots());

@@ -5,7 +5,7 @@ import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 
-/** A random breadth-first order of a graph, as GraphRNN reads it: each node's links to the few nodes before it. */
+/** Puts a graph in a random breadth-first order, as GraphRNN reads it: each node's links to the few nodes before it. */
 public record BreadthFirst(int[] order, int[] place) {
     public static BreadthFirst of(Graph graph, RandomStream coins) {
         int n = graph.nodes();

@@ -9,11 +9,11 @@ import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
- * One step of the decoder under a {@link Protection}: from the gradient of all pairs' logits to changed weights. The paper's
- * Algorithm 1 prints an update with the mean before noise; here the noisy one is applied.
+ * Takes one step of the decoder under a {@link Protection}, from the gradient of all pairs' logits to changed weights. The
+ * paper's Algorithm 1 prints an update with the mean before noise; here the noisy one is applied.
  *
- * <p><b>Guarantee.</b> Weights change by what this class makes of gradients and by nothing else. The clip is over all tensors
- * together; a gradient that is not finite, as a graph may make it, counts as zero, and nothing tells.
+ * <p><b>Guarantee.</b> Weights change only by what this class makes of gradients. The clip is over all tensors together. A
+ * gradient that is not finite, as some graphs may cause, counts as zero, and nothing reveals it.
  */
 public final class DecoderUpdate {
     /** Rounding to single precision must not lift a clipped norm above C. */

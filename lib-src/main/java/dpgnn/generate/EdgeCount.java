@@ -9,8 +9,8 @@ import dpgnn.random.RoundedLaplace;
 import java.util.Optional;
 
 /**
- * How many edges a generated graph gets, and what saying so costs. There is no way to make one that forgets where its number
- * came from.
+ * Sets how many edges a generated graph gets, and records what releasing that number costs. A count cannot be made without
+ * the origin of its number.
  *
  * <p><b>Guarantee.</b> A noisy count is |E| + Laplace(1/epsilon), rounded: one edge moves it by one, rounding is
  * post-processing, and the event is that of the Laplace mechanism. From secure coins the rounded number is drawn with exact

@@ -15,13 +15,13 @@ import dpgnn.sampling.EdgeBatches;
 import dpgnn.sampling.PairBatch;
 
 /**
- * By how much one edge moves the clipped sum of each step, in units of that step's C: two trainings that share all coins and the
- * decoder's weights, which are all that an observer sees; each keeps the encoder and the discriminator that grew on its own
- * graph. It proves nothing; a change above what a protection states is a counter-example.
+ * Measures how far one edge moves the clipped sum of each step, in units of that step's C. Two trainings share all coins and
+ * the decoder's weights, which are all that an observer sees; each keeps the encoder and the discriminator that were trained
+ * on its own graph. It proves nothing; a change above what a protection states is a counter-example.
  *
  * @param worst the largest change
- * @param claimed the largest that the method's authors take to be possible
- * @param provable the largest that is proved to be possible
+ * @param claimed the largest change that the method's authors take to be possible
+ * @param provable the largest change that is proved to be possible
  */
 public record EdgeCoupling(double worst, double claimed, double provable) {
     /** How a step's sum is clipped; replaced by wrong ways that must be caught. */

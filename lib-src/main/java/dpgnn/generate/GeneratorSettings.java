@@ -3,7 +3,7 @@ package dpgnn.generate;
 import dpgnn.base.Check;
 
 /**
- * Widths, rates and lengths of a training; public. {@link #paper} gives those of Yang et al. (2021).
+ * Public settings of a training: widths, rates and lengths. {@link #paper} gives those of Yang et al. (2021).
  *
  * @param hidden width of the encoder's and the discriminator's first layer
  * @param code width of a node's code

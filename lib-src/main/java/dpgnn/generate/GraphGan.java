@@ -18,7 +18,7 @@ import dpgnn.random.Streams;
  * Each player minimises a loss of its own: a single optimiser over generator and discriminator, as in the public code, would
  * let the generator help its opponent.
  *
- * <p><b>Guarantee.</b> As {@link GraphVae}: encoder and discriminator die with the training.
+ * <p><b>Guarantee.</b> As for {@link GraphVae}: encoder and discriminator are discarded with the training.
  */
 public record GraphGan(GeneratorSettings settings, Protection protection, LossListener listener) {
     public static GraphGan of(GeneratorSettings settings, Protection protection) {

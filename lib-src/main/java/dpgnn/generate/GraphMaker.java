@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A method of making a graph like a given one, ready to be compared with others: its name, the epsilon by which a table knows
- * it (empty where it has none), and what it does.
+ * A method of making graphs like a given one, ready for comparison with others: its name, its epsilon in tables (empty if it
+ * has none), and what it does.
  *
  * @param variant how the decoder is protected, in a word; empty for methods without a decoder
  * @param named whether node i of the result stands for node i of the original, so that an attacker need not align them
- * @param details every further choice, in words: two makers of the same {@link #work} and details make the same graphs
+ * @param details all further choices, in words: two makers of the same {@link #work} and details make the same graphs
  */
 public record GraphMaker(String name, String variant, String epsilon, boolean named, String details, Recipe recipe) {
     /** Share of epsilon that goes to counting edges. */

@@ -15,8 +15,8 @@ import java.util.List;
 /**
  * Makes graphs from a released decoder.
  *
- * <p><b>Guarantee.</b> The arguments are all there is: weights that a training released, the public number of nodes, a number
- * of edges that says what it costs, and coins. Codes come from the prior, never from an encoder; generating any number of
+ * <p><b>Guarantee.</b> The arguments are its only input: weights that a training released, the public number of nodes, a
+ * number of edges that states its cost, and coins. Codes come from the prior, never from an encoder; generating any number of
  * graphs is post-processing. The guarantee of a published graph composes that of the weights with that of the count.
  */
 public final class GraphPublisher {

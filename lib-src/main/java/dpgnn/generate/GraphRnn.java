@@ -18,9 +18,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * GraphRNN (You et al. 2018), the variant with an edge-level recurrent network: nodes come in a breadth-first order, a graph-level
- * network keeps what there is, an edge-level one says node by node whom the new node is linked to. One model per graph, as Yang
- * et al. (2021) use it. Nothing of it is private.
+ * GraphRNN (You et al. 2018), the variant with an edge-level recurrent network: nodes come in a breadth-first order, a
+ * graph-level network keeps the state of the graph, and an edge-level network decides node by node to which nodes the new one
+ * is linked. Each graph has its own model, as in Yang et al. (2021). The method protects nothing.
  *
  * @param depth layers of both networks
  * @param width of the graph-level network, with an input embedding of half of it

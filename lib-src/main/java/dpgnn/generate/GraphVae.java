@@ -14,7 +14,8 @@ import dpgnn.random.Streams;
  * GVAE (Kipf and Welling 2016) and, with a protected decoder, DPGVAE (Yang et al. 2021): encoder and decoder fit the adjacency
  * matrix of one graph under a weighted cross-entropy.
  *
- * <p><b>Guarantee.</b> {@link #train} returns the decoder's weights and what is provable of them; the encoder dies with it.
+ * <p><b>Guarantee.</b> {@link #train} returns the decoder's weights and what is provable about them; the encoder is discarded
+ * with the training.
  */
 public record GraphVae(GeneratorSettings settings, Protection protection, LossListener listener) {
     public static GraphVae of(GeneratorSettings settings, Protection protection) {

@@ -3,8 +3,8 @@ package dpgnn.generate;
 import dpgnn.random.Streams;
 
 /**
- * Hears how a training goes. Losses are computed from the graph without noise: an experiment tells them, a release under secure
- * streams tells NaN instead, so that nobody can act on them.
+ * Receives the losses of a training as it runs. Losses are computed from the graph without noise. An experiment reports them;
+ * a release under secure streams reports NaN instead, so that nobody can act on them.
  */
 @FunctionalInterface
 public interface LossListener {

@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * NetGAN (Bojchevski et al. 2018): a Wasserstein GAN of random walks; a graph is assembled from how often generated walks use
- * each pair. Trained on the largest component; training stops early when the assembled graph shares enough edges with the
- * original. Nothing of it is private: the overlap alone reads the graph.
+ * NetGAN (Bojchevski et al. 2018): a Wasserstein GAN of random walks. A graph is assembled from how often generated walks use
+ * each pair. The model is trained on the largest component; training stops early when the assembled graph shares enough edges
+ * with the original. The method protects nothing: the overlap alone reads the graph.
  *
  * @param overlap share of the original's edges at which training stops
  * @param every iterations between two looks at the overlap

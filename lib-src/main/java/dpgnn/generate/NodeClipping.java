@@ -12,9 +12,10 @@ import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 
 /**
- * What one edge really changes when nodes' gradients are clipped one by one, as DPGVAE publishes it. Two trainings that differ
- * in one edge share all coins and the decoder's weights (the transcript that an observer sees); each keeps the encoder that
- * grew on its own graph. The change of the sum of clipped gradients, over C, is what the paper takes to be at most 1.
+ * Measures what one edge really changes when nodes' gradients are clipped one by one, as in the published DPGVAE. Two
+ * trainings that differ in one edge share all coins and the decoder's weights (the transcript that an observer sees); each
+ * keeps the encoder that was trained on its own graph. The change of the sum of clipped gradients, over C, is what the paper
+ * takes to be at most 1.
  *
  * @param changes per step, the norm of the change over C
  * @param batch how many nodes were in the batch: 2 B is what is provable

@@ -13,18 +13,18 @@ import dpgnn.sampling.EdgeBatches;
 import dpgnn.sampling.PairBatch;
 
 /**
- * A decoder without an encoder: every node keeps a code that was drawn from the prior before training and is public, and the
- * decoder learns from sampled pairs which codes belong to linked nodes. Works on large graphs, since the work is that of the
- * sampled pairs.
+ * Trains a decoder without an encoder. Every node keeps a public code, drawn from the prior before training, and the decoder
+ * learns from sampled pairs which codes belong to linked nodes. This works on large graphs, since the cost grows with the
+ * sampled pairs only.
  *
- * <p><b>Guarantee.</b> A pair's gradient depends on the public codes, the weights so far and the pair's own label, so that one
- * edge changes one example: {@link Protection.Pairwise}. The weight of positive pairs is a public number. A
- * pair's clipped gradient is within the clip, rounding included, and {@link GridSum} adds any number of them exactly; with a secure
- * stream nothing is rounded to floats before the noise is there.
+ * <p><b>Guarantee.</b> A pair's gradient depends on the public codes, the weights so far and the pair's own label, so that
+ * one edge changes one example: {@link Protection.Pairwise}. The weight of positive pairs is a public number. A pair's
+ * clipped gradient is within the clip, rounding included, and {@link GridSum} adds any number of them exactly; with a secure
+ * stream nothing is rounded to floats before the noise is added.
  *
  * <p>Proof: docs/proofs.md, lemma 24.
  *
- * @param positiveWeight what a linked pair counts more than another; public
+ * @param positiveWeight how much more a linked pair counts than another; public
  */
 public record PairTraining(
         GeneratorSettings settings, Protection.Pairwise protection, double positiveWeight, LossListener listener) {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The classical private generator: publish the sorted degrees with Laplace noise, repair them by isotonic regression (Hay, Li,
- * Miklau and Jensen 2009), and draw a graph with these expected degrees (Chung and Lu 2002).
+ * The classical private generator. It publishes the sorted degrees with Laplace noise, repairs them by isotonic regression
+ * (Hay, Li, Miklau and Jensen 2009), and draws a graph with these expected degrees (Chung and Lu 2002).
  *
  * <p><b>Guarantee.</b> Adding or removing an edge moves two degrees by one each, and sorting moves no two sequences further
  * apart: L1 sensitivity 2. All that follows is post-processing, the number of edges included.

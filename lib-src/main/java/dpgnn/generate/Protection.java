@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 
 /**
- * How the decoder's gradient is bounded and hidden. The decoder alone is released; whatever else a training holds may depend on
- * the graph as it likes.
+ * Bounds and hides the decoder's gradient. Only the decoder is released; everything else in a training may depend on the
+ * graph in any way.
  *
  * <p><b>Guarantee.</b> {@link #event} is what one edge can change in all steps together; the clip norm may decay by a public
  * factor, since the noise decays with it in the same step, so that only their ratio counts.
@@ -32,13 +32,13 @@ public sealed interface Protection {
     /** By how much C is multiplied after each step; public. */
     double decay();
 
-    /** What one edge can change in what so many steps release. */
+    /** What one edge can change in what this many steps release. */
     Event event(int nodes, long steps);
 
-    /** What a paper says of so many steps, or the same as what we prove. */
+    /** What a paper claims for this many steps, or the same as what we prove. */
     Guarantee claimed(int nodes, long steps, double delta);
 
-    /** What can be proved for so many steps. */
+    /** What can be proved for this many steps. */
     default Guarantee provable(int nodes, long steps, double delta) {
         return Bounds.of(event(nodes, steps), delta, List.of());
     }

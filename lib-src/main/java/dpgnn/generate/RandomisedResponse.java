@@ -11,8 +11,9 @@ import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
- * Every pair of nodes says whether it is linked and lies with probability 1 / (1 + e^epsilon) (Warner 1965); then edges are
- * dropped at random until their expected number is right again, which one can know from the answers alone.
+ * Publishes a graph by randomised response. Every pair of nodes says whether it is linked and lies with probability 1 / (1 +
+ * e^epsilon) (Warner 1965). Edges are then dropped at random until their expected number is right again, which can be
+ * computed from the answers alone.
  *
  * <p><b>Guarantee.</b> One edge changes the answer of one pair, whose odds differ by e^epsilon at most; dropping edges is
  * post-processing. Answers of large epsilon are nearly all true: the graph is then nearly published.

@@ -7,8 +7,8 @@ import dpgnn.random.RandomStream;
 import java.util.Arrays;
 
 /**
- * What any generator must beat: graphs that keep only sizes, or only degrees, of the original, which protect nothing; and blind
- * ones, which are made without it.
+ * Makes the graphs that any generator must beat: graphs that keep only sizes, or only degrees, of the original, which protect
+ * nothing; and blind graphs, which are made without it.
  */
 public final class ReferenceGraphs {
     private ReferenceGraphs() {}

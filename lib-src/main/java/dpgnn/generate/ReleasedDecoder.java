@@ -10,8 +10,8 @@ import dpgnn.random.Streams;
 import java.util.List;
 
 /**
- * All of a training that may leave it: the decoder's weights, and codes if they were public before it began. Only trainings of
- * this package make one. It knows neither the graph nor its encoder.
+ * All that may leave a training: the decoder's weights, and codes if they were public before it began. Only trainings of this
+ * package make one. It knows neither the graph nor its encoder.
  */
 public final class ReleasedDecoder {
     private final int codeWidth;

@@ -4,7 +4,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 
-/** How near what ran came to the algorithm of the theorem, the worst first. */
+/** Grades how closely a run followed the algorithm of the theorem, worst first. */
 enum Rigour {
     SEEDED,
     /** Secure streams, sums whose rounding is paid for, noise that is drawn for a release. */

@@ -1,2 +1,2 @@
-/** Makers of graphs that resemble a private one, with edge privacy or without: DPGVAE, DPGGAN, classical and neural ones. */
+/** Makers of graphs that resemble a private one, with or without edge privacy: DPGVAE, DPGGAN, classical and neural ones. */
 package dpgnn.generate;

@@ -1,6 +1,6 @@
 package dpgnn.graph;
 
-/** How many values a table has, where Java's arrays can hold them. */
+/** Computes how many values a table has, provided that Java's arrays can hold them. */
 public final class ArraySize {
     /** Some virtual machines keep a few words of an array for themselves. */
     private static final int MOST = Integer.MAX_VALUE - 8;

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A graph with features and labels, and where they came from.
+ * A graph with features and labels, and their origin.
  *
  * @param features one row per node
  * @param labels one entry per node
- * @param publicSplit the split that was published with the data, where there is one
+ * @param publicSplit the split that was published with the data, if there is one
  */
 public record Dataset(
         Graph graph, Features features, Labels labels, Provenance provenance, Optional<Split> publicSplit) {
@@ -19,7 +19,7 @@ public record Dataset(
     /**
      * Where a data set came from.
      *
-     * @param name as tables print it; a stand-in's name says that it is one
+     * @param name as tables print it; a stand-in's name marks it as one
      * @param standIn whether the data are synthetic, in place of the named real ones
      * @param notes what a reader of a result must know, in full sentences
      * @param leaks statistics of private data that were worked into the data without noise, in full sentences; a training
@@ -75,7 +75,7 @@ public record Dataset(
         return new Dataset(neighbour, features, labels, provenance, publicSplit);
     }
 
-    /** For training: the whole graph and all features, the labels of training nodes. */
+    /** Makes a view for training: the whole graph and all features, and the labels of training nodes. */
     public TrainingView transductive(Split split) {
         checkSize(graph, split);
         return TrainingView.transductive(this, split);
@@ -86,7 +86,7 @@ public record Dataset(
         return transductive(published());
     }
 
-    /** For training: the graph induced on the training nodes, their features and labels. */
+    /** Makes a view for training: the graph induced on the training nodes, and their features and labels. */
     public TrainingView inductive(Split split) {
         checkSize(graph, split);
         return TrainingView.inductive(this, split);
@@ -97,13 +97,13 @@ public record Dataset(
         return inductive(published());
     }
 
-    /** For evaluation: the whole graph and all features, the labels of the nodes of one role. */
+    /** Makes a view for evaluation: the whole graph and all features, and the labels of the nodes of one role. */
     public EvaluationView evaluation(Split split, Split.Role role) {
         checkSize(graph, split);
         return EvaluationView.whole(this, split.nodes(role));
     }
 
-    /** For evaluation: the graph induced on the nodes of one role, so that these nodes read nobody else. */
+    /** Makes a view for evaluation: the graph induced on the nodes of one role, so that these nodes read no others. */
     public EvaluationView evaluationAmong(Split split, Split.Role role) {
         checkSize(graph, split);
         return EvaluationView.among(this, split.nodes(role));

@@ -5,7 +5,7 @@ import dpgnn.random.RandomStream;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Graphs with fewer edges, so that no node reaches too many others: what bounds the influence of one node in baselines. */
+/** Removes edges so that no node reaches too many others. This bounds the influence of one node in baselines. */
 public final class DegreeBound {
     private DegreeBound() {}
 

@@ -2,7 +2,7 @@ package dpgnn.graph;
 
 import java.util.Arrays;
 
-/** Edges as they are read or drawn, one after another: a coin that decides about an edge need not be thrown again. */
+/** Collects edges as they are read or drawn, so that a coin that decides about an edge need not be tossed again. */
 public final class EdgeList {
     private int[] from = new int[16];
     private int[] to = new int[16];

@@ -1,8 +1,8 @@
 package dpgnn.graph;
 
 /**
- * Edges that can be listed as often as one likes, always the same ones: from a file that is read again, or from a generator
- * that starts again from its seed. A graph that is built from one needs no list of edges in memory.
+ * Lists the same edges any number of times: from a file that is read again, or from a generator that starts again from its
+ * seed. Building a graph from an edge source needs no list of edges in memory.
  */
 @FunctionalInterface
 public interface EdgeSource {

@@ -1,12 +1,12 @@
 package dpgnn.graph;
 
 /**
- * What an evaluation may read: labels of the evaluated nodes only. A trainer takes a {@link TrainingView} and cannot be given
- * one of these. Made by {@link Dataset#evaluation} (the whole graph) and {@link Dataset#evaluationAmong} (evaluated nodes
- * read each other only, so that no training node's data is read).
+ * All that an evaluation may read; the labels are those of the evaluated nodes only. A trainer takes a {@link TrainingView}
+ * and cannot be given an evaluation view. Use {@link Dataset#evaluation} for the whole graph, or
+ * {@link Dataset#evaluationAmong} where evaluated nodes read each other only, so that no training node's data are read.
  *
  * @param nodes the evaluated nodes, in the numbering of the view's graph
- * @param original the nodes of the data set that the evaluated nodes are
+ * @param original the numbers of the evaluated nodes in the data set
  */
 public record EvaluationView(Graph graph, Features features, Labels labels, int[] nodes, int[] original) {
     static EvaluationView whole(Dataset data, int[] chosen) {

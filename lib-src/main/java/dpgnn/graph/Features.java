@@ -1,6 +1,6 @@
 package dpgnn.graph;
 
-/** One row of numbers per node. Every value is finite: constructors refuse NaN and infinity with row and column. */
+/** Holds one row of numbers per node. Every value is finite: constructors refuse NaN and infinity, and name row and column. */
 public sealed interface Features permits DenseFeatures, SparseFeatures {
     int rows();
 

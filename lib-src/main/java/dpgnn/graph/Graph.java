@@ -4,14 +4,14 @@ import dpgnn.base.Check;
 import java.util.Arrays;
 
 /**
- * An immutable simple graph: no loops, no parallel edges. Neighbours are sorted and stored in compressed rows of primitive
- * arrays, in-neighbours and out-neighbours both (one array serves both in an undirected graph). Nodes are numbered from 0;
- * at most 2^31 - 1 directed edges fit.
+ * An immutable simple graph, without loops or parallel edges. In- and out-neighbours are sorted and stored in compressed rows
+ * of primitive arrays (one array serves both in an undirected graph). Nodes are numbered from 0; at most 2^31 - 1 directed
+ * edges fit.
  *
  * <p>An edge i → j means that j aggregates from i: i is an in-neighbour of j. In an undirected graph every edge stands for
  * both directions, and {@link #directedEdges()} counts both.
  *
- * <p>The neighbouring graphs of every notion of adjacency: {@link #withEdge} and {@link #withoutEdge} for edges,
+ * <p>Methods make the neighbouring graphs of every notion of adjacency: {@link #withEdge} and {@link #withoutEdge} for edges,
  * {@link #withoutNode} and {@link #withNeighbours} for nodes (numbering is kept, so that features and labels still fit), and
  * {@link Dataset#withFeatures} for features.
  */
@@ -141,7 +141,7 @@ public final class Graph {
         return out.longest();
     }
 
-    /** The graph with an edge more (both directions when undirected): the neighbouring graph of edge-level privacy. */
+    /** The graph with one edge more (both directions when undirected): the neighbouring graph of edge-level privacy. */
     public Graph withEdge(int from, int to) {
         checkPair(from, to);
         if (hasEdge(from, to))
@@ -149,7 +149,7 @@ public final class Graph {
         return edited(from, to, true);
     }
 
-    /** The graph with an edge less (both directions when undirected): the neighbouring graph of edge-level privacy. */
+    /** The graph with one edge fewer (both directions when undirected): the neighbouring graph of edge-level privacy. */
     public Graph withoutEdge(int from, int to) {
         checkPair(from, to);
         if (!hasEdge(from, to)) throw new IllegalArgumentException("there is no edge " + from + " -> " + to);
@@ -158,8 +158,8 @@ public final class Graph {
 
     /**
      * The graph in which a node has lost all its edges but kept its number. That is node-level removal as long as nobody
-     * draws the node as a root or reads its features: {@link Participants#without} sees to both. For removal with new
-     * numbers see {@link #induced}.
+     * draws the node as a root or reads its features; {@link Participants#without} ensures both. For removal with new numbers
+     * see {@link #induced}.
      */
     public Graph withoutNode(int node) {
         return withNeighbours(node, new int[0], new int[0]);
@@ -193,7 +193,7 @@ public final class Graph {
         return new Graph(directed, newIn, directed ? out.induced(chosen, place) : newIn);
     }
 
-    /** Memory that the rows take. */
+    /** The memory of the rows, in bytes. */
     public long bytes() {
         return in.bytes() + (directed ? out.bytes() : 0);
     }

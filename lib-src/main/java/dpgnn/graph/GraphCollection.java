@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Many small graphs with a label each.
+ * Many small graphs, each with a label.
  *
  * @param labels the class of every graph, from 0
  * @param folds the published folds of a cross-validation; empty where none were published

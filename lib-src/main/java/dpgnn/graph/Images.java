@@ -1,8 +1,8 @@
 package dpgnn.graph;
 
 /**
- * Grey images with a digit each: for baselines that know no graph. Immutable: arrays are copied on the way in and out, so
- * loops should ask for {@link #label} and {@link #copyImage}.
+ * Grey images, each labelled with a digit, for baselines without a graph. Immutable: arrays are copied on the way in and out,
+ * so use {@link #label} and {@link #copyImage} in loops.
  *
  * @param pixels image after image, row after row, 0 to 255 as unsigned bytes
  */

@@ -4,12 +4,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Who takes part in a training, and how they are joined: the structure that a sampler may read, without features or labels.
+ * Describes which nodes take part in a training and how they are joined: the structure that a sampler may read, without
+ * features or labels.
  *
- * <p><b>Guarantee.</b> Out-degrees are those of the whole graph. They do not change when a node stops to take part
- * ({@link #without}), which is what the analysis of HeterPoisson needs: its neighbouring inputs differ in whether an existing
- * node took part, not in whether it exists. They do change when it is removed ({@link #removed}). The announced number of roots
- * changes in neither case, so that it may serve as a public divisor.
+ * <p><b>Guarantee.</b> Out-degrees are those of the whole graph. They do not change when a node stops taking part
+ * ({@link #without}). The analysis of HeterPoisson needs this: its neighbouring inputs differ in whether an existing node took part,
+ * not in whether it exists. They do change when it is removed ({@link #removed}). The announced number of roots changes in
+ * neither case, so that it may serve as a public divisor.
  */
 public final class Participants {
     private final Graph graph;
@@ -52,7 +53,7 @@ public final class Participants {
         return new Participants(graph, graph, sorted, all, outDegree, sorted.length);
     }
 
-    /** The neighbouring input where the node takes no part: nothing of it is read any more, and no other number changes. */
+    /** The neighbouring input where the node takes no part: its data are no longer read, and no other number changes. */
     public Participants without(int node) {
         BitSet left = (BitSet) eligible.clone();
         left.clear(node);
@@ -66,8 +67,8 @@ public final class Participants {
     }
 
     /**
-     * The neighbouring input where the node is deleted with its edges: those who had it as an out-neighbour have one less, in
-     * their lists and in their degrees. Its number stays, of a node without edges that is in no example.
+     * The neighbouring input where the node is deleted with its edges: nodes that had it as an out-neighbour have one fewer,
+     * in their lists and in their degrees. Its number stays, of a node without edges that is in no example.
      */
     public Participants removed(int node) {
         Participants left = without(node);
@@ -91,8 +92,8 @@ public final class Participants {
     }
 
     /**
-     * The graph with the edges of nodes that stopped to take part. It serves only to give each out-neighbour the same place in
-     * its list whoever takes part, so that a place can be drawn; what stands there and takes no part must stay unused.
+     * The graph with the edges of nodes that stopped taking part. It only serves to give each out-neighbour the same place in
+     * its list whichever nodes take part, so that a place can be drawn; a node there that takes no part must stay unused.
      */
     public Graph complete() {
         return complete;

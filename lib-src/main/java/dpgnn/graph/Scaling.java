@@ -5,12 +5,13 @@ import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
- * How features are brought to a common scale before a training.
+ * Brings features to a common scale before a training.
  *
- * <p><b>Guarantee.</b> {@link #rows}, {@link #roots}, {@link #projected} and {@link #constants} look at one row at a time, or at none, so that a changed node
- * changes its own row only and every sampler's event still holds. {@link #standardised}, which several papers' codes use,
- * puts the mean and deviation of all chosen nodes into every row: one node then changes every example. It is here to
- * reproduce those papers, marks the data as leaking, and turns the verdict of any plan that trains on them to UNSOUND.
+ * <p><b>Guarantee.</b> {@link #rows}, {@link #roots}, {@link #projected} and {@link #constants} read one row at a time, or
+ * none, so that a changed node changes its own row only and every sampler's event still holds. {@link #standardised}, which
+ * the code of several papers uses, puts the mean and deviation of all chosen nodes into every row: one node then changes
+ * every example. It exists to reproduce those papers, marks the data as leaking, and turns the verdict of any plan that
+ * trains on them to UNSOUND.
  */
 public final class Scaling {
     /** By what each row is divided. */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /** Which nodes are for training, validation and test; a node has one role or none. */
 public final class Split {
-    /** What a node is for. */
+    /** The use of a node. */
     public enum Role {
         TRAIN,
         VALIDATION,
@@ -29,7 +29,7 @@ public final class Split {
         return new Split(roles.clone());
     }
 
-    /** Three sets of nodes, which must not meet. */
+    /** Three disjoint sets of nodes. */
     public static Split of(int nodes, int[] train, int[] validation, int[] test) {
         Check.given("train", train);
         Check.given("validation", validation);
@@ -81,7 +81,7 @@ public final class Split {
         return new Split(roles);
     }
 
-    /** Random parts of all nodes; what the two shares leave over is for test. */
+    /** Random parts of all nodes; the rest after the two shares is for test. */
     public static Split random(int nodes, double trainShare, double validationShare, RandomStream coins) {
         if (!(trainShare > 0 && validationShare >= 0 && trainShare + validationShare <= 1))
             throw new IllegalArgumentException("shares must be positive and sum to at most 1, were " + trainShare

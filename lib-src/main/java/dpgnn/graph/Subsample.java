@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A part of a data set that keeps its distribution of classes: of every class floor(rate × count) nodes stay. The others leave
- * the graph with all their edges, and the nodes that stay are numbered anew.
+ * A part of a data set that keeps the distribution of classes: of every class, floor(rate × count) nodes stay. The others
+ * leave the graph with all their edges, and the remaining nodes are renumbered.
  *
- * <p><b>Guarantee.</b> None where nodes leave: who stays depends on all labels, so the part is marked as leaking. It serves
- * experiments with fewer data.
+ * <p><b>Guarantee.</b> None where nodes leave: which nodes stay depends on all labels, so the part is marked as leaking. Use
+ * it for experiments with fewer data.
  *
  * @param data what is left
  * @param split the roles of the nodes that are left

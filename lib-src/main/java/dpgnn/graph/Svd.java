@@ -7,13 +7,13 @@ import dpgnn.random.Streams;
 import java.util.stream.IntStream;
 
 /**
- * Truncated singular value decomposition of sparse features by randomised subspace iteration (Halko, Martinsson and Tropp
- * 2011, algorithm 4.4): the projection of every row on the leading right singular vectors, U times Sigma. Deterministic: the
- * start comes from a fixed seed, all sums are taken in a fixed order, and each column's sign makes its largest entry
- * positive.
+ * Computes a truncated singular value decomposition of sparse features by randomised subspace iteration (Halko, Martinsson
+ * and Tropp 2011, algorithm 4.4). The result is the projection of every row on the leading right singular vectors, U times
+ * Sigma. It is deterministic: the start comes from a fixed seed, all sums are taken in a fixed order, and each column's sign
+ * makes its largest entry positive.
  *
- * <p><b>Guarantee.</b> None: the singular vectors depend on all rows, so that one changed row changes every other. Data with such
- * features leak, and {@code Datasets} says so; {@link Scaling#projected} looks at no data.
+ * <p><b>Guarantee.</b> None: the singular vectors depend on all rows, so that one changed row changes every other. Data with
+ * such features leak, and {@code Datasets} marks them so; {@link Scaling#projected} reads no data.
  */
 public final class Svd {
     private static final int SPARE = 16;

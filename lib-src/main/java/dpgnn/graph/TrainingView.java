@@ -1,8 +1,8 @@
 package dpgnn.graph;
 
 /**
- * All that a training may read, and nothing else: labels of other than training nodes are not in it, and where it is
- * inductive neither are the features and edges of other nodes.
+ * All that a training may read, and nothing else. It holds the labels of training nodes only; an inductive view also leaves
+ * out the features and edges of other nodes.
  *
  * <p>Made by {@link Dataset#transductive} and {@link Dataset#inductive}. Node i of the view is node
  * {@code original(i)} of the data set.

@@ -1,2 +1,5 @@
-/** Graphs with features and labels, who takes part in a training, and the views of what a training and an evaluation may read. */
+/**
+ * Graphs with features and labels, the nodes that take part in a training, and the views that a training and an evaluation
+ * may read.
+ */
 package dpgnn.graph;

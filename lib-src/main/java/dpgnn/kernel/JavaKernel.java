@@ -13,8 +13,8 @@ import org.zeromq.SocketType;
 import org.zeromq.ZMQ;
 
 /**
- * The kernel as a program: {@code java dpgnn.kernel.JavaKernel connection.json}. All sockets are bound before the first request is
- * read, and JShell starts meanwhile.
+ * Runs the kernel as a program: {@code java dpgnn.kernel.JavaKernel connection.json}. All sockets are bound before the first
+ * request is read, and JShell starts meanwhile.
  */
 public final class JavaKernel {
     private final ZMQ.Context context = ZMQ.context(1);

@@ -4,7 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import org.dflib.jjava.jupyter.messages.Header;
 
-/** What the kernel says of itself. */
+/** The kernel's description of itself. */
 final class KernelInfo {
     static final String VERSION = "0.1.0";
 

@@ -9,9 +9,9 @@ import org.dflib.jjava.jupyter.messages.Message;
 import org.dflib.jjava.jupyter.messages.MessageContext;
 
 /**
- * What the kernel publishes, in order. Any thread may add to it, one thread of its own sends. Text that is written in small
- * pieces is gathered for some milliseconds, because a message a character would drown the browser; a full box holds the writer
- * back, because a loop that prints must not fill the heap.
+ * Publishes the kernel's messages in order. Any thread may add to it; one thread of its own sends. Text that is written in
+ * small pieces is gathered for some milliseconds, because one message per character would swamp the browser. A full outbox
+ * holds the writer back, because a loop that prints must not fill the heap.
  */
 final class Outbox {
     private static final int CAPACITY = 4096;

@@ -7,8 +7,8 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * How large a PNG wants to be seen, as Jupyter's front ends ask for it: width and height in a browser's pixels, of which an inch has
- * 96. A picture that says how many of its own pixels make an inch is shown at that size, and so beside an SVG at the same one.
+ * Computes the display size of a PNG, as Jupyter's front ends ask for it: width and height in a browser's pixels, 96 per
+ * inch. A picture that states its own pixels per inch is shown at that size, and thus at the same size as an SVG beside it.
  */
 final class PictureSize {
     private static final double INCH = 0.0254;

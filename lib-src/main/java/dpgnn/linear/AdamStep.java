@@ -1,11 +1,11 @@
 package dpgnn.linear;
 
 /**
- * One step of Adam (Kingma and Ba 2015) on doubles. The paper writes it in two ways that differ in the last bits and in where
- * epsilon stands; seeded results depend on which, so that each has its name.
+ * One step of Adam (Kingma and Ba 2015) on doubles. The paper writes it in two ways that differ in the last bits and in the
+ * place of epsilon. Seeded results depend on the choice, so each way has its own name.
  *
- * @param keepMean the share of the running mean that stays
- * @param newMean the share of the gradient that comes
+ * @param keepMean the share of the running mean that is kept
+ * @param newMean the share of the gradient that is added
  * @param meanScale corrects the mean for its start at zero
  */
 public record AdamStep(

@@ -1,6 +1,6 @@
 package dpgnn.linear;
 
-/** The steps of Adam one after the other, with both corrections folded into the rate (section 2 of the paper). */
+/** Takes the steps of Adam one after another, with both corrections folded into the rate (section 2 of the paper). */
 public final class AdamSteps {
     private final double first;
     private final double second;

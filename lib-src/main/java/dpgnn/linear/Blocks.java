@@ -2,7 +2,7 @@ package dpgnn.linear;
 
 import java.util.stream.IntStream;
 
-/** Work on a range of rows, cut into blocks that run on all cores. */
+/** Cuts work on a range of rows into blocks that run on all cores. */
 public final class Blocks {
     private Blocks() {}
 

@@ -1,6 +1,6 @@
 package dpgnn.linear;
 
-/** Softmax and its cross-entropy, shifted by the largest logit so that nothing overflows. */
+/** Computes softmax and its cross-entropy, shifted by the largest logit so that nothing overflows. */
 public final class Softmax {
     private Softmax() {}
 

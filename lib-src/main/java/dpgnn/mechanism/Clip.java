@@ -5,11 +5,11 @@ import dpgnn.privacy.Relation;
 import java.util.List;
 
 /**
- * How one example's gradient is bounded before it enters a sum.
+ * Bounds one example's gradient before it enters a sum.
  *
  * <p><b>Guarantee.</b> After clipping, the gradient of one example, over all parameters together, has a norm of at most
- * {@link #norm()}. The thresholds are constants of the plan: one that was measured on private gradients voids every
- * guarantee that is built on it.
+ * {@link #norm()}. The thresholds are constants of the plan: a threshold measured on private gradients voids every guarantee
+ * built on it.
  *
  * <p>Proof: docs/proofs.md, lemma 10.
  */
@@ -23,7 +23,7 @@ public sealed interface Clip {
     }
 
     /**
-     * By how much a sum moves when one unit is changed that occurs in so many examples: each of them comes or goes (add or
+     * By how much a sum moves when one unit that occurs in this many examples changes: each of them comes or goes (add or
      * remove), or becomes any other (replace).
      */
     default double sensitivity(Relation relation, long occurrences) {

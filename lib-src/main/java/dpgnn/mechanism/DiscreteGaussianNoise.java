@@ -5,13 +5,13 @@ import dpgnn.privacy.Event;
 import dpgnn.random.RandomStream;
 
 /**
- * Discrete Gaussian noise on sums that are rounded to a grid, for those who want integers to be released: the sum, divided by
- * the step of the grid and rounded, plus a discrete Gaussian whose deviation is a power of two of steps, drawn exactly
+ * Adds discrete Gaussian noise to sums that are rounded to a grid, for releases of integers. The sum is divided by the step
+ * of the grid and rounded; then a discrete Gaussian is added, whose deviation is a power of two of steps, drawn exactly
  * (Canonne, Kamath and Steinke 2020).
  *
- * <p><b>Guarantee.</b> Theorem 14 of that paper: the Rényi divergence of order a between the two worlds is at most
- * a D² / (2 s²) for a sensitivity of D steps, as for the continuous Gaussian. D is the sensitivity of the sum plus what
- * rounding adds. It covers steps in which every example takes part; what a sub-sampled discrete Gaussian satisfies in many
+ * <p><b>Guarantee.</b> Theorem 14 of that paper: the Rényi divergence of order a between the two worlds is at most a D² / (2
+ * s²) for a sensitivity of D steps, as for the continuous Gaussian. D is the sensitivity of the sum plus what rounding adds.
+ * The guarantee covers steps in which every example takes part. What a sub-sampled discrete Gaussian satisfies in many
  * dimensions is not proved here, and such a plan is refused.
  *
  * <p>Proofs: docs/proofs.md, lemmas 30 and 34.

@@ -4,8 +4,8 @@ import dpgnn.privacy.Event;
 import dpgnn.random.RandomStream;
 
 /**
- * Gaussian noise. From a seeded stream it is drawn by the ziggurat, fast and reproducible. From a secure stream it is drawn
- * so that the released floating-point numbers reveal nothing that the noise should hide (Mironov 2012):
+ * Adds Gaussian noise. From a seeded stream it is drawn by the ziggurat, fast and reproducible. From a secure stream it is
+ * drawn so that the released floating-point numbers reveal nothing that the noise should hide (Mironov 2012):
  *
  * <p><b>Guarantee.</b> The sum is rounded to a grid of step g, which moves two neighbouring sums apart by at most sqrt(d) g
  * times a constant; the deviation is enlarged by that share of the clip norm, so that the stated multiplier still holds for
@@ -25,7 +25,7 @@ public final class GaussianNoise implements Noise {
 
     private GaussianNoise() {}
 
-    /** Gaussian noise; how much is the plan's matter. */
+    /** Returns Gaussian noise; the plan sets how much. */
     public static GaussianNoise standard() {
         return STANDARD;
     }

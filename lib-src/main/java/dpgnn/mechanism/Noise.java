@@ -5,12 +5,12 @@ import dpgnn.privacy.Event;
 import dpgnn.random.RandomStream;
 
 /**
- * What is added to a clipped sum before anybody sees it.
+ * Adds noise to a clipped sum before anybody sees it.
  *
  * <p><b>Guarantee.</b> {@link #event} is the event of the noise that {@link #add} draws, given what a sampler states for
- * Gaussian noise of the same standard deviation. Noise from a seed follows the same law for whoever does not know the seed,
- * and protects nothing from whoever does; noise from a secure stream is drawn so that rounding reveals nothing either, or
- * refused.
+ * Gaussian noise of the same standard deviation. Noise from a seed follows the same law for anyone who does not know the
+ * seed, and protects nothing from anyone who does. Noise from a secure stream is drawn so that rounding reveals nothing
+ * either; otherwise it is refused.
  *
  * <p>Proof: docs/proofs.md, lemma 33.
  */

@@ -4,8 +4,8 @@ import dpgnn.privacy.Event;
 import dpgnn.random.RandomStream;
 
 /**
- * Multivariate symmetric Laplace noise: a Gaussian vector times the root of one exponential number. The first version of
- * HeterPoisson used it, before its authors withdrew that analysis; it is here to repeat those experiments.
+ * Adds multivariate symmetric Laplace noise: a Gaussian vector times the root of one exponential number. The first version of
+ * HeterPoisson used it, before its authors withdrew that analysis. It exists to repeat those experiments.
  *
  * <p><b>Guarantee.</b> None: {@link #event} is unsupported by every accountant, and secure streams are refused.
  */

@@ -1,2 +1,2 @@
-/** Clips and noises: what bounds one example, and what hides it. */
+/** Clips, which bound one example's gradient, and noises, which hide it. */
 package dpgnn.mechanism;

@@ -5,7 +5,7 @@ import dpgnn.random.Streams;
 import java.io.DataInput;
 import java.io.DataOutput;
 
-/** A dealer apart from the server. It keeps nothing: a resumed run gets new masks. */
+/** A dealer separate from the server. It keeps no state: a resumed run gets new masks. */
 public final class Dealer implements PartyProgram {
     private final Dealing dealing;
 

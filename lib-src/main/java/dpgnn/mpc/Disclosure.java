@@ -5,7 +5,10 @@ import dpgnn.mpc.wire.Roster;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a run shows to whom, in sentences. It is made of public sizes alone, so everybody can read it before anything is sent. */
+/**
+ * States what a run shows to whom, in sentences. It uses public sizes alone, so everybody can read it before anything is
+ * sent.
+ */
 public final class Disclosure {
     /**
      * The most bits of an opened h0 at which {@link ColumnRecovery} has found no column, at a rate of 1. A rate of 4 moves h0 four

@@ -5,17 +5,17 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.random.RandomStream;
 
 /**
- * Gaussian noise on the embeddings that leave a holder, as the later version of the paper adds it.
+ * Adds Gaussian noise to the embeddings that leave a holder, as in the later version of the paper.
  *
- * <p><b>Guarantee.</b> Per release, changing one row of a holder's embeddings in any way moves the rows sent by at most twice the
- * clip, so each release is a Gaussian mechanism of sensitivity 2 and standard deviation {@code multiplier}, in units of the clip,
- * and T epochs compose to one of sensitivity 2 sqrt(T) (Dong, Roth and Su 2022). The protected unit is one row of one holder's
- * embeddings, replaced: the noise hides neither a node whose features or edges reach other rows (then more rows move), nor
- * anything from the other holders, nor the gradients. Noise and rounding are those of {@link GaussianNoise#release}, on a grid,
- * so that the last bits of what leaves tell nothing either; {@link #variation} is what that costs in delta. A row that is not
- * finite counts as zero. It needs a secure stream.
+ * <p><b>Guarantee.</b> Per release, changing one row of a holder's embeddings in any way moves the rows sent by at most twice
+ * the clip, so each release is a Gaussian mechanism of sensitivity 2 and standard deviation {@code multiplier}, in units of
+ * the clip, and T epochs compose to one of sensitivity 2 sqrt(T) (Dong, Roth and Su 2022). The protected unit is one row of
+ * one holder's embeddings, replaced: the noise hides neither a node whose features or edges reach other rows (then more rows
+ * move), nor anything from the other holders, nor the gradients. Noise and rounding are those of
+ * {@link GaussianNoise#release}, on a grid, so that the last bits of a release reveal nothing either; {@link #variation} is the cost
+ * of this in delta. A row that is not finite counts as zero. The noise needs a secure stream.
  *
- * @param clip the Euclidean length that a row may have
+ * @param clip the largest Euclidean length of a row
  * @param multiplier standard deviation over clip
  */
 public record EmbeddingNoise(double clip, double multiplier) {
@@ -26,7 +26,7 @@ public record EmbeddingNoise(double clip, double multiplier) {
                     + clip + " and " + multiplier);
     }
 
-    /** The parameter of Gaussian differential privacy of so many releases. */
+    /** The parameter of Gaussian differential privacy of this many releases. */
     public double mu(int releases) {
         return 2 * Math.sqrt(releases) / multiplier;
     }

@@ -8,8 +8,8 @@ import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.ProtocolException;
 
 /**
- * What keeps fixed point right while nobody sees the numbers: a holder checks its own features before it sends anything, h0 when it
- * is opened, and its own gradients before it shares them. Each check is against a public bound.
+ * Keeps fixed point right while nobody sees the numbers: a holder checks its own features before it sends anything, h0 when
+ * it is opened, and its own gradients before it shares them. Each check is against a public bound.
  *
  * <p><b>Nothing wraps.</b> Let P holders have rows of at most {@link #ROW} in absolute sum, columns of the rate times a gradient of
  * at most g, and h0 of at most H / 4. The update of W0 is at most P ROW g, which is at most U / 4, and as much again for the

@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * What one holder has, and nobody else sees.
+ * The data of one holder, which nobody else sees.
  *
  * @param features its columns
- * @param edges its edges, over the nodes that all holders share
+ * @param edges its edges, among the nodes that all holders share
  * @param supervision labels and split, at the first holder only
  */
 public record HolderData(SparseMatrix features, Graph edges, Optional<Supervision> supervision) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
-/** What an honest-but-curious party can compute from what it sees: the measure of what the protocol does not protect. */
+/** Measures what the protocol does not protect: what an honest-but-curious party can compute from what it sees. */
 public final class Leakage {
     private Leakage() {}
 

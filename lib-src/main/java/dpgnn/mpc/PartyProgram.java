@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** What a party does in a run, epoch by epoch; {@link PartySession} runs it. */
+/** The actions of a party in a run, epoch by epoch. {@link PartySession} runs it. */
 public interface PartyProgram {
     void prepare(int firstEpoch);
 

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.function.IntConsumer;
 
 /**
- * Runs one party's program: greets, resumes from the last epoch that everybody finished, trains, and publishes only when everybody
- * has finished the last epoch. Any fault ends the run at all parties and leaves nothing but savepoints.
+ * Runs one party's program: shakes hands, resumes from the last epoch that everybody finished, trains, and publishes only
+ * when everybody has finished the last epoch. Any fault ends the run at all parties and leaves only savepoints.
  */
 public final class PartySession {
     private final Endpoint mesh;

@@ -11,21 +11,21 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the parties must agree on. All of it is public.
+ * The settings that the parties must agree on. All of them are public.
  *
  * @param initial how h0 = X W0 is computed
  * @param depth propagation layers, K of the paper
  * @param width size d of every embedding
  * @param rate learning rate of everything but W0
  * @param initialRate learning rate of W0
- * @param initialRule how W0 moves: SGD works on shares, ADAM opens its gradient to the holders
+ * @param initialRule how W0 is updated: SGD works on shares, ADAM opens its gradient to the holders
  * @param decay L2 penalty
  * @param dropout share of the hidden layer that is left out in training
  * @param featureBits fractional bits of shared features
  * @param weightBits fractional bits of the shared W0
  * @param gradientBits fractional bits of shared gradients
- * @param openedBits fractional bits of h0 when it is opened; the fewer, the less an attack on its span finds ({@link
- *     ColumnRecovery}). featureBits + weightBits opens the product as it is
+ * @param openedBits fractional bits of h0 when it is opened; the fewer, the less an attack on its span finds
+ *     ({@link ColumnRecovery}). featureBits + weightBits opens the product as it is
  * @param truncation of the update of W0: dealt masks, exact for any number of holders, or SecureML's local rule for two
  * @param noiseClip Euclidean length that a row of an embedding may have before noise, 0 for no noise
  * @param noiseMultiplier standard deviation of the noise on embeddings, over noiseClip
@@ -154,7 +154,7 @@ public record PpgnnSettings(
         }
     }
 
-    /** Name to value, in the order of declaration: what greetings compare and ledgers print. */
+    /** Name to value, in the order of declaration: what handshakes compare and ledgers print. */
     public Map<String, String> toMap() {
         Map<String, String> text = new LinkedHashMap<>();
         for (RecordComponent part : PpgnnSettings.class.getRecordComponents())

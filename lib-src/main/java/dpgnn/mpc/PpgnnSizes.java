@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sizes that everybody knows.
+ * The sizes that all parties know.
  *
  * @param widths columns of each holder, in order
  */

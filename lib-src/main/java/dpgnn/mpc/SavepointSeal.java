@@ -22,8 +22,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a party's state belongs to: a session, settings, a roster, and the party's own data. State of another one would be trained
- * on without a word, so a savepoint carries a seal of all four.
+ * Seals a savepoint with what a party's state belongs to: a session, settings, a roster, and the party's own data. State of
+ * another run would be trained on without notice, so a savepoint carries a seal of all four.
  *
  * <p>Each seal is keyed by fresh randomness: two savepoints of the same data do not look alike, and without the file nobody can try
  * likely data against it. Epochs and the distance of savepoints are left out, since a run may be made longer.

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * A party's own state after some of its epochs. A file is written beside its place, forced to disk and renamed, so it is whole or
- * not there; the last two are kept, since a party may have saved an epoch that another one did not finish. Only its owner may read
- * it, and only the run that it belongs to resumes from it: see {@link SavepointSeal}.
+ * Keeps a party's own state after some of its epochs. A file is written beside its place, forced to disk and renamed, so it
+ * is either whole or absent. The last two are kept, since a party may have saved an epoch that another did not finish. Only
+ * the owner may read a savepoint, and only the run that it belongs to resumes from it: see {@link SavepointSeal}.
  */
 public final class Savepoints {
     private final Path folder;

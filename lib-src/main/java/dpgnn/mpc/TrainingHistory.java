@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the label holder saw, epoch by epoch. Accuracies are of the weights before the epoch's step. */
+/** The figures that the label holder saw, epoch by epoch. Accuracies are those of the weights before the epoch's step. */
 public final class TrainingHistory {
     /** One epoch; the loss is the mean cross-entropy of the training nodes, with dropout. */
     public record Epoch(int epoch, double loss, double validation, double test) {}

@@ -6,7 +6,7 @@ import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
- * Matrix products of shared secrets after Beaver (1991), the random triples dealt by a party that sees neither factor.
+ * Multiplies shared matrices after Beaver (1991), with random triples dealt by a party that sees neither factor.
  *
  * <p>To multiply a shared A (n x m) by a shared B (m x d), the dealer draws uniform U and V and shares U, V and Z = U V. The
  * parties open E = A - U and G = B - V; then E ⟨V⟩ + ⟨U⟩ G + ⟨Z⟩, and E G once, are shares of A B. Where A never changes, E is

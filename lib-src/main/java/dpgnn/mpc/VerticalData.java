@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A data set cut among holders: the same nodes at all of them, disjoint columns, disjoint edges, labels at the first. */
+/** A data set divided among holders: all have the same nodes, columns and edges are disjoint, and the first has the labels. */
 public record VerticalData(PpgnnSizes shape, List<HolderData> holders) {
     public VerticalData {
         holders = List.copyOf(holders);

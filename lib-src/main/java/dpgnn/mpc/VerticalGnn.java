@@ -25,10 +25,10 @@ import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 
 /**
- * PPGNN with all its parties in this process: the same programs and messages as separate processes have, on threads.
+ * Runs PPGNN with all its parties in this process: the same programs and messages as separate processes, on threads.
  *
- * <p><b>Guarantee.</b> None against whoever runs this process, who is all parties at once. What separate parties would see is in
- * the transcripts.
+ * <p><b>Guarantee.</b> None against whoever runs this process and so is all parties at once. The transcripts hold what
+ * separate parties would see.
  */
 public final class VerticalGnn {
     private final PpgnnSettings settings;
@@ -59,7 +59,7 @@ public final class VerticalGnn {
      * What a run gave.
      *
      * @param disclosure what the run shows to whom, in sentences
-     * @param traffic by party, from greeting to end
+     * @param traffic by party, from handshake to end
      * @param setup the part of it before the first epoch
      * @param seconds wall-clock time of each epoch
      */

@@ -4,7 +4,10 @@ import dpgnn.base.Check;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
-/** Adam (Kingma and Ba 2015) with decay added to the gradient, as in the papers' code; not the decoupled AdamW. */
+/**
+ * Optimises by Adam (Kingma and Ba 2015), with decay added to the gradient as in the papers' code. This is not the decoupled
+ * AdamW.
+ */
 public final class Adam implements Optimizer {
     private static final double EPSILON = 1e-8;
 

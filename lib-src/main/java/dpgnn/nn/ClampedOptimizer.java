@@ -3,11 +3,11 @@ package dpgnn.nn;
 import dpgnn.base.Check;
 
 /**
- * Cuts every coordinate of the gradient to an interval around 0 before another optimiser sees it. With a bound far below the
- * noise only signs are left, which is what the HeterPoisson authors' code does.
+ * Clamps every coordinate of the gradient to an interval around 0 before another optimiser sees it. With a bound far below
+ * the noise only signs are left, as in the HeterPoisson authors' code.
  *
- * <p><b>Guarantee.</b> Given a gradient that carries its noise already and a public bound this is post-processing and costs
- * nothing.
+ * <p><b>Guarantee.</b> Given a gradient that already carries its noise, and a public bound, this is post-processing and costs
+ * no privacy.
  */
 public final class ClampedOptimizer implements Optimizer {
     private final Optimizer inner;

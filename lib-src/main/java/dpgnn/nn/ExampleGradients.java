@@ -21,16 +21,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The sum of clipped per-example gradients, none of which is ever formed: forward, backward, the norm of each example's
- * gradient layer by layer from the inputs and signals of that layer ("ghost norms", Goodfellow 2015; Li et al. 2022), one
- * factor per example, and one matrix product per layer for the sum. Memory is O(rows of the batch × widest layer).
+ * Computes the sum of clipped per-example gradients without forming any of them. After a forward and a backward pass, it
+ * takes the norm of each example's gradient layer by layer from the inputs and signals of that layer ("ghost norms",
+ * Goodfellow 2015; Li et al. 2022). One factor per example and one matrix product per layer then give the sum. Memory is
+ * O(rows of the batch × widest layer).
  *
- * <p><b>Guarantee.</b> An example's term depends on its own rows, the labels of its targets and the parameters, on nothing
- * else of the batch, and its norm is at most the threshold; with one threshold per layer each layer's part is at most its own. The
- * sum is not divided: a divisor must be public, and is the caller's. An example whose loss, or whose gradient in any layer, comes
- * out as infinite or as no number counts as zero: its term is still a function of the example alone, and no step fails for what is
- * in the data. Where a threshold is infinite, and nothing is promised, it stops the step as {@link NonFinite}. How far this holds
- * for what is computed:
+ * <p><b>Guarantee.</b> An example's term depends on its own rows, the labels of its targets and the parameters, and on
+ * nothing else in the batch. Its norm is at most the threshold; with one threshold per layer, each layer's part is at most
+ * its own. The sum is not divided: a divisor must be public, and is left to the caller. An example whose loss, or whose
+ * gradient in any layer, is infinite or NaN counts as zero: its term is still a function of the example alone, and no step
+ * fails because of the data. Where a threshold is infinite, and nothing is promised, such an example stops the step with
+ * {@link NonFinite}. How far this holds for the computed numbers:
  *
  * <ul>
  *   <li>{@link #exact}, for releases: in every bit. A term is a vector on a grid that the thresholds fix, its norm is at most the
@@ -40,14 +41,15 @@ import java.util.List;
  *       one argument, as HotSpot's do. With dropout a term also has the masks at the example's place; these are independent coins
  *       of one law, so that examples may be thought to carry theirs along. A network of another library adds
  *       {@link Network#assumptions}.
- *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java arrays,
- *       for thresholds of at least 1e-12: norms of rows that cancel are taken in double, and rows whose squared norm no float holds
- *       count as infinite; with ND4J's own operations that is not proved). Its last bits may depend on its place, and what overflows
- *       on whether it is alone in its batch. The sum is off by at most gamma_n times the sum of absolute values, n being the rows of
- *       a lane plus the number of lanes: at most 520 for up to 4096 examples of one row, on Java arrays (Higham 2002, (3.5)).
+ *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java
+ *       arrays, for thresholds of at least 1e-12: norms of rows that cancel are taken in double, and rows whose squared norm
+ *       no float holds count as infinite; with ND4J's own operations that is not proved). Its last bits may depend on its
+ *       place, and what overflows on whether it is alone in its batch. The sum is off by at most gamma_n times the sum of
+ *       absolute values, n being the rows of a block plus the number of blocks: at most 520 for up to 4096 examples of one
+ *       row, on Java arrays (Higham 2002, (3.5)).
  * </ul>
  *
- * <p>Not safe for use by several threads; give each one of its own.
+ * <p>Not safe for use by several threads; give each thread an instance of its own.
  *
  * <p>Proofs: docs/proofs.md, lemmas 10, 27 and 29.
  */
@@ -62,7 +64,7 @@ public final class ExampleGradients {
     private final List<GradientShard> shards = new ArrayList<>();
     private final float[] flat;
     private final int threads = ThreadShare.here();
-    /** What the lanes sum into: the first one's sum takes all of them in the end. */
+    /** What the blocks sum into: the first one's sum takes all of them in the end. */
     private final List<GradientSum> sums = new ArrayList<>();
 
     private double[][] squared;
@@ -177,7 +179,7 @@ public final class ExampleGradients {
         return loss;
     }
 
-    /** The first lane sums into the result itself. */
+    /** The first block sums into the result itself. */
     private void prepare(Parameters at, int lanes, GradientSum into) {
         read(at);
         if (sums.isEmpty()) sums.add(into);

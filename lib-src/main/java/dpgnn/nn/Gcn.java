@@ -3,7 +3,8 @@ package dpgnn.nn;
 import dpgnn.base.Check;
 
 /**
- * Graph convolutional network (Kipf and Welling 2017): rows aggregate by D^-1/2 (A + I) D^-1/2, degrees counted inside the example.
+ * A graph convolutional network (Kipf and Welling 2017). Rows aggregate by D^-1/2 (A + I) D^-1/2, with degrees counted inside
+ * the example.
  */
 public record Gcn(Recipe recipe) implements Model {
     public Gcn {

@@ -3,7 +3,8 @@ package dpgnn.nn;
 import dpgnn.base.Check;
 
 /**
- * Graph isomorphism network (Xu et al. 2019): the sum of the sources and (1 + lambda) times the row itself, lambda being learned.
+ * A graph isomorphism network (Xu et al. 2019). Rows aggregate by the sum of the sources and (1 + lambda) times the row
+ * itself, where lambda is learned.
  */
 public record Gin(Recipe recipe) implements Model {
     public Gin {

@@ -16,7 +16,7 @@ import dpgnn.sampling.Batch;
 import java.util.Arrays;
 import java.util.List;
 
-/** The memory of one worker: it takes a block of examples through the network and adds their clipped gradients to a sum. */
+/** Takes a block of examples through the network and adds their clipped gradients to a sum. Holds the memory of one worker. */
 final class GradientShard {
     private final Network network;
     private final Kernels kernels;

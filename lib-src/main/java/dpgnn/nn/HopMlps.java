@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The classifier of GAP (Sajadmanesh et al. 2023) on cached hops: a node's features are equally wide parts, one per hop; each
- * goes through a map of its own, the results stand side by side, are divided by their norm, and a linear head follows SELU.
+ * The classifier of GAP (Sajadmanesh et al. 2023) on cached hops. A node's features are equally wide parts, one per hop. Each
+ * part goes through a map of its own; the results are joined side by side and divided by their norm; a linear head follows
+ * SELU.
  *
  * @param parts how many parts a row has
  * @param width units of each part's map

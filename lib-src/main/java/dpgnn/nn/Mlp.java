@@ -2,7 +2,7 @@ package dpgnn.nn;
 
 import dpgnn.base.Check;
 
-/** A multi-layer perceptron on the features of the targets alone: the baseline that reads no edge. */
+/** A multi-layer perceptron on the features of the targets alone: the baseline that reads no edges. */
 public record Mlp(Recipe recipe) implements Model {
     public Mlp {
         Check.that(recipe.hops() == 0, "hops", "0 for a perceptron", recipe.hops());

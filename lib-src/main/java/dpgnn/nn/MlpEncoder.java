@@ -8,7 +8,7 @@ import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.FloatLoops;
 import dpgnn.nn.kernel.ParameterSlot;
 
-/** What a perceptron's last hidden layer says of every row of features: an encoder, after it was trained as a classifier. */
+/** Encodes each row of features by the last hidden layer of a perceptron that was trained as a classifier. */
 public final class MlpEncoder {
     private MlpEncoder() {}
 

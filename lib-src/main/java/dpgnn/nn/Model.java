@@ -1,6 +1,6 @@
 package dpgnn.nn;
 
-/** A kind of network, before it is known how many inputs and classes there are. */
+/** A kind of network, before the numbers of inputs and classes are known. */
 public interface Model {
     /** What it is, for a run's record. */
     String name();

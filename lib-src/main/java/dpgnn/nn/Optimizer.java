@@ -1,10 +1,10 @@
 package dpgnn.nn;
 
 /**
- * Moves parameters against a gradient. What it keeps between steps can be saved and loaded, so that a resumed training
- * continues exactly.
+ * Moves parameters against a gradient. Its state between steps can be saved and loaded, so that a resumed training continues
+ * exactly.
  *
- * <p>Everything here is computed from the gradient that it is given: after noise it is post-processing and costs no privacy.
+ * <p>Everything here is computed from the given gradient: after noise, this is post-processing and costs no privacy.
  */
 public sealed interface Optimizer permits Sgd, Adam, ClampedOptimizer {
     /** What it is, for a run's record. */

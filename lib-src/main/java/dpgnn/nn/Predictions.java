@@ -1,6 +1,6 @@
 package dpgnn.nn;
 
-/** From logits to what is predicted. */
+/** Turns logits into predictions. */
 public final class Predictions {
     private Predictions() {}
 

@@ -3,7 +3,8 @@ package dpgnn.nn;
 import dpgnn.base.Check;
 
 /**
- * GraphSAGE with the mean (Hamilton, Ying and Leskovec 2017): the mean of the row and its sources.
+ * A GraphSAGE network with the mean (Hamilton, Ying and Leskovec 2017). Rows aggregate by the mean of the row and its
+ * sources.
  */
 public record Sage(Recipe recipe) implements Model {
     public Sage {

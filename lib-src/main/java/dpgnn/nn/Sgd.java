@@ -3,7 +3,7 @@ package dpgnn.nn;
 import dpgnn.base.Check;
 import java.nio.ByteBuffer;
 
-/** Gradient descent: v = momentum * v + g + decay * w, w = w - rate * v. */
+/** Optimises by gradient descent: v = momentum * v + g + decay * w, w = w - rate * v. */
 public final class Sgd implements Optimizer {
     private final double rate;
     private final double momentum;

@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * The bench on which a notebook works: how large its experiment is, which seeds it takes, where its runs lie, what it asserts, and how
- * their figures are written.
+ * The workbench of a notebook. It sets the scale of the experiment, its seeds and the place of its runs, checks results, and
+ * formats their figures.
  *
  * <pre>{@code
  * var lab = Lab.of("ppgnn", scale, seeds);
@@ -38,8 +38,8 @@ import java.util.stream.LongStream;
  * }
  * }</pre>
  *
- * The scales are ci (seconds, to see that all cells run), quick (what the notebook is committed with) and paper (all that the paper
- * has). Runs at ci go into a folder that nobody reads again.
+ * The scales are ci (seconds, to check that all cells run), quick (the scale of the committed notebook) and paper (everything
+ * in the paper). Runs at ci go into a folder that nobody reads again.
  */
 public final class Lab {
     private static final List<String> SCALES = List.of("ci", "quick", "paper");
@@ -60,11 +60,11 @@ public final class Lab {
     }
 
     /**
-     * The bench of one notebook.
+     * Opens the workbench of one notebook.
      *
      * @param name of the folder of its runs; notebooks that share runs share it
      * @param scale ci, quick or paper
-     * @param seeds how many the notebook may take
+     * @param seeds how many seeds the notebook may take
      */
     public static Lab of(String name, String scale, int seeds) {
         if (name == null || !name.matches("[a-z0-9-]+"))
@@ -76,12 +76,12 @@ public final class Lab {
         return new Lab(name, scale, seeds, false, new ArrayList<>());
     }
 
-    /** The bench of a notebook that trains nothing for several seeds. */
+    /** Opens the workbench of a notebook that trains nothing for several seeds. */
     public static Lab of(String name, String scale) {
         return of(name, scale, 1);
     }
 
-    /** The same bench, but every run is made anew: none is kept, and none is taken from a folder. */
+    /** Returns the same workbench, but every run is made anew: none is kept, and none is taken from a folder. */
     public Lab fresh() {
         return new Lab(name, scale, seeds, true, runs);
     }
@@ -94,7 +94,7 @@ public final class Lab {
         return scale.equals("paper");
     }
 
-    /** The one of three values that belongs to the scale. */
+    /** Chooses among three values by the scale. */
     public <T> T at(T ci, T quick, T paper) {
         return ci() ? ci : paper() ? paper : quick;
     }
@@ -104,24 +104,24 @@ public final class Lab {
         if (!holds) throw new AssertionError("does not hold: " + claim);
     }
 
-    /** The seeds from 1: all that were asked for; at ci only the first. */
+    /** Returns the seeds from 1: all that were asked for, or only the first at ci. */
     public long[] seeds() {
         return seeds(seeds);
     }
 
-    /** The same, but no more than so many. */
+    /** Returns the same seeds, but at most this many. */
     public long[] seeds(int most) {
         if (most < 1) throw new IllegalArgumentException("most must be at least 1 seed, was " + most);
         return LongStream.rangeClosed(1, ci() ? 1 : Math.min(seeds, most)).toArray();
     }
 
-    /** Where the runs of this notebook lie. */
+    /** Returns the folder of this notebook's runs. */
     public synchronized Path folder() {
         if (folder == null) folder = ci() || fresh ? temporary() : folder(name);
         return folder;
     }
 
-    /** Where the runs of another notebook lie; at ci those of this one. */
+    /** Returns the folder of another notebook's runs; at ci that of this notebook. */
     public Path folder(String of) {
         String state = System.getenv().getOrDefault("DPGNN_STATE", "../environment/.state");
         return ci() ? folder() : Path.of(state, "sweeps", of);
@@ -135,13 +135,13 @@ public final class Lab {
         }
     }
 
-    /** Runs what is not yet done, and remembers all runs for {@link #versions}. */
+    /** Makes the missing runs of a sweep, and remembers all runs for {@link #versions}. */
     public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
             throws InterruptedException, IOException {
         return run(sweep, study, folder());
     }
 
-    /** The same with runs that lie elsewhere. */
+    /** Does the same with runs in another folder. */
     public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into)
             throws InterruptedException, IOException {
         if (fresh) sweep.kept(KeptRuns.none());
@@ -150,18 +150,18 @@ public final class Lab {
         return results;
     }
 
-    /** Which versions of the library made the runs that the notebook has shown. */
+    /** Returns the versions of the library that made the runs shown by the notebook. */
     public SortedSet<String> codes() {
         return runs.stream().map(r -> r.environment().get("code")).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** How many runs the notebook has shown, and by which code they were made: its last line. */
+    /** Returns the notebook's last line: how many runs it has shown, and which code made them. */
     public String versions() {
         return runs.stream().map(Run::setting).distinct().count() + " runs, made by the library's versions " + codes()
                 + "; the record of a run says which.";
     }
 
-    /** What stands last among a run's guarantees: what is proved of it. */
+    /** Returns the last of a run's guarantees: what is proved for it. */
     public Guarantee proved(Run run) {
         if (run.guarantees().isEmpty())
             throw new IllegalArgumentException(
@@ -169,7 +169,7 @@ public final class Lab {
         return run.guarantees().get(run.guarantees().size() - 1);
     }
 
-    /** A figure seed by seed, with its data. */
+    /** Returns a figure seed by seed, with its data. */
     public Replicates values(SweepResults.Summary<?> summary) {
         return new Replicates(data(summary.runs().get(0).data()), summary.seeds(), summary.values());
     }
@@ -196,7 +196,7 @@ public final class Lab {
                 : String.format(format + " ± " + format, mean, deviation);
     }
 
-    /** The data of a run as a table of published values has them. */
+    /** Describes the data of a run in the form of a table of published values. */
     public PaperTable.Data data(Run.Data of) {
         return of.standIn()
                 ? PaperTable.Data.standIn(of.name(), of.hash(), "a synthetic graph of the same size")
@@ -208,14 +208,14 @@ public final class Lab {
         return of.name() + ", hash " + of.hash();
     }
 
-    /** Warns the reader of each of these data that stands in for what was not found. */
+    /** Warns the reader of each of these data sets that stands in for a missing one. */
     public void warnOfStandIns(Run.Data... data) {
         for (Run.Data each : data)
             if (each.standIn()) Display.show(Notice.warning("Data: " + each.name() + ". The real set was not found."));
     }
 
     /**
-     * The published value in the one row that has these cells; empty if none has.
+     * Returns the published value in the one row with these cells; empty if there is none.
      *
      * @param columnsAndCells {@code "dataset", "Cora", "method", "PPGNN_M"}
      */

@@ -68,17 +68,17 @@ public record Replicates(PaperTable.Data data, long[] seeds, double[] values) {
                         .toArray());
     }
 
-    /** "81.2 ± 0.3": mean and deviation with so many decimals; of a single seed the value alone. */
+    /** "81.2 ± 0.3": mean and deviation with this many decimals; for a single seed the value alone. */
     public String plusMinus(int decimals) {
         return Lab.plusMinus(mean(), deviation(), decimals);
     }
 
-    /** The seeds as a cell of a table has them: "1 2 3". */
+    /** The seeds as text for a table cell: "1 2 3". */
     public String seedList() {
         return Arrays.stream(seeds).mapToObj(Long::toString).collect(Collectors.joining(" "));
     }
 
-    /** Puts these beside the published row with this key. */
+    /** Puts these values beside the published row with this key. */
     public void beside(PaperTable table, Object... key) {
         table.ours(data, seeds, values, key);
     }

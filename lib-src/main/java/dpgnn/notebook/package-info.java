@@ -1,2 +1,5 @@
-/** The bench of a notebook: scale, seeds, folders, checks, runs and how their figures are written. Nothing below knows of it. */
+/**
+ * The workbench of a notebook: scale, seeds, folders, checks, runs and the format of their figures. No package below depends
+ * on it.
+ */
 package dpgnn.notebook;

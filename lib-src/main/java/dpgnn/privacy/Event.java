@@ -7,14 +7,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What one protected unit can change in what a mechanism releases, as a pair of distributions (or a family of pairs) that
- * dominates it. An event is pure arithmetic: it is made by a plan from the sampler, the clip and the noise that really run,
- * and read by an {@link Accountant}.
+ * Describes what one protected unit can change in what a mechanism releases, as a pair of distributions (or a family of
+ * pairs) that dominates the change. An event is pure arithmetic. A plan makes it from the sampler, the clip and the noise
+ * that really run, and an {@link Accountant} reads it.
  *
- * <p>The scale of an event is that of its noise, a Gaussian's standard deviation, in a unit of the event's own: what the event calls
- * a change of 1. It is a plan's noise multiplier only where that change is one clip norm. In texts it is called "multiplier", as in
- * the ledgers and certificates that exist. An event's meaning never changes: what an accountant does not know it refuses, it does not
- * approximate.
+ * <p>The scale of an event is that of its noise, a Gaussian's standard deviation, in a unit of the event's own: what the
+ * event calls a change of 1. It equals a plan's noise multiplier only where that change is one clip norm. Texts call it
+ * "multiplier", as existing ledgers and certificates do. An event's meaning never changes. An accountant refuses an event
+ * that it does not know; it does not approximate.
  *
  * <p>Proof: docs/proofs.md, lemma 3.
  */

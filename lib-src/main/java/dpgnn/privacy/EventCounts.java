@@ -4,7 +4,7 @@ import dpgnn.base.Check;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A composition as its different single events and how often each occurs: order does not matter to any accountant here. */
+/** A composition, as its distinct single events and how often each occurs. Order does not matter to any accountant here. */
 public final class EventCounts {
     private final Map<Event, Long> counts = new LinkedHashMap<>();
 

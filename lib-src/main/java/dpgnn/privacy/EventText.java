@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * An event's canonical form: one line of JSON, the same for equal events, from which the same event comes back with every
- * double exact. It follows the records of {@link Event}, so that it knows each kind of event that there is; a test holds the
- * names of kinds and fields, which may never change.
+ * Writes an event in canonical form and reads it back: one line of JSON, the same for equal events, with every double exact.
+ * It follows the records of {@link Event}, so that it knows every kind of event. A test fixes the names of kinds and fields,
+ * which may never change.
  */
 public final class EventText {
     private static final Map<String, Class<?>> KINDS =

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * An epsilon with everything that it means.
+ * An epsilon, with everything needed to interpret it.
  *
- * @param accountant the accountant or formula that gave it
- * @param terms what is taken as public or given, what is not covered, and for a verdict other than SOUND what is missing
+ * @param accountant the accountant or formula that gave the epsilon
+ * @param terms what is taken as public or given, what is not covered, and, for a verdict other than SOUND, what is missing
  */
 public record Guarantee(
         double epsilon,
@@ -41,7 +41,7 @@ public record Guarantee(
         this(epsilon, delta, unit, relation, verdict, accountant, GuaranteeTerms.of(remarks));
     }
 
-    /** The same epsilon on other terms and with what they make of it. */
+    /** Returns the same epsilon on other terms, with the verdict that follows from them. */
     public Guarantee with(Verdict other, GuaranteeTerms otherTerms) {
         return new Guarantee(epsilon, delta, unit, relation, other, accountant, otherTerms);
     }

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a guarantee rests on and where it ends; full sentences.
+ * States what a guarantee rests on and where it ends, in full sentences.
  *
  * @param published what is assumed: public numbers, which a change of the protected unit does not change, and who learns what
  * @param derived what was computed from public numbers, such as the rate, the steps and delta
- * @param given what is read as it is: how features came about, and who they were computed from
+ * @param given what is read as it is: how features were made, and from whose data
  * @param uncovered what is not protected
- * @param remarks how it was made, and for a verdict other than SOUND what is missing
+ * @param remarks how the guarantee was made, and, for a verdict other than SOUND, what is missing
  */
 public record GuaranteeTerms(
         List<String> published,

@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** As much JSON as a ledger needs: objects, arrays, strings, booleans and numbers, which stay text until someone asks. */
+/**
+ * The part of JSON that a ledger needs: objects, arrays, strings, booleans and numbers. Numbers stay text until they are
+ * asked for.
+ */
 public final class LedgerJson {
     private final String text;
     private int at;

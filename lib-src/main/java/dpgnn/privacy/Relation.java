@@ -1,6 +1,6 @@
 package dpgnn.privacy;
 
-/** How two neighbouring data sets differ. Proof: docs/proofs.md, lemma 19. */
+/** States how two neighbouring data sets differ. Proof: docs/proofs.md, lemma 19. */
 public enum Relation {
     /** One of them has the unit, with all that belongs to it; the other does not. Announced counts stay as they are. */
     ADD_REMOVE("is added or removed", "numbers that were announced, such as how many there are, stay as they are"),

@@ -1,6 +1,6 @@
 package dpgnn.privacy;
 
-/** What a guarantee protects: the smallest part of a graph data set whose change an observer must not notice. */
+/** The unit that a guarantee protects: the smallest part of a graph data set whose change an observer must not notice. */
 public enum Unit {
     /** The feature row of one node, and its own label; the edges are public. */
     FEATURE("the features and the label of one node (the graph's edges are public)"),

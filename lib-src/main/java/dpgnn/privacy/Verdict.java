@@ -1,6 +1,6 @@
 package dpgnn.privacy;
 
-/** What stands behind an epsilon. */
+/** Says what supports an epsilon. */
 public enum Verdict {
     /**
      * Proved, for what really ran: noise from a secure stream, sums that are exact, every planned step paid for, nothing seen

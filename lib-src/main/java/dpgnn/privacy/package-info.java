@@ -1,2 +1,2 @@
-/** The words of a guarantee: unit, relation, event, verdict, terms. Pure arithmetic: no randomness, no graph. */
+/** The terms of a guarantee: unit, relation, event, verdict. Pure arithmetic: no randomness, no graph. */
 package dpgnn.privacy;

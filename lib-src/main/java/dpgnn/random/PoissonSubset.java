@@ -7,9 +7,9 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
- * A Poisson sample of 0 .. end-1 by the gaps between its members, which are geometric: the work is that of the sample, not
- * of the population. A member depends on the coins and the rate only, so that samples of neighbouring populations under the
- * same coins differ in nothing but the changed member.
+ * Draws a Poisson sample of 0 .. end-1 by the gaps between its members, which are geometric. The cost grows with the sample,
+ * not with the population. A member depends on the coins and the rate only, so that samples of neighbouring populations under
+ * the same coins differ in nothing but the changed member.
  *
  * <p><b>Guarantee.</b> Every member is in the sample with exactly this rate, a double, independently (docs/proofs.md, lemma 35): a gap is
  * taken from 53 bits of a uniform number where they decide it, rounding of logarithms included, and from more bits where not.

@@ -4,8 +4,8 @@ import dpgnn.base.Check;
 import java.util.random.RandomGenerator;
 
 /**
- * One source of random numbers. Its algorithms are fixed here, not inherited from the JDK, so that the same seed gives the
- * same numbers on every Java version.
+ * A source of random numbers. Its algorithms are fixed here, not inherited from the JDK, so that the same seed gives the same
+ * numbers on every Java version.
  *
  * <p>A stream is not safe for use by several threads; give each thread a {@link #fork(String) fork} of its own.
  */

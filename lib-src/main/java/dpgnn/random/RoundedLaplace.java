@@ -1,8 +1,8 @@
 package dpgnn.random;
 
 /**
- * A Laplace number, rounded to the nearest whole number, for releases: added to whole numbers it is the Laplace mechanism whose
- * output is rounded.
+ * Draws Laplace numbers, rounded to the nearest whole number, for releases. Added to whole numbers, this is the Laplace
+ * mechanism with rounded output.
  *
  * <p><b>Guarantee.</b> Of a Laplace number of scale t the size rounds to 0 with probability 1 - e^(-1/(2t)); else it is 1 plus a
  * geometric number that misses with e^(-1/t); and the sign is fair. With secure coins each value has its probability to a relative

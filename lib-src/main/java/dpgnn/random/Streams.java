@@ -1,7 +1,7 @@
 package dpgnn.random;
 
 /**
- * Where all randomness of the library comes from. One seed gives any number of named, independent, reproducible streams;
+ * The source of all randomness in the library. One seed gives any number of named, independent, reproducible streams;
  * {@link #secure()} gives streams from a DRBG that nobody can seed, for noise that protects a release.
  */
 public final class Streams {
@@ -28,7 +28,7 @@ public final class Streams {
         return root.fork(name);
     }
 
-    /** Whether the streams are secure; a run that is not says so in its guarantee. */
+    /** Whether the streams are secure; a run without secure streams states this in its guarantee. */
     public boolean isSecure() {
         return root.secure();
     }

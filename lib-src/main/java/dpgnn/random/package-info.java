@@ -1,2 +1,2 @@
-/** Where all randomness comes from: named streams of one seed, and a generator for releases that takes no seed. */
+/** The source of all randomness: named streams from one seed, and a generator for releases that takes no seed. */
 package dpgnn.random;

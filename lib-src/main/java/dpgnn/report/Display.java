@@ -4,8 +4,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How the library shows things without knowing where it runs. An object that is {@link Rich} gives itself in several formats;
- * whoever hosts the library (the Java kernel, a test, a terminal) sets a {@link Sink} and picks the format that it can show.
+ * How the library shows things without knowing where it runs. An object that is {@link Rich} offers itself in several
+ * formats. The host of the library (the Java kernel, a test, a terminal) sets a {@link Sink} and picks a format that it can
+ * show.
  */
 public final class Display {
     /** Something that can show itself: MIME type to content, binary content in base 64. It must hold "text/plain". */
@@ -16,7 +17,7 @@ public final class Display {
         default void shown() {}
     }
 
-    /** Where shown things go. The same id with {@code update} true replaces what was shown under it. */
+    /** Receives shown values. The same id with {@code update} true replaces what was shown under it. */
     public interface Sink {
         void show(String id, Map<String, String> content, boolean update);
     }
@@ -28,7 +29,7 @@ public final class Display {
         }
     }
 
-    /** The default: plain text, one line under the other, updates left to whoever writes them sparingly. */
+    /** The default: plain text, line after line, with updates left to callers that write them sparingly. */
     public static final Sink PLAIN = (id, content, update) -> System.out.println(content.get("text/plain"));
 
     private static final AtomicLong NEXT = new AtomicLong();

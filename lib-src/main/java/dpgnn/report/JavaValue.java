@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 
-/** Values of Java's own types as what they are: arrays with their elements, maps as tables, images as pictures. */
+/** Displays values of Java's own types: arrays with their elements, maps as tables, images as pictures. */
 final class JavaValue {
     /** An array or a table that is longer is cut in the middle. */
     private static final int SHOWN = 40;

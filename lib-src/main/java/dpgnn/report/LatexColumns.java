@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How the columns of a table share the width of a page in LaTeX, so that none runs over its edge. A table that fits is set as it is;
- * of any other the longer columns break their lines, in smaller letters if words alone would not fit.
+ * Fits the columns of a table to the width of a page in LaTeX, so that none runs over its edge. A table that fits is set as
+ * it is; otherwise the longer columns break their lines, in smaller letters if single words would not fit.
  *
- * <p>Widths are those of Liberation Sans at ten points, or more: what is narrow there is less so in the letters that LaTeX takes.
+ * <p>Widths are at least those of Liberation Sans at ten points: letters that are narrow there are less narrow in the font
+ * that LaTeX uses.
  */
 final class LatexColumns {
     /** A column of the usual styles with two, and the narrowest text of those with one, in points. */

@@ -4,7 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.report.render.Escapes;
 import java.util.Map;
 
-/** A sentence that the reader must not miss, such as that the data are a stand-in for those of the paper. */
+/** A sentence that the reader must not miss, for example that the data are a stand-in for those of the paper. */
 public record Notice(Level level, String text) implements Display.Rich {
     /** How much it matters. */
     public enum Level {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
-/** One page of text and tables, as a notebook's output and as a file that stands alone: HTML, Markdown or LaTeX. */
+/** A page of text and tables, shown as a notebook's output or saved as a stand-alone file: HTML, Markdown or LaTeX. */
 public final class Page implements Display.Rich {
     private static final List<String> FORMATS = List.of("html", "md", "tex", "txt");
 

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * How far a training is: step, loss, metric, epsilon spent, time left. In a notebook a bar that moves in place, at most ten times a
- * second; elsewhere a line every five seconds. What stays after {@link #close} is one line of text, without a time, so that a second
- * run of a notebook gives the same output.
+ * Shows the progress of a training: step, loss, metric, epsilon spent, time left. In a notebook it is a bar, updated in place
+ * at most ten times a second; elsewhere it is a line every five seconds. After {@link #close} one line of text without a time
+ * remains, so that a second run of a notebook gives the same output.
  *
  * <pre>{@code
  * try (var progress = Progress.of("DRW on Cora", steps)) {
@@ -47,7 +47,7 @@ public final class Progress implements AutoCloseable {
         if (Display.interactive()) show(start, false);
     }
 
-    /** A bar of so many steps. */
+    /** Opens a bar with this many steps. */
     public static Progress of(String title, long total) {
         return new Progress(title, total, System::nanoTime);
     }
@@ -56,7 +56,7 @@ public final class Progress implements AutoCloseable {
         return new Progress(title, total, nanoseconds);
     }
 
-    /** Lets the last picture say how long it took, which makes a notebook's output differ from run to run. */
+    /** Lets the last line say how long the training took, which makes a notebook's output differ from run to run. */
     public Progress timed() {
         timed = true;
         return this;
@@ -86,7 +86,7 @@ public final class Progress implements AutoCloseable {
         show(now, false);
     }
 
-    /** Leaves one line in place of the bar: how many of the steps were done and the last values, no time. */
+    /** Leaves one line in place of the bar: the number of finished steps and the last values, without a time. */
     @Override
     public synchronized void close() {
         if (closed) return;

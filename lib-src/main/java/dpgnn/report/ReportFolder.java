@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Where the figures and tables of a notebook also go, for a paper: the folder that the system property or the environment variable
- * DPGNN_REPORT names. What is shown is saved there in the order of its first showing, "03-accuracy-on-cora.svg".
+ * Saves the figures and tables of a notebook for a paper, in the folder that the system property or the environment variable
+ * DPGNN_REPORT names. Files are numbered in the order in which they are first shown, such as "03-accuracy-on-cora.svg".
  */
 public final class ReportFolder {
     private static final String NAME = "DPGNN_REPORT";

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A small table for people: rows go in one by one, text, HTML, Markdown, CSV and LaTeX (booktabs) come out.
+ * A small table for people. Add rows one by one; show or save it as text, HTML, Markdown, CSV or LaTeX (booktabs).
  *
  * <pre>{@code
  * var table = Table.columns("sampler", "epsilon", "accuracy").title("Cora").digits("accuracy", 3);
@@ -23,8 +23,8 @@ import java.util.Objects;
  * table.save("results/cora.tex");
  * }</pre>
  *
- * A cell holds text, a number, a truth value or nothing ({@code null}). What people see is rounded (four significant digits, or
- * {@link #digits} decimals); CSV keeps every digit.
+ * A cell holds text, a number, a boolean or nothing ({@code null}). Displayed numbers are rounded (four significant digits,
+ * or {@link #digits} decimals); CSV keeps every digit.
  */
 public final class Table implements Display.Rich {
     private static final List<String> FORMATS = List.of("csv", "html", "md", "tex", "txt");
@@ -62,7 +62,7 @@ public final class Table implements Display.Rich {
         return TableReader.read(Path.of(path));
     }
 
-    /** Appends a row; as many cells as columns. */
+    /** Appends a row, with as many cells as columns. */
     public Table row(Object... cells) {
         Object[] values = cells == null ? new Object[] {null} : cells.clone();
         if (values.length != columns.size()) {
@@ -78,13 +78,13 @@ public final class Table implements Display.Rich {
         return this;
     }
 
-    /** The title above the table, the caption in LaTeX. */
+    /** Sets the title above the table, which is the caption in LaTeX. */
     public Table title(String text) {
         title = Check.given("title", text);
         return this;
     }
 
-    /** The name by which a paper refers to the table, "tab:" and this; made of the title unless said otherwise. */
+    /** Sets the name by which a paper refers to the table, "tab:" and this; by default it is made from the title. */
     public Table label(String name) {
         if (!name.matches("[A-Za-z0-9-]+")) {
             throw new IllegalArgumentException("label \"" + name + "\", must be of letters, digits and hyphens");
@@ -93,13 +93,13 @@ public final class Table implements Display.Rich {
         return this;
     }
 
-    /** A line below the table: what the reader must know about the data. */
+    /** Adds a line below the table: what the reader must know about the data. */
     public Table note(String text) {
         notes.add(Check.given("note", text));
         return this;
     }
 
-    /** The numbers of this column with a fixed number of decimals. */
+    /** Shows the numbers of this column with a fixed number of decimals. */
     public Table digits(String column, int decimals) {
         index(column);
         if (decimals < 0 || decimals > 17) {
@@ -175,7 +175,7 @@ public final class Table implements Display.Rich {
         return result;
     }
 
-    /** These columns alone, in this order, as a new table. */
+    /** Only these columns, in this order, as a new table. */
     public Table select(String... names) {
         Table result = columns(names);
         for (Object[] row : rows)
@@ -216,8 +216,8 @@ public final class Table implements Display.Rich {
     }
 
     /**
-     * A tabular with booktabs rules, inside a table environment with a caption where there is a title. What is too wide for a page
-     * breaks its lines; what is too tall is a longtable.
+     * A tabular with booktabs rules, inside a table environment with a caption where there is a title. Columns that are too
+     * wide for a page break their lines; a table that is too tall becomes a longtable.
      */
     public String latex() {
         return TableLatex.latex(this);

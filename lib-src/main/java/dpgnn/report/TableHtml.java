@@ -4,8 +4,8 @@ import dpgnn.report.render.Escapes;
 import java.util.List;
 
 /**
- * A table as HTML that brings its own style in each element, since a notebook may strip a style sheet. Colours are mixtures with
- * the page's own text colour, so that it reads on a light page as on a dark one.
+ * Writes a table as HTML with its style in each element, since a notebook may strip a style sheet. Colours are mixed with the
+ * page's own text colour, so that the table is readable on light and dark pages.
  */
 final class TableHtml {
     /** A notebook with more rows than this becomes slow to scroll; files written by save are whole in every other format. */

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A table for a paper: booktabs rules, no vertical lines, numbers right-aligned, every text escaped. Columns that are too wide for a
- * page break their lines, and a table that is too tall for one goes on on the next.
+ * Writes a table for a paper in LaTeX: booktabs rules, no vertical lines, numbers right-aligned, every text escaped. Columns
+ * that are too wide for a page break their lines, and a table that is too tall for a page continues on the next.
  */
 public final class TableLatex {
     private final Table table;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
-/** CSV with a header line into a {@link Table}; a column whose filled cells are all numbers becomes a column of numbers. */
+/** Reads CSV with a header line into a {@link Table}. A column whose filled cells are all numbers becomes a column of numbers. */
 public final class TableReader {
     private TableReader() {}
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 
-/** A table as plain text, Markdown and CSV. */
+/** Writes a table as plain text, Markdown and CSV. */
 final class TableText {
     static final CSVFormat CSV =
             CSVFormat.DEFAULT.builder().setRecordSeparator("\n").get();

@@ -7,7 +7,7 @@ import tech.tablesaw.api.LongColumn;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.columns.Column;
 
-/** Between our tables and Tablesaw's, both ways. */
+/** Converts between our tables and Tablesaw's. */
 final class TablesawTables {
     private TablesawTables() {}
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A table of one row per value, turned into one with a row per value of one column and a column per value of another. */
+/** Turns a table with one row per value into one with a row per value of one column and a column per value of another. */
 final class WideTable {
     private WideTable() {}
 

@@ -1,2 +1,2 @@
-/** Tables, pages, notices and progress, wherever the library runs. */
+/** Tables, pages, notices and progress, shown wherever the library runs. */
 package dpgnn.report;

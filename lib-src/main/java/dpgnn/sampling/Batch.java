@@ -3,14 +3,14 @@ package dpgnn.sampling;
 import java.util.Arrays;
 
 /**
- * What a sampler draws for one step: a list of examples, each a small graph of its own, in flat arrays that are filled anew
- * for every step and only ever grow.
+ * The examples that a sampler draws for one step. Each example is a small graph of its own. The flat arrays are refilled for
+ * every step and only ever grow.
  *
  * <p>Rows are numbered through the batch: example e has rows {@code exampleStart[e] .. exampleStart[e+1])}, and row r is node
  * {@code node[r]} of the data set. The first row of an example is its root. Row r aggregates from the rows
- * {@code source[edgeStart[r] .. edgeStart[r+1])}, all of the same example; a row is never listed as its own source, since
- * self-loops are the model's matter. The loss of an example is the mean over its target rows
- * {@code target[targetStart[e] .. targetStart[e+1])}; where there is just one, it is the root.
+ * {@code source[edgeStart[r] .. edgeStart[r+1])}, all of the same example; a row is never listed as its own source, since self-loops
+ * are left to the model. The loss of an example is the mean over its target rows {@code target[targetStart[e] ..
+ * targetStart[e+1])}; if there is only one, it is the root.
  *
  * <p>An empty batch is a batch: a private step on it releases noise.
  */

@@ -11,7 +11,7 @@ import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
- * Neighbourhoods in a graph of bounded degree, drawn without replacement: the baseline of Daigavane et al. (2021). A node is
+ * Draws neighbourhoods in a graph of bounded degree, without replacement: the baseline of Daigavane et al. (2021). A node is
  * in at most RF = (K^(L+1) - 1) / (K - 1) neighbourhoods (L + 1 for K = 1), of which a batch holds a hypergeometric number.
  *
  * <p><b>Guarantee.</b> With {@link #features} (FDP) the unit is the features and label of one node, replaced; the bounded
@@ -23,9 +23,9 @@ import java.util.List;
  *
  * @param degree K, the bound on degrees
  * @param hops L, how far a neighbourhood reaches
- * @param batch how many a step draws
+ * @param batch how many neighbourhoods a step draws
  * @param unit FEATURE for FDP, NODE for NDP
- * @param paths whether an example is a single path instead, as research code for the baseline has it
+ * @param paths whether an example is a single path instead, as in research code for the baseline
  */
 public record BoundedDegree(int degree, int hops, int batch, Unit unit, boolean paths) implements Sampler {
     public BoundedDegree {

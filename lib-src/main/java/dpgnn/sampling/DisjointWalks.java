@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Disjoint random walks (Ayle, Schuchardt, Gosch, Zügner and Günnemann 2023): the graph is covered by walks of which no two
- * share a node, one from every training node that no earlier walk took, and a step draws some of them without replacement.
- * DRW walks once from a root, DRW-R starts again from the root R times, DRW-D draws the cover afresh every few steps.
+ * Draws disjoint random walks (Ayle, Schuchardt, Gosch, Zügner and Günnemann 2023). Walks cover the graph, and no two share a
+ * node: one starts at every training node that no earlier walk visited. A step draws some of the walks without replacement.
+ * DRW walks once from each root, DRW-R walks R times from each root, and DRW-D redraws the cover every few steps.
  *
- * <p><b>Guarantee.</b> Unit: the features and label of one node, replaced; the edges are public. The cover looks at edges
- * only, so it has the same distribution for neighbouring data and may be conditioned on; a node is in at most one walk, so
+ * <p><b>Guarantee.</b> Unit: the features and label of one node, replaced; the edges are public. The cover depends on edges
+ * only, so it has the same distribution for neighbouring data and may be conditioned on. A node is in at most one walk, so
  * one example of a batch changes, and the sum by at most 2C. The number of walks M is public once the cover is drawn, which
  * {@link Draws#event} uses (the batch out of M); {@link #event} uses the smallest M that any graph can give,
- * ceil(roots / (1 + R L)), as the paper does. Batches must stay secret, covers need not.
+ * {@code ceil(roots / (1 + R L))}, as the paper does. Batches must stay secret; covers need not.
  *
  * <p>Proof: docs/proofs.md, lemma 20.
  *
@@ -27,7 +27,7 @@ import java.util.Map;
  * @param restarts R, how many walks start at each root
  * @param batch how many sub-graphs a step draws
  * @param period steps after which the cover is drawn afresh; 0 for never
- * @param allEdges whether a sub-graph has all edges among its nodes, not only those that were walked
+ * @param allEdges whether a sub-graph has all edges among its nodes, not only those walked
  */
 public record DisjointWalks(int length, int restarts, int batch, long period, boolean allEdges) implements Sampler {
     public DisjointWalks {
@@ -40,7 +40,7 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
         Check.atLeast("period", period, 0);
     }
 
-    /** DRW: one walk from each root, one cover for ever. */
+    /** DRW: one walk from each root, one cover for all steps. */
     public static DisjointWalks of(int length, int batch) {
         return new DisjointWalks(length, 1, batch, 0, false);
     }
@@ -50,7 +50,7 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
         return new DisjointWalks(length, count, batch, period, allEdges);
     }
 
-    /** DRW-D: a fresh cover every so many steps. */
+    /** DRW-D: a fresh cover after every period of this many steps. */
     public DisjointWalks redrawnEvery(long steps) {
         return new DisjointWalks(length, restarts, batch, steps, allEdges);
     }

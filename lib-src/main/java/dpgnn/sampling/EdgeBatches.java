@@ -10,8 +10,8 @@ import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
- * Every unordered pair of nodes enters with the same probability, independently, labelled by whether it is an edge: the
- * examples of a generator of graphs. The work is that of the batch, not of all pairs.
+ * Draws the examples of a graph generator: every unordered pair of nodes enters with the same probability, independently,
+ * labelled by whether it is an edge. The cost grows with the batch, not with the number of all pairs.
  *
  * <p><b>Guarantee.</b> Unit: one edge, added or removed; the set of nodes is public. The edge flips the label of one pair, so
  * one term of norm at most C is replaced by another with probability {@code rate}, as long as nothing else about a pair

@@ -9,14 +9,15 @@ import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
- * The nodes are dealt at random into parts of equal size, once; an example is the graph induced on one part, with the part's
- * training nodes as targets, and a step draws some parts without replacement (the graph splitting of Igamberdiev and
- * Habernal 2022; with records that have no edges a part is a lot).
+ * Deals the nodes at random into parts of equal size, once. An example is the graph induced on one part, with the part's
+ * training nodes as targets. A step draws some parts without replacement (the graph splitting of Igamberdiev and Habernal
+ * 2022; with records that have no edges a part is a lot).
  *
  * <p><b>Guarantee.</b> Unit: one node with all its edges, replaced. Parts are dealt by node numbers alone, and edges between
- * parts are never read, so one example changes, and the sum by at most 2C. A replaced node keeps its role, since training nodes
- * and others are dealt apart: where one took no part or left, all parts would be dealt anew. {@link #claimed} is the paper's: rate
- * lots / parts, and the noise over C. The amplification is that of a part: it does not grow with the number of its nodes.
+ * parts are never read, so one example changes, and the sum by at most 2C. A replaced node keeps its role, since training
+ * nodes and others are dealt separately: if one took no part or left, all parts would be dealt anew. {@link #claimed} is the
+ * paper's: rate lots / parts, and the noise over C. The amplification is that of a part: it does not grow with the number of
+ * its nodes.
  *
  * <p>Proof: docs/proofs.md, lemma 22.
  *

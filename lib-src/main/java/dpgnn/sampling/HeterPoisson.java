@@ -13,17 +13,17 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * HeterPoisson (Xiang, Wang and Wang 2024): every training node is a centre with the same probability; an in-neighbour j of a
- * centre joins its star with probability min(1, M / out-degree of j); once all centres are known, none of them stays a
- * peripheral of any star. Whoever is removed leaves no row behind, so that no degree, mean or norm can tell.
+ * Draws stars by HeterPoisson (Xiang, Wang and Wang 2024). Every training node is a centre with the same probability. An
+ * in-neighbour j of a centre joins its star with probability min(1, M / out-degree of j). Once all centres are known, none of
+ * them stays a peripheral of any star. A removed node leaves no row behind, so that no degree, mean or norm reveals it.
  *
- * <p><b>Guarantee.</b> Unit: one node with all its edges, which takes part or not: where it does not, nothing of it is read,
- * while degrees in the whole graph stay. As a centre it adds one example; as a peripheral it changes as many as its number
- * of out-neighbours that drew it, each by at most 2C. A node that is no training node tosses the centres' coin all the same, and
- * where it falls is a peripheral nowhere: without that, the factor 1 - q of the theorem would be missing for it. {@link #event}
- * is the pair conditioned on the centres, which is proved; {@link #claimed} is Theorem 2 as printed. Nothing of the graph is
- * public but a bound on out-degrees, by default the number of nodes - 1; a graph that breaks the bound is refused. Without
- * enforcement a centre may also be a peripheral elsewhere.
+ * <p><b>Guarantee.</b> Unit: one node with all its edges, which takes part or not. If it does not, none of its data are read,
+ * while degrees in the whole graph stay. As a centre it adds one example; as a peripheral it changes as many as its number of
+ * out-neighbours that drew it, each by at most 2C. A node that is not a training node tosses the centres' coin too, and if
+ * the coin chooses it, it is a peripheral nowhere; otherwise the factor 1 - q of the theorem would be missing for it.
+ * {@link #event} is the pair conditioned on the centres, which is proved; {@link #claimed} is Theorem 2 as printed. Nothing about
+ * the graph is public except a bound on out-degrees, by default the number of nodes - 1; a graph that breaks the bound is
+ * refused. Without enforcement a centre may also be a peripheral elsewhere.
  *
  * <p>Real removal lowers its neighbours' degrees, so that these join other stars more often, which the event does not count. It
  * is refused; a path of three nodes is a counter-example.

@@ -14,22 +14,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Home stars, our variant of {@link HeterPoisson}: in each step every node draws K homes among its out-neighbours, without
- * replacement, and joins the stars of those homes that are centres. A node joins a given star as often as with HeterPoisson
- * and M = K, min(1, K / out-degree), but never more than K stars in one step. The noise that can be proved to
+ * Draws home stars, our variant of {@link HeterPoisson}. In each step every node draws K homes among its out-neighbours,
+ * without replacement, and joins the stars of those homes that are centres. A node joins a given star as often as with
+ * HeterPoisson and M = K, min(1, K / out-degree), but never more than K stars in one step. The noise that can be proved to
  * suffice is then close to what HeterPoisson's paper claims for it, and no maximum over degrees is left.
  *
- * <p><b>Guarantee.</b> Unit: one node with all its edges, which takes part or not: where it does not, nothing of it is read, while
- * the lists of out-neighbours that the others draw from stay as they are. Each node is out with probability q, by a coin of its own: a
- * node that is out is a peripheral nowhere, and it is a centre if it is a root. Nodes without a label toss that coin too, so that they
- * are protected as roots are. Homes that take no part stay unused. {@link #event} is proved, for every graph and degree; nothing
- * of the graph is public. It breaks if homes are drawn with coins that others see or share, or if a row is left for who is out.
+ * <p><b>Guarantee.</b> Unit: one node with all its edges, which takes part or not. If it does not, none of its data are read,
+ * while the lists of out-neighbours that the others draw from stay as they are. Each node is out with probability q, by a
+ * coin of its own: a node that is out is a peripheral nowhere, and it is a centre if it is a root. Nodes without a label toss
+ * that coin too, so that they are protected as roots are. Homes that take no part stay unused. {@link #event} is proved, for
+ * every graph and degree; nothing about the graph is public. The proof fails if homes are drawn with coins that others see or
+ * share, or if a node that is out leaves a row behind.
  *
- * <p>Real removal is another matter: it shortens its neighbours' lists, so that these draw other homes more often, and their
- * stars change, which the event does not count. It is refused; a path of three nodes is a counter-example. With no homes
- * ({@link #centresAlone}) there are no lists to shorten: batches have rows without sources, a network of any kind sees the
- * root's own row and label, and real removal takes away one example, as it does with {@link PoissonNodes}, which draws by the
- * same law.
+ * <p>Real removal is different: it shortens the lists of the node's neighbours, so that they draw other homes more often and
+ * their stars change, which the event does not count. It is refused; a path of three nodes is a counter-example. With no
+ * homes ({@link #centresAlone}) there are no lists to shorten: batches have rows without sources, a network of any kind sees
+ * the root's own row and label, and real removal takes away one example, as it does with {@link PoissonNodes}, which draws by
+ * the same law.
  *
  * <p>Proofs: docs/proofs.md, lemmas 17, 18 and 19.
  *

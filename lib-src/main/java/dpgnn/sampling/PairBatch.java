@@ -2,7 +2,7 @@ package dpgnn.sampling;
 
 import java.util.Arrays;
 
-/** Pairs of nodes and whether they are edges, in flat arrays that are filled anew for every step and only ever grow. */
+/** Pairs of nodes, labelled by whether they are edges, in flat arrays that are refilled for every step and only ever grow. */
 public final class PairBatch {
     private int size;
     private int[] first = new int[16];

@@ -15,9 +15,10 @@ import java.util.Set;
  *
  * <p><b>Guarantee.</b> Unit: one node, added or removed, or replaced. Added or removed means real removal: a batch has rows
  * without sources, so that a network sees a root's own row and label whatever layers it has, and it does not matter what
- * becomes of other nodes' lists and degrees. One example of norm at most C comes or goes with probability {@code rate}.
+ * happens to other nodes' lists and degrees. One example of norm at most C comes or goes with probability {@code rate}.
  * Whether a node takes part is a smaller change of the same example. The bound for replacement holds for any two gradients of
- * norm at most C, hence also where one of them is zero, which is removal. Nothing of the data is public but announced numbers.
+ * norm at most C, and so also if one of them is zero, which is removal. Nothing about the data is public except announced
+ * numbers.
  *
  * <p>Proofs: docs/proofs.md, lemmas 12, 13 and 18.
  *

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How the examples of a step are drawn. What a sampler's factory takes is public and may be printed in a ledger; what its
- * methods take is private data, apart from {@link Facts}.
+ * Draws the examples of a step. Arguments of a sampler's factory are public and may appear in a ledger; arguments of its
+ * methods are private data, apart from {@link Facts}.
  *
  * <p><b>Guarantee.</b> An {@link #event} holds when each example contributes one vector of norm at most C to a sum, that sum
  * is divided by nothing but {@link #expectedExamples}, noise is added whether or not the batch is empty, and nobody learns
@@ -44,7 +44,7 @@ public interface Sampler {
      * before a graph is seen.
      *
      * @param multiplier standard deviation of the noise over C, the norm to which each example's gradient is clipped. The
-     *     sampler converts it to what the event wants
+     *     sampler converts it to what the event needs
      */
     Event event(Facts facts, double multiplier);
 

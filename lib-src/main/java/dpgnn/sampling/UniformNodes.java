@@ -9,12 +9,12 @@ import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
- * Batches of a fixed size, without replacement, of training nodes as single rows without edges.
+ * Draws batches of a fixed size from the training nodes, without replacement, as single rows without edges.
  *
  * <p><b>Guarantee.</b> Unit: one node, replaced; no edge is read, so its edges may change with it. One example changes, the
  * sum by at most 2C; the changed one is in the batch with probability batch / roots. The number of roots is public, and a
- * replaced node keeps its role: where a training node became another kind of node, or left, the batch of the others would be
- * drawn from one node less, which the event does not cover.
+ * replaced node keeps its role: if a training node became another kind of node, or left, the batch would be drawn from one
+ * node fewer, which the event does not cover.
  *
  * <p>Proof: docs/proofs.md, lemma 14.
  *

@@ -3,7 +3,7 @@ package dpgnn.sampling;
 import dpgnn.base.Check;
 import dpgnn.random.RandomStream;
 
-/** Uniform subsets of a fixed size, in memory that is kept: a shuffle that stops early and is undone afterwards. */
+/** Draws uniform subsets of a fixed size in reused memory: a shuffle that stops early and is undone afterwards. */
 final class UniformSubset {
     private int[] all = new int[0];
     private int[] swapped = new int[0];

@@ -10,12 +10,12 @@ import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
- * Ordinary random walks from roots that are drawn with replacement; the graph among all nodes that they visit is one example,
- * whose loss is the mean over the visited training nodes. It is how the baseline without privacy of Ayle et al. (2023) samples,
- * after GraphSAINT.
+ * Draws ordinary random walks from roots that are drawn with replacement. The graph among all visited nodes is one example,
+ * whose loss is the mean over the visited training nodes. The baseline without privacy of Ayle et al. (2023) samples in this
+ * way, after GraphSAINT.
  *
- * <p><b>Guarantee.</b> As for {@link WholeGraph}: unit the whole graph, replaced, since one vector of norm at most C is released.
- * No smaller unit gains anything from the sampling.
+ * <p><b>Guarantee.</b> As for {@link WholeGraph}: the unit is the whole graph, replaced, since one vector of norm at most C
+ * is released. Sampling gains nothing for a smaller unit.
  *
  * <p>Proof: docs/proofs.md, lemma 23.
  *

@@ -10,7 +10,7 @@ import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**
- * The whole graph as one example in every step, with all training nodes as targets (Igamberdiev and Habernal 2022).
+ * Takes the whole graph as one example in every step, with all training nodes as targets (Igamberdiev and Habernal 2022).
  *
  * <p><b>Guarantee.</b> Unit: the whole graph, replaced, hence any node, edge or row too. One vector of norm at most C is
  * released, and two of them are at most 2C apart. {@link #claimed} is the paper's: the noise over C, as if one of the two

@@ -1,2 +1,2 @@
-/** How the examples of a step are drawn: one class a sampler, each with its event and assumptions. */
+/** Samplers, which draw the examples of a step: one class per sampler, each with its event and assumptions. */
 package dpgnn.sampling;

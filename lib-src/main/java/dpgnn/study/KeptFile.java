@@ -32,9 +32,10 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A file of kept runs, in lines of JSON, packed by gzip where its name ends with .gz: first one that names the format, then what several runs have in common (data, machine, terms
- * of a guarantee), each under the hash of its text, then the runs, which refer to these. Every line begins with a check of
- * its own text, and the first tells how many follow: a line that was damaged or lost is found by its number.
+ * A file of kept runs, in lines of JSON, packed by gzip if its name ends with .gz. The first line names the format. Then come
+ * the parts that several runs share (data, machine, terms of a guarantee), each under the hash of its text, then the runs,
+ * which refer to these parts. Every line begins with a checksum of its own text, and the first says how many follow, so that
+ * a damaged or lost line is found by its number.
  */
 final class KeptFile {
     private static final String FORMAT = "kept runs 1";

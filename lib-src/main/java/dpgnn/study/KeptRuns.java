@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The runs that come with the notebooks, so that nobody has to train what the author has trained: a file of lines a notebook,
- * {@code notebooks/kept/NAME.jsonl} (see {@link KeptFile}). A run is found by its setting, the data that are read now, and the version
- * of its study; whatever differs in one of them is not there.
+ * The runs that come with the notebooks, so that nobody has to repeat the author's trainings: one file per notebook,
+ * {@code notebooks/kept/NAME.jsonl} (see {@link KeptFile}). A run is found by its setting, the data that are read now, and the
+ * version of its study; if one of them differs, the run is not found.
  */
 public final class KeptRuns {
     private static final String NAME = "dpgnn.kept";
@@ -40,7 +40,7 @@ public final class KeptRuns {
         return new KeptRuns();
     }
 
-    /** All that lie in a folder; none where there is no such folder. */
+    /** Returns all kept runs in a folder; none if there is no such folder. */
     public static KeptRuns in(Path folder) throws IOException {
         KeptRuns all = new KeptRuns();
         for (Path file : files(folder)) for (Run run : KeptFile.read(file)) all.runs.put(Key.of(run), run);
@@ -82,7 +82,7 @@ public final class KeptRuns {
                 .map(run -> run.on(data).kept());
     }
 
-    /** The kept run beside which a run that was made again may be held. */
+    /** Returns the kept run to compare with a run that was made again. */
     public Optional<Run> like(Run run) {
         return Optional.ofNullable(runs.get(Key.of(run)));
     }

@@ -11,8 +11,8 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
- * Where the runs of a study are looked for, and where new ones go. Those that came with the notebooks are looked for first, so that
- * everybody sees the same; then the files of this folder, one a run, named by the hashes of its setting and of its data.
+ * Finds the runs of a study and stores new ones. Runs that came with the notebooks are looked for first, so that everybody
+ * sees the same; then the files of this folder, one per run, named by the hashes of its setting and of its data.
  */
 final class RunFolder<E extends Experiment<E>> {
     static final String STUDY = "study";

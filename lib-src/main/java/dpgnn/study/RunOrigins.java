@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The line below a cell that says where its runs come from: kept with the notebook, and by which code, or trained here, and how long
- * that took. All sweeps of a cell have one line, which also tells how far the training is.
+ * Writes the line below a cell that says where its runs come from: kept with the notebook, and by which code, or trained
+ * here, and how long that took. All sweeps of a cell share one line, which also shows the progress of the training.
  */
 final class RunOrigins {
     private static RunOrigins latest;

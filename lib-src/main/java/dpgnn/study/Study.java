@@ -6,13 +6,14 @@ import dpgnn.train.Run;
 import java.io.Serializable;
 
 /**
- * How the runs of an experiment are made, so that they may be used again: a run is found by its setting, the data that it read, and the
- * name and version of the study that made it.
+ * Defines how the runs of an experiment are made, so that they can be reused. A run is found by its setting, the data that it
+ * read, and the name and version of the study that made it.
  *
- * @param name no other study's
- * @param version raised by the study's author when its numbers change on purpose, or those of a stand-in that it reads. The hash
- *     of the code is not in its place: that changes with every edit, most of which change no number. Each run tells it all the same
- * @param reading which data an experiment reads here and now, be they the real ones or a stand-in
+ * @param name unique among studies
+ * @param version raised by the study's author when its numbers change on purpose, or those of a stand-in that it reads. The
+ *     hash of the code would not do: it changes with every edit, most of which change no number. Each run records it all the
+ *     same
+ * @param reading which data an experiment reads here and now, whether real or a stand-in
  * @param <E> the parameters of a run
  */
 public record Study<E extends Experiment<E>>(String name, int version, Reading<E> reading, Body<E> body)

@@ -25,12 +25,12 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * A grid of runs over parameters and seeds. Every finished run is one file named by the hashes of its setting and its data, so
- * a sweep that was killed continues where it was, and a sweep that is widened computes only what is new. What came with the notebooks
- * ({@link KeptRuns}) is not computed either.
+ * A grid of runs over parameters and seeds. Every finished run is one file, named by the hashes of its setting and its data.
+ * A sweep that was killed therefore continues where it stopped, and a sweep that is widened computes only the new runs. Runs
+ * that came with the notebooks ({@link KeptRuns}) are not computed again either.
  *
  * <pre>{@code
- * Results<Walk> results = Sweep.of(walk).vary(Walk::layers, 1, 2).vary(Walk::rate, 0.01, 0.1).seeds(1, 2, 3).into(folder).run(study);
+ * SweepResults<Walk> results = Sweep.of(walk).vary(Walk::layers, 1, 2).vary(Walk::rate, 0.01, 0.1).seeds(1, 2, 3).into(folder).run(study);
  * }</pre>
  *
  * @param <E> the parameters of a run
@@ -46,7 +46,7 @@ public final class Sweep<E extends Experiment<E>> {
         grid = List.of(base);
     }
 
-    /** One run, of which {@link #vary} makes a grid. */
+    /** Starts with one run; {@link #vary} makes a grid of it. */
     public static <E extends Experiment<E>> Sweep<E> of(E base) {
         return new Sweep<>(Objects.requireNonNull(base, "base must be given, was null"));
     }
@@ -75,31 +75,31 @@ public final class Sweep<E extends Experiment<E>> {
         return vary(E::seed, Arrays.stream(seeds).boxed().toList());
     }
 
-    /** Sets in every run of the grid what follows from other parameters; runs that come out equal are one. */
+    /** Sets parameters that follow from others in every run of the grid; equal runs become one. */
     public Sweep<E> each(UnaryOperator<E> change) {
         grid = grid.stream().map(change).distinct().toList();
         return this;
     }
 
-    /** Keeps only the runs of the grid that fulfil a condition. */
+    /** Keeps only the runs of the grid that meet a condition. */
     public Sweep<E> where(Predicate<E> condition) {
         grid = grid.stream().filter(condition).toList();
         return this;
     }
 
-    /** The folder of the runs' files. */
+    /** Sets the folder of the runs' files. */
     public Sweep<E> into(Path folder) {
         directory = folder;
         return this;
     }
 
-    /** Looks for finished runs there first, in place of those that came with the notebooks. */
+    /** Looks for finished runs here first, in place of those that came with the notebooks. */
     public Sweep<E> kept(KeptRuns runs) {
         kept = runs;
         return this;
     }
 
-    /** How many runs at a time; by default as many as there are processors. They share the processors. */
+    /** Sets how many runs go on at a time, by default one per processor. They share the processors. */
     public Sweep<E> workers(int count) {
         if (count < 1) throw new IllegalArgumentException("workers must be at least 1, was " + count);
         workers = count;
@@ -112,8 +112,8 @@ public final class Sweep<E extends Experiment<E>> {
     }
 
     /**
-     * Runs what is not yet done, on this machine's processors. A run that fails does not stop the others; all failures are
-     * then reported in one error, and what is finished stays. An interrupt ends the sweep at the runs' next safe points.
+     * Makes the missing runs on this machine's processors. A run that fails does not stop the others; all failures are then
+     * reported in one error, and finished runs stay. An interrupt ends the sweep at the runs' next safe points.
      */
     public SweepResults<E> run(Study<E> study) throws InterruptedException, IOException {
         Path folder = folder();
@@ -183,7 +183,7 @@ public final class Sweep<E extends Experiment<E>> {
         return done;
     }
 
-    /** Some runs of a sweep failed; the message names the first ones and why. */
+    /** Thrown when some runs of a sweep failed; the message names the first ones and the reasons. */
     public static final class SweepFailure extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -82,7 +82,7 @@ public record SweepResults<E extends Experiment<E>>(Map<E, Run> of) {
         return new SweepResults<>(all);
     }
 
-    /** One summary per experiment but for its seed, in the order of the grid. */
+    /** Returns one summary per experiment over its seeds, in the order of the grid. */
     public List<Summary<E>> over(String metric) {
         return groups().stream().map(group -> new Summary<>(group, metric)).toList();
     }
@@ -112,8 +112,8 @@ public record SweepResults<E extends Experiment<E>>(Map<E, Run> of) {
     }
 
     /**
-     * The experiment whose mean of this figure is highest. Choose by a validation figure: a choice by test figures reports luck,
-     * and any choice on private data is outside the guarantee of the chosen run.
+     * Returns the experiment whose mean of this figure is highest. Choose by a validation figure: a choice by test figures
+     * reports luck, and any choice on private data is outside the guarantee of the chosen run.
      */
     public Summary<E> best(String metric) {
         return over(metric).stream()
@@ -121,7 +121,7 @@ public record SweepResults<E extends Experiment<E>>(Map<E, Run> of) {
                 .orElseThrow(() -> new IllegalStateException("there is no run to choose from"));
     }
 
-    /** Every run as a row: its parameters, these figures, and the epsilon that is proved of it. */
+    /** Returns a table with every run as a row: its parameters, these figures, and its proved epsilon. */
     public Table table(String... metrics) {
         if (of.isEmpty()) throw new IllegalStateException("there is no run to show");
         TreeSet<String> parameters = new TreeSet<>();

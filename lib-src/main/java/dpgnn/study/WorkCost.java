@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 /**
- * What a piece of work took of this process: time on the clock, time on all processors, and the process's largest resident
- * memory up to its end. On a machine that others use too, only the processors' time says something about the work.
+ * Measures the cost of a piece of work in this process: wall-clock time, time on all processors, and the process's peak
+ * resident memory up to the end of the work. On a shared machine only the processor time says something about the work.
  *
- * @param peakGib empty where the operating system does not tell
+ * @param peakGib empty where the operating system does not report it
  */
 public record WorkCost(double seconds, double cpuSeconds, OptionalDouble peakGib) {
     private static final double GIB = 1 << 20;

@@ -1,2 +1,2 @@
-/** Studies: runs over settings and seeds, which are kept and found again. Nothing below uses this room. */
+/** Studies: runs over settings and seeds that are kept and found again. No package below uses this one. */
 package dpgnn.study;

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A one for every word of the vocabulary that a document has. Words are runs of letters and digits in lower case, HTML tags
- * left out.
+ * Encodes a document with a one for every word of the vocabulary that it has. Words are runs of letters and digits in lower
+ * case; HTML tags are left out.
  *
- * <p><b>Guarantee.</b> With a vocabulary that is public a row depends on its own document alone. One that was counted
- * ({@link #counted}) tells which words are frequent in the private documents.
+ * <p><b>Guarantee.</b> With a public vocabulary a row depends on its own document alone. A counted vocabulary
+ * ({@link #counted}) reveals which words are frequent in the private documents.
  */
 public final class BagOfWords implements TextEncoder {
     private final Map<String, Integer> column;

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Data whose nodes are documents, with an encoder's rows for features.
+ * Makes data whose nodes are documents, with an encoder's rows for features.
  *
  * <p><b>Guarantee.</b> What an encoder learned from all documents is named among the leaks, so that no plan on these data is
- * called sound that does not pay for it.
+ * called sound without paying for it.
  */
 public final class EncodedText {
     private EncodedText() {}

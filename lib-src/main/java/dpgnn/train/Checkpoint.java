@@ -14,19 +14,19 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
- * Where a training stands: everything that the next step depends on and that cannot be computed again. Random streams are not
- * among it: step t draws from streams that are named after t, so a seeded run continues bit for bit, and a secure run draws
+ * The state of a training: everything that the next step depends on and that cannot be computed again. Random streams are not
+ * part of it. Step t draws from streams that are named after t, so a seeded run continues bit for bit, and a secure run draws
  * fresh noise, which its ledger charges.
  *
- * <p>It is private: the weights after every step are covered by the guarantee, but the history holds figures of private data and the
- * facts hold their hash. Its name and its first line say so, and only its owner may read it.
+ * <p>It is private: the weights after every step are covered by the guarantee, but the history holds figures of private data
+ * and the facts hold their hash. Its name and its first line state this, and only its owner may read it.
  *
  * @param plan the facts about the plan, the model, the data (a hash of all of them), the seed and the backend, as JSON; a
  *     checkpoint of another training is refused
  * @param step how many steps are finished
  * @param ended whether the training has ended, and must not be continued
  * @param leftOut how many steps a listener made it leave out when it ended
- * @param ledgerHead the hash of the ledger's last line at that moment; a ledger that lost it is refused
+ * @param ledgerHead the hash of the ledger's last line at that moment; a ledger without that line is refused
  * @param ledgerLines how many lines the ledger had
  */
 record Checkpoint(

@@ -20,13 +20,13 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A clip norm that is a share of the mean norm of gradients at the start, as papers choose it.
+ * Sets the clip norm to a share of the mean gradient norm at the start of training, as papers do.
  *
  * <p><b>Guarantee.</b> {@link #synthetic} measures on standard normal features and random labels. Where the sampler protects
- * features alone, edges and roots are public, and batches are drawn from them. For every other unit they are private: batches are
- * then drawn from a lattice with as many nodes and roots as were announced, each node joined to its eight nearest, so that
- * nothing that is protected is read. {@link #measured} measures on the private data as published codes do: its {@link #leak} must go to {@link Plan#leaking},
- * which {@link #plan} sees to.
+ * features alone, edges and roots are public, and batches are drawn from them. For every other unit they are private. Batches
+ * then come from a lattice with the announced numbers of nodes and roots, each node joined to its eight nearest, so that no
+ * protected data are read. {@link #measured} measures on the private data, as published code does. Its {@link #leak} must be
+ * passed to {@link Plan#leaking}; {@link #plan} does this.
  *
  * @param norm the clip norm
  * @param leak what was read without noise, where anything was
@@ -86,7 +86,7 @@ public record ClipThreshold(double norm, Optional<String> leak) {
                 norm, Optional.of("The clip norm was measured on private gradients and nothing was paid for it."));
     }
 
-    /** A plan that clips at this norm, and admits what was read for it. */
+    /** Makes a plan that clips at this norm and declares what was read for it. */
     public Plan plan(Sampler sampler, dpgnn.mechanism.Noise noise) {
         Plan plan = Plan.of(sampler, Clip.flat(norm), noise);
         return leak.map(plan::leaking).orElse(plan);

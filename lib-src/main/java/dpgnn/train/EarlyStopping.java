@@ -3,11 +3,11 @@ package dpgnn.train;
 import dpgnn.base.Check;
 
 /**
- * Ends a training when a figure that should fall has been worse than its best for so many steps in a row; one that is as good
- * as the best or better begins the count anew. The figure must be followed at every step, and the last weights are kept, not the
- * best ones (Igamberdiev and Habernal 2022).
+ * Ends a training when a figure that should fall has been worse than its best for a given number of steps in a row. A value
+ * at least as good as the best restarts the count. The figure must be followed at every step. The last weights are kept, not
+ * the best ones (Igamberdiev and Habernal 2022).
  *
- * <p>When to stop is read off private data without noise: this is for trainings without privacy.
+ * <p>The decision to stop reads private data without noise, so use it only for trainings without privacy.
  *
  * <p>Proof: docs/proofs.md, lemma 49.
  */

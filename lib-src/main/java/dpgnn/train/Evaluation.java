@@ -11,8 +11,8 @@ import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 
 /**
- * Evaluates a network on the nodes of an {@link EvaluationView}, without noise. What it computes is as private as the data
- * that it reads: to be published it would have to be paid for.
+ * Evaluates a network on the nodes of an {@link EvaluationView}, without noise. Its results are as private as the data that
+ * it reads: they must be paid for before they are published.
  */
 public final class Evaluation {
     private final EvaluationView view;
@@ -41,7 +41,7 @@ public final class Evaluation {
         return new Evaluation(view, batch, nodes);
     }
 
-    /** Every node aggregates from at most so many neighbours, drawn once without replacement, in a star of its own. */
+    /** Every node aggregates from at most this many neighbours, drawn once without replacement, in a star of its own. */
     public static Evaluation stars(EvaluationView view, int most, RandomStream coins) {
         Check.atLeast("most", most, 0);
         int[] nodes = known(view);

@@ -8,9 +8,9 @@ import java.lang.annotation.Target;
 import java.util.function.Function;
 
 /**
- * What one run is to do: a record, whose components are the run's parameters. Their names and values are the {@link Setting} by which
- * the run is found again, so renaming a component, or adding one that is not null, makes other runs of it. A component that is null
- * is left out.
+ * Describes what one run does: a record whose components are the run's parameters. Their names and values form the
+ * {@link Setting} by which the run is found again. Renaming a component, or adding one that is not null, therefore makes different
+ * runs. A component that is null is left out.
  *
  * <pre>{@code
  * record Walk(String dataset, int layers, double rate, long seed) implements Experiment<Walk> {
@@ -21,7 +21,7 @@ import java.util.function.Function;
  * Sweep.of(new Walk("Cora", 1, 0.1, 1)).vary(Walk::layers, 1, 2).vary(Walk::rate, 0.01, 0.1).seeds(1, 2, 3)
  * }</pre>
  *
- * <p>A component is a text, a number, true or false, an enum, which goes by its {@code toString}, or a {@link Value}.
+ * <p>A component is a string, a number, a boolean, an enum (written by its {@code toString}) or a {@link Value}.
  *
  * @param <E> the record itself
  */

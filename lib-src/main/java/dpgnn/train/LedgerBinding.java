@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What ties a public ledger to its private data: a random number that both the ledger and this file have, and, in this file
- * alone, the hash of the data. The ledger thereby says nothing about the data, not even to whoever can guess them, and a training
- * that continues can still tell whether its data are the same.
+ * Ties a public ledger to its private data. Both the ledger and this file hold a random number; this file alone holds the
+ * hash of the data. The ledger thus reveals nothing about the data, not even to someone who can guess them, and a training
+ * that continues can still check that its data are the same.
  *
  * @param run the random number
  * @param data the hash of the data, as private as they are

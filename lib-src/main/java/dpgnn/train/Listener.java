@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 
 /**
- * Told about a training while it runs. It runs in the training's own thread: what is slow here slows the training.
+ * Receives news of a training while it runs. It is called on the training's own thread, so slow code here slows the training.
  *
  * <p>Proof: docs/proofs.md, lemma 49.
  */

@@ -8,7 +8,7 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
 import java.io.IOException;
 
-/** The twin of {@link PrivateTrainer} at epsilon infinity: the same loop with neither clip nor noise. */
+/** Trains without privacy: runs the same loop as {@link PrivateTrainer} at epsilon infinity, with neither clip nor noise. */
 public final class PlainTrainer extends Trainer {
     private final Sampler sampler;
     private final long steps;

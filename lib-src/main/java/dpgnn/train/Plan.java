@@ -12,13 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The only door to private training: a sampler, a clip and a noise, which are private only together. The plan asks them for
- * one event, so that nobody types a rate twice, and finds the noise or the number of steps that a budget wants.
+ * Combines a sampler, a clip and a noise, which are private only together. It is the only way into private training. The plan
+ * asks its parts for one event, so that no rate is typed twice, and finds the noise or the number of steps that a budget
+ * allows.
  *
  * <p><b>Guarantee.</b> The event is the one that the sampler proves for gradients clipped to the clip's norm and noise of the
- * multiplier times that norm. It is composed over all steps (adaptive composition: each step may depend on what the former
- * released) and handed to the accountant. A part that has no event, such as a clip that bounds nothing, makes a plan whose
- * guarantee is UNSOUND, and that cannot be calibrated.
+ * multiplier times that norm. It is composed over all steps (adaptive composition: each step may depend on what earlier steps
+ * released) and handed to the accountant. If a part has no event, such as a clip that bounds nothing, the plan's guarantee is
+ * UNSOUND and the plan cannot be calibrated.
  *
  * <pre>{@code
  * Plan.of(HeterPoisson.of(4096.0 / nodes, 2), Clip.flat(0.5), GaussianNoise.standard()).steps(49).calibrated(2, 1e-5)
@@ -77,21 +78,21 @@ public final class Plan {
         return new Plan(sampler, clip, noise);
     }
 
-    /** How many steps. */
+    /** Sets the number of steps. */
     public Plan steps(long count) {
         Plan next = new Plan(this);
         next.steps = Check.atLeast("steps", count, 1);
         return next;
     }
 
-    /** How much noise: the noise multiplier, as {@link Schedule} has it. */
+    /** Sets the noise multiplier, as {@link Schedule} defines it. */
     public Plan multiplier(double noiseMultiplier) {
         Plan next = new Plan(this);
         next.multiplier = Check.positive("multiplier", noiseMultiplier);
         return next;
     }
 
-    /** At which delta a plan with given steps and noise is accounted. */
+    /** Sets the delta at which a plan with given steps and noise is accounted. */
     public Plan delta(double at) {
         Plan next = new Plan(this);
         next.delta = Check.open("delta", at, 0, 1);
@@ -103,14 +104,14 @@ public final class Plan {
         return aimed(Goal.FIND_NOISE, atEpsilon, atDelta);
     }
 
-    /** Takes as many steps as this budget affords with the given noise, and not one more. */
+    /** Takes the most steps that this budget allows with the given noise. */
     public Plan within(double atEpsilon, double atDelta) {
         return aimed(Goal.FIND_STEPS, atEpsilon, atDelta);
     }
 
     /**
-     * Accounts for what each step really draws instead of the worst that any graph could make it draw. It is never more,
-     * and as sound: a sampler lets its draws speak only of what is public.
+     * Accounts for what each step really draws instead of the worst that any graph could make it draw. The result is never
+     * larger, and equally sound: a sampler's draws state only what is public.
      */
     public Plan exact() {
         Plan next = new Plan(this);
@@ -144,8 +145,8 @@ public final class Plan {
     }
 
     /**
-     * Admits that something besides this plan reads private data without noise, as papers' codes do. The guarantee becomes
-     * UNSOUND and says so.
+     * Declares that something besides this plan reads private data without noise, as the code of papers does. The guarantee
+     * becomes UNSOUND and states this.
      *
      * @param what a full sentence
      */
@@ -190,7 +191,7 @@ public final class Plan {
         return exact;
     }
 
-    /** What the plan comes to for any graph that agrees with the facts, with sums of so many numbers. */
+    /** Returns the schedule of the plan for any graph that agrees with the facts, with sums of the given dimension. */
     public Schedule schedule(Sampler.Facts facts, long dimension) {
         if (exact) throw new IllegalStateException("an exact plan is scheduled by its trainer, which draws");
         return schedule(facts, null, dimension);

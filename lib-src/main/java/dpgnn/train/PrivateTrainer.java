@@ -10,24 +10,26 @@ import dpgnn.sampling.Sampler;
 import java.io.IOException;
 
 /**
- * Trains by a {@link Plan}: in every step a batch, the sum of its clipped gradients, noise, a public divisor, an optimiser.
+ * Trains by a {@link Plan}. Every step draws a batch, sums its clipped gradients, adds noise, divides by a public number and
+ * moves the parameters with an optimiser.
  *
- * <p><b>Guarantee.</b> That of the plan's {@link Schedule}, for what really ran: it is computed from the ledger, into which
- * every step goes before its batch is drawn. The noise is added to the sum whether or not the batch is empty, the divisor is
- * the sampler's expected number of examples, and everything after the noise is post-processing. It covers the weights after
- * every step. It does not cover losses and metrics that are shown on the way, nor a choice among runs.
+ * <p><b>Guarantee.</b> That of the plan's {@link Schedule}, for the steps that really ran. It is computed from the ledger,
+ * which records every step before its batch is drawn. Noise is added to the sum whether or not the batch is empty, the
+ * divisor is the sampler's expected number of examples, and everything after the noise is post-processing. The guarantee
+ * covers the weights after every step. It does not cover losses and metrics that are shown on the way, nor a choice among
+ * runs.
  *
- * <p>With {@link Streams#secure()} rounding is part of the proof: {@link dpgnn.nn.ExampleGradients#exact} gradients are each within the clip's norm,
- * do not depend on the rest of the batch in any bit, and are added exactly; the noise is added to that sum on a grid, and takes
- * what rounding to the grid costs into account. Samplers that expect more than half a million examples are refused, since a
- * million is the most that fit; that a batch drawn by coins has twice its expected size at least then has a probability below
- * e^-200000.
+ * <p>With {@link Streams#secure()} the proof includes rounding. {@link dpgnn.nn.ExampleGradients#exact} gradients are each
+ * within the clip's norm, do not depend on the rest of the batch in any bit, and are added exactly. The noise is added to
+ * that sum on a grid and accounts for the cost of rounding to the grid. Samplers that expect more than half a million
+ * examples are refused, since at most a million fit; a batch drawn by coins then reaches twice its expected size with a
+ * probability below e^-200000.
  *
- * <p>With seeded streams, for experiments, sums are in 32-bit floating point, and it is assumed that their rounding is none. A
- * sum is off by at most gamma_n times the sum of absolute values (Higham 2002, (3.5)): for a batch of up to 4096 examples of one
- * row each, n is 520 and the worst case is 3.1e-5 clip norms per example, 0.13 clip norms in all; that is not small, and where rows
- * of an example cancel it may be more. An example's clipped norm is below the clip's, rounding included, where steps run on Java
- * arrays; with ND4J's own operations that is assumed.
+ * <p>With seeded streams, for experiments, sums are in 32-bit floating point, and their rounding is assumed to be zero. A sum
+ * is off by at most gamma_n times the sum of absolute values (Higham 2002, (3.5)): for a batch of up to 4096 examples of one
+ * row each, n is 520 and the worst case is 3.1e-5 clip norms per example, 0.13 clip norms in all. That is not small, and it
+ * may be more where rows of an example cancel. An example's clipped norm is below the clip's, rounding included, where steps
+ * run on Java arrays; with ND4J's own operations that is assumed.
  *
  * <p>Proofs: docs/proofs.md, lemmas 4, 11 and 33.
  */
@@ -42,12 +44,12 @@ public final class PrivateTrainer extends Trainer {
         this.plan = Check.given("plan", plan);
     }
 
-    /** With seeded streams an experiment; with secure streams a release, for which {@link #release} is the better name. */
+    /** Makes an experiment with seeded streams, or a release with secure streams; prefer {@link #release} for the latter. */
     public static PrivateTrainer of(Model model, Plan plan, Streams streams) {
         return new PrivateTrainer(model, plan, streams);
     }
 
-    /** A release: secure streams and exact sums, and no way to give it a seed. Only such a run can be SOUND. */
+    /** Makes a release: secure streams and exact sums, without a seed. Only such a run can be SOUND. */
     public static PrivateTrainer release(Model model, Plan plan) {
         return new PrivateTrainer(model, plan, Streams.secure());
     }

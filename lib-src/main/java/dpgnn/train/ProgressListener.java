@@ -4,7 +4,7 @@ import dpgnn.report.Progress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Shows a training as a bar that moves in place: step, loss, what is followed, epsilon spent, time left. */
+/** Shows a training as a progress bar: step, loss, followed figures, epsilon spent, time left. */
 public final class ProgressListener implements Listener {
     /** An epsilon is computed at most so often that it takes a twentieth of the time. */
     private static final int PATIENCE = 20;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What a run was made with, so that two runs can be told apart: code, Java, machine, tensor backend. */
+/** Records the environment of a run, so that two runs can be told apart: code, Java, machine, tensor backend. */
 public final class Provenance {
     private static volatile String code;
 

@@ -28,18 +28,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The record of one training: what went in, what came out, and what is guaranteed. It is all that a table, a figure or a
- * reader needs, and two of them can be compared.
+ * The record of one training: what went in, what came out, and what is guaranteed. It holds all that a table, a figure or a
+ * reader needs, and two records can be compared.
  *
- * <p>The record of a run with secure streams is private, because its figures, its history and the hashes of its data are outside
- * the guarantee. It says so in its first field; {@link #published} is what may be shown of it.
+ * <p>The record of a run with secure streams is private, because its figures, its history and the hashes of its data are
+ * outside the guarantee. Its first field states this; {@link #published} returns the part that may be shown.
  *
- * @param notice that the record is private; null where it is not
+ * @param notice states that the record is private; null where it is not
  * @param parameters every choice that was made, seeds included
  * @param data which data were read
  * @param environment what the run was made with (see {@link Provenance})
  * @param metrics final figures by name
- * @param history figures that were followed through the run, by name
+ * @param history figures that were followed during the run, by name
  * @param guarantees what is claimed and what is proved; empty for a run without privacy
  */
 public record Run(
@@ -96,7 +96,7 @@ public record Run(
         guarantees = List.copyOf(guarantees);
     }
 
-    /** A run on public data, or one that is not for release. */
+    /** Makes the record of a run on public data, or of one that is not for release. */
     public Run(
             String experiment,
             SortedMap<String, Object> parameters,
@@ -130,7 +130,7 @@ public record Run(
                 .kept();
     }
 
-    /** This run; while a report is being made, a copy of what may be published of it goes there. */
+    /** Returns this run; while a report is being made, also saves its publishable part there. */
     public Run kept() {
         ReportFolder.keepRun(setting().hash(), published()::json);
         return this;
@@ -141,7 +141,7 @@ public record Run(
         return with(PRIVATE, data, metrics, history);
     }
 
-    /** What may be published of this run: all of it, or of a private one what was chosen and what is guaranteed. */
+    /** Returns the part of this run that may be published: all of it, or, for a private run, its parameters and guarantees. */
     public Run published() {
         if (notice == null) return this;
         SortedMap<String, Double> planned = new TreeMap<>(metrics);
@@ -153,19 +153,19 @@ public record Run(
         return new Run(null, experiment, parameters, named, environment, planned, new TreeMap<>(), held);
     }
 
-    /** The same run with other figures. */
+    /** Returns the same run with other figures. */
     public Run withMetrics(Map<String, Double> others) {
         return with(notice, data, new TreeMap<>(others), history).kept();
     }
 
-    /** The same run with a further fact about how it was made. */
+    /** Returns the same run with a further fact about how it was made. */
     public Run with(String fact, String value) {
         TreeMap<String, String> facts = new TreeMap<>(environment);
         facts.put(fact, value);
         return new Run(notice, experiment, parameters, data, facts, metrics, history, guarantees);
     }
 
-    /** The same run, with what is told of its data now. */
+    /** Returns the same run with the current description of its data. */
     public Run on(Data now) {
         return with(notice, now, metrics, history);
     }
@@ -184,7 +184,7 @@ public record Run(
         throw new IllegalArgumentException("the run must have a seed, has " + parameters);
     }
 
-    /** The figure of this name; an unknown name is an error that lists the names. */
+    /** Returns the figure of this name; an unknown name is an error that lists the names. */
     public double metric(String name) {
         Double value = metrics.get(name);
         if (value == null)
@@ -192,7 +192,7 @@ public record Run(
         return value;
     }
 
-    /** Writes the run as JSON, beside and renamed. */
+    /** Writes the run as JSON, to a file beside the target that is then renamed. */
     public void save(Path path) throws IOException {
         AtomicFile.writePrivate(path, json().getBytes(StandardCharsets.UTF_8));
     }
@@ -219,7 +219,7 @@ public record Run(
         }
     }
 
-    /** The run of a file; empty where it is one of an earlier format. A file that is torn is an error. */
+    /** Reads the run of a file; empty if the file has an earlier format. An incomplete file is an error. */
     public static Optional<Run> read(Path path) throws IOException {
         try {
             JsonNode tree = JSON.readTree(Files.readString(path));
@@ -231,7 +231,7 @@ public record Run(
         }
     }
 
-    /** Where two runs differ: parameters first, then data, environment and figures. */
+    /** Lists where two runs differ: parameters first, then data, environment and figures. */
     public static List<Difference> diff(Run first, Run second) {
         List<Difference> found = new ArrayList<>();
         compare(found, "", Map.of("experiment", first.experiment), Map.of("experiment", second.experiment));

@@ -6,7 +6,7 @@ import dpgnn.privacy.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether a run came up to what is proved of its schedule, and what is missing where it did not. */
+/** States whether a run met what is proved for its schedule, and what is missing if it did not. */
 record RunVerdict(Schedule schedule, StepSum sum, boolean secure, List<String> assumptions, List<String> leaks) {
     /**
      * Claimed, where that differs, and what holds, for the events that were spent.

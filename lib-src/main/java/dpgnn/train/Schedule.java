@@ -12,12 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a {@link Plan} comes to on given public facts: how many steps, how much noise, what each step reveals, and what is
- * guaranteed for any number of them.
+ * The result of applying a {@link Plan} to public facts: the number of steps, the amount of noise, what each step reveals,
+ * and the guarantee after any number of steps.
  *
- * <p><b>The noise multiplier</b> is the standard deviation of the noise over the clip's {@link Clip#noiseUnit}, its norm. It means
- * that in plans, schedules, samplers and audits. A sampler divides it by what a unit can move the sum by, in clip norms; the
- * quotient is the {@link Event#scale} of its event. The {@link #deviation} is the product of multiplier and clip norm: what is drawn.
+ * <p><b>The noise multiplier</b> is the standard deviation of the noise over the clip's {@link Clip#noiseUnit}, its norm. The
+ * term has this meaning in plans, schedules, samplers and audits. A sampler divides it by the most that a unit can move the
+ * sum, in clip norms; the quotient is the {@link Event#scale} of its event. The {@link #deviation}, that of the noise drawn,
+ * is the product of multiplier and clip norm.
  */
 public final class Schedule {
     private static final List<String> UNCOVERED = List.of(
@@ -65,7 +66,7 @@ public final class Schedule {
         return made.event(step, multiplier);
     }
 
-    /** What is spent when this many steps are done, as one event. */
+    /** What this many steps spend, as one event. */
     public Event spent(long done) {
         return done == steps ? total : made.events(done, multiplier);
     }

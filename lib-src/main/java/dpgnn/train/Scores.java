@@ -3,9 +3,9 @@ package dpgnn.train;
 import dpgnn.graph.Labels;
 
 /**
- * How well predictions agree with labels.
+ * Measures how well predictions agree with labels.
  *
- * @param accuracy share of nodes predicted right; for sets of classes, share of right decisions
+ * @param accuracy share of nodes predicted correctly; for sets of classes, share of correct decisions
  * @param microF1 F1 of all decisions pooled; for one class per node it equals the accuracy
  * @param macroPrecision precision averaged over classes; a class that is never predicted counts as 0
  * @param weightedPrecision precision averaged over classes by how many nodes have them

@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The parameters of one run as its record and its file's name have them. Who asks for a run says it by an {@link Experiment}, from which
- * the setting follows.
+ * The parameters of one run, as they appear in its record and its file name. To ask for a run, use an {@link Experiment}; the
+ * setting follows from it.
  *
  * @param experiment the name of the experiment that the run belongs to
  * @param parameters name to value; a value is a String, a Long, a Double or a Boolean
@@ -24,7 +24,7 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
         return new Setting(experiment.experiment(), RecordFields.values(experiment));
     }
 
-    /** The same but for the seed. */
+    /** The same setting without the seed. */
     public Setting withoutSeed() {
         TreeMap<String, Object> others = new TreeMap<>(parameters);
         others.remove("seed");

@@ -1,6 +1,6 @@
 package dpgnn.train;
 
-/** A step of a training could not be taken. The message says which and what to look at, never a private value. */
+/** Thrown when a step of a training fails. The message says which step and what to look at, never a private value. */
 public final class StepFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 

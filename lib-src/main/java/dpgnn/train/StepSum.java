@@ -8,9 +8,14 @@ import dpgnn.nn.Parameters;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 
-/** The sum of a step's gradients, from the batch to what may be seen of it; this one is of a training without privacy. */
+/**
+ * Computes the sum of a step's gradients, from the batch to the part that may be seen, for trainings without privacy.
+ */
 class StepSum {
-    /** Three times the relative error that {@link ExampleGradients} states for a clipped norm, so that no clipped norm exceeds the clip's. */
+    /**
+     * Three times the relative error that {@link ExampleGradients} states for a clipped norm: no clipped norm exceeds the
+     * clip's.
+     */
     private static final double ROUNDING = 1e-5;
 
     /** What gradients are clipped to: one threshold, or one per layer. */

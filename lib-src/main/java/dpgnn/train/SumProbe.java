@@ -5,10 +5,10 @@ import dpgnn.nn.Parameters;
 import dpgnn.sampling.Batch;
 
 /**
- * Sees, and may change, what no release shows: the clipped sum of every step before noise is added to it. It is there for
- * audits, which plant in the sum what a unit of their own would add and look for it in what comes out.
+ * Sees, and may change, what no release shows: the clipped sum of every step before noise is added. It exists for audits,
+ * which plant in the sum what a unit of their own would add, and look for it in the output.
  *
- * <p><b>Guarantee.</b> None: a training with a probe says that it is UNSOUND, whatever its plan.
+ * <p><b>Guarantee.</b> None: a training with a probe reports itself as UNSOUND, whatever its plan.
  */
 public interface SumProbe {
     /**

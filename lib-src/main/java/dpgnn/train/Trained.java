@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a training gives: the network, its parameters, and the record of the run.
+ * The result of a training: the network, its parameters, and the record of the run.
  *
  * @param schedule what was planned; null for a training without privacy
  */
 public record Trained(Network network, Parameters parameters, Run run, Schedule schedule) implements Display.Rich {
-    /** What is proved of this run; an error for a training without privacy. */
+    /** Returns what is proved for this run; an error for a training without privacy. */
     public Guarantee guarantee() {
         List<Guarantee> all = run.guarantees();
         if (all.isEmpty()) throw new IllegalStateException("this training was not private: nothing is guaranteed");
         return all.get(all.size() - 1);
     }
 
-    /** What the method's paper claims of it: the same, where it claims no more than is proved. */
+    /** Returns what the method's paper claims for it, or {@link #guarantee} if it claims no more than is proved. */
     public Guarantee claimed() {
         return run.guarantees().stream()
                 .filter(g -> g.verdict() == Verdict.CLAIMED)
@@ -30,7 +30,10 @@ public record Trained(Network network, Parameters parameters, Run run, Schedule 
                 .orElseGet(this::guarantee);
     }
 
-    /** What somebody else can check: the event of this run and the epsilon that it has; an error where nothing is guaranteed. */
+    /**
+     * Returns a certificate that somebody else can check, with the event of this run and its epsilon; an error where nothing
+     * is guaranteed.
+     */
     public EpsilonCertificate certificate() {
         Guarantee held = guarantee();
         if (held.verdict() != Verdict.UNSOUND

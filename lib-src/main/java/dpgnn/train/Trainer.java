@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
-/** What private and plain trainings have in common; they run the same loop. */
+/** The common base of private and plain trainers; both run the same loop. */
 public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     /** A figure that is followed through a training. */
     @FunctionalInterface
@@ -49,7 +49,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
         return Check.given(name, value);
     }
 
-    /** A fresh optimiser for every training; Adam with rate 0.01 when none is chosen. */
+    /** Sets the source of a fresh optimiser for every training; the default is Adam with rate 0.01. */
     public Trainer optimizer(Supplier<Optimizer> fresh) {
         optimizer = given("optimizer", fresh);
         return this;
@@ -60,7 +60,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
         return this;
     }
 
-    /** Computes a figure every so many steps and at the end. Figures of private data are outside the guarantee. */
+    /** Computes a figure at regular numbers of steps and at the end. Figures of private data are outside the guarantee. */
     public Trainer follow(String name, long every, Metric metric) {
         Check.atLeast("every", every, 1);
         return follow(name, step -> step % every == 0, metric);
@@ -80,7 +80,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
         return this;
     }
 
-    /** Lets an audit look into every step. No checkpoint is kept of such a training, and nothing is guaranteed of it. */
+    /** Lets an audit look into every step. Such a training keeps no checkpoint and has no guarantee. */
     public Trainer probe(SumProbe audit) {
         probe = given("probe", audit);
         return this;
@@ -103,7 +103,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     }
 
     /**
-     * Trains. An interrupt of the thread is obeyed at the next step: the checkpoint and the ledger are then whole.
+     * Trains. An interrupt of the thread takes effect at the next step, when the checkpoint and the ledger are whole.
      *
      * @throws StepFailed when a gradient that is not clipped is not finite; a clipped one counts as zero then, and no step fails
      */

@@ -28,14 +28,15 @@ import java.util.TreeSet;
 /**
  * The folder of a training: its checkpoint, and a private training's ledger. Without a folder it keeps nothing.
  *
- * <p>The ledger may be published: its header has the plan and other choices, and a random number. What may not be published has
- * a name that begins with {@code private-}: the {@link Checkpoint}, and the {@link LedgerBinding} of that number to the data.
+ * <p>The ledger may be published: its header has the plan and other choices, and a random number. Files that must not be
+ * published have names that begin with {@code private-}: the {@link Checkpoint}, and the {@link LedgerBinding} of that number
+ * to the data.
  *
- * <p><b>Guarantee.</b> One training at a time works in a folder, from before it looks at any file until its end: the lock is taken
- * first ({@link WriterLock}). The ledger has every step before the step is taken. A seeded training that continues from a checkpoint
- * takes the steps after it again, with the same coins and hence the same results, which tells nobody anything new and is not
- * charged again. A secure training cannot repeat its noise: what it takes again is charged again, and it ends when the ledger
- * holds as many steps as were planned.
+ * <p><b>Guarantee.</b> One training at a time works in a folder, from before it looks at any file until its end: the lock is
+ * taken first ({@link WriterLock}). The ledger records every step before the step is taken. A seeded training that continues
+ * from a checkpoint takes the steps after it again, with the same coins and hence the same results, which reveals nothing new
+ * and is not charged again. A secure training cannot repeat its noise: a step that it takes again is charged again, and it
+ * ends when the ledger holds as many steps as were planned.
  *
  * <p>Proof: docs/proofs.md, lemma 48.
  */

@@ -12,9 +12,9 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /**
- * A hash of all that a training can read: every edge, every feature, every label, who takes part. Read once in a stream, so that
- * it needs no memory. It is as private as the data: it goes into a {@link LedgerBinding} and a {@link Checkpoint}, never into a ledger, a
- * record or a message.
+ * Hashes all that a training can read: every edge, every feature, every label, and who takes part. The data are read once, as
+ * a stream, so that hashing needs no memory. It is as private as the data: it goes into a {@link LedgerBinding} and a
+ * {@link Checkpoint}, never into a ledger, a record or a message.
  */
 final class ViewHash {
     private final MessageDigest digest = Sha256.digest();

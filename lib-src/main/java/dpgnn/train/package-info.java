@@ -1,2 +1,2 @@
-/** The only door to private training: plan, schedule, trainers, checkpoints, and the record of a run. */
+/** Plans, schedules, trainers, checkpoints, and the record of a run. This package is the only way into private training. */
 package dpgnn.train;

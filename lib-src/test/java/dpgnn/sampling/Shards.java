@@ -2,9 +2,9 @@ package dpgnn.sampling;
 
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
-import dpgnn.random.RandomStream;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
+import dpgnn.random.RandomStream;
 import java.util.List;
 
 /**

@@ -3,7 +3,7 @@ package dpgnn.generate.measure;
 import dpgnn.graph.Graph;
 
 /**
- * How a generated graph differs from its original: what Tables 1 and 2 of Yang et al. (2021) average over graphs.
+ * Compares a generated graph with its original, by the figures that Tables 1 and 2 of Yang et al. (2021) average over graphs.
  *
  * @param original statistics of the original
  * @param generated statistics of the generated graph

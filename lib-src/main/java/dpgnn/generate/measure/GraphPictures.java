@@ -4,7 +4,7 @@ import dpgnn.graph.Components;
 import dpgnn.graph.Graph;
 import dpgnn.report.figure.Figure;
 
-/** Graphs as pictures, nodes coloured by component: the largest, the others, and those alone. */
+/** Draws graphs as pictures, with nodes coloured by component: the largest, the others, and isolated nodes. */
 public final class GraphPictures {
     private GraphPictures() {}
 

@@ -4,7 +4,7 @@ import dpgnn.graph.Graph;
 import java.util.Arrays;
 
 /**
- * The five global statistics of Yang et al. (2021), Table 1, and what else compares an undirected graph with another. Isolated
+ * The five global statistics of Yang et al. (2021), Table 1, and further figures that compare undirected graphs. Isolated
  * nodes count everywhere; loops do not exist.
  *
  * @param largestComponent LCC, nodes of the largest connected component

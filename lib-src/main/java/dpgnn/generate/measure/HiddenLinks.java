@@ -8,11 +8,11 @@ import dpgnn.random.RandomStream;
 import java.util.Arrays;
 
 /**
- * A graph of which some edges are hidden: what a generator may see, and the pairs that an attacker is asked about.
+ * A graph with some hidden edges: the part that a generator may see, and the pairs that an attacker is asked about.
  *
  * @param visible the graph without the hidden edges
  * @param edges the hidden edges, two nodes each
- * @param others as many pairs that are no edges of the whole graph
+ * @param others an equal number of pairs that are not edges of the whole graph
  */
 public record HiddenLinks(Graph visible, int[][] edges, int[][] others) {
 

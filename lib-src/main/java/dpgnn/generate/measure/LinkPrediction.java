@@ -13,9 +13,9 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The attack of Yang et al. (2021), figure 3: from a published graph alone, which of the asked pairs are linked in the
- * original? Nodes of a generated graph have no names, so that the attacker aligns them with the original's by their rank of
- * degrees; where names are kept ({@link #named}) there is nothing to align.
+ * Runs the attack of Yang et al. (2021), figure 3: predicts, from a published graph alone, which of the asked pairs are
+ * linked in the original. Nodes of a generated graph have no names, so that the attacker aligns them with the original's by
+ * their rank of degrees; where names are kept ({@link #named}) there is nothing to align.
  */
 public sealed interface LinkPrediction {
     String name();

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
 /**
- * Counts of the 29 connected graphs on 3, 4 and 5 nodes (2 + 6 + 21) as induced sub-graphs. Every connected set of nodes is
- * visited exactly once by ESU (Wernicke 2006); its edges, as bits, index a table of all labelled graphs on so many nodes.
+ * Counts the 29 connected graphs on 3, 4 and 5 nodes (2 + 6 + 21) as induced sub-graphs. ESU (Wernicke 2006) visits every
+ * connected set of nodes exactly once; its edges, as bits, index a table of all labelled graphs of that size.
  */
 public final class Motifs {
     /** How many motifs there are. */
@@ -43,7 +43,10 @@ public final class Motifs {
         return result;
     }
 
-    /** The number of the motif with k nodes whose edges are these bits, pair (i, j) with i < j at bit j(j-1)/2 + i; -1 if not connected. */
+    /**
+     * The number of the motif with k nodes and these bits as edges, pair (i, j) with i < j at bit j(j-1)/2 + i; -1 if not
+     * connected.
+     */
     static int index(int k, int bits) {
         return INDEX[k][bits];
     }

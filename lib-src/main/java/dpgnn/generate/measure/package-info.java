@@ -1,2 +1,2 @@
-/** How near a generated graph comes to its original: statistics, motifs, classifiers, link prediction. */
+/** Measures of how close a generated graph is to its original: statistics, motifs, classifiers, link prediction. */
 package dpgnn.generate.measure;

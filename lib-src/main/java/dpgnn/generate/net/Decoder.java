@@ -5,7 +5,7 @@ import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Two dense layers f; a pair of nodes is linked with probability sigmoid(&lt;f(z_i), f(z_j)&gt;). */
+/** Decodes pairs of codes with two dense layers f: a pair of nodes is linked with probability sigmoid(&lt;f(z_i), f(z_j)&gt;). */
 public final class Decoder {
     private final DenseLayer first;
     private final DenseLayer second;

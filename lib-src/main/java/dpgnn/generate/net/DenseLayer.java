@@ -4,7 +4,7 @@ import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 import java.util.List;
 
-/** y = x W + b, with the backward pass of the latest forward pass. */
+/** A dense layer, y = x W + b, with the backward pass of the latest forward pass. */
 public final class DenseLayer {
     final NetParameter weight;
     final NetParameter bias;

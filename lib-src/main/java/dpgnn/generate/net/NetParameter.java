@@ -6,7 +6,7 @@ import dpgnn.linear.Matrix;
 import java.util.Arrays;
 import java.util.List;
 
-/** Weights, the gradient that a backward pass adds to, and what Adam remembers of them. */
+/** Weights, the gradient that a backward pass adds to, and Adam's averages of it. */
 public final class NetParameter {
     public final Matrix value;
     public final Matrix gradient;

@@ -1,2 +1,2 @@
-/** The networks that makers of graphs are built from, each with its backward pass. */
+/** Networks of which makers of graphs are built, each with its backward pass. */
 package dpgnn.generate.net;

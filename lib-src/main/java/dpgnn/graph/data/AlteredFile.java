@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file of a data set that is at hand, but is not the one that was published: cut short, damaged or another version. */
+/** Thrown when a file of a data set is present but differs from the published one: cut short, damaged or another version. */
 public final class AlteredFile extends IOException {
     private static final long serialVersionUID = 1;
 

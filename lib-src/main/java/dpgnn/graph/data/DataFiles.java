@@ -19,11 +19,10 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * Looks for a file in the folders of data, in order, then in an archive that holds it, and then downloads it into the cache.
- * What is downloaded is checked before it gets its name. A file that nobody published a checksum of is pinned: its first
- * SHA-256 is kept beside it and must stay. A file at hand whose SHA-256 is not that of the manifest is an
- * {@link AlteredFile}: always in the cache, and in a folder of the user's unless other files are allowed, which results then
- * say.
+ * Looks for a file in the data folders, in order, then in an archive that holds it, and then downloads it into the cache. A
+ * download is checked before it gets its name. A file without a published checksum is pinned: its first SHA-256 is kept
+ * beside it and must stay the same. A present file whose SHA-256 is not that of the manifest is an {@link AlteredFile}:
+ * always in the cache, and in a user's folder unless other files are allowed, which results then state.
  */
 final class DataFiles implements Sources.Locator {
     private final List<Path> folders;

@@ -35,12 +35,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Real data sets by name. A file is looked for below the folder that the environment variable DPGNN_DATA names, then in
- * data/cache of the project (or ~/.cache/dpgnn, or what DPGNN_CACHE names), and is otherwise downloaded there; {@code -Ddpgnn.offline=true} or
- * DPGNN_OFFLINE=true forbids that. What cannot be had is a {@link MissingData} that says where to put which file; what is no
- * such file is a {@link MalformedFile}; a file whose SHA-256 is not the published one is an {@link AlteredFile}, unless it is
- * the user's own and DPGNN_OTHER_FILES=true ({@code -Ddpgnn.otherFiles=true}) says that this is meant: then the name of the
- * data set, and with it every table, says so.
+ * Loads real data sets by name. A file is looked for below the folder that the environment variable DPGNN_DATA names, then in
+ * data/cache of the project (or ~/.cache/dpgnn, or the folder that DPGNN_CACHE names). Otherwise it is downloaded there;
+ * {@code -Ddpgnn.offline=true} or DPGNN_OFFLINE=true forbids downloads. A file that cannot be found or downloaded raises
+ * {@link MissingData}, which says where to put it. A file of the wrong format raises {@link MalformedFile}. A file whose
+ * SHA-256 is not the published one raises {@link AlteredFile}, unless it is the user's own and DPGNN_OTHER_FILES=true
+ * ({@code -Ddpgnn.otherFiles=true}) allows it; the name of the data set, and with it every table, then states this.
  */
 public final class Datasets {
     /** Width of the published dense features of Facebook and Twitch. */
@@ -115,14 +115,14 @@ public final class Datasets {
         return List.copyOf(COLLECTIONS.keySet());
     }
 
-    /** A graph with features and labels. */
+    /** Loads a graph with features and labels. */
     public static Dataset load(String name) throws IOException {
         Dataset read = name.equals("small") ? SmallFormat.resource() : read(GRAPHS, name);
         ReadTrail.note(read.provenance());
         return read;
     }
 
-    /** Many small graphs with a label each. */
+    /** Loads many small graphs, each with a label. */
     public static GraphCollection graphs(String name) throws IOException {
         GraphCollection read = read(COLLECTIONS, name);
         ReadTrail.note(read.provenance());
@@ -146,8 +146,8 @@ public final class Datasets {
     }
 
     /**
-     * The real data set where it is to be had, otherwise the synthetic one that resembles it and says so in its name and
-     * notes. A file that is there but malformed is an error, not a reason for a stand-in.
+     * Loads the real data set if it is available, otherwise a stand-in that resembles it, marked as such in its name and
+     * notes. A file that is present but malformed is an error, not a reason for a stand-in.
      */
     public static Dataset loadOrStandIn(String name) throws IOException {
         try {
@@ -164,7 +164,7 @@ public final class Datasets {
         }
     }
 
-    /** The real collection where it is to be had, otherwise the synthetic one, as {@link #loadOrStandIn} does. */
+    /** Loads the real collection if it is available, otherwise a stand-in, as {@link #loadOrStandIn} does. */
     public static GraphCollection graphsOrStandIn(String name) throws IOException {
         try {
             return graphs(name);

@@ -20,9 +20,9 @@ import java.nio.file.StandardOpenOption;
  * Downloads a file beside its target, goes on where an earlier attempt broke off, checks size and SHA-256, and only then
  * renames it into place. Only http and https, and http only where the SHA-256 is known; at most five redirections.
  *
- * <p>What came so far lies in a {@code .part} that one process at a time writes. It is continued where the SHA-256 is known, since
- * that tells at the end whether it was right, or where the server says that it still has the same file; else it begins anew. It is
- * left behind by a download that can go on from it, and removed by any other.
+ * <p>The bytes received so far lie in a {@code .part} file, which one process at a time writes. A download continues from it
+ * where the SHA-256 is known, since that shows at the end whether the file is right, or where the server says that it still
+ * has the same file; otherwise it begins anew. A download that can be continued leaves the file behind; any other removes it.
  *
  * @param timeoutMillis the longest wait for a connection or for the next bytes
  * @param attempts how often a download that broke off is resumed

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How slow a download may be: a server that sends a byte now and then would otherwise hold it for ever, since a timeout of one
- * read never comes.
+ * Limits how slow a download may be. A server that sends a byte now and then would otherwise hold it for ever, since no
+ * single read would time out.
  *
  * @param total the longest time of one file, all attempts together
  * @param window after each so long a time, enough must have come in it

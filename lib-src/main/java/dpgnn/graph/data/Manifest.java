@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The list of all files of all data sets, data/manifest.csv: where they come from, their checksums, licences and citations. */
+/** Lists all files of all data sets, from data/manifest.csv: their sources, checksums, licences and citations. */
 public final class Manifest {
     private static final String HEADER = "name,file,address,sha256,bytes,licence,citation";
 

@@ -2,7 +2,7 @@ package dpgnn.graph.data;
 
 import java.io.IOException;
 
-/** A file of a data set that is neither at hand nor to be had; the message says where to put it. */
+/** Thrown when a file of a data set is neither present nor available for download. The message says where to put it. */
 public final class MissingData extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The data that a notebook read, noted in the folder that the system property or the environment variable DPGNN_REPORT names,
- * beside the figures that {@code dpgnn.report} keeps there: data.csv, a line per file, or per data set that was made.
+ * Records the data that a notebook read in data.csv, one line per file or per generated data set. The file lies in the folder
+ * that the system property or the environment variable DPGNN_REPORT names, beside the figures that {@code dpgnn.report} keeps
+ * there.
  */
 final class ReadTrail {
     private static final String NAME = "DPGNN_REPORT";

@@ -1,2 +1,2 @@
-/** Real data sets by name: where their files are looked for, how they are downloaded and checked. */
+/** Loads real data sets by name: finds, downloads and checks their files. */
 package dpgnn.graph.data;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The text files of DGCNN (Zhang et al., AAAI 2018): graph after graph, one line per node, and ten folds. */
+/** Reads the text files of DGCNN (Zhang et al., AAAI 2018): graph after graph, one line per node, and ten folds. */
 public final class DgcnnGraphs {
     private static final int FOLDS = 10;
 

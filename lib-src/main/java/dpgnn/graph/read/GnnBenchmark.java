@@ -7,7 +7,7 @@ import dpgnn.graph.Labels;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The archives of Shchur et al. (2018): adjacency, attributes and labels in one npz. The stored adjacency is directed. */
+/** Reads the archives of Shchur et al. (2018): adjacency, attributes and labels in one npz. The stored adjacency is directed. */
 public final class GnnBenchmark {
     private GnnBenchmark() {}
 

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The JSON files of GraphSAGE (Hamilton, Ying and Leskovec, NIPS 2017): PPI, one graph of it or all 24 in one file, and
- * Reddit. A node of the graph file that does not say whether it validates and tests has no role and loses its edges, as in
- * the authors' code; some of Reddit's are such, and need not be in the other files.
+ * Reads the JSON files of GraphSAGE (Hamilton, Ying and Leskovec, NIPS 2017): PPI (one graph of it, or all 24 in one file)
+ * and Reddit. A node of the graph file without validation and test marks has no role and loses its edges, as in the authors'
+ * code. Reddit has some such nodes; they need not be in the other files.
  */
 public final class GraphSage {
     /** @param role none where the file does not say */

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The files of GraphSAINT (Zeng et al., ICLR 2020) for Flickr, PPI, Reddit and others: full adjacency, features, classes,
- * roles, and the adjacency among training nodes. The last one says nothing new, since inductive views take the edges among
- * training nodes from the full one; copies without it are in use. Where it is there, it must agree.
+ * Reads the files of GraphSAINT (Zeng et al., ICLR 2020) for Flickr, PPI, Reddit and others: full adjacency, features,
+ * classes, roles, and the adjacency among training nodes. The last one adds nothing new, since inductive views take the edges
+ * among training nodes from the full adjacency; copies without it are in use. If it is present, it must agree.
  */
 public final class GraphSaint {
     private GraphSaint() {}

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.zip.ZipException;
 
-/** MNIST's gzipped IDX files: big-endian heads, then bytes. */
+/** Reads MNIST's gzipped IDX files: big-endian headers, then bytes. */
 public final class Idx {
     private Idx() {}
 

@@ -2,7 +2,7 @@ package dpgnn.graph.read;
 
 import java.io.IOException;
 
-/** A file that is not what its format says: which file, where in it, what stands there, and what would be right. */
+/** Thrown when a file breaks its format. The message names the file and the place, what stands there, and what would be right. */
 public final class MalformedFile extends IOException {
     private static final long serialVersionUID = 1;
     private static final int SHOWN = 80;

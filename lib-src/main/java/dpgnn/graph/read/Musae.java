@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Facebook pages and Twitch users as Rozemberczki, Allen and Sarkar (2021) published them, with their sparse features. */
+/** Reads Facebook pages and Twitch users as Rozemberczki, Allen and Sarkar (2021) published them, with their sparse features. */
 public final class Musae {
     private static final List<String> PAGE_TYPES = List.of("company", "government", "politician", "tvshow");
     private static final List<String> MATURE = List.of("False", "True");

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Pickled lists of networkx graphs, as the authors of DPGGAN (Yang et al., IJCAI 2021) published DBLP and a part of IMDB.
- * Loops are dropped, as upstream code does; labels are renumbered from 0 in ascending order.
+ * Reads pickled lists of networkx graphs, as the authors of DPGGAN (Yang et al., IJCAI 2021) published DBLP and a part of
+ * IMDB. Loops are dropped, as in the upstream code; labels are renumbered from 0 in ascending order.
  */
 public final class NetworkxGraphs {
     private NetworkxGraphs() {}

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** ogbn-arxiv (Hu et al., NeurIPS 2020): gzipped CSV files without header, directed citations, split by year. */
+/** Reads ogbn-arxiv (Hu et al., NeurIPS 2020): gzipped CSV files without headers, directed citations, split by year. */
 public final class OgbArxiv {
     private OgbArxiv() {}
 

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Cora, CiteSeer and PubMed as Yang, Cohen and Salakhutdinov (ICML 2016) published them: rows of {@code allx}, then those of
- * {@code tx}, where row i of {@code tx} is node {@code test.index[i]}. Nodes that are in no matrix (15 of CiteSeer) get a
- * zero row and no label.
+ * Reads Cora, CiteSeer and PubMed as Yang, Cohen and Salakhutdinov (ICML 2016) published them: rows of {@code allx}, then
+ * those of {@code tx}, where row i of {@code tx} is node {@code test.index[i]}. Nodes that are in no matrix (15 of CiteSeer)
+ * get a zero row and no label.
  */
 public final class Planetoid {
     private static final int VALIDATION = 500;

@@ -19,10 +19,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Pokec-pets (Igamberdiev and Habernal, LREC 2022) from the SNAP files (Takac and Zabovsky 2012): of those who have just a cat
- * (class 0) or just a dog (class 1), the 10,000 of each whose profiles miss the fewest fields. Features are a bag of the words
- * of all text fields but the pets themselves, of words that more than 15 and at most 15,000 of these people use; the authors
- * embed the texts with BERT instead. The first line is a profile like all others.
+ * Reads Pokec-pets (Igamberdiev and Habernal, LREC 2022) from the SNAP files (Takac and Zabovsky 2012): of people with only a
+ * cat (class 0) or only a dog (class 1), the 10,000 of each class whose profiles miss the fewest fields. Features are a bag
+ * of words over all text fields except the pets themselves, limited to words that more than 15 and at most 15,000 of these
+ * people use; the authors embed the texts with BERT instead. The first line is a profile like all others.
  */
 public final class PokecPets {
     private static final int FIELDS = 59;

@@ -6,10 +6,10 @@ import java.io.InputStream;
 import java.util.Locale;
 
 /**
- * What one file of data may take, so that a small file that swells ends in a sentence and not in an exhausted machine. An array
- * must fit into the heap that is free, before it is made; {@code java -Xmx} (DPGNN_HEAP of notebooks) is what raises that. What is
- * unpacked from gzip or an archive may be 64 MB, or 100 times as much as is packed: texts and numbers shrink to a tenth or so,
- * zeros to a thousandth. DPGNN_UNPACK_TIMES ({@code -Ddpgnn.unpackTimes}) is another number of times.
+ * Limits the memory and unpacked size of one data file, so that a small file that swells ends in an error message and not in
+ * an exhausted machine. An array must fit into the free heap before it is made; {@code java -Xmx} (DPGNN_HEAP for notebooks)
+ * raises that limit. Content unpacked from gzip or an archive may be 64 MB, or 100 times its packed size: text and numbers
+ * shrink to a tenth or so, zeros to a thousandth. DPGNN_UNPACK_TIMES ({@code -Ddpgnn.unpackTimes}) changes that factor.
  */
 public final class ReadLimit {
     private static final long ALWAYS = 64L << 20;

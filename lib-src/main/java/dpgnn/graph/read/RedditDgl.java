@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reddit (Hamilton, Ying and Leskovec, NIPS 2017) in the two archives of DGL: data, and adjacency as coordinates. */
+/** Reads Reddit (Hamilton, Ying and Leskovec, NIPS 2017) from the two archives of DGL: data, and adjacency as coordinates. */
 public final class RedditDgl {
     private static final Role[] ROLES = {Role.NONE, Role.TRAIN, Role.VALIDATION, Role.TEST};
 

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The project's own text format: {@code edges.csv} with the two nodes of each undirected edge, {@code features.csv} with a row
- * per node, {@code labels.csv} with class and role (TRAIN, VALIDATION, TEST or NONE) per node; no headers.
+ * Reads the project's own text format: {@code edges.csv} with the two nodes of each undirected edge, {@code features.csv}
+ * with a row per node, {@code labels.csv} with class and role (TRAIN, VALIDATION, TEST or NONE) per node; no headers.
  */
 public final class SmallFormat {
     private static final String PLACE = "/dpgnn/data/small/";

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The files that one data set is read from: finds each by its place in the layout, and remembers what it read. */
+/** Finds the files of one data set by their places in the layout, and remembers which were read. */
 public final class Sources {
     /** Ends the name of a data set that was knowingly read from other files than those that were published. */
     public static final String OTHER = " (other files)";

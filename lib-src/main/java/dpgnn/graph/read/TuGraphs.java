@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The text files of the TU Dortmund collection: nodes and graphs are numbered from 1, edges stand in both directions. */
+/**
+ * Reads the text files of the TU Dortmund collection: nodes and graphs are numbered from 1, and edges stand in both
+ * directions.
+ */
 public final class TuGraphs {
     private TuGraphs() {}
 

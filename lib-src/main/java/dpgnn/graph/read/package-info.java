@@ -1,12 +1,12 @@
 /**
- * Readers of the upstream formats. Every one streams or holds the file it was given and little more, trusts no length and no
- * index, and answers what is malformed with a {@link dpgnn.graph.read.MalformedFile}. {@link dpgnn.graph.Datasets} finds the
+ * Readers of the upstream formats. Each reader streams its file, or holds it and little more, trusts no length and no index,
+ * and answers malformed content with a {@link dpgnn.graph.read.MalformedFile}. {@link dpgnn.graph.data.Datasets} finds the
  * files and calls them.
  *
  * <p><b>Memory.</b> Whatever the files hold, a reader allocates in all at most 640 KiB for each file (buffers; an archive has
  * several arrays) and 256 bytes for each byte of unpacked content; deflated data unpack to at most 1032 times their size.
- * Tests measure both, on damaged files and on files that are as dense as their format allows. What intact files of the
- * published data sets take beside the buffers, in bytes for each byte:
+ * Tests measure both, on damaged files and on files that are as dense as their format allows. Memory that intact files of the
+ * published data sets take, beside the buffers, in bytes for each byte:
  *
  * <table>
  * <caption>Measured with the published files</caption>

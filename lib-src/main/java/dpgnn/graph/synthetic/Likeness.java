@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What a stand-in resembles a real data set in. Sizes are those of the data sets' own descriptions; homophily (share of
- * edges within a class) and largest degree of Cora, CiteSeer, PubMed, Computers, Facebook and Twitch were counted on the
- * files, those of the others are round figures of the right order; exponents are chosen to fit the spread of degrees.
+ * The properties in which a stand-in resembles a real data set. Sizes are those of the data sets' own descriptions; homophily
+ * (share of edges within a class) and largest degree of Cora, CiteSeer, PubMed, Computers, Facebook and Twitch were counted
+ * on the files, those of the others are round figures of the right order; exponents are chosen to fit the spread of degrees.
  *
  * @param edges undirected ones, without loops
  * @param words values of a feature row that are not zero, on average; 0 for dense features

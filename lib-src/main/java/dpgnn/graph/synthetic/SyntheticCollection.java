@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a stand-in for a collection of graphs must match: how many graphs of each class, how many nodes and edges together,
- * and the range of sizes. Edges are uniform among the pairs of a graph: sizes and densities resemble, motifs do not.
+ * The figures that a stand-in for a collection of graphs must match: how many graphs of each class, how many nodes and edges
+ * together, and the range of sizes. Edges are uniform among the pairs of a graph: sizes and densities resemble, motifs do
+ * not.
  */
 record SyntheticCollection(String name, long nodes, int smallest, int largest, long edges, List<Integer> classSizes) {
     static final List<SyntheticCollection> TABLE = List.of(

@@ -13,8 +13,8 @@ import dpgnn.random.Streams;
 import java.util.List;
 
 /**
- * Graphs made from a seed: stand-ins for data sets that are not at hand, and the usual random graphs. The same seed gives the
- * same graph on every machine. A stand-in says so in its name; results on it are no results on the real data.
+ * Makes graphs from a seed: stand-ins for data sets that are missing, and the usual random graphs. The same seed gives the
+ * same graph on every machine. The name of a stand-in marks it as one; results on it are not results on the real data.
  */
 public final class SyntheticGraphs {
     private SyntheticGraphs() {}
@@ -51,7 +51,7 @@ public final class SyntheticGraphs {
         return make(Likeness.of(name), seed);
     }
 
-    /** The same with so many times fewer nodes, for a look at a method in seconds; results say little about the full size. */
+    /** The same with this many times fewer nodes, to try a method in seconds; results say little about the full size. */
     public static Dataset smaller(String name, int times, long seed) {
         return make(Likeness.of(name).divided(times), seed);
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.dflib.jjava.jupyter.messages.request.HistoryRequest;
 
-/** The cells of this session, for front ends that offer them again. Nothing is written to disk. */
+/** Keeps the cells of this session, for front ends that offer them again. Nothing is written to disk. */
 public final class CellHistory {
     private record Entry(int line, String source) {}
 

@@ -16,7 +16,7 @@ import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.SourceCodeAnalysis.Documentation;
 import jdk.jshell.SourceCodeAnalysis.Suggestion;
 
-/** What Tab and Shift-Tab show, and what a question mark asks for. */
+/** Provides the texts that Tab, Shift-Tab and a question mark show. */
 public final class Explanations {
     /** What may replace the text from {@code start} to {@code end}. */
     public record Completions(List<String> matches, int start, int end) {}

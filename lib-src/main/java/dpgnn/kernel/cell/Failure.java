@@ -2,7 +2,7 @@ package dpgnn.kernel.cell;
 
 import java.util.List;
 
-/** Why a cell failed: what Jupyter calls the exception's name and value, and the lines to show, with ANSI colours. */
+/** Describes why a cell failed: what Jupyter calls the exception's name and value, and the lines to show, with ANSI colours. */
 public record Failure(String name, String message, List<String> lines) {
     private static final String RED = "\u001B[1;31m";
     private static final String DIM = "\u001B[2m";

@@ -12,7 +12,7 @@ import jdk.jshell.JShellException;
 import jdk.jshell.Snippet;
 import jdk.jshell.UnresolvedReferenceException;
 
-/** Tells an author what went wrong in terms of the cell, not of what JShell made of it. */
+/** Tells an author what went wrong, in terms of the cell and not of JShell's rewriting of it. */
 final class Failures {
     private static final int MAX_FRAMES = 24;
     private static final int MAX_CAUSES = 8;

@@ -2,7 +2,7 @@ package dpgnn.kernel.cell;
 
 import java.util.List;
 
-/** What a magic gave, for the cell that assigns it. Public, because cells reach into it. */
+/** The result of a magic, for the cell that assigns it. The class is public because cells access it. */
 public final class MagicValue {
     private static volatile List<String> last = List.of();
 

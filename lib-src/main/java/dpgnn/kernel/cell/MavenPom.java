@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text of a pom.xml that depends on what a notebook wants. */
+/** The text of a pom.xml that depends on the libraries that a notebook needs. */
 final class MavenPom {
     private static final Pattern COMMENT = Pattern.compile("<!--.*?-->|<\\?xml.*?\\?>", Pattern.DOTALL);
     private static final Pattern ELEMENT = Pattern.compile("<(dependency|repository)>.*?</\\1>", Pattern.DOTALL);

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** What a notebook can call without an import. */
+/** Methods that a notebook can call without an import. */
 public final class Notebook {
     /** Content of one MIME type, with a plain text for where it cannot be shown. */
     private record Content(String type, String content, String plain) implements Display.Rich {

@@ -16,7 +16,7 @@ import jdk.jshell.Snippet.SubKind;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
 
-/** The state of a notebook: what its cells declared, and the means to run, complete, explain and stop them. */
+/** The state of a notebook: the declarations of its cells, and the means to run, complete, explain and stop cells. */
 public final class Session implements AutoCloseable {
     /** What a cell came to: a value, or none, or why it failed; and what a front end shows of the value. */
     public record Outcome(Object value, Map<String, String> shown, Failure failure) {

@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Standard output, error and input, led to the front end. */
+/** Redirects standard output, error and input to the front end. */
 public final class StandardStreams {
     /** Asks the user for a line; null if there is none to ask. */
     public interface Prompt {

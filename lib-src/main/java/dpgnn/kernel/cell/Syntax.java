@@ -15,8 +15,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Whether a piece of a cell can be Java at all, before anything of the cell runs. JShell's own look at completeness is shallow: it
- * passes "int 1x = 2;".
+ * Checks whether a piece of a cell can be Java at all, before any of the cell runs. JShell's own look at completeness is
+ * shallow: it passes "int 1x = 2;".
  */
 final class Syntax {
     /** What the compiler objects to, from {@code start} to {@code end} of the text. */

@@ -1,2 +1,2 @@
-/** What becomes of a cell: cutting, imports, magics, running, interruption, errors in its author's terms, explanations. */
+/** The life of a cell: splitting, imports, magics, running, interruption, errors in its author's terms, explanations. */
 package dpgnn.kernel.cell;

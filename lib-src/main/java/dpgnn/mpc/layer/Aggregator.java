@@ -5,7 +5,7 @@ import dpgnn.graph.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 
-/** How a holder spreads embeddings over its own edges; the paper uses the first and says that any would do. */
+/** Ways in which a holder spreads embeddings over its own edges. The paper uses the first and says that any would do. */
 public enum Aggregator {
     /** tanh([h ; mean of neighbours] W), W of 2d x d. */
     SAGE_MEAN,

@@ -4,7 +4,7 @@ import dpgnn.linear.Matrix;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the server puts the holders' embeddings together. */
+/** Ways in which the server combines the holders' embeddings. */
 public enum Combiner {
     /** [e_1; ...; e_P], n x P d. */
     CONCAT,

@@ -7,7 +7,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
 
-/** One trained matrix with its gradient and what Adam remembers of earlier ones. */
+/** A trained matrix, its gradient and Adam's averages of earlier gradients. */
 public final class TrainedMatrix {
     private final Matrix value;
     private final Matrix mean;

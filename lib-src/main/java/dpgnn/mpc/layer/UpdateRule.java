@@ -1,6 +1,6 @@
 package dpgnn.mpc.layer;
 
-/** How a trained matrix moves against its gradient. */
+/** Rules by which a trained matrix moves against its gradient. */
 public enum UpdateRule {
     SGD,
     ADAM

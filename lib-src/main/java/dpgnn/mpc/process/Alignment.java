@@ -19,18 +19,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Private set intersection of the identifiers of two holders, after Meadows (1986): identifiers are hashed to squares modulo a safe
- * prime and raised to the secret exponent of one holder and then of the other; equal identifiers meet in equal numbers. This is one
- * holder's side; {@link CommonNodes} runs it among parties.
+ * Computes the private set intersection of two holders' identifiers, after Meadows (1986). Identifiers are hashed to squares
+ * modulo a safe prime and raised to the secret exponent of one holder and then of the other; equal identifiers become equal
+ * numbers. This class is one holder's side; {@link CommonNodes} runs it among parties.
  *
  * <p><b>Guarantee.</b> Against honest-but-curious holders, each learns the identifiers that both have and how many the other has, if
  * the decisional Diffie-Hellman problem is hard in the squares modulo the 2048-bit prime of RFC 3526 (group 14) and SHA-512 behaves
  * like a random function. No server takes part: salted hashes through one would be no protection, since it could hash every
  * likely identifier itself. Nothing stops a holder from claiming identifiers that it does not have but can guess.
  *
- * <p>Exponents are even, so whatever number comes is raised to a square: the two subgroups outside the squares tell nothing of the
- * exponent. Identifiers are compared in Unicode's composed form (NFC), so the same text meets itself however it was typed. One that
- * is no text, because it holds half a surrogate pair, is refused: encoding it would turn it into another identifier.
+ * <p>Exponents are even, so any received number is raised to a square: the two subgroups outside the squares reveal nothing
+ * about the exponent. Identifiers are compared in Unicode's composed form (NFC), so the same text matches however it was
+ * typed. An identifier that is not text, because it holds half a surrogate pair, is refused: encoding it would turn it into
+ * another identifier.
  */
 public final class Alignment {
     private static final BigInteger PRIME = new BigInteger(

@@ -21,9 +21,10 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * One holder's own folder: features.csv (node,column,value), edges.csv (node,node) and, at the label holder, labels.csv (node,class)
- * and split.csv (node,train or validation or test). Nodes are numbered alike at all holders; or they are called by identifiers, which
- * identifiers.csv lists, one a line, and those that are not common to all holders are left out.
+ * Reads and writes one holder's own folder: features.csv (node,column,value), edges.csv (node,node) and, at the label holder,
+ * labels.csv (node,class) and split.csv (node,train or validation or test). Nodes have the same numbers at all holders, or
+ * they have identifiers, which identifiers.csv lists, one per line; nodes that are not common to all holders are then left
+ * out.
  */
 public final class HolderFiles {
     /** The number of a node that is not common to all. */

@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One party as a process: {@code party --role holder|server|dealer --config FILE}. It ends with 0 when everybody has finished, and
- * with 1 and one line on standard error otherwise.
+ * Runs one party as a process: {@code party --role holder|server|dealer --config FILE}. It ends with 0 when everybody has
+ * finished, and with 1 and one line on standard error otherwise.
  */
 public final class PartyCommand {
     private PartyCommand() {}

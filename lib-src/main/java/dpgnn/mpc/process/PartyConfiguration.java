@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What a party was told about a run.
+ * The configuration of a party for a run.
  *
- * @param deadline until everybody has connected and greeted, and from then on for each message
+ * @param deadline until everybody has connected and shaken hands, and from then on for each message
  * @param align whether the holders first find the nodes that all of them have; the shape's nodes are then the most a holder may have
  * @param data a holder's folder
  */

@@ -23,11 +23,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A training by processes of their own on this machine, each with its own key, files and configuration, as {@link PartyCommand}
- * runs them: to measure what separate parties cost, and to try a configuration before machines are involved.
+ * Trains with separate processes on this machine, each with its own key, files and configuration, run by
+ * {@link PartyCommand}. Use it to measure what separate parties cost, and to try a configuration before using several machines.
  *
- * <p><b>Guarantee.</b> None against whoever runs them all. They draw their weights from one seed, so that the run can be compared
- * with another; real parties leave the seed out.
+ * <p><b>Guarantee.</b> None against whoever runs all of them. They draw their weights from one seed, so that the run can be
+ * compared with another; real parties leave the seed out.
  */
 public final class PartyProcesses {
     private final PpgnnSettings settings;
@@ -38,7 +38,7 @@ public final class PartyProcesses {
     /**
      * What the first holder printed.
      *
-     * @param traffic its own, from greeting to end
+     * @param traffic its own, from handshake to end
      * @param seconds from one epoch's end to the next; the first counts from the process's own start of training
      */
     public record Outcome(List<Double> losses, List<Double> seconds, Traffic traffic) {

@@ -1,2 +1,2 @@
-/** Parties as processes of their own: command line, configuration, a holder's files, private set intersection. */
+/** Parties as separate processes: command line, configuration, a holder's files, private set intersection. */
 package dpgnn.mpc.process;

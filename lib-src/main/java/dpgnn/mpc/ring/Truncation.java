@@ -6,17 +6,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Dividing a shared number by a power of two. Shares that are each shifted on their own are right for two parties only, and then
- * almost always; the sum of three or more wraps a number of times that no party knows, and a shift makes garbage of it.
+ * Divides a shared number by a power of two. Shifting each share on its own is right for two parties only, and even then only
+ * almost always; the sum of three or more shares wraps a number of times that no party knows, and shifting them gives
+ * garbage.
  *
- * <p>The exact way, for any number of parties: the dealer shares a uniform r, r >>> shift and the top bit of r; the parties open
- * c = value + 2^62 + r modulo 2^64. For |value| < 2^62 that sum wraps if and only if r has its top bit and c has not, so the wrap
- * is the public bit of c times a shared bit, and linear. The parties shift c in the open, put the wrap back and take away what was
- * added. The result is floor(value / 2^shift) or one more, never anything else.
+ * <p>The exact way, for any number of parties: the dealer shares a uniform r, r >>> shift and the top bit of r; the parties
+ * open c = value + 2^62 + r modulo 2^64. For |value| < 2^62 that sum wraps if and only if r has its top bit and c has not, so
+ * the wrap is the public bit of c times a shared bit, and linear. The parties shift c in the open, put the wrap back and
+ * subtract what was added. The result is floor(value / 2^shift) or one more, never anything else.
  *
- * <p><b>Guarantee.</b> c is uniform modulo 2^64 whatever the value is, as long as the dealer colludes with no party and r is used
- * once: the statistical distance to a number that does not depend on the value is zero. A result that is opened tells the value
- * to within one unit of the result, no finer and no coarser: who sees both knows from the low bits of c where that unit begins.
+ * <p><b>Guarantee.</b> c is uniform modulo 2^64 whatever the value is, as long as the dealer colludes with no party and r is
+ * used once: the statistical distance to a number that does not depend on the value is zero. An opened result reveals the
+ * value to within one unit of the result, no finer and no coarser: anyone who sees both knows from the low bits of c where
+ * that unit begins.
  */
 public final class Truncation {
     private static final long HALF = 1L << 62;

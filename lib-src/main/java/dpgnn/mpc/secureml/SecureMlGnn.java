@@ -27,12 +27,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * The baseline where the whole network is computed on shares, as SecureML (Mohassel and Zhang 2017) would: the network of PPGNN_M
+ * The baseline that computes the whole network on shares, as SecureML (Mohassel and Zhang 2017) would: the network of PPGNN_M
  * with tanh(x) as x - x^3/3 and the sigmoid as 1/2 + x/4 - x^3/48, gradient descent, and only the logits opened, to the label
  * holder. The paper gives no more detail; everything else here is a choice.
  *
  * <p>A holder's neighbourhood is a private sparse left factor, whose mask is dense: n² words, once. That is 59 MB on Cora and
- * 3.1 GB on PubMed, where {@link #cost} tells the cost without running.
+ * 3.1 GB on PubMed, where {@link #cost} gives the cost without a run.
  */
 public final class SecureMlGnn {
     private final PpgnnSettings settings;

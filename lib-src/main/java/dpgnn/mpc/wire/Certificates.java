@@ -22,8 +22,8 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 
 /**
- * A party's key and the certificates that it trusts: NAME.p12 and NAME.password are its own, and of everybody it has NAME.crt. See
- * {@link PinnedTrust} for what that admits.
+ * A party's key and the certificates that it trusts. NAME.p12 and NAME.password are its own; it has NAME.crt of every party.
+ * See {@link PinnedTrust} for the peers that these admit.
  */
 public final class Certificates {
     /** From so long before its end on a certificate is warned of. */

@@ -3,7 +3,7 @@ package dpgnn.mpc.wire;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** A stretch of time that runs out, by a clock of nanoseconds that only moves forward. */
+/** Counts down a span of time, by a nanosecond clock that only moves forward. */
 public record Countdown(Duration whole, long end, LongSupplier clock) {
     static Countdown of(Duration whole, LongSupplier clock) {
         return new Countdown(whole, clock.getAsLong() + whole.toNanos(), clock);

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * One party's end of all its channels. It sends only what {@link MessageKind} allows, takes only the message that the protocol has next
- * (tag, order, matter, epoch, shape and scale), counts bytes and rounds, and keeps the transcript. The first fault ends the run
- * for everybody: the party tells all its peers its {@link Fault}, and no more.
+ * One party's end of all its channels. It sends only what {@link MessageKind} allows, takes only the message that the
+ * protocol has next (tag, order, kind, epoch, shape and scale), counts bytes and rounds, and keeps the transcript. The first
+ * fault ends the run for everybody: the party tells all its peers its {@link Fault}, and no more.
  */
 public final class Endpoint implements AutoCloseable {
     /** How often a waiting party looks whether another one gave up. */
@@ -92,7 +92,7 @@ public final class Endpoint implements AutoCloseable {
         return roster.holders().stream().filter(h -> !h.equals(self)).toList();
     }
 
-    /** All greetings together end with this countdown, which began before; else they have one deadline together. */
+    /** All handshakes together end with this countdown, which began before; else they have one deadline together. */
     public Endpoint greetWithin(Countdown newStart) {
         start = newStart;
         return this;

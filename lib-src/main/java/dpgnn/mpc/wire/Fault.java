@@ -1,10 +1,10 @@
 package dpgnn.mpc.wire;
 
 /**
- * Why a run ended early. A party that gives up tells its peers this code and nothing else: the words of a {@link ProtocolException}
- * stay with its own operator, because they may name a value. The code itself may depend on data. {@link #RANGE} tells that one of
- * the sender's numbers passed a public bound, and when; {@link #REFUSED} and {@link #VANISHED} tell when a party stopped, and it may
- * have stopped over its data. No code tells which number or how large.
+ * The reason why a run ended early. A party that gives up tells its peers this code and nothing else: the words of a
+ * {@link ProtocolException} stay with its own operator, because they may name a value. The code itself may depend on data.
+ * {@link #RANGE} reveals that one of the sender's numbers passed a public bound, and when; {@link #REFUSED} and {@link #VANISHED}
+ * reveal when a party stopped, possibly because of its data. No code reveals which number, or how large.
  */
 public enum Fault {
     VANISHED("the connection to a peer broke, or was never made"),

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What parties tell each other before anything else: version, who takes part, the session, every parameter, and which epochs each
- * could resume from. They go on only if all of it agrees.
+ * The first message between parties: version, participants, the session, every parameter, and the epochs from which each
+ * could resume. They go on only if everything agrees.
  *
  * @param parameters everything that must be the same on both sides
  * @param completed epochs that the sender has a savepoint of

@@ -1,12 +1,12 @@
 package dpgnn.mpc.wire;
 
 /**
- * One matrix on its way, or none (0 x 0).
+ * A message with one matrix, or none (0 x 0).
  *
- * @param tag the pair's session, which both greetings fix
+ * @param tag the pair's session, which both handshakes fix
  * @param sequence 0, 1, 2 ... in each direction
  * @param scale fractional bits of ring elements, or {@link #REAL} for doubles
- * @param depth how many messages came before it one after the other: the rounds so far
+ * @param depth how many messages came before it, one after another: the rounds so far
  * @param note a small number beside the matrix
  */
 public record Message(

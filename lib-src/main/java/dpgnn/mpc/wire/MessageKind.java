@@ -5,8 +5,8 @@ import static dpgnn.mpc.wire.Role.HOLDER;
 import static dpgnn.mpc.wire.Role.SERVER;
 
 /**
- * Everything that a message may carry: who sends it to whom, and what its receiver thereby sees. There is no matter for edges,
- * features or labels in the clear, so no message can carry them.
+ * Kinds of content that a message may carry: who sends it to whom, and what its receiver thereby sees. There is no kind for
+ * edges, features or labels in the clear, so no message can carry them.
  */
 public enum MessageKind {
     /** A holder's features, as a uniform share. */

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trust in the certificates of one folder, NAME.crt for each party. There is no authority that could vouch for another one.
+ * Trust in the certificates of one folder, NAME.crt for each party. No authority can vouch for any other certificate.
  *
  * <p><b>Guarantee.</b> A peer is admitted as NAME if it has the key of the very certificate that NAME.crt holds at that moment, and
  * that certificate is valid by the clock. The file is read anew at every handshake: one that is removed or replaced counts at once.

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Files of a party's own: their owner alone may read them, from their first byte on, and they are whole or not there. */
+/**
+ * Writes a party's own files. Only their owner may read them, from the first byte on, and each file is either whole or
+ * absent.
+ */
 public final class PrivateFiles {
     /** What a file is called until it is whole. */
     private static final String UNFINISHED = ".part";

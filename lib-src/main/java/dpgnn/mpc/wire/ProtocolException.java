@@ -1,8 +1,8 @@
 package dpgnn.mpc.wire;
 
 /**
- * A run that ended early: which fault, and, in words for this party's own operator, what happened and what would have been right.
- * The words may name private values. Peers get the fault alone.
+ * Thrown when a run ends early. It has the fault and, in words for this party's own operator, what happened and what would
+ * have been right. The words may name private values. Peers get the fault alone.
  */
 public final class ProtocolException extends RuntimeException {
     private static final long serialVersionUID = 1;

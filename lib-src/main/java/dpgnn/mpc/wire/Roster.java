@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Who takes part: holders in order (the first has the labels), the server, and a dealer. As in the paper the server may deal; a
- * dealer apart from it needs one trust less.
+ * Lists who takes part: holders in order (the first has the labels), the server, and a dealer. As in the paper, the server
+ * may deal; a separate dealer needs one assumption of trust less.
  *
  * @param holders 1 to 5 names
  * @param dealer the server's name where the server deals

@@ -23,7 +23,8 @@ import javax.net.ssl.SSLSocket;
 import jdk.net.ExtendedSocketOptions;
 
 /**
- * Channels over TLS 1.3 where both sides show a certificate. Of two parties the later in the roster dials the earlier.
+ * Opens channels over TLS 1.3, on which both sides show a certificate. Of two parties, the later in the roster dials the
+ * earlier.
  *
  * <p><b>Guarantee.</b> A peer's name is the one of its certificate, and only certificates of the party's own folder count: see
  * {@link PinnedTrust}. Frames above {@link FrameCodec#LIMIT} are refused before memory is taken for them.

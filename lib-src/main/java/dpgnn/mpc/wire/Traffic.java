@@ -1,9 +1,9 @@
 package dpgnn.mpc.wire;
 
 /**
- * What one party sent and received.
+ * The traffic that one party sent and received.
  *
- * @param dealt of the bytes received, those that a dealer sent: they depend on no data and may come ahead of time
+ * @param dealt the received bytes that a dealer sent: they depend on no data and may come ahead of time
  * @param rounds the longest chain of messages, each sent after the one before was received, that ends at this party
  */
 public record Traffic(long sent, long received, long dealt, long messages, int rounds) {

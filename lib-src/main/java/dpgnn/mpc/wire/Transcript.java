@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What one party received: which matrix, from whom, in which epoch, at which scale. Kept by the receiver, since that is who saw it. */
+/**
+ * Records what one party received: which matrix, from whom, in which epoch, at which scale. The receiver keeps it, since the
+ * receiver saw it.
+ */
 public final class Transcript {
     /** Most lines that are kept; later ones are only counted, so that a long run does not fill the memory. */
     private static final int KEPT = 100_000;
@@ -37,7 +40,7 @@ public final class Transcript {
         return List.copyOf(lines);
     }
 
-    /** How many messages of each matter came in all. */
+    /** How many messages of each kind came in all. */
     public synchronized Map<MessageKind, Long> counts() {
         return new TreeMap<>(counts);
     }

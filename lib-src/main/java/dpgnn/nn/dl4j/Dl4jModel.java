@@ -29,17 +29,17 @@ import org.nd4j.linalg.factory.Nd4j;
  * MultiLayerNetwork network = model.trained(trained.parameters());
  * }</pre>
  *
- * <p><b>Guarantee.</b> That of {@link ExampleGradients}. Examples go through the network one at a time, and nothing stays there from one
- * to the next, so that a gradient is a function of its example, the parameters and, with dropout, coins that are drawn for the example;
- * it is formed, clipped as a whole (the network is one layer of a clip) and added like any other. Layers that look across a batch or
- * keep something of it are refused by name. How many examples a protected unit changes is the sampler's business, whatever the
- * network. In a release it is assumed that ND4J's operations give the same bits for the same numbers wherever these lie in memory;
- * the guarantee says so, and only a CPU will do.
+ * <p><b>Guarantee.</b> That of {@link ExampleGradients}. Examples go through the network one at a time, and the network keeps
+ * no state from one to the next, so that a gradient is a function of its example, the parameters and, with dropout, coins
+ * that are drawn for the example. It is formed, clipped as a whole (the network is one layer of a clip) and added like any
+ * other. Layers that read across a batch or keep state from it are refused by name. How many examples a protected unit
+ * changes depends on the sampler, whatever the network. A release assumes that ND4J's operations give the same bits for the
+ * same numbers wherever these lie in memory; the guarantee states this assumption, and a release needs a CPU.
  *
- * <p>The trainer's optimiser takes the steps: the configuration's own updater is ignored. Whatever else would change a gradient or the
- * weights behind the trainer's back (l1, l2, weight decay, gradient normalisation, constraints, weight noise) is refused. The loss
- * is ours, cross-entropy: over softmax as DL4J has it, over sigmoids its mean over the classes where DL4J takes the sum. Frozen layers
- * keep their values, and no noise is added to them.
+ * <p>The trainer's optimiser takes the steps: the configuration's own updater is ignored. Any other setting that would change
+ * a gradient or the weights without the trainer (l1, l2, weight decay, gradient normalisation, constraints, weight noise) is
+ * refused. The loss is ours, cross-entropy: over softmax as in DL4J, over sigmoids its mean over the classes where DL4J takes
+ * the sum. Frozen layers keep their values, and no noise is added to them.
  *
  * <p>Proof: docs/proofs.md, lemma 50.
  */

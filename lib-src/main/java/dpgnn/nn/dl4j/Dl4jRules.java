@@ -49,9 +49,9 @@ import org.nd4j.linalg.lossfunctions.impl.LossMCXENT;
 import org.nd4j.linalg.lossfunctions.impl.LossNegativeLogLikelihood;
 
 /**
- * Which configurations of DL4J may be trained privately: those of known layers, none of which looks across a batch, keeps something of
- * an example, or changes gradients and weights after they were formed. Everything else is refused by name; a subclass of a known
- * layer too, since nobody knows what it does.
+ * Decides which configurations of DL4J may be trained privately: those of known layers, none of which looks across a batch,
+ * keeps something of an example, or changes gradients and weights after they were formed. Everything else is refused by name;
+ * a subclass of a known layer too, since nobody knows what it does.
  */
 final class Dl4jRules {
     private static final Set<Class<?>> LAYERS = Set.of(

@@ -1,2 +1,2 @@
-/** Networks of Deeplearning4j as models of ours. */
+/** Networks of Deeplearning4j, used as models of this library. */
 package dpgnn.nn.dl4j;

@@ -1,6 +1,6 @@
 package dpgnn.nn.kernel;
 
-/** What follows a linear map. Every derivative is a function of the output, so that inputs need not be kept. */
+/** Functions that follow a linear map. Every derivative is a function of the output, so that inputs need not be kept. */
 public enum Activation {
     IDENTITY,
     RELU,

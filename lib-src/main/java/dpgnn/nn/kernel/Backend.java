@@ -12,9 +12,9 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Which library does the arithmetic, and why, in one sentence. Decided once, by trying: a GPU library that is present but
- * cannot run a small product (its machine code ends at compute capability 8.6 and has no fall-back for newer chips) is left
- * aside.
+ * Names the library that does the arithmetic, and the reason, in one sentence. The choice is made once, by a trial: a GPU
+ * library that is present but cannot run a small product (its machine code ends at compute capability 8.6 and has no
+ * fall-back for newer chips) is not used.
  *
  * @param usesArrays whether steps run in ND4J's operations, which is what a GPU needs; else on Java arrays
  */

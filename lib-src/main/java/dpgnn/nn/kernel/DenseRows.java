@@ -1,6 +1,6 @@
 package dpgnn.nn.kernel;
 
-/** Rows with their zeros, one behind the other. */
+/** Rows stored one after another, zeros included. */
 public record DenseRows(float[] x, int columns) implements InputRows {
     @Override
     public double squaredNorm(int row) {

@@ -11,13 +11,14 @@ import java.util.Map;
 import org.bytedeco.javacpp.DoublePointer;
 
 /**
- * Kernels of which no result depends on where in a batch a row stands, for releases.
+ * Kernels for releases: no result depends on where in a batch a row stands.
  *
  * <p>A BLAS adds products in an order that depends on a row's place in its block, and so do the last bits of what comes out.
- * Here both factors are rounded to whole numbers, held in doubles, first: each row of the left one by a power of two of its own
- * that makes its norm less than 2^26, all of the right one by one that makes its Frobenius norm less than that. By Cauchy and
- * Schwarz no sum of products exceeds 2^53 then, in whatever order they are added, so that every addition is exact. All other
- * kernels are loops in Java, whose arithmetic is fixed by the language, over one row or one example.
+ * Here both factors are first rounded to whole numbers, held in doubles: each row of the left factor after scaling by its own
+ * power of two, which makes its norm less than 2^26, and the whole right factor after scaling by one power of two, which
+ * makes its Frobenius norm less than that. By Cauchy and Schwarz no sum of products then exceeds 2^53, whatever the order of
+ * addition, so that every addition is exact. All other kernels are loops in Java, whose arithmetic is fixed by the language,
+ * over one row or one example.
  *
  * <p>Proof: docs/proofs.md, lemma 27.
  */

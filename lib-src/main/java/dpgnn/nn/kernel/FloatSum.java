@@ -2,7 +2,7 @@ package dpgnn.nn.kernel;
 
 import java.util.Arrays;
 
-/** A sum in floating point, in the order in which it is added to. */
+/** A floating-point sum, in the order in which terms are added. */
 public final class FloatSum extends GradientSum {
     public final float[] values;
 

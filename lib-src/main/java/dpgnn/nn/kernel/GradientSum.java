@@ -1,6 +1,6 @@
 package dpgnn.nn.kernel;
 
-/** What the clipped gradients of examples are added to: floats in experiments, whole numbers of steps in releases. */
+/** The sum to which the clipped gradients of examples are added: floats in experiments, whole numbers of steps in releases. */
 public abstract sealed class GradientSum permits FloatSum, ExactSum {
     /** An empty sum of the same kind. */
     public abstract GradientSum another();

@@ -3,9 +3,9 @@ package dpgnn.nn.kernel;
 import java.util.Arrays;
 
 /**
- * The arithmetic of a step. Two implementations agree: {@link HostKernels} on Java arrays, and {@link Nd4jKernels} on whatever
- * ND4J's backend runs on. No kernel looks across examples except the matrix products that sum over them, so nothing of one
- * example enters the gradient of another.
+ * The arithmetic of a step. Two implementations agree: {@link HostKernels} on Java arrays, and {@link Nd4jKernels} on the
+ * hardware of ND4J's backend. No kernel reads across examples except the matrix products that sum over them, so one example
+ * never enters the gradient of another.
  */
 public interface Kernels {
     FloatMatrix matrix(int columns);

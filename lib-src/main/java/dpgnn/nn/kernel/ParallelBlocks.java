@@ -8,8 +8,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 
 /**
- * Pieces of a step that several threads take, one piece after another, each worker with memory of its own. Which thread takes
- * which piece is chance; the pieces are not, so that results do not depend on the number of threads.
+ * Divides a step into pieces that several threads take, one piece after another; each worker has memory of its own. Which
+ * thread takes which piece is left to chance, but the pieces are fixed, so that results do not depend on the number of
+ * threads.
  */
 public final class ParallelBlocks {
     /** What a worker does with a piece. */

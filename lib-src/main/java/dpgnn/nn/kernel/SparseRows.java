@@ -2,7 +2,7 @@ package dpgnn.nn.kernel;
 
 import java.util.Arrays;
 
-/** A sparse matrix in compressed rows: how the rows of one space are made from the rows of another. */
+/** A sparse matrix in compressed rows: how the rows of one row set are made from the rows of another. */
 public final class SparseRows implements InputRows {
     public int rows;
     public int columns;

@@ -4,8 +4,9 @@ import dpgnn.base.Check;
 import java.util.concurrent.Callable;
 
 /**
- * How many threads a training takes: all processors, or its share of them where several trainings run at a time. The system
- * property {@code dpgnn.threads} fixes another number for every training. No result depends on it, in any bit.
+ * Decides how many threads a training uses: all processors, or its share of them when several trainings run at once. The
+ * system property {@code dpgnn.threads} fixes another number for every training. No result depends on this number, in any
+ * bit.
  */
 public final class ThreadShare {
     private static final ThreadLocal<Integer> RUNS = ThreadLocal.withInitial(() -> 1);
@@ -18,7 +19,7 @@ public final class ThreadShare {
         return Math.max(1, Integer.getInteger("dpgnn.threads", own));
     }
 
-    /** Does a piece of work that shares the processors with others of its kind, so many in all. */
+    /** Does a piece of work that shares the processors with others of its kind; {@code runs} is their number. */
     public static <T> T among(int runs, Callable<T> work) throws Exception {
         Check.atLeast("runs", runs, 1);
         int before = RUNS.get();

@@ -2,7 +2,7 @@ package dpgnn.nn.layer;
 
 import dpgnn.nn.kernel.Activation;
 
-/** An activation by itself. */
+/** Applies an activation alone. */
 public final class ActivationLayer extends Layer {
     private final Layer in;
     private final Activation activation;

@@ -1,6 +1,6 @@
 package dpgnn.nn.layer;
 
-/** How a row is made from itself and the rows that it aggregates from. Degrees are those inside the example. */
+/** Ways to make a row from itself and the rows that it aggregates from. Degrees are counted inside the example. */
 public enum Aggregation {
     /** The row itself. */
     SELF,

@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The spaces of a batch: which rows each layer has to compute. A network of k rounds of message passing needs the rows
- * within k steps of a target and no others, so that a network of one round has one row per example wherever the target is one.
+ * The row sets of a batch: which rows each layer has to compute. A network of k rounds of message passing needs the rows
+ * within k steps of a target and no others, so that a network of one round has one row per example wherever the target is
+ * one.
  */
 public final class BatchLayout {
     private final List<RowSet> reach = new ArrayList<>();

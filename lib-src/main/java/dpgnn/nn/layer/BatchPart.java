@@ -4,7 +4,7 @@ import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 
 /**
- * Examples of a batch that are taken at once, on their way into a sum.
+ * Examples of a batch that are processed together, on their way into a sum.
  *
  * @param from the first of them
  * @param to the example behind the last

@@ -5,7 +5,10 @@ import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.random.RandomStream;
 
-/** Each entry is zero with a probability, else scaled up, while training; the masks do not depend on the data. */
+/**
+ * Sets each entry to zero with a given probability during training, and scales up the others. The masks do not depend on the
+ * data.
+ */
 public final class DropoutLayer extends Layer {
     private final Layer in;
     private final double rate;

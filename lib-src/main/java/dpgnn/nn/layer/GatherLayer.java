@@ -4,12 +4,12 @@ import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.SparseRows;
 import java.util.function.BiConsumer;
 
-/** Rows made from the rows of another space: aggregation, broadcasting, picking. */
+/** Makes rows from the rows of another row set: aggregation, broadcasting, picking. */
 public final class GatherLayer extends Layer {
     private final Layer in;
     private final BiConsumer<BatchLayout, SparseRows> rows;
     private final SparseRows spread = new SparseRows();
-    /** The layout's version that the spread was made from. */
+    /** The layout's version that the sparse rows were made from. */
     private long made;
 
     public GatherLayer(Layer in, BiConsumer<BatchLayout, SparseRows> rows) {

@@ -3,7 +3,7 @@ package dpgnn.nn.layer;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.random.RandomStream;
 
-/** How weights begin. */
+/** Ways to initialise weights. */
 public enum Initialiser {
     /** U(±sqrt(6 / (in + out))) and zero biases (Glorot and Bengio 2010). */
     GLOROT,

@@ -33,7 +33,7 @@ public final class InputLayer extends Layer {
     private List<SparseRows> factors = List.of();
     private List<SparseRows> turned = List.of();
     private boolean kept;
-    /** The layout's version that the spread was made from. */
+    /** The layout's version that the sparse rows were made from. */
     private long made;
 
     private float[] row = new float[16];

@@ -3,7 +3,7 @@ package dpgnn.nn.layer;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.RowSet;
 
-/** How the gradients of a linear map are measured and added up: in floating point or exactly. */
+/** Measures and sums the gradients of a linear map, in floating point or exactly. */
 interface LinearGradient {
     /** Adds the squared norm of each example's gradient. */
     void addSquaredNorms(PassContext pass, RowSet rows, double[] squared);

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** out = act(in W + times * b). */
+/** Computes out = act(in W + times * b). */
 public final class LinearLayer extends Layer implements LearnedLayer {
     final Layer in;
     private final int layer;

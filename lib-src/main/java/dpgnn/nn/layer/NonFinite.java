@@ -1,6 +1,6 @@
 package dpgnn.nn.layer;
 
-/** A loss or gradient that is not a finite number, where nothing is clipped. The message names examples, never a value. */
+/** Thrown when a loss or gradient is not a finite number and nothing is clipped. The message names examples, never a value. */
 public final class NonFinite extends ArithmeticException {
     private static final long serialVersionUID = 1;
 

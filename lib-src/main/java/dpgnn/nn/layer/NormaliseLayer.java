@@ -2,7 +2,7 @@ package dpgnn.nn.layer;
 
 import dpgnn.nn.kernel.Buffers;
 
-/** Each row divided by its L2 norm. */
+/** Divides each row by its L2 norm. */
 public final class NormaliseLayer extends Layer {
     private final Layer in;
     private double[] norms = new double[16];

@@ -8,7 +8,7 @@ import dpgnn.nn.kernel.RowSet;
 import java.util.List;
 import java.util.function.Function;
 
-/** out = (1 + lambda) in, lambda being learned: what GIN gives to the row itself. */
+/** Computes out = (1 + lambda) in with a learned lambda: the weight that GIN gives to the row itself. */
 public final class SelfScaleLayer extends Layer implements LearnedLayer {
     private final Layer in;
     private final ParameterSlot slot;

@@ -5,8 +5,8 @@ import dpgnn.nn.kernel.RowSet;
 import java.util.function.Function;
 
 /**
- * (in - mean) / (deviation + 1e-6) over all entries of one example (sample deviation). Never over the batch and never over
- * padding, of which there is none: another example's rows do not enter.
+ * Computes (in - mean) / (deviation + 1e-6) over all entries of one example (sample deviation). It never runs over the batch
+ * or over padding (there is none): another example's rows do not enter.
  */
 public final class StandardiseLayer extends Layer {
     private final Layer in;

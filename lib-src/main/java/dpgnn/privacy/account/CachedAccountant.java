@@ -18,12 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * An accountant that remembers its answers: in memory, and where it has a folder also on disk, one small file each, under the hash
- * of question and algorithm.
+ * Remembers the answers of another accountant: in memory and, if it has a folder, also on disk. Each answer is one small
+ * file, named by the hash of question and algorithm.
  *
- * <p><b>Guarantee.</b> A file is believed only if it repeats the whole question in canonical form and its checksum fits; any other
- * file counts as absent. Answers are kept bit for bit, so a cache never changes a result. Files are written beside their place
- * and moved there in one step; where the folder cannot be written, nothing is remembered.
+ * <p><b>Guarantee.</b> A file is believed only if it repeats the whole question in canonical form and its checksum fits; any
+ * other file counts as absent. Answers are kept bit for bit, so a cache never changes a result. Files are written beside
+ * their place and moved there in one step. If the folder cannot be written, no answer is kept on disk.
  */
 public final class CachedAccountant implements Accountant {
     /** More answers than this are not kept in memory. */

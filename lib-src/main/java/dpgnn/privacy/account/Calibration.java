@@ -9,14 +9,14 @@ import java.util.function.LongPredicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Finds the least noise, the most steps or the least delta that meet a wanted guarantee, by any {@link Accountant}.
+ * Finds the least noise, the most steps or the least delta that meets a target guarantee, with any {@link Accountant}.
  *
- * <p><b>Guarantee.</b> What is returned was itself accounted for and meets the target: it is the safe end of the last bracket,
- * never a value between.
+ * <p><b>Guarantee.</b> The returned value was itself accounted for and meets the target: it is the safe end of the last
+ * bracket, never a value in between.
  *
  * <p>Proof: docs/proofs.md, lemma 46.
  *
- * @param accountant what proves the epsilon
+ * @param accountant proves the epsilon
  * @param tolerance the returned multiplier (or delta) is at most this much, relatively, above the least one that the accountant
  *     accepts
  */

@@ -25,14 +25,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * An epsilon that somebody else can check, in a file: the event, its pairs, the parts of delta and what came out. The program
+ * A file from which somebody else can check an epsilon: the event, its pairs, the parts of delta and the result. The program
  * {@code environment/verify} bounds delta anew, with other code and other methods, and accepts the file or refuses it.
  *
- * <p>The epsilon that is stated is the computed one raised by {@link #ROOM}, then rounded up to four digits: a checker whose
- * discretisation is coarser than the accountant's needs that room. The hash at the end notices accidents; it is no signature.
+ * <p>The stated epsilon is the computed one raised by {@link #ROOM}, then rounded up to four digits: a checker whose
+ * discretisation is coarser than the accountant's needs that margin. The hash at the end detects accidents; it is not a
+ * signature.
  *
- * <p><b>Guarantee.</b> What an accepted certificate proves is said in docs/certificates.md: that the event's epsilon is at most
- * the stated one at this delta. That the event describes what ran is the verdict's part, and no file can prove it.
+ * <p><b>Guarantee.</b> An accepted certificate proves what docs/certificates.md says: that the event's epsilon is at most the
+ * stated one at this delta. Whether the event describes what ran is a question for the verdict, and no file can prove it.
  *
  * @param run what was run, in words
  * @param terms what the guarantee rests on and where it ends, a line for each kind
@@ -79,8 +80,8 @@ public record EpsilonCertificate(
     }
 
     /**
-     * Of a guarantee and the event that it was computed from. Only a guarantee that is SOUND makes a certificate of what ran; any
-     * other says in its first lines what it is of.
+     * Makes a certificate of a guarantee and the event that it was computed from. Only a SOUND guarantee certifies what ran;
+     * the first lines of any other say what it certifies.
      *
      * @param kept the share of delta that was kept for the inexactness of noise
      */
@@ -109,7 +110,7 @@ public record EpsilonCertificate(
         return new BigDecimal(epsilon).multiply(ROOM).round(new MathContext(4, RoundingMode.CEILING));
     }
 
-    /** What the accountant was given of delta. */
+    /** The part of delta that the accountant was given. */
     public double accounting() {
         return delta - noise;
     }
@@ -142,7 +143,7 @@ public record EpsilonCertificate(
         return out + " \"sha256\": \"" + hash(out.toString()) + "\"\n}\n";
     }
 
-    /** The certificate that this text is; fails where its hash or any field is another one. */
+    /** Parses a certificate; fails if its hash or any field differs. */
     public static EpsilonCertificate parse(String text) {
         Map<String, Object> fields = LedgerJson.object(compact(text));
         EpsilonCertificate read;
@@ -168,7 +169,7 @@ public record EpsilonCertificate(
         return read;
     }
 
-    /** Writes it to a file, whose folder is made where it is missing. */
+    /** Writes the certificate to a file, and makes the folder if it is missing. */
     public void write(Path file) {
         try {
             if (file.toAbsolutePath().getParent() != null)
@@ -179,7 +180,7 @@ public record EpsilonCertificate(
         }
     }
 
-    /** The certificate in a file. */
+    /** Reads the certificate in a file. */
     public static EpsilonCertificate read(Path file) {
         Check.given("file", file);
         try {

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * The exact epsilon of Gaussian mechanisms without sampling, such as steps on a whole graph ({@link GaussianDp}). It knows no
- * other event; where it does, no accountant says less.
+ * other event; for those that it knows, no accountant gives a smaller epsilon.
  *
  * <p><b>Guarantee.</b> For any number of adaptively chosen Gaussian mechanisms on the same data (Dong, Roth and Su 2022,
  * corollary 2): mu is the root of the sum of 1 / multiplier², and the answer for it is exact, rounded up.

@@ -11,8 +11,8 @@ import java.util.Map;
  * The moments accountant (Abadi et al. 2016) at integer orders l, as the text-classification and graph-generation papers use
  * it: eps = min over l of (log-moment - ln delta) / l.
  *
- * <p><b>Guarantee.</b> Sound for Gaussian noise and for Poisson samples of it under add or remove; looser than {@link
- * RdpAccountant}. Whether the sensitivity is that of the neighbours that one has in mind is the event's matter.
+ * <p><b>Guarantee.</b> Sound for Gaussian noise and for Poisson samples of it under add or remove; looser than
+ * {@link RdpAccountant}. The event determines for which neighbours the sensitivity holds.
  */
 public final class MomentsAccountant implements Accountant {
     private final int largest;

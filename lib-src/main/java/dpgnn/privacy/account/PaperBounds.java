@@ -15,8 +15,8 @@ import java.util.function.LongToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What the papers claim, by their own formulas as printed. Every answer is CLAIMED, and says what its claim rests on; what
- * can be proved for a run comes from its event and an accountant.
+ * Computes what the papers claim, by their own formulas as printed. Every answer is CLAIMED and states what the claim rests
+ * on. What can be proved for a run comes from its event and an accountant.
  */
 public final class PaperBounds {
     /** The orders of the random-walk paper's accountant. */
@@ -168,8 +168,8 @@ public final class PaperBounds {
     // HeterPoisson (Xiang, Wang and Wang 2024)
 
     /**
-     * Theorem 2 by the Rényi accounting that the paper prints, with probabilities min(1, M/D). Refused where it says nothing,
-     * which is wherever a node may have many out-neighbours.
+     * Theorem 2 by the Rényi accounting that the paper prints, with probabilities min(1, M/D). Refused where the bound is
+     * vacuous, which is wherever a node may have many out-neighbours.
      *
      * @param sigma standard deviation with gradients clipped to 1/2
      */

@@ -8,7 +8,7 @@ import dpgnn.privacy.step.RareChange;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Accounting by privacy-loss distributions: the tightest epsilon that we can prove.
+ * Accounts by privacy-loss distributions, for the tightest epsilon that we can prove.
  *
  * <p><b>Guarantee.</b> Each event's pair is discretised so that its divergences can only grow ({@code Pld}), composed by Fourier
  * transform with all errors on the safe side ({@code Composition}), in both directions, and the larger answer is returned. The
@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * <p>Proofs: docs/proofs.md, lemmas 3, 38 and 39.
  */
 public final class PldAccountant implements Accountant {
-    /** Wanted relative distance of epsilon from the exact value, when nothing else is asked for. */
+    /** The default target for the relative distance of epsilon from the exact value. */
     public static final double DEFAULT_TOLERANCE = 2e-4;
 
     /** What no statement needs to speak of: half a per cent. */
@@ -34,7 +34,7 @@ public final class PldAccountant implements Accountant {
         return new PldAccountant(DEFAULT_TOLERANCE);
     }
 
-    /** An accountant whose epsilon is aimed to be within this relative distance of the exact one, always above it. */
+    /** Makes an accountant whose epsilon aims to be within this relative distance of the exact one, always above it. */
     public static PldAccountant of(double tolerance) {
         if (!(tolerance >= 1e-7 && tolerance <= 0.1))
             throw new IllegalArgumentException("tolerance must be in [1e-7, 0.1], was " + tolerance);

@@ -3,8 +3,8 @@ package dpgnn.privacy.account;
 import dpgnn.base.Check;
 
 /**
- * How precise a prediction about a node can be when the node's own output is released under bounded differential privacy
- * (Xiang, Wang and Wang 2024, theorem 3). It says nothing of methods that never release an output per node.
+ * Bounds the precision of predictions about a node whose own output is released under bounded differential privacy (Xiang,
+ * Wang and Wang 2024, theorem 3). The bound says nothing about methods that never release an output per node.
  */
 public final class PrecisionBound {
     private PrecisionBound() {}

@@ -14,7 +14,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Rényi differential privacy (Mironov 2017): divergences at many orders, added up over steps, converted at the best order.
+ * Accounts by Rényi differential privacy (Mironov 2017): adds up divergences at many orders over steps, and converts at the
+ * best order.
  *
  * <p><b>Guarantee.</b> For each event the divergence at every real order above 1 is an upper bound in both directions, exact
  * to about 1e-12 where the event is one pair of distributions, and rounded up; so is the epsilon. What is public: the

@@ -1,6 +1,6 @@
 package dpgnn.privacy.account;
 
-/** How a Rényi divergence at one order becomes an (epsilon, delta). Proof: docs/proofs.md, lemma 42. */
+/** Converts a Rényi divergence at one order to an (epsilon, delta). Proof: docs/proofs.md, lemma 42. */
 public enum RdpConversion {
     /** Mironov 2017, proposition 3: eps = rdp + ln(1/delta) / (a - 1). */
     CLASSIC,

@@ -16,18 +16,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The events of one run, in a file that only grows: one JSON line each, chained by SHA-256, on the disk before the step that
- * it speaks of releases anything.
+ * Records the events of one run in a file that only grows. Each event is one JSON line, chained by SHA-256, and is on disk
+ * before its step releases anything.
  *
  * <p><b>Guarantee.</b> What a run released is never more than {@link #total()}: an intent is forced to the disk before
- * {@link #begin} returns, so that a step that was interrupted counts as spent, a step number is never spent twice, and nothing is taken back. One writer
- * at a time has a ledger ({@link WriterLock}). A line that was changed, dropped, added or moved is refused with its number.
+ * {@link #begin} returns, so that an interrupted step counts as spent, a step number is never spent twice, and nothing is taken
+ * back. A ledger has one writer at a time ({@link WriterLock}). A line that was changed, dropped, added or moved is refused
+ * with its number.
  *
- * <p>A run that has ended writes an end mark, {@link #end}. Without one a ledger is unfinished: its run goes on, was killed, or
- * whole lines are missing at the end of the file, which the file alone cannot tell apart. Whoever cuts lines off a finished
- * ledger makes it unfinished, never a shorter finished one. {@link #resume(Path, LedgerRecord.Head)} also refuses an unfinished
- * ledger that falls short of the {@link #head()} which a checkpoint kept. Whoever can rewrite the file can forge it, end mark
- * included, and with the checkpoint even so that it resumes: the chain is no signature.
+ * <p>A run that has ended writes an end mark, {@link #end}. Without an end mark a ledger is unfinished: its run goes on, was
+ * killed, or whole lines are missing at the end of the file. The file alone cannot tell these cases apart. Cutting lines off
+ * a finished ledger makes it unfinished, never a shorter finished one. {@link #resume(Path, LedgerRecord.Head)} also refuses
+ * an unfinished ledger that falls short of the {@link #head()} which a checkpoint kept. Anyone who can rewrite the file can
+ * forge it, end mark included, and with the checkpoint can even make it resume: the chain is not a signature.
  *
  * <p>Proof: docs/proofs.md, lemma 47.
  */

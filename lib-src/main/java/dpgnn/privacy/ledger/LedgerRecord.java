@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a ledger's file says, after every line of it was checked; see {@link Ledger}. Proof: docs/proofs.md, lemma 47. */
+/** The content of a ledger's file, after every line was checked; see {@link Ledger}. Proof: docs/proofs.md, lemma 47. */
 public final class LedgerRecord {
     private final Path path;
     private final Map<Event, Long> spent = new LinkedHashMap<>();

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The right to write to a file or a folder. One holder has it at a time, among all threads of this process and all processes of
- * the machine, until it closes the lock or its process ends.
+ * The exclusive right to write to a file or a folder. One owner has it at a time, among all threads of this process and all
+ * processes of the machine, until it closes the lock or its process ends.
  *
- * <p><b>Guarantee.</b> What is locked is an empty file beside it, {@code NAME.lock}, which is never deleted: whoever removes it by
- * hand lets a second writer in. It is not the file itself, because a POSIX process loses its lock on a file when it closes any
- * other handle of that file; reading a ledger once would unlock it. A file system that knows no locks is refused.
+ * <p><b>Guarantee.</b> The lock is on an empty file beside it, {@code NAME.lock}, which is never deleted; removing that file
+ * by hand lets a second writer in. The lock is not on the file itself, because a POSIX process loses its lock on a file when
+ * it closes any other handle of that file: reading a ledger once would unlock it. A file system without locks is refused.
  */
 public final class WriterLock implements AutoCloseable {
     /** The system's locks are held by a process as a whole; this tells its threads apart. */

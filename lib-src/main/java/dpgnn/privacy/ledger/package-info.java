@@ -1,2 +1,2 @@
-/** The events of a run in a file that only grows, and what such a file says. */
+/** Ledgers: the events of a run, in a file that only grows, and readers of such files. */
 package dpgnn.privacy.ledger;

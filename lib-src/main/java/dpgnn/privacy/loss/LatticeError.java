@@ -1,8 +1,9 @@
 package dpgnn.privacy.loss;
 
 /**
- * How far upper bounds lie above their limit: by the square of the lattice's step, times a number that changes little from one interval
- * of degrees to the next. It foretells which step will do, and which intervals are too wide; no bound rests on it.
+ * Estimates how far upper bounds lie above their limit: by the square of the lattice's step, times a number that changes
+ * little from one interval of degrees to the next. It foretells which step will do, and which intervals are too wide; no
+ * bound rests on it.
  */
 final class LatticeError {
     /** How many times the step that should do is tried first. */

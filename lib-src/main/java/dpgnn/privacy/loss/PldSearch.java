@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Epsilon or delta of one composed event: both directions, all degrees, a step that is as fine as the tolerance asks for.
+ * Searches for epsilon or delta of one composed event: in both directions, over all degrees, with a step as fine as the
+ * tolerance needs.
  *
  * <p>Proofs: docs/proofs.md, lemmas 1 and 39.
  */

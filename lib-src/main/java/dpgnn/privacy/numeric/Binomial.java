@@ -1,7 +1,7 @@
 package dpgnn.privacy.numeric;
 
 /**
- * The probabilities of a binomial (or Poisson) distribution around its mode, with relative accuracy.
+ * Computes the probabilities of a binomial (or Poisson) distribution around its mode, with relative accuracy.
  *
  * <p>Proof: docs/proofs.md, lemma 37.
  */

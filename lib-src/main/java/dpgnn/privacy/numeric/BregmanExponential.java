@@ -1,6 +1,6 @@
 package dpgnn.privacy.numeric;
 
-/** e^x - 1 - x, without cancellation. */
+/** Computes e^x - 1 - x, without cancellation. */
 public final class BregmanExponential {
     private BregmanExponential() {}
 

@@ -1,6 +1,9 @@
 package dpgnn.privacy.numeric;
 
-/** (1 + u)^a - 1 - a u for a above 1 and u of at least -1: what a moment is above 1, for one ratio of densities 1 + u. */
+/**
+ * Computes (1 + u)^a - 1 - a u for a above 1 and u of at least -1: the excess of a moment over 1, for one ratio of densities
+ * 1 + u.
+ */
 public final class BregmanPower {
     private BregmanPower() {}
 

@@ -1,11 +1,11 @@
 package dpgnn.privacy.numeric;
 
 /**
- * Discrete Fourier transform of real numbers, in place, for lengths that are powers of two.
+ * Computes the discrete Fourier transform of real numbers, in place, for lengths that are powers of two.
  *
- * <p>n numbers are read as n/2 complex ones, transformed, and taken apart into the n/2 + 1 values of the spectrum that are no
- * conjugates of others. The complex transform divides x^2t - w² into x^t - w and x^t + w, so that a block's twiddle depends on its
- * number alone: one table in bit-reversed order serves all levels and all lengths, and is read from front to back.
+ * <p>n numbers are read as n/2 complex ones, transformed, and split into the n/2 + 1 values of the spectrum that are not
+ * conjugates of others. The complex transform divides x^2t - w² into x^t - w and x^t + w, so that a block's twiddle depends
+ * on its number alone: one table in bit-reversed order serves all levels and all lengths, and is read from front to back.
  *
  * <p><b>Rounding.</b> Let S be the sum of absolute values of the input, u = 2^-53. Then every output is within 10 u log2(n) S of the
  * exact one, forward and back; S is then that of the whole spectrum, conjugates included.

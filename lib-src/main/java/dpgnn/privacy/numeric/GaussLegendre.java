@@ -2,7 +2,7 @@ package dpgnn.privacy.numeric;
 
 import java.util.function.DoubleUnaryOperator;
 
-/** The 16-point rule: exact for polynomials of degree 31. */
+/** Integrates by the 16-point Gauss-Legendre rule, which is exact for polynomials of degree 31. */
 public final class GaussLegendre {
     private static final double[] NODES = {
         0.0950125098376374402, 0.281603550779258913, 0.458016777657227386, 0.617876244402643748,

@@ -3,8 +3,9 @@ package dpgnn.privacy.numeric;
 import dpgnn.base.Check;
 
 /**
- * Gaussian differential privacy (Dong, Roth and Su 2022): what distinguishes N(0, 1) from N(mu, 1). Gaussian mechanisms on
- * the same data compose exactly, by adding the squares of their mu, so that this is an oracle for every other accountant.
+ * Computes Gaussian differential privacy (Dong, Roth and Su 2022): how well N(0, 1) and N(mu, 1) can be told apart. Gaussian
+ * mechanisms on the same data compose exactly, by adding the squares of their mu, so that this is an oracle for every other
+ * accountant.
  *
  * <p><b>Guarantee.</b> delta(eps) = P(Z &gt; eps/mu - mu/2) - e^eps P(Z &gt; eps/mu + mu/2) (Balle and Wang 2018, theorem 8),
  * for add or remove and for replace alike when mu is taken over the sensitivity of that relation. Answers are rounded up by

@@ -3,8 +3,8 @@ package dpgnn.privacy.step;
 import java.util.Arrays;
 
 /**
- * What sampling without replacement does to the Rényi divergence of the Gaussian mechanism, under replacement of one record.
- * Every answer is at most the one without amplification, a/(2 m²), which always holds.
+ * Bounds the effect of sampling without replacement on the Rényi divergence of the Gaussian mechanism, under replacement of
+ * one record. Every answer is at most the one without amplification, a/(2 m²), which always holds.
  *
  * <p>Proof: docs/proofs.md, lemma 44.
  */

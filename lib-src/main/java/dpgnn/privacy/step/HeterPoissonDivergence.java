@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The Rényi divergence of one HeterPoisson step, at its maximum over the degrees of the node.
+ * Computes the Rényi divergence of one HeterPoisson step, at its maximum over the degrees of the node.
  *
  * <p>For PUBLISHED the maximum of D(mixture || Gaussian) is at the largest degree, at every order: the derivative of the moment
  * towards another distribution of shifts is the expectation of G(k) = (density * L^{a-1})(k), and G is convex and increasing

@@ -3,7 +3,7 @@ package dpgnn.privacy.step;
 import java.util.List;
 
 /**
- * One step of a mechanism as a dominating pair of distributions that can be cut into {@link LossCells} as finely as wanted.
+ * One step of a mechanism as a dominating pair of distributions that can be cut into arbitrarily fine {@link LossCells}.
  *
  * <p>Proof: docs/proofs.md, lemma 2.
  */

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Which loss model stands for which event, and how many times each is played.
+ * Maps events to loss models, and says how often each is composed.
  *
  * <p>Proofs: docs/proofs.md, lemmas 12, 13 and 41.
  */

@@ -3,8 +3,8 @@ package dpgnn.privacy.step;
 import dpgnn.privacy.Event;
 
 /**
- * Which events ask for more work than an answer by privacy-loss distributions is worth. It is estimated from the parameters
- * alone, so that every machine refuses the same: some ten seconds of one core is what the limits stand for.
+ * Decides which events need more work than an answer by privacy-loss distributions is worth. It is estimated from the
+ * parameters alone, so that every machine refuses the same: some ten seconds of one core is what the limits stand for.
  */
 final class PldWork {
     /** Deviations that a line of cells may span, times the number of different shifts on it. */

@@ -5,8 +5,8 @@ import dpgnn.privacy.EventCounts;
 import java.util.Map;
 
 /**
- * How likely it is, at most, that a unit changes anything at all in what an event releases. Where that is no more than delta,
- * epsilon is 0, whatever the noise; a search for an epsilon relative to 0 would not end.
+ * Bounds the probability that a unit changes anything at all in what an event releases. If that is at most delta, epsilon is
+ * 0, whatever the noise; a search for an epsilon relative to 0 would not end.
  *
  * <p>Proof: docs/proofs.md, lemma 51.
  */

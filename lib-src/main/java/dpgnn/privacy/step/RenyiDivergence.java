@@ -4,7 +4,10 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.numeric.BregmanExponential;
 
-/** The divergence of one event, the larger of both directions, rounded up. Proofs: docs/proofs.md, lemmas 34 and 43. */
+/**
+ * Computes the Rényi divergence of one event: the larger of both directions, rounded up. Proofs: docs/proofs.md, lemmas 34
+ * and 43.
+ */
 public final class RenyiDivergence {
     private static final double UP = 1 + 1e-15;
 

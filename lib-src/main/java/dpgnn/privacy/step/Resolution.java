@@ -1,7 +1,7 @@
 package dpgnn.privacy.step;
 
 /**
- * How finely a pair is to be cut. It decides how tight a bound is, never whether it holds.
+ * Sets how finely a pair is cut. It decides how tight a bound is, never whether it holds.
  *
  * @param step the change of loss that a cell in the bulk should not exceed by much; infinite for a first look
  * @param tail mass under either distribution that may stay uncut at each end

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The maximum of an answer over all out-degrees that a node may have.
+ * Finds the maximum of an answer over all out-degrees that a node may have.
  *
- * <p><b>Guarantee.</b> Every degree lies in some interval whose common bound was asked for, and the largest of these is returned.
+ * <p><b>Guarantee.</b> Every degree lies in some interval with a common bound, and the largest of these bounds is returned.
  *
  * <p>Proof: docs/proofs.md, lemma 16.
  */

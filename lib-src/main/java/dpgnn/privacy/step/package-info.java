@@ -1,2 +1,2 @@
-/** What one step of a mechanism reveals, as a privacy loss in cells and as Rényi divergences. */
+/** The privacy loss of one step of a mechanism, in cells and as Rényi divergences. */
 package dpgnn.privacy.step;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** What the caller said of one axis, and what the marks need of it: the range of their values, or their categories. */
+/** The caller's settings for one axis, and what the marks need from it: the range of their values, or their categories. */
 final class Axis {
     final String name;
     final LinkedHashSet<String> categories = new LinkedHashSet<>();

@@ -4,7 +4,7 @@ import dpgnn.report.render.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** From numbers to places on paper, and the round numbers at which an axis is marked. */
+/** Maps numbers to places on paper, and picks the round numbers at which an axis is marked. */
 record AxisScale(double low, double high, boolean log, double from, double to) {
     /** A mark on an axis; small ones have no label. */
     record Tick(double value, String label) {}

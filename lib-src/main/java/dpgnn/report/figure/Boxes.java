@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A sample as a box: quartiles (linear interpolation between order statistics), the median as a line, whiskers to the furthest
- * values within 1.5 quartile distances, what lies beyond as dots (Tukey).
+ * A sample as a box plot (Tukey): quartiles (linear interpolation between order statistics), the median as a line, whiskers
+ * to the furthest values within 1.5 interquartile ranges, and values beyond them as dots.
  */
 record Boxes(String name, double[] sample) implements Mark {
     Boxes {

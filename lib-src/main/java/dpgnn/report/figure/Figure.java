@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * A picture for a notebook and for a paper. Series go in one by one; SVG, PNG, PDF and the points as CSV come out, the same for the
- * same input, on every machine.
+ * A figure for a notebook or a paper. Add series one by one; save it as SVG, PNG, PDF, or its points as CSV. The same input
+ * gives the same output on every machine.
  *
  * <pre>{@code
  * Figure.of("Accuracy on Cora").x("epsilon").y("micro F1").logX()
@@ -27,7 +27,8 @@ import java.util.stream.IntStream;
  *         .save("figures/cora.svg");
  * }</pre>
  *
- * A NaN is a gap, which the text form of the figure lists; an infinite value is an error, since no axis has a place for it.
+ * A NaN leaves a gap, which the text form of the figure lists. An infinite value is an error, since no axis has a place for
+ * it.
  */
 public final class Figure implements Display.Rich {
     private static final List<String> FORMATS = List.of("svg", "png", "pdf", "csv");
@@ -82,7 +83,7 @@ public final class Figure implements Display.Rich {
         return of(title).add(new HeatMap(title, Arrays.asList(rows), Arrays.asList(columns), values));
     }
 
-    /** How often values fall into each of so many bins of equal width. */
+    /** Counts how often values fall into each of this many bins of equal width. */
     public static Figure histogram(String title, double[] values, int bins) {
         return of(title).y("count").counts(title, values, bins);
     }
@@ -167,7 +168,7 @@ public final class Figure implements Display.Rich {
         return add(new Boxes(name, sample));
     }
 
-    /** How often values fall into each of so many bins of equal width. */
+    /** Counts how often values fall into each of this many bins of equal width. */
     public Figure counts(String name, double[] values, int bins) {
         return add(Histogram.of(name, values, bins));
     }
@@ -182,12 +183,12 @@ public final class Figure implements Display.Rich {
         return add(new OpenRows(name, Arrays.asList(labels)));
     }
 
-    /** A thin line across at a height, with a word: a bound, a published value. */
+    /** A thin horizontal line at a height, with a label: a bound, a published value. */
     public Figure horizontal(double y, String word) {
         return add(new RuleLine(word, false, y));
     }
 
-    /** A thin line upwards at a place, with a word. */
+    /** A thin vertical line at a place, with a label. */
     public Figure vertical(double x, String word) {
         return add(new RuleLine(word, true, x));
     }
@@ -214,19 +215,19 @@ public final class Figure implements Display.Rich {
         return log(yAxis);
     }
 
-    /** Shows x from here to there, whatever the data; what lies outside is cut off. */
+    /** Sets the range of x, whatever the data; points outside are cut off. */
     public Figure xRange(double from, double to) {
         xAxis.range(from, to);
         return this;
     }
 
-    /** Shows y from here to there, whatever the data; what lies outside is cut off. */
+    /** Sets the range of y, whatever the data; points outside are cut off. */
     public Figure yRange(double from, double to) {
         yAxis.range(from, to);
         return this;
     }
 
-    /** Width and height in points (72 to the inch), of each panel in a grid; 432 by 288 unless said otherwise. */
+    /** Sets width and height in points (72 to the inch), of each panel in a grid; the default is 432 by 288. */
     public Figure size(double newWidth, double newHeight) {
         FigureLayout.checkSize(newWidth, newHeight);
         width = newWidth;
@@ -243,7 +244,7 @@ public final class Figure implements Display.Rich {
         return FigurePoints.of(this);
     }
 
-    /** The same figure to zoom and point into, for a notebook. */
+    /** Returns the same figure, interactive, to zoom and hover over in a notebook. */
     public Interactive interactive() {
         return new Interactive(this);
     }
@@ -287,7 +288,7 @@ public final class Figure implements Display.Rich {
         return Base64.getEncoder().encodeToString(scene().png());
     }
 
-    /** What the figure holds, in words: series with their numbers of points, and where values are missing. */
+    /** Describes the figure in words: series with their numbers of points, and where values are missing. */
     @Override
     public String toString() {
         return FigurePoints.summary(this);

@@ -3,7 +3,7 @@ package dpgnn.report.figure;
 import dpgnn.report.Table;
 import java.util.List;
 
-/** What a figure shows, as a table of points and in words. */
+/** Describes what a figure shows, as a table of points and in words. */
 final class FigurePoints {
     private FigurePoints() {}
 

@@ -1,8 +1,9 @@
 package dpgnn.report.figure;
 
 /**
- * Places for the nodes of a graph, after Fruchterman and Reingold (1991): all nodes push each other away, edges pull, and what may
- * move cools down. It starts from a sunflower spiral, so there is no chance in it: the same graph gives the same picture.
+ * Places the nodes of a graph after Fruchterman and Reingold (1991): all nodes push each other away, edges pull, and the
+ * allowed movement cools down. It starts from a sunflower spiral and uses no randomness: the same graph gives the same
+ * picture.
  */
 final class ForceLayout {
     /** All pairs are looked at in each round: the work of one round of the largest graph that is drawn. */

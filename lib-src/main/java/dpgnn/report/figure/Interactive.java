@@ -11,11 +11,11 @@ import tech.tablesaw.plotly.components.Axis.Type;
 import tech.tablesaw.plotly.components.Layout;
 
 /**
- * A figure to zoom and point into, drawn by plotly.js inside a notebook, with no network. Until the script has run, and wherever it
- * may not run, the static picture stands in its place.
+ * An interactive figure to zoom and hover over, drawn by plotly.js inside a notebook, without a network. Until the script has
+ * run, and wherever it may not run, the static picture takes its place.
  *
- * <p>The first interactive figure that a session shows brings plotly.js along for the whole page; figures with the same title bring
- * it again, so that running that cell once more does not lose it.
+ * <p>The first interactive figure that a session shows includes plotly.js for the whole page. Figures with the same title
+ * include it again, so that rerunning that cell does not lose it.
  */
 public final class Interactive implements Display.Rich {
     private static String carrier;

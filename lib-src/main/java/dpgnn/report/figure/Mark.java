@@ -3,7 +3,7 @@ package dpgnn.report.figure;
 import dpgnn.report.render.SceneShape;
 import java.util.List;
 
-/** One thing drawn between two axes: a curve, bars, a heat map. It says what it covers, draws itself and lists its points. */
+/** One thing drawn between two axes: a curve, bars, a heat map. It reports its range, draws itself and lists its points. */
 sealed interface Mark permits Curve, Bars, Boxes, HeatMap, Intervals, GraphMark, OpenRows, RuleLine {
     /** The name in the legend and in error messages. */
     String name();

@@ -3,7 +3,7 @@ package dpgnn.report.figure;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
 
-/** Small signs of equal weight, one per series, so that points differ also without colour. */
+/** Small signs of equal visual weight, one per series, so that points differ even without colour. */
 final class Marker {
     private static final int KINDS = 6;
 

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What a paper printed, what we measured, and the difference: one row per published value, each with the data, their hash and the
- * seeds behind our number. Where there is none of ours the place stays blank and says why.
+ * Compares what a paper printed with what we measured: one row per published value, with the difference, the data, their hash
+ * and the seeds behind our number. If we have no number, the cell stays blank and the row says why.
  *
  * <pre>{@code
  * var data = PaperTable.Data.of("facebook", graph.hash());
@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * A key cell of the published table that lists several names ("GVAE;DPGVAE") counts as a row for each.
  */
 public final class PaperTable implements Display.Rich {
-    /** Which data a number of ours comes from; standIn says what they stand in for, or is empty for the paper's own data. */
+    /** The data behind a number of ours; standIn says what they stand in for, or is empty for the paper's own data. */
     public record Data(String name, String hash, String standIn) {
         private static final String STAND_IN = " (stand-in)";
 
@@ -105,7 +105,7 @@ public final class PaperTable implements Display.Rich {
         return this;
     }
 
-    /** The column of the published values; "value" unless said otherwise. Its deviation is the column "std" where there is one. */
+    /** The column of the published values; the default is "value". Its deviation is the column "std" where there is one. */
     public PaperTable value(String column) {
         rows.value(column);
         return this;
@@ -141,7 +141,7 @@ public final class PaperTable implements Display.Rich {
         return this;
     }
 
-    /** Why there is no number of ours for the published row with this key. */
+    /** States why we have no number for the published row with this key. */
     public PaperTable missing(String reason, Object... key) {
         if (reason == null || reason.isBlank()) {
             throw new IllegalArgumentException(
@@ -191,7 +191,7 @@ public final class PaperTable implements Display.Rich {
         return table;
     }
 
-    /** The same comparison for a page: values as "mean ± deviation", and what stands in is marked with an asterisk. */
+    /** The same comparison for a page: values as "mean ± deviation", and stand-ins are marked with an asterisk. */
     public Table compact() {
         Table full = table();
         List<String> columns = new ArrayList<>(rows.keyColumns());

@@ -9,12 +9,12 @@ import java.util.Base64;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * plotly.js, so that interactive figures work without a network. It comes as a Maven dependency rather than from npm at set-up: the
- * same tool that fetches everything else fetches it, verifies it and keeps it for offline use, and no npm is needed. What is put
- * into a page is pinned here by its SHA-256 all the same, since it runs in the reader's browser.
+ * plotly.js, so that interactive figures work without a network. It comes as a Maven dependency rather than from npm at
+ * set-up: the same tool that fetches everything else fetches it, verifies it and keeps it for offline use, and no npm is
+ * needed. The copy that goes into a page is still pinned here by its SHA-256, since it runs in the reader's browser.
  *
- * <p>In a page it stands once, compressed and in base 64 (2.6 MB instead of 11.2), and the browser's own DecompressionStream
- * unpacks it, also from a file.
+ * <p>A page holds it once, compressed and in base 64 (2.6 MB instead of 11.2). The browser's own DecompressionStream unpacks
+ * it, even for a page opened from a file.
  */
 final class PlotlyLibrary {
     static final String VERSION = "3.3.1";

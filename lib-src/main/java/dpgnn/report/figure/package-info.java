@@ -1,2 +1,2 @@
-/** Figures: axes, marks, their layout, and the published tables beside ours. */
+/** Figures: axes, marks and their layout; and published tables beside ours. */
 package dpgnn.report.figure;

@@ -2,7 +2,7 @@ package dpgnn.report.render;
 
 import java.util.Map;
 
-/** Any text, safe inside HTML or XML, Markdown and LaTeX. */
+/** Makes any text safe inside HTML or XML, Markdown and LaTeX. */
 public final class Escapes {
     private static final Map<Integer, String> LATEX = Map.ofEntries(
             Map.entry((int) '\\', "\\textbackslash{}"),

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Numbers as text, the same on every machine: no locale has a say, and equal values have equal texts. */
+/** Writes numbers as text, the same on every machine: no locale plays a part, and equal values have equal texts. */
 public final class Numbers {
     private Numbers() {}
 

@@ -1,8 +1,8 @@
 package dpgnn.report.render;
 
 /**
- * Colours that people with any of the common colour blindnesses tell apart (Okabe and Ito, 2008, without the yellow that white
- * paper swallows), and with each a dash pattern and a marker, so that a picture also reads in grey.
+ * Colours that people with any common colour blindness can tell apart (Okabe and Ito, 2008, without the yellow, which is hard
+ * to see on white paper). Each has a dash pattern and a marker, so that a picture is also readable in grey.
  */
 public final class Palette {
     public static final int INK = 0x222222;

@@ -2,7 +2,7 @@ package dpgnn.report.render;
 
 import java.util.List;
 
-/** A picture that is laid out, as the three writers take it: SVG, PDF and PNG show the same shapes in the same order. */
+/** A laid-out picture for the three writers: SVG, PDF and PNG show the same shapes in the same order. */
 public record Scene(double width, double height, String title, List<SceneShape> shapes) {
     public String svg() {
         return SvgWriter.svg(this);

@@ -2,7 +2,7 @@ package dpgnn.report.render;
 
 import java.util.List;
 
-/** What a picture is made of. Lengths are points (1/72 inch), y grows downwards, colours are 0xRRGGBB. */
+/** The shapes of a picture. Lengths are points (1/72 inch), y grows downwards, colours are 0xRRGGBB. */
 public sealed interface SceneShape {
     /** The sheet below everything: a white card, its corners a little rounded where it lies on a page of another colour. */
     record Paper(double width, double height) implements SceneShape {

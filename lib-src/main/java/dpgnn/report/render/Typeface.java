@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * The letters of every picture: Liberation Sans, regular and bold, which comes as a file with the library. So PNG looks the same on
- * every machine, also on one without a font, and PDF embeds what it shows. Its widths are those of Helvetica and Arial, in which a
- * browser sets SVG.
+ * The typeface of every picture: Liberation Sans, regular and bold, which comes as a file with the library. PNG therefore
+ * looks the same on every machine, even one without fonts, and PDF embeds the letters that it shows. Its widths are those of
+ * Helvetica and Arial, in which a browser sets SVG.
  */
 public final class Typeface {
     private static final Typeface REGULAR = new Typeface("LiberationSans-Regular");

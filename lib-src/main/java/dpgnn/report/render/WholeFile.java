@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Files, written beside their place and renamed into it: whoever reads one never sees half of it. */
+/** Writes files beside their place and renames them into it, so that a reader never sees half a file. */
 public final class WholeFile {
     private static final int LONGEST = 60;
 

@@ -1,2 +1,2 @@
-/** How pictures and numbers come onto paper: SVG, PNG, PDF, letters, colours, escaped text. */
+/** Output of pictures and numbers: SVG, PNG, PDF, letters, colours, escaped text. */
 package dpgnn.report.render;

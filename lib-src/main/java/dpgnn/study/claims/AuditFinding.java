@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What an audit found of a method.
+ * The findings of an audit of a method.
  *
- * @param coupling the worst change that a neighbour made, over the change that the method's authors count with; NaN where two
+ * @param coupling the worst change that a neighbour made, over the change that the method's authors assume; NaN where two
  *     worlds have no common coins
- * @param proved the same over the change that is proved to be the largest; NaN where nothing is proved, too
- * @param least the epsilon that is exceeded, with this confidence
+ * @param proved the same over the change that is proved to be the largest; NaN also where nothing is proved
+ * @param least the epsilon that is exceeded, with the stated confidence
  * @param signs what contradicts the method
  * @param words what was tried
  */

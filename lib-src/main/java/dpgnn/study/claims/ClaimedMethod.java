@@ -5,8 +5,8 @@ import dpgnn.privacy.Guarantee;
 import java.util.Optional;
 
 /**
- * A method that is shipped here, as a row of the page that sets what its authors claim beside what is proved and what an audit
- * finds. It knows how it is trained, how it is audited, and a fault of its own that the audit must find.
+ * A shipped method, as a row of the page that compares what its authors claim with what is proved and what an audit finds. It
+ * knows how it is trained, how it is audited, and a fault of its own that the audit must find.
  */
 public sealed interface ClaimedMethod
         permits PlanMethod, GapMethod, DecoderMethod, EdgeAnswers, DocumentMethod, HolderMethod, PlainMethod {
@@ -43,7 +43,7 @@ public sealed interface ClaimedMethod
     /** The fault that {@link #audit} plants, as a sentence without its full stop; empty where nothing is audited. */
     String fault();
 
-    /** Whom it protects, where no guarantee says so; else empty. */
+    /** The unit that it protects, where no guarantee states it; else empty. */
     default String protects() {
         return "";
     }

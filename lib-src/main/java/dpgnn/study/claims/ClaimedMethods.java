@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every method that is shipped here, private or not. A new one belongs here, with its audit and a fault of its own that the audit
+ * Lists every shipped method, private or not. Add a new method here, with its audit and a fault of its own that the audit
  * must find: a test fails when a sampler, a bound of GAP or a protection of generators is used by none of these.
  */
 public final class ClaimedMethods {

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The data on which all methods are compared, and how long they train on it. Methods that protect nodes or features see one graph
- * in the same splits, transductively; methods that protect edges make graphs like some small ones. Sizes are chosen beforehand,
- * by no figure of any method.
+ * Sets the data on which all methods are compared, and how long they train. Methods that protect nodes or features see one
+ * graph in the same splits, transductively; methods that protect edges make graphs like some small ones. Sizes are chosen in
+ * advance, without looking at any method's figures.
  *
  * @param name small, a synthetic graph that tests can afford, or PubMed with the graphs of DBLP
  * @param batch how many examples a step of a sub-sampled method has, in expectation
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 public record ClaimsBench(String name, int batch, int passes, int wholeSteps, GeneratorSettings settings) {
     static final String FEATURES = "roots";
 
-    /** How much test nodes read: at most so many other test nodes. */
+    /** How much test nodes read: at most this many other test nodes. */
     public static final int TEST_NEIGHBOURS = 13;
 
     /** The delta of methods that protect edges, or the whole graph. */

@@ -19,14 +19,14 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What trainings and audits of methods come to, side by side: claimed, provable, audited, accurate, at which cost. All numbers are
- * those of run records.
+ * Shows the results of trainings and audits of methods side by side: claimed, provable and audited epsilon, accuracy and
+ * cost. All numbers come from run records.
  *
  * @param trainings at the page's epsilon and perhaps at others
  * @param audits of the methods as they are
  * @param sound of the methods as they are, for comparison with what follows
  * @param planted audits of the methods with their faults, on the same data
- * @param epsilon the page's: what every method itself claims to keep
+ * @param epsilon the page's epsilon, which every method itself claims to keep
  */
 public record ClaimsPage(
         SweepResults<MethodTraining> trainings,

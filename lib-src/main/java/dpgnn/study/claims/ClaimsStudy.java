@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Trainings and audits of all {@link ClaimedMethods}, each a function of its {@link MethodTraining} or {@link MethodAudit}, so that every number
- * of the page has a run file and can be made again.
+ * Runs trainings and audits of all {@link ClaimedMethods}, each a function of its {@link MethodTraining} or
+ * {@link MethodAudit}, so that every number of the page has a run file and can be reproduced.
  */
 public final class ClaimsStudy {
     private static final String NAME = "claims";

@@ -18,7 +18,7 @@ import java.util.function.Function;
  * again, and asks of what is published whether an edge was there.
  *
  * @param maker the generator for an epsilon
- * @param look guesses about an edge from so many publications at an epsilon
+ * @param look guesses about an edge from this many publications at an epsilon
  */
 record EdgeAnswers(String name, Function<Double, GraphMaker> maker, Look look, String fault) implements ClaimedMethod {
     /** Scores that are larger where the edge is. */

@@ -7,7 +7,7 @@ import dpgnn.train.Experiment;
  *
  * @param bench the name of a {@link ClaimsBench}
  * @param method the name of one of {@link ClaimedMethods}
- * @param epsilon what the method itself claims to keep
+ * @param epsilon the epsilon that the method itself claims to keep
  */
 public record MethodTraining(String bench, String method, double epsilon, long seed)
         implements Experiment<MethodTraining> {

@@ -234,7 +234,7 @@ final class NodeMethods {
         return published(bench, part, epsilon, BoundedDegree.features(NEIGHBOURHOOD, 1, bench.batch()));
     }
 
-    /** The noise that the paper's accounting wants: Rényi divergences, at the fewest walks that any graph could give. */
+    /** The noise that the paper's accounting needs: Rényi divergences, at the fewest walks that any graph could give. */
     private static PlannedTraining published(
             ClaimsBench bench, ClaimsBench.Part part, double epsilon, Sampler sampler) {
         Accountant printed = WalkAccounting.PUBLISHED.accountant();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one training of a method gave.
+ * The outcome of one training of a method.
  *
  * @param metrics figures by name; "accuracy" where it classifies nodes, "degree cosine" where it makes graphs, "seconds"
  * @param guarantees what its authors claim, then what is proved; empty where no privacy is promised

@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How much of Tables 1 and 2 of Yang et al. (2021) is run: how many graphs by which methods, how long they train. Notebooks that
- * take the same scale share their runs.
+ * Sets how much of Tables 1 and 2 of Yang et al. (2021) is run: how many graphs, by which methods, and how long they train.
+ * Notebooks with the same scale share their runs.
  *
  * @param settings of all decoders; the published variant trains at most as long as the paper's formula allows
- * @param graphs of each data set
- * @param sound of these, for decoders that are private by proof
- * @param recurrent of these, for NetGAN and GraphRNN, the slowest methods
+ * @param graphs how many graphs of each data set
+ * @param sound how many of these, for decoders that are private by proof
+ * @param recurrent how many of these, for NetGAN and GraphRNN, the slowest methods
  */
 public record GenerationScale(
         GeneratorSettings settings,

@@ -27,9 +27,9 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The protocol of Tables 1 and 2 of Yang et al. (2021): every method makes one graph from every graph, anew for each seed; what
- * is reported are means over graphs of absolute differences (not differences of means). Runs and the graphs that they made are
- * kept in a folder, so that a study that was stopped continues, and motifs and classification need no second training.
+ * Follows the protocol of Tables 1 and 2 of Yang et al. (2021). Every method makes one graph from every graph, anew for each
+ * seed. Reported figures are means over graphs of absolute differences (not differences of means). Runs and the graphs that
+ * they made are kept in a folder, so that a stopped study continues, and motifs and classification need no second training.
  */
 public final class GenerationStudy {
     private final MakerSweep sweep;

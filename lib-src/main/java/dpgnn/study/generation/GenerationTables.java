@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What a {@link GenerationStudy} found, beside what the paper printed. */
+/** Shows the results of a {@link GenerationStudy} beside those that the paper printed. */
 public final class GenerationTables {
     public static final List<String> STATISTICS = List.of("LCC", "TC", "CPL", "GINI", "REDE");
 

@@ -14,11 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Collections of graphs for experiments: the real ones or stand-ins, smaller parts of them, and how tables name them. */
+/**
+ * Provides collections of graphs for experiments: the real ones or stand-ins, smaller parts of them, and their names in
+ * tables.
+ */
 public final class GraphCollections {
     private GraphCollections() {}
 
-    /** The real collection where it is to be had, else synthetic graphs that say what they are. */
+    /** The real collection if it is available, else synthetic graphs, marked as such. */
     public static GraphCollection loadOrStandIn(String name) throws IOException {
         try {
             return Datasets.graphs(name);

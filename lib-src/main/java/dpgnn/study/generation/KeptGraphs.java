@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Undirected graphs in a file of text, one a line: the number of nodes, then the ends of every edge. */
+/** Keeps undirected graphs in a text file, one graph per line: the number of nodes, then the ends of every edge. */
 public final class KeptGraphs {
     private KeptGraphs() {}
 

@@ -25,8 +25,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Figure 3 of Yang et al. (2021): attacks on what generators release when they have seen four fifths of the links. Areas under
- * the ROC curve, averaged over graphs, one per seed; every seed hides other links. Runs are kept in a folder.
+ * Repeats Figure 3 of Yang et al. (2021): attacks on the releases of generators that have seen four fifths of the links. The
+ * results are areas under the ROC curve, averaged over graphs, one per seed; every seed hides other links. Runs are kept in a
+ * folder.
  */
 public final class LinkStudy {
     /** The released graph is the visible one itself. */

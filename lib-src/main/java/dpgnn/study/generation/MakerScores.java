@@ -12,11 +12,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What the runs of one method say, one per seed.
+ * The scores of the runs of one method, one run per seed.
  *
- * @param values by figure, one per seed: LCC, TC, CPL, GINI, REDE (mean absolute differences over graphs), cosines, seconds
- * @param provable the largest epsilon over graphs and seeds that holds
- * @param held the weakest verdict on what holds
+ * @param values scores by figure, one per seed: LCC, TC, CPL, GINI, REDE (mean absolute differences over graphs), cosines,
+ *     seconds
+ * @param provable the largest provable epsilon over graphs and seeds
+ * @param held the weakest verdict on a provable epsilon
  * @param processor that the first run ran on
  * @param codes hashes of the library's classes that made the runs
  */

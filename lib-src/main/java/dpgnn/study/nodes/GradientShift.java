@@ -13,9 +13,9 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 
 /**
- * The experiment that motivates HeterPoisson (Xiang, Wang and Wang 2024, figure 1): how far the gradient of the mean loss of a
- * whole graph moves when one node with many out-edges joins it. A random graph with Gaussian features and uniform labels, a
- * random network of the formulas of appendix A.1, and a node without in-edges.
+ * Runs the experiment that motivates HeterPoisson (Xiang, Wang and Wang 2024, figure 1): how far the gradient of a whole
+ * graph's mean loss moves when one node with many out-edges joins. It uses a random graph with Gaussian features and uniform
+ * labels, a random network by the formulas of appendix A.1, and a node without in-edges.
  *
  * @param nodes of the graph before the node joins
  * @param width of the features

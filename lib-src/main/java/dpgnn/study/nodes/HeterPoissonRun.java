@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param dataset and {@code features}: see {@link NodeData}
  * @param model GCN, GIN or SAGE
  * @param form code, the authors' standardised layer, or plain, the formulas of the paper's appendix
- * @param peripherals M, how many others a star has: about that many are drawn for each centre
+ * @param peripherals M, how many peripherals a star has: about that many are drawn for each centre
  * @param testNeighbours how many test nodes a test node reads at most
  * @param accounting which noise the epsilon takes
  * @param batch the expected number of centres

@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** The trainings of the HeterPoisson paper (Xiang, Wang and Wang 2024), each a function of its {@link HeterPoissonRun}. */
+/** Runs the trainings of the HeterPoisson paper (Xiang, Wang and Wang 2024), each a function of its {@link HeterPoissonRun}. */
 public final class HeterPoissonStudy {
     /** The clip norm of every experiment. */
     public static final double CLIP = 0.5;
@@ -53,7 +53,7 @@ public final class HeterPoissonStudy {
 
     private HeterPoissonStudy() {}
 
-    /** What sampler, steps and delta come to for so many training nodes. */
+    /** Sampler, steps and delta for a number of training nodes. */
     public record Budget(Sampler sampler, long steps, double delta) {
         /** The least noise, over the clip norm, for which Theorem 2 claims an epsilon, or for which it is proved. */
         public double multiplier(Sampler.Facts facts, Accounting by, double epsilon) {

@@ -5,7 +5,7 @@ import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import java.util.Locale;
 
-/** Whether a training sees the nodes of the test, without their labels, or a graph that they are not in. */
+/** Says whether a training sees the test nodes, without their labels, or a graph without them. */
 public enum LearningSetting {
     TRANSDUCTIVE,
     INDUCTIVE;

@@ -13,20 +13,19 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The data of Xiang, Wang and Wang (2024), and their random splits. Features can be had
+ * Provides the data of Xiang, Wang and Wang (2024) and their random splits. Features come in these forms:
  *
  * <ul>
  *   <li>{@code unit}: every row divided by its own L2 norm;
  *   <li>{@code rows}: every row with the L2 norm sqrt(width), so that entries are about 1 in size;
  *   <li>{@code roots}: the same after the signed square root of every entry;
- *   <li>{@code raw}: as they were read;
+ *   <li>{@code raw}: as read;
  *   <li>{@code standardised}: by the mean and deviation of all nodes, as the HeterPoisson authors' code does; marked as leaking;
  *   <li>{@code projected} and {@code projected roots}: for Facebook and Twitch, whose dense features are a truncated SVD over all
  *       rows, which leaks, a random projection of the published sparse ones instead; then as {@code rows} or {@code roots}.
  * </ul>
  *
- * <p>Tables as in the paper have the SVD. Nothing that is trained on it is proved; {@link #blind} names what is to be had
- * instead.
+ * <p>Tables as in the paper use the SVD. Nothing trained on it is proved; {@link #blind} names the alternative.
  */
 public final class NodeData {
     /** The sets of the paper's tables, as they spell them. */
@@ -120,7 +119,7 @@ public final class NodeData {
         return Split.random(data.nodes(), 0.8, 0.01, Streams.seed(seed).stream("split"));
     }
 
-    /** The delta that the paper gives so many training nodes. */
+    /** The delta that the paper uses for this many training nodes. */
     public static double delta(int roots) {
         return Math.pow(roots, -1.1);
     }

@@ -31,9 +31,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The baselines of Xiang, Wang and Wang's (2024) tables II to IV, each a function of its {@link NodeRun}. A run has the metrics
- * "test accuracy", "test precision macro", "test precision weighted", "epsilon claimed", "epsilon proved", "noise multiplier",
- * "steps" and "seconds".
+ * Runs the baselines of tables II to IV of Xiang, Wang and Wang (2024), each a function of its {@link NodeRun}. A run has the
+ * metrics "test accuracy", "test precision macro", "test precision weighted", "epsilon claimed", "epsilon proved", "noise
+ * multiplier", "steps" and "seconds".
  */
 public final class NodeStudy {
     public static final String NAIVE = "naive DP-SGD";

@@ -4,7 +4,7 @@ import dpgnn.train.Experiment;
 import java.util.Arrays;
 import java.util.List;
 
-/** The epsilon that a training is asked to keep; infinite where it keeps none and has neither clip nor noise. */
+/** The epsilon that a training must keep. It is infinite for a training without privacy, which has neither clip nor noise. */
 public record TargetEpsilon(double value) implements Experiment.Value, Comparable<TargetEpsilon> {
     public static final TargetEpsilon INFINITE = new TargetEpsilon(Double.POSITIVE_INFINITY);
 

@@ -12,9 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The test of the HeterPoisson paper: every test node reads at most so many other test nodes, drawn without replacement.
+ * Tests as in the HeterPoisson paper: every test node reads at most a given number of other test nodes, drawn without
+ * replacement.
  *
- * <p><b>Guarantee.</b> No training node is read: the graph is the one induced on the test nodes. What is computed reads test nodes without noise.
+ * <p><b>Guarantee.</b> No training node is read: the graph is the one induced on the test nodes. The results come from test
+ * nodes without noise.
  */
 public final class TestStars {
     /** The numbers of neighbours in the paper's heat maps; its tables have the last. */
@@ -44,7 +46,7 @@ public final class TestStars {
         return view;
     }
 
-    /** The evaluation with at most so many neighbours, one of {@link #MOST}. */
+    /** The evaluation with at most this many neighbours, one of {@link #MOST}. */
     public Evaluation with(int most) {
         Evaluation found = stars.get(most);
         if (found == null)

@@ -20,11 +20,12 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The trainings of Zhou et al.'s (2020) tables 2 to 4, each a function of its {@link PartyRun}. Everything moves by Adam at 0.01 with an
- * L2 penalty of 1e-3 on features as they are: chosen by validation accuracy on Cora.
+ * Runs the trainings of tables 2 to 4 of Zhou et al. (2020), each a function of its {@link PartyRun}. All parameters are
+ * trained by Adam at 0.01 with an L2 penalty of 1e-3 on unscaled features: chosen by validation accuracy on Cora.
  *
- * <p>Both paths start from the same weights and draw the same dropout, so a run of the one differs from that of the other by rounding
- * alone: of fixed point, and of h0 before it is opened. Adam opens the gradient of W0 to the holders, on either path.
+ * <p>Both paths start from the same weights and draw the same dropout, so a run of one differs from that of the other by
+ * rounding alone: of fixed point, and of h0 before it is opened. Adam opens the gradient of W0 to the holders, on either
+ * path.
  *
  * <p><b>Guarantee.</b> None: all parties are in one process, and no run here has a differential-privacy guarantee.
  */

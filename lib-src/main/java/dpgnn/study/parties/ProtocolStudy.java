@@ -30,10 +30,11 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What the protocol of Zhou et al. (2020) costs, and what it gives away: two holders, each with half of a data set's columns and
- * edges. Every experiment reads {@code dataset} (as {@link Datasets} calls it); its seed draws the weights.
+ * Measures what the protocol of Zhou et al. (2020) costs, and what it reveals. There are two holders, each with half of a
+ * data set's columns and edges. Every experiment reads {@code dataset} (as {@link Datasets} calls it); its seed draws the
+ * weights.
  *
- * <p><b>Guarantee.</b> None: all parties belong to whoever runs this, and what is measured are attacks and seconds.
+ * <p><b>Guarantee.</b> None: all parties belong to whoever runs this, and it measures attacks and seconds.
  */
 public final class ProtocolStudy {
     /** What all experiments have in common. */

@@ -5,7 +5,7 @@ import dpgnn.graph.Labels;
 import dpgnn.random.RandomStream;
 import java.util.Arrays;
 
-/** Predictions that look at no document: the random and the majority baseline. */
+/** Predicts without reading any document: the random and the majority baseline. */
 public final class BlindGuess {
     private BlindGuess() {}
 

@@ -33,9 +33,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Digits in lots (Igamberdiev and Habernal 2022, appendix D): a perceptron 784-512-512-10 with dropout, one gradient of the mean
- * loss of a lot, clipped as a whole. The images are records of a graph without edges, dealt once into {@code parts} lots, of
- * which a step draws one.
+ * Trains on digits in lots (Igamberdiev and Habernal 2022, appendix D): a perceptron 784-512-512-10 with dropout, and one
+ * gradient of a lot's mean loss, clipped as a whole. The images are records of a graph without edges, dealt once into
+ * {@code parts} lots. A step draws one lot.
  */
 public final class DigitStudy {
     /** To be run in a {@link dpgnn.study.Sweep}. */
@@ -74,7 +74,7 @@ public final class DigitStudy {
                 .accountant(run.parts() == 1 ? GaussianAccountant.exact() : PldAccountant.standard());
     }
 
-    /** Synthetic images where MNIST is not to be had; the name says so. */
+    /** Synthetic images where MNIST is missing; their name marks them. */
     private static Dataset data(DigitRun run) throws IOException {
         String key = run.data() + " " + run.images();
         Dataset known = READ.get(key);

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The test nodes that a model without privacy, trained on all data, gets wrong (Igamberdiev and Habernal 2022, figures 3 and
- * 4): how many of them does another model get wrong too?
+ * Finds the test nodes that a model without privacy, trained on all data, gets wrong, and counts how many of them another
+ * model gets wrong too (Igamberdiev and Habernal 2022, figures 3 and 4).
  */
 public final class HardCases {
     /** To be run in a {@link dpgnn.study.Sweep}. */

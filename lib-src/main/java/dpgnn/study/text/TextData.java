@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The data of Igamberdiev and Habernal (2022) as they split them: the Planetoid test and validation nodes with all other nodes
- * for training, a tenth of Reddit, and the pets of Pokec.
+ * Provides the data of Igamberdiev and Habernal (2022) in their splits: the Planetoid test and validation nodes with all
+ * other nodes for training, a tenth of Reddit, and the pets of Pokec.
  */
 public record TextData(Dataset data, Split split) {
     /** All that {@link #of} knows, as the paper's tables spell them. */

@@ -32,7 +32,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The trainings of Igamberdiev and Habernal (2022): see {@link TextRun}. */
+/** Runs the trainings of Igamberdiev and Habernal (2022): see {@link TextRun}. */
 public final class TextGcn {
     public static final double DELTA = 1e-5;
 

@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * One training of Igamberdiev and Habernal (2022). What a mode does not know is null.
+ * One training of Igamberdiev and Habernal (2022). Parameters that a mode does not use are null.
  *
  * @param dataset see {@link TextData}
  * @param percent of the training documents
  * @param dropout 0.5, as the paper says, where it is null. The published code sets its network to evaluation when it first evaluates
  *     it, after one step, and never back, so that 0 is what it ran but for that step
  * @param noise over the clip norm 1, of the modes clipped and unclipped
- * @param epsilon of the mode budget, as are all that follow
+ * @param epsilon of the mode budget, like all parameters that follow
  * @param layers 1 or 2
  * @param parts of the graph; 1 is the whole graph
  * @param lots how many parts a step draws
@@ -49,7 +49,7 @@ public record TextRun(
         CLIPPED,
         /** What the published code ran: the same without clipping, which has no guarantee at all. */
         UNCLIPPED,
-        /** As much noise as a provable epsilon wants. */
+        /** As much noise as a provable epsilon needs. */
         BUDGET;
 
         @Override

@@ -3,7 +3,7 @@ package dpgnn.study.walks;
 import dpgnn.train.Listener;
 
 /**
- * Ends a training without privacy when a figure that should rise has not exceeded its best for so many evaluations.
+ * Ends a training without privacy when a figure that should rise has not exceeded its best for a given number of evaluations.
  *
  * @param every the steps between two evaluations
  */

@@ -15,7 +15,7 @@ import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Three ways to account for the trainings of Ayle et al. (2023), each a valid bound, each below the one before.
+ * Three ways to account for the trainings of Ayle et al. (2023). Each is a valid bound, and each is below the one before.
  *
  * <p><b>Guarantee.</b> {@link #PUBLISHED} takes the sampling rate over the least number of walks that any graph could give.
  * {@link #EXACT} takes it over the number M that the cover has. That is as sound: a cover is drawn from the edges alone, the edges
@@ -63,7 +63,7 @@ public enum WalkAccounting {
         return 2 * lambda * affected;
     }
 
-    /** What so many steps with noise lambda release, as far as this way of accounting looks. */
+    /** What this many steps with noise lambda release, in this way of accounting. */
     public LongFunction<Event> events(Sampler sampler, Sampler.Facts facts, Sampler.Draws draws, double lambda) {
         double multiplier = multiplier(sampler, facts, lambda);
         return exact ? t -> draws.events(t, multiplier) : t -> new Event.Repeated(sampler.event(facts, multiplier), t);
@@ -86,7 +86,7 @@ public enum WalkAccounting {
         return Calibration.of(accountant()).steps(step, at, delta);
     }
 
-    /** Epsilon of so many steps. */
+    /** Epsilon of this many steps. */
     public double epsilon(Event step, long steps, double delta) {
         return accountant().epsilon(new Event.Repeated(step, steps), delta);
     }

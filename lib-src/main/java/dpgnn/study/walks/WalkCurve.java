@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A curve of figure 2 of Ayle et al. (2023): test micro-F1 in percent wherever the epsilon of private runs comes to a whole
- * number, as a mean over their seeds between the lowest and the highest.
+ * A curve of figure 2 of Ayle et al. (2023): test micro-F1 in percent at whole numbers of epsilon of private runs, as a mean
+ * over their seeds between the lowest and the highest.
  *
  * @param epsilon the whole numbers at which every run has taken a step
  */

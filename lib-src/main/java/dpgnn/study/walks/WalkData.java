@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * The data of Ayle et al. (2023) as they split and scale them. Where a set is not to be had its stand-in is taken, with as many
- * training nodes as the paper's; "Arxiv/20" is always a stand-in, with twenty times fewer nodes.
+ * Provides the data of Ayle et al. (2023), split and scaled as in the paper. If a data set is missing, its stand-in is used,
+ * with as many training nodes as the paper's; "Arxiv/20" is always a stand-in, with twenty times fewer nodes.
  */
 public final class WalkData {
     /** What is done to features before training. */

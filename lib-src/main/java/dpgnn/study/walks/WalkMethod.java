@@ -1,6 +1,6 @@
 package dpgnn.study.walks;
 
-/** What is trained in table 1 of Ayle et al. (2023): two networks without privacy, and one network by four private samplers. */
+/** The methods of table 1 of Ayle et al. (2023): two networks without privacy, and one network with four private samplers. */
 public enum WalkMethod {
     /** A graph network without privacy. */
     GCN("GCN", false),

@@ -15,16 +15,16 @@ import dpgnn.train.Experiment;
 import java.io.IOException;
 
 /**
- * One training of Ayle et al. (2023). What a method does not know is null: the private ones have no most number of steps, the others no
- * budget.
+ * One training of Ayle et al. (2023). Parameters that a method does not use are null: private methods have no maximum number
+ * of steps, and the others no budget.
  *
  * @param dataset see {@link WalkData}
  * @param layers 1: a single map; 2
  * @param width of the hidden layer; 0 with one layer, which has none
  * @param rate of Adam; null where nothing is trained
- * @param steps at most so many without privacy
- * @param every how many steps they are evaluated
- * @param epsilon affords the steps of a private training, under the accounting
+ * @param steps the most steps of a method without privacy
+ * @param every the number of steps between two of its evaluations
+ * @param epsilon the budget that determines the steps of a private training, under the accounting
  * @param clip share of the norm that gradients have at the start, on synthetic features, to which they are clipped
  * @param lambda noise over the sensitivity
  * @param degree the most neighbours of FDP
@@ -48,7 +48,7 @@ public record WalkRun(
         long seed)
         implements Experiment<WalkRun> {
 
-    /** A larger graph is covered afresh only every so many steps, since a cover takes longer. */
+    /** On a larger graph the cover is redrawn less often, since a cover takes longer. */
     private static final int SMALL = 20_000;
 
     public WalkRun {

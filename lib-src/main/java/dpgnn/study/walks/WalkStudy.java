@@ -26,8 +26,8 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 
 /**
- * The trainings of Ayle et al. (2023). Those without privacy are ended by 50 evaluations without a better validation figure; their
- * figures are those of the best one.
+ * Runs the trainings of Ayle et al. (2023). Those without privacy end after 50 evaluations without a better validation
+ * figure, and report the figures of the best one.
  */
 public final class WalkStudy {
     private static final int PATIENCE = 50;

@@ -4,7 +4,7 @@ import dpgnn.report.Table;
 import dpgnn.report.figure.PaperTable;
 import java.util.List;
 
-/** What Ayle et al. (2023) print about their experiments: sizes, budgets and batch sizes (tables 2 to 4). */
+/** Shows the tables that Ayle et al. (2023) print about their experiments: sizes, budgets and batch sizes (tables 2 to 4). */
 public final class WalkTables {
     /** The data sets, in the order of table 1. */
     public static final List<String> DATASETS =

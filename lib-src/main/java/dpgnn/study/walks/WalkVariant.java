@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Departures from the sound defaults. They exist to compare with the research code. A setting joins their names by "+". */
+/** Departures from the sound defaults, for comparison with the research code. A setting joins their names by "+". */
 public record WalkVariant(TreeSet<Departure> departures) implements Experiment.Value, Comparable<WalkVariant> {
     /** The sound defaults. */
     public static final WalkVariant NONE = of();
