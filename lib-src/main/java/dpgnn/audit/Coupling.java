@@ -195,9 +195,7 @@ public final class Coupling {
                 network, neighbour.second().features(), neighbour.second().labels());
         Sampler.Draws first = sampler.draws(view.participants(), coins);
         Sampler.Draws second = sampler.draws(neighbour.second().participants(), coins);
-        double[] thresholds = clip instanceof Clip.PerLayer layers
-                ? layers.thresholds().stream().mapToDouble(Double::doubleValue).toArray()
-                : new double[] {clip.norm()};
+        double[] thresholds = clip.norms();
         double most = largestShift(view);
         float[] a = new float[network.size()];
         float[] b = new float[network.size()];

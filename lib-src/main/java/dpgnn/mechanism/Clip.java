@@ -23,6 +23,15 @@ public sealed interface Clip {
     }
 
     /**
+     * The norm of each layer's part of an example's gradient, in the order of {@code Network.layers()}; one number where all
+     * parameters have one norm. Nothing else of a clip reaches the sums: a gradient is multiplied by the least of 1 and threshold
+     * over norm.
+     */
+    default double[] norms() {
+        return new double[] {norm()};
+    }
+
+    /**
      * By how much a sum moves when one unit that occurs in this many examples changes: each of them comes or goes (add or
      * remove), or becomes any other (replace).
      */
@@ -65,6 +74,11 @@ public sealed interface Clip {
             thresholds = List.copyOf(thresholds);
             if (thresholds.isEmpty()) throw new IllegalArgumentException("thresholds must be at least one, were none");
             for (int i = 0; i < thresholds.size(); i++) Check.positive("threshold " + i, thresholds.get(i));
+        }
+
+        @Override
+        public double[] norms() {
+            return thresholds.stream().mapToDouble(Double::doubleValue).toArray();
         }
 
         /** Rounded up, so that no layer's threshold is lost in rounding. */

@@ -95,8 +95,9 @@ public final class ExampleGradients {
     }
 
     /**
-     * Gradients whose clipped sum is exact, always on Java arrays. A step takes about twice the time. Give
-     * the sum as doubles to a noise that takes them: the nearest floats are not exact.
+     * Gradients whose clipped sum is exact, always on Java arrays. A step takes about twice the time. Give the sum as doubles to a
+     * noise that takes them: the nearest floats are not exact. Each number of a clipped gradient is rounded to a grid that follows
+     * from its threshold (about 2^-12 of it): give the clip's thresholds, none that is far above all norms.
      */
     public static ExampleGradients exact(Network network, Features features, Labels labels) {
         return new ExampleGradients(network, features, labels, new ExactKernels());
@@ -132,7 +133,8 @@ public final class ExampleGradients {
     /** The same as doubles, for {@link #exact} gradients, off by one rounding to 53 bits; thresholds must be finite. */
     public double clippedSum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, double[] into) {
         check(thresholds, into.length);
-        if (!kernels.exact()) throw new IllegalStateException("take PerExample.exact for a sum in double precision");
+        if (!kernels.exact())
+            throw new IllegalStateException("take ExampleGradients.exact for a sum in double precision");
         if (batch.examples() > ExactSum.EXAMPLES)
             throw new IllegalArgumentException(
                     "an exact sum takes at most " + ExactSum.EXAMPLES + " examples, were " + batch.examples());

@@ -67,11 +67,7 @@ class StepSum {
 
         /** The clip's thresholds, less what the rounding of norms may add to a clipped gradient. */
         private static double[] thresholds(Clip clip, double rounding) {
-            double[] exact = clip instanceof Clip.PerLayer layers
-                    ? layers.thresholds().stream()
-                            .mapToDouble(Double::doubleValue)
-                            .toArray()
-                    : new double[] {clip.norm()};
+            double[] exact = clip.norms();
             for (int l = 0; l < exact.length; l++) exact[l] *= 1 - rounding;
             return exact;
         }

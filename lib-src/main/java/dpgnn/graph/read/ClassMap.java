@@ -2,6 +2,8 @@ package dpgnn.graph.read;
 
 import dpgnn.graph.ArraySize;
 import dpgnn.graph.Labels;
+import dpgnn.graph.format.IntList;
+import dpgnn.graph.format.Json;
 import java.io.IOException;
 import java.util.Arrays;
 

@@ -4,6 +4,10 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.graph.format.Csr;
+import dpgnn.graph.format.MalformedFile;
+import dpgnn.graph.format.Npz;
+import dpgnn.graph.format.WholeNumbers;
 import java.io.IOException;
 import java.nio.file.Path;
 

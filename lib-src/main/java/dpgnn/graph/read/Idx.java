@@ -1,6 +1,9 @@
 package dpgnn.graph.read;
 
 import dpgnn.graph.Images;
+import dpgnn.graph.format.Lines;
+import dpgnn.graph.format.MalformedFile;
+import dpgnn.graph.format.ReadLimit;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,11 @@ package dpgnn.graph.read;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
-import dpgnn.graph.read.Pickle.Made;
+import dpgnn.graph.format.Bytes;
+import dpgnn.graph.format.IntList;
+import dpgnn.graph.format.MalformedFile;
+import dpgnn.graph.format.Pickle;
+import dpgnn.graph.format.Pickle.Made;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

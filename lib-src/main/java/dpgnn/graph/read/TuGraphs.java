@@ -2,6 +2,9 @@ package dpgnn.graph.read;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
+import dpgnn.graph.format.IntList;
+import dpgnn.graph.format.Lines;
+import dpgnn.graph.format.MalformedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

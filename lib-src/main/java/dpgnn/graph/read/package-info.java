@@ -1,6 +1,6 @@
 /**
  * Readers of the upstream formats. Each reader streams its file, or holds it and little more, trusts no length and no index,
- * and answers malformed content with a {@link dpgnn.graph.read.MalformedFile}. {@link dpgnn.graph.data.Datasets} finds the
+ * and answers malformed content with a {@link dpgnn.graph.format.MalformedFile}. {@link dpgnn.graph.data.Datasets} finds the
  * files and calls them.
  *
  * <p><b>Memory.</b> Whatever the files hold, a reader allocates in all at most 640 KiB for each file (buffers; an archive has

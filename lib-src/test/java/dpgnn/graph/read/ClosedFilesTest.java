@@ -3,6 +3,7 @@ package dpgnn.graph.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dpgnn.graph.data.FuzzAccess;
+import dpgnn.graph.format.MalformedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,9 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.graph.format.Csv;
+import dpgnn.graph.format.IntList;
+import dpgnn.graph.format.WholeNumbers;
 import java.io.IOException;
 
 /** A graph in two tables: members with class and age, and who knows whom. The worked example of the page on data sets. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dpgnn.graph.Dataset;
+import dpgnn.graph.format.MalformedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.data.FuzzAccess;
+import dpgnn.graph.format.MalformedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -53,7 +53,7 @@ class ImportsTest {
                         .toList());
         assertEquals("java.util.stream.Stream", types.find("Stream"));
         assertNull(types.find("Record"), "what java.lang has stays java.lang's");
-        assertNull(types.find("Keeper"), "what is not public is nobody's");
+        assertNull(types.find("TrainingFolder"), "what is not public is nobody's");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import java.io.BufferedInputStream;
 import java.io.Closeable;
@@ -10,7 +10,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /** A ZIP of NumPy arrays, stored or deflated; each array is read from the file when it is asked for. */
-final class Npz implements Closeable {
+public final class Npz implements Closeable {
     /** Deflate never shrinks by more than this, so a longer claim is a lie. */
     private static final long MOST_SHRINKING = 1032;
 
@@ -18,7 +18,7 @@ final class Npz implements Closeable {
     private final long bytes;
     private final ZipFile zip;
 
-    Npz(Path path) throws IOException {
+    public Npz(Path path) throws IOException {
         this.file = path.getFileName().toString();
         this.bytes = Files.size(path);
         try {
@@ -28,28 +28,28 @@ final class Npz implements Closeable {
         }
     }
 
-    boolean has(String name) {
+    public boolean has(String name) {
         return zip.getEntry(name + ".npy") != null;
     }
 
-    int[] ints(String name) throws IOException {
+    public int[] ints(String name) throws IOException {
         return read(name, Npy::ints);
     }
 
-    float[] floats(String name) throws IOException {
+    public float[] floats(String name) throws IOException {
         return read(name, Npy::floats);
     }
 
-    int[] shape(String name) throws IOException {
+    public int[] shape(String name) throws IOException {
         return read(name, npy -> npy.shape);
     }
 
-    String text(String name) throws IOException {
+    public String text(String name) throws IOException {
         return read(name, Npy::text);
     }
 
     /** A sparse matrix whose four arrays have names with this prefix. */
-    Csr csr(String prefix) throws IOException {
+    public Csr csr(String prefix) throws IOException {
         int[] shape = ints(prefix + "shape");
         if (shape.length != 2 || shape[0] < 0 || shape[1] < 0)
             throw new MalformedFile(file, prefix + "shape", java.util.Arrays.toString(shape), "two sizes");

@@ -1,4 +1,4 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import java.io.IOException;
 
@@ -20,7 +20,7 @@ public final class MalformedFile extends IOException {
         this.wanted = wanted;
     }
 
-    MalformedFile(String file, String where, Object value, String wanted, Throwable cause) {
+    public MalformedFile(String file, String where, Object value, String wanted, Throwable cause) {
         this(file, where, value, wanted);
         initCause(cause);
     }

@@ -1,4 +1,4 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
  * The head of a NumPy array and the stream that stands behind it. The numbers are decoded straight into the array that is
  * asked for, after the shape was found to fit into the bytes that are there.
  */
-final class Npy implements java.io.Closeable {
+public final class Npy implements java.io.Closeable {
     private static final Pattern DESCR = Pattern.compile("'descr'\\s*:\\s*'([^']{1,16})'");
     private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
     private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([0-9, L]{0,80})\\)");
 
-    final String file;
-    final Dtype type;
-    final int[] shape;
+    public final String file;
+    public final Dtype type;
+    public final int[] shape;
     private final int count;
     private final InputStream in;
 
@@ -42,7 +42,7 @@ final class Npy implements java.io.Closeable {
         this.count = (int) numbers;
     }
 
-    static Npy open(Path path) throws IOException {
+    public static Npy open(Path path) throws IOException {
         InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 13);
         try {
             return read(path.getFileName().toString(), in, Files.size(path));
@@ -53,7 +53,7 @@ final class Npy implements java.io.Closeable {
     }
 
     /** Reads the head; {@code available} bounds what the stream can yield. */
-    static Npy read(String file, InputStream in, long available) throws IOException {
+    public static Npy read(String file, InputStream in, long available) throws IOException {
         byte[] head = in.readNBytes(8);
         if (head.length < 8
                 || (head[0] & 0xFF) != 0x93
@@ -77,7 +77,7 @@ final class Npy implements java.io.Closeable {
         return new Npy(file, type, shape(file, find(file, SHAPE, dict)), in, available);
     }
 
-    int dimension(int axis, int axes) throws MalformedFile {
+    public int dimension(int axis, int axes) throws MalformedFile {
         if (shape.length != axes)
             throw new MalformedFile(file, "shape", java.util.Arrays.toString(shape), "of " + axes + " dimensions");
         return shape[axis];
@@ -87,11 +87,11 @@ final class Npy implements java.io.Closeable {
         return count;
     }
 
-    int[] ints() throws IOException {
+    public int[] ints() throws IOException {
         return type.ints(count, in, file, "numbers");
     }
 
-    float[] floats() throws IOException {
+    public float[] floats() throws IOException {
         return type.floats(count, in, file, "numbers");
     }
 

@@ -1,19 +1,19 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
-import dpgnn.graph.read.Pickle.Made;
-import dpgnn.graph.read.Pickle.Raw;
-import dpgnn.graph.read.Pickle.Tuple;
+import dpgnn.graph.format.Pickle.Made;
+import dpgnn.graph.format.Pickle.Raw;
+import dpgnn.graph.format.Pickle.Tuple;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
 /** NumPy arrays and SciPy matrices inside a pickle. */
-final class PickledArrays {
+public final class PickledArrays {
     private PickledArrays() {}
 
     /** An array whose raw bytes lie in the file. */
-    static Npy array(Bytes in, Object value) throws IOException {
+    public static Npy array(Bytes in, Object value) throws IOException {
         Made made = made(in, value, Pickle.ARRAY);
         List<Object> state = Pickle.as(in, Tuple.class, made.state).items;
         if (state.size() != 5) throw in.bad("an array state of " + state.size() + " parts", "5 parts");
@@ -28,7 +28,7 @@ final class PickledArrays {
                 in.file, type, shape, new ByteArrayInputStream(in.content(), raw.from(), raw.length()), raw.length());
     }
 
-    static Csr csr(Bytes in, Object value) throws IOException {
+    public static Csr csr(Bytes in, Object value) throws IOException {
         Map<?, ?> state = Pickle.map(in, made(in, value, Pickle.CSR).state);
         if (!"csr".equals(text(state.get("format")))) throw in.bad("another sparse format", "csr");
         List<Object> shape = Pickle.as(in, Tuple.class, state.get("_shape")).items;

@@ -1,4 +1,4 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.Map;
  * a byte of file and makes at most one object; more objects than the heap has room for are refused. References may make cycles:
  * a consumer must not descend without a bound.
  */
-final class Pickle {
+public final class Pickle {
     /** A byte string, left where it lies in the file. */
     record Raw(Bytes in, int from, int length) {
         String text() {
@@ -32,14 +32,14 @@ final class Pickle {
     }
 
     /** The name of a class or function. */
-    record Global(String name) {}
+    public record Global(String name) {}
 
     /** What the file calls an object: a class or function, its arguments, and what was put into it afterwards. */
-    static final class Made {
-        final Global type;
+    public static final class Made {
+        public final Global type;
         final Tuple arguments;
-        final Map<Object, Object> entries = new LinkedHashMap<>(0);
-        Object state;
+        public final Map<Object, Object> entries = new LinkedHashMap<>(0);
+        public Object state;
 
         Made(Global type, Tuple arguments) {
             this.type = type;
@@ -51,7 +51,7 @@ final class Pickle {
     static final String ARRAY = "numpy.core.multiarray _reconstruct";
     static final String DTYPE = "numpy dtype";
     static final String DICT = "collections defaultdict";
-    static final String GRAPH = "networkx.classes.graph Graph";
+    public static final String GRAPH = "networkx.classes.graph Graph";
 
     private static final List<String> CALLED = List.of(ARRAY, DTYPE, DICT);
     private static final List<String> BUILT = List.of(CSR, GRAPH);
@@ -76,7 +76,7 @@ final class Pickle {
     }
 
     /** One of Long, Double, Boolean, String, {@link Raw}, {@link Tuple}, {@link Global}, {@link Made}, List, Map, or none. */
-    static Object read(Bytes in) throws MalformedFile {
+    public static Object read(Bytes in) throws MalformedFile {
         return new Pickle(in).run();
     }
 
@@ -237,7 +237,7 @@ final class Pickle {
         return as(in, type, value);
     }
 
-    static <T> T as(Bytes in, Class<T> type, Object value) throws MalformedFile {
+    public static <T> T as(Bytes in, Class<T> type, Object value) throws MalformedFile {
         if (!type.isInstance(value)) throw in.bad("a " + kind(value), "a " + type.getSimpleName());
         return type.cast(value);
     }
@@ -253,14 +253,14 @@ final class Pickle {
     }
 
     /** The entries of a dict of the file. */
-    static Map<?, ?> map(Bytes in, Object value) throws MalformedFile {
+    public static Map<?, ?> map(Bytes in, Object value) throws MalformedFile {
         return value instanceof Made made && made.type.name().equals(DICT)
                 ? made.entries
                 : as(in, LinkedHashMap.class, value);
     }
 
     /** A whole number in a range. */
-    static int number(Bytes in, Object value, int least, int most) throws MalformedFile {
+    public static int number(Bytes in, Object value, int least, int most) throws MalformedFile {
         if (!(value instanceof Long n)) throw in.bad("a " + kind(value), "a whole number");
         if (n < least || n > most) throw in.bad(n, "in " + least + ".." + most);
         return n.intValue();

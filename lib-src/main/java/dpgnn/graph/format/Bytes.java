@@ -1,4 +1,4 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -6,17 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The bytes of one file and a place among them; nothing is read beyond the end. */
-final class Bytes {
+public final class Bytes {
     final String file;
     private final byte[] content;
     private int at;
 
-    Bytes(String file, byte[] content) {
+    public Bytes(String file, byte[] content) {
         this.file = file;
         this.content = content;
     }
 
-    static Bytes of(Path path) throws IOException {
+    public static Bytes of(Path path) throws IOException {
         String file = path.getFileName().toString();
         long size = Files.size(path);
         if (size > Integer.MAX_VALUE - 8)
@@ -29,7 +29,7 @@ final class Bytes {
         return at;
     }
 
-    byte[] content() {
+    public byte[] content() {
         return content;
     }
 
@@ -55,7 +55,7 @@ final class Bytes {
     }
 
     /** Refuses more things than there are bytes: a file that names one thing many times could say so, and memory would follow. */
-    void checkCount(long things) throws MalformedFile {
+    public void checkCount(long things) throws MalformedFile {
         if (things > content.length) throw bad(things + " entries", "at most one per byte of the file");
     }
 
@@ -87,7 +87,7 @@ final class Bytes {
         return latin(from, at - from - 1);
     }
 
-    MalformedFile bad(Object value, String wanted) {
+    public MalformedFile bad(Object value, String wanted) {
         return new MalformedFile(file, "offset " + at, value, wanted);
     }
 }

@@ -1,4 +1,4 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Records of a CSV file with a header and quoting (RFC 4180), one at a time. */
-final class Csv implements AutoCloseable {
+public final class Csv implements AutoCloseable {
     private static final int LONGEST = 1 << 20;
 
     final String file;
@@ -19,7 +19,7 @@ final class Csv implements AutoCloseable {
     private List<String> fields = new ArrayList<>();
     private long row;
 
-    Csv(Path path) throws IOException {
+    public Csv(Path path) throws IOException {
         this.file = path.getFileName().toString();
         this.in = new BufferedReader(
                 new java.io.InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8), 1 << 13);
@@ -33,7 +33,7 @@ final class Csv implements AutoCloseable {
     }
 
     /** Goes to the next record; false after the last. */
-    boolean next() throws IOException {
+    public boolean next() throws IOException {
         return next(true);
     }
 
@@ -74,13 +74,13 @@ final class Csv implements AutoCloseable {
         return true;
     }
 
-    String field(String column) throws MalformedFile {
+    public String field(String column) throws MalformedFile {
         int at = header.indexOf(column);
         if (at < 0) throw new MalformedFile(file, "header", header, "a header with " + column);
         return fields.get(at);
     }
 
-    int number(String column, int most) throws MalformedFile {
+    public int number(String column, int most) throws MalformedFile {
         String text = field(column);
         int value = WholeNumbers.of(text);
         if (value < 0) throw bad(text, "a whole number from 0 in column " + column);
@@ -88,7 +88,7 @@ final class Csv implements AutoCloseable {
         return value;
     }
 
-    MalformedFile bad(Object value, String wanted) {
+    public MalformedFile bad(Object value, String wanted) {
         return new MalformedFile(file, "record " + row, value, wanted);
     }
 

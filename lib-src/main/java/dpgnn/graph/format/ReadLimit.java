@@ -1,4 +1,4 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -21,7 +21,7 @@ public final class ReadLimit {
     private ReadLimit() {}
 
     /** Refuses what a file declares if it cannot fit into the heap. */
-    static void heap(String file, String where, long bytes) throws MalformedFile {
+    public static void heap(String file, String where, long bytes) throws MalformedFile {
         if (bytes <= SMALL || bytes <= room()) return;
         System.gc(); // what nobody holds any more counts as used until it is collected
         if (bytes > room())

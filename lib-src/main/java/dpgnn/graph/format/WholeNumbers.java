@@ -1,13 +1,13 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 /** Numbers from 0 in texts; no pattern is compiled for them, since files hold millions. */
-final class WholeNumbers {
+public final class WholeNumbers {
     private static final int MOST_DIGITS = 9;
 
     private WholeNumbers() {}
 
     /** The number that one to nine digits make, or -1 for any other text. */
-    static int of(String text) {
+    public static int of(String text) {
         if (text.isEmpty() || text.length() > MOST_DIGITS) return -1;
         int value = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -19,7 +19,7 @@ final class WholeNumbers {
     }
 
     /** How many classes there are when labels are such numbers: one more than the largest; there cannot be more than labels. */
-    static int classes(String file, int[] labels) throws MalformedFile {
+    public static int classes(String file, int[] labels) throws MalformedFile {
         int largest = 0;
         for (int i = 0; i < labels.length; i++) {
             if (labels[i] < -1 || labels[i] >= labels.length)

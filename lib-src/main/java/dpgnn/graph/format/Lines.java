@@ -1,4 +1,4 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -12,10 +12,10 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /** The lines of a text file (unpacked if its name ends in .gz), one at a time, with whole numbers found in them. */
-final class Lines implements Closeable {
+public final class Lines implements Closeable {
     private static final int LONGEST = 1 << 24;
 
-    final String file;
+    public final String file;
     private final InputStream in;
     private final byte[] buffer = new byte[1 << 13];
     private int from;
@@ -24,17 +24,17 @@ final class Lines implements Closeable {
     private String line;
     private int at;
 
-    Lines(String file, InputStream in) {
+    public Lines(String file, InputStream in) {
         this.file = file;
         this.in = in;
     }
 
-    static Lines of(Path path) throws IOException {
+    public static Lines of(Path path) throws IOException {
         return new Lines(path.getFileName().toString(), open(path));
     }
 
     /** The stream of a file, unpacked if its name ends in .gz; it is not buffered, so readers should ask for much at a time. */
-    static InputStream open(Path path) throws IOException {
+    public static InputStream open(Path path) throws IOException {
         String file = path.getFileName().toString();
         InputStream plain = Files.newInputStream(path);
         if (!file.endsWith(".gz")) return plain;
@@ -48,7 +48,7 @@ final class Lines implements Closeable {
     }
 
     /** Goes to the next line; false after the last. */
-    boolean next() throws IOException {
+    public boolean next() throws IOException {
         ByteArrayOutputStream long_ = null;
         number++;
         at = 0;
@@ -87,26 +87,26 @@ final class Lines implements Closeable {
         return to > 0;
     }
 
-    String line() {
+    public String line() {
         return line;
     }
 
-    long number() {
+    public long number() {
         return number;
     }
 
-    boolean isBlank() {
+    public boolean isBlank() {
         return line.isBlank();
     }
 
     /** Whether nothing but separators (spaces, tabs, commas) is left in the line. */
-    boolean atEnd() {
+    public boolean atEnd() {
         while (at < line.length() && " \t,".indexOf(line.charAt(at)) >= 0) at++;
         return at == line.length();
     }
 
     /** The next whole number of the line, in this range; numbers are parted by spaces, tabs or commas. */
-    int number(int least, int most) throws MalformedFile {
+    public int number(int least, int most) throws MalformedFile {
         if (atEnd()) throw bad(line, "another whole number in this line");
         int begin = at;
         boolean negative = line.charAt(at) == '-';
@@ -123,13 +123,13 @@ final class Lines implements Closeable {
     }
 
     /** The next whole number, after which the line must end. */
-    int lastNumber(int least, int most) throws MalformedFile {
+    public int lastNumber(int least, int most) throws MalformedFile {
         int value = number(least, most);
         if (!atEnd()) throw bad(line, "no more than these numbers");
         return value;
     }
 
-    MalformedFile bad(Object value, String wanted) {
+    public MalformedFile bad(Object value, String wanted) {
         return new MalformedFile(file, "line " + number, value, wanted);
     }
 

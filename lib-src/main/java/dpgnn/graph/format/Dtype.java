@@ -1,4 +1,4 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.Arrays;
  * @param kind b for booleans, i and u for whole numbers, f for floating ones, S and U for texts, V for anything else
  * @param size bytes of one number
  */
-record Dtype(char kind, int size, boolean bigEndian) {
+public record Dtype(char kind, int size, boolean bigEndian) {
     private static final int CHUNK = 1 << 16;
 
     /** How much longer an array becomes when it is full: rarely, so that copies cost little memory beside the last one. */

@@ -1,4 +1,4 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** Pulls the values of a JSON text from a stream. Nothing but the current one is in memory, and nesting and lengths are bounded. */
-final class Json {
+public final class Json {
     private static final int DEEPEST = 64;
     private static final int LONGEST = 1 << 16;
     private static final int MOST_DIGITS = 80;
@@ -32,7 +32,7 @@ final class Json {
     private final JsonParser parser;
     private boolean peeked;
 
-    Json(String file, InputStream in) throws IOException {
+    public Json(String file, InputStream in) throws IOException {
         this.file = file;
         try {
             parser = FACTORY.createParser(in);
@@ -42,45 +42,45 @@ final class Json {
     }
 
     /** Takes one member of an object. */
-    interface Member {
+    public interface Member {
         void of(String name) throws IOException;
     }
 
     /** Takes one element of an array. */
-    interface Element {
+    public interface Element {
         void next() throws IOException;
     }
 
     /** Reads an object; the callback must read, or {@link #skip}, the value of every member. */
-    void object(Member member) throws IOException {
+    public void object(Member member) throws IOException {
         take(JsonToken.START_OBJECT, "an object");
         while (take() != JsonToken.END_OBJECT) member.of(parser.currentName());
     }
 
     /** Reads an array; the callback must read, or {@link #skip}, every element. */
-    void array(Element element) throws IOException {
+    public void array(Element element) throws IOException {
         take(JsonToken.START_ARRAY, "an array");
         while (peek() != JsonToken.END_ARRAY) element.next();
         take();
     }
 
     /** The next value is an array. */
-    boolean beginsArray() throws IOException {
+    public boolean beginsArray() throws IOException {
         return peek() == JsonToken.START_ARRAY;
     }
 
     /** The next value is a text. */
-    boolean beginsText() throws IOException {
+    public boolean beginsText() throws IOException {
         return peek() == JsonToken.VALUE_STRING;
     }
 
-    String text() throws IOException {
+    public String text() throws IOException {
         take(JsonToken.VALUE_STRING, "a text");
         return ask(parser::getText);
     }
 
     /** A whole number in a range; 3.0 counts as one. */
-    int number(int least, int most) throws IOException {
+    public int number(int least, int most) throws IOException {
         JsonToken token = take();
         if (!token.isNumeric()) throw bad(shown(), "a whole number in " + least + ".." + most);
         double value = ask(parser::getDoubleValue);
@@ -89,24 +89,24 @@ final class Json {
         return (int) value;
     }
 
-    boolean bool() throws IOException {
+    public boolean bool() throws IOException {
         JsonToken token = take();
         if (!token.isBoolean()) throw bad(shown(), "true or false");
         return token == JsonToken.VALUE_TRUE;
     }
 
     /** Passes over a value of any kind. */
-    void skip() throws IOException {
+    public void skip() throws IOException {
         take();
         ask(parser::skipChildren);
     }
 
-    void end() throws IOException {
+    public void end() throws IOException {
         if (next() != null) throw bad(shown(), "the end of the text");
     }
 
     /** What was read last is not what it must be. */
-    MalformedFile bad(Object value, String wanted) {
+    public MalformedFile bad(Object value, String wanted) {
         boolean over = parser.currentToken() == null;
         return new MalformedFile(
                 file, where(over ? parser.currentLocation() : parser.currentTokenLocation()), value, wanted);

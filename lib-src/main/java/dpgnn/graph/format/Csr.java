@@ -1,11 +1,11 @@
-package dpgnn.graph.read;
+package dpgnn.graph.format;
 
 import dpgnn.graph.EdgeSource;
 import dpgnn.graph.SparseFeatures;
 import java.util.Arrays;
 
 /** A sparse matrix in compressed rows whose starts and columns were checked; columns need not ascend. */
-record Csr(String file, int rows, int width, int[] start, int[] columns, float[] values) {
+public record Csr(String file, int rows, int width, int[] start, int[] columns, float[] values) {
     static Csr of(String file, int rows, int width, int[] start, int[] columns, float[] values) throws MalformedFile {
         if (start.length - 1 != rows)
             throw new MalformedFile(
@@ -27,7 +27,7 @@ record Csr(String file, int rows, int width, int[] start, int[] columns, float[]
     }
 
     /** As features, with ascending columns and without zeros; {@code binary} turns every other value into 1. */
-    SparseFeatures features(boolean binary) throws MalformedFile {
+    public SparseFeatures features(boolean binary) throws MalformedFile {
         int[] newStart = new int[rows + 1];
         int[] newColumns = new int[columns.length];
         float[] newValues = new float[columns.length];
@@ -55,13 +55,13 @@ record Csr(String file, int rows, int width, int[] start, int[] columns, float[]
     }
 
     /** The entries as edges from row to column. */
-    EdgeSource edges() {
+    public EdgeSource edges() {
         return sink -> {
             for (int r = 0; r < rows; r++) for (int k = start[r]; k < start[r + 1]; k++) sink.edge(r, columns[k]);
         };
     }
 
-    Csr square() throws MalformedFile {
+    public Csr square() throws MalformedFile {
         if (rows != width)
             throw new MalformedFile(file, "shape", rows + " x " + width, "square for an adjacency matrix");
         return this;
