@@ -41,7 +41,7 @@ public final class Network {
      * @param initialiser null where another library says how its parameters begin
      * @param again makes the same network anew, for another worker
      */
-    public Network(String name, int inputs, int classes, int hops, Initialiser initialiser, Supplier<Network> again) {
+    Network(String name, int inputs, int classes, int hops, Initialiser initialiser, Supplier<Network> again) {
         this.name = Check.given("name", name);
         this.inputs = Check.atLeast("inputs", inputs, 1);
         this.classes = Check.atLeast("classes", classes, 1);
@@ -102,7 +102,7 @@ public final class Network {
     }
 
     /** Makes it another library's: one layer of these arrays. */
-    public void foreign(
+    void foreign(
             String layer, List<ParameterSlot> arrays, Function<RandomStream, float[]> begins, boolean setsOfClasses) {
         layers.add(layer);
         slots.addAll(arrays);
@@ -112,7 +112,7 @@ public final class Network {
     }
 
     /** For another library's: refuses labels that its loss is not for, and exact sums where another library runs on a GPU. */
-    public void require(Labels labels, boolean exact, Backend on) {
+    void require(Labels labels, boolean exact, Backend on) {
         if (labels.isMulti() != sets)
             throw new IllegalArgumentException(
                     sets
@@ -126,7 +126,7 @@ public final class Network {
                             + on.name());
     }
 
-    public <N extends Layer> N add(N node) {
+    <N extends Layer> N add(N node) {
         nodes.add(node);
         return node;
     }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.DenseFeatures;
+import dpgnn.nn.Dl4jModel;
+import dpgnn.nn.Dl4jNetworks;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
@@ -17,8 +19,6 @@ import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.SmallData;
-import dpgnn.nn.dl4j.Dl4jModel;
-import dpgnn.nn.dl4j.Dl4jNetworks;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.random.Streams;

@@ -1,4 +1,4 @@
-package dpgnn.nn.dl4j;
+package dpgnn.nn;
 
 import java.util.List;
 import java.util.Map;

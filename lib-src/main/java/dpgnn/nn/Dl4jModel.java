@@ -1,11 +1,7 @@
-package dpgnn.nn.dl4j;
+package dpgnn.nn;
 
 import dpgnn.base.Check;
 import dpgnn.base.Sha256;
-import dpgnn.nn.ExampleGradients;
-import dpgnn.nn.Model;
-import dpgnn.nn.Network;
-import dpgnn.nn.Parameters;
 import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.nn.layer.BatchLayout;

@@ -1,4 +1,4 @@
-package dpgnn.nn.dl4j;
+package dpgnn.nn;
 
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.GradientSum;

@@ -1,4 +1,4 @@
-package dpgnn.nn.dl4j;
+package dpgnn.nn;
 
 import dpgnn.base.Check;
 import dpgnn.nn.kernel.ParameterSlot;

@@ -1,4 +1,4 @@
-package dpgnn.nn.dl4j;
+package dpgnn.nn;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -7,16 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.DenseFeatures;
-import dpgnn.nn.ExampleGradients;
-import dpgnn.nn.Gcn;
-import dpgnn.nn.GradientContract;
-import dpgnn.nn.Mlp;
-import dpgnn.nn.Model;
-import dpgnn.nn.Network;
-import dpgnn.nn.Parameters;
-import dpgnn.nn.Recipe;
-import dpgnn.nn.Sage;
-import dpgnn.nn.SmallData;
 import dpgnn.nn.kernel.DoubleOracle;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.layer.Aggregation;

@@ -1,6 +1,5 @@
-package dpgnn.nn.dl4j;
+package dpgnn.nn;
 
-import dpgnn.nn.SmallData;
 import dpgnn.nn.layer.Aggregation;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,2 +1,0 @@
-/** Networks of Deeplearning4j, used as models of this library. */
-package dpgnn.nn.dl4j;
