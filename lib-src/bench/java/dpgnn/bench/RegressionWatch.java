@@ -39,12 +39,22 @@ public final class RegressionWatch {
     private static final Pattern SIZE = Pattern.compile("(\\d+,\\d+,\\d+): .*");
     private static final Pattern RATIO = Pattern.compile("(ghost/dpgnn) ([\\d.]+) \\(([\\d.]+) to ([\\d.]+)\\)");
 
-    /** What is measured, and how often in a turn. */
-    private record Task(int calls, Runnable call) {
+    /** The clock of a process ticks a hundred times a second: a turn is long against a tick. */
+    private static final long TURN = 300_000_000;
+
+    /** What is measured. */
+    private record Task(Runnable call) {
+        /** Of one call, over as many as a turn takes. */
         double milliseconds() {
             long begun = cpu();
-            for (int i = 0; i < calls; i++) call.run();
-            return (cpu() - begun) / 1e6 / calls;
+            int calls = 0;
+            long spent;
+            do {
+                call.run();
+                calls++;
+                spent = cpu() - begun;
+            } while (spent < TURN);
+            return spent / 1e6 / calls;
         }
     }
 
@@ -52,17 +62,17 @@ public final class RegressionWatch {
 
     private RegressionWatch() {
         PrivateStep step = step("767,128,10", "host", 0, PrivateStep.EXAMPLES);
-        tasks.put(FLOOR, new Task(6, step::floor));
-        tasks.put("step 767,128,10", new Task(6, step::step));
-        tasks.put("release 767,128,10", new Task(3, step("767,128,10", "release", 0, PrivateStep.EXAMPLES)::step));
-        tasks.put("step 1433,128,7 sparse", new Task(6, step("1433,128,7", "host", 18, PrivateStep.EXAMPLES)::step));
-        tasks.put("sampler", new Task(6, sampler(200_000, 10)));
+        tasks.put(FLOOR, new Task(step::floor));
+        tasks.put("step 767,128,10", new Task(step::step));
+        tasks.put("release 767,128,10", new Task(step("767,128,10", "release", 0, PrivateStep.EXAMPLES)::step));
+        tasks.put("step 1433,128,7 sparse", new Task(step("1433,128,7", "host", 18, PrivateStep.EXAMPLES)::step));
+        tasks.put("sampler", new Task(sampler(200_000, 10)));
         PldBenchmark pld = new PldBenchmark();
-        tasks.put("epsilon of 1000 steps", new Task(3, pld::thousandSampledSteps));
+        tasks.put("epsilon of 1000 steps", new Task(pld::thousandSampledSteps));
         SecureEpochBench secure = new SecureEpochBench();
         secure.shape = "2708x1433x5278x18";
         secure.prepare();
-        tasks.put("ten secure epochs", new Task(1, secure::tenSecureEpochs));
+        tasks.put("ten secure epochs", new Task(secure::tenSecureEpochs));
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -152,8 +162,8 @@ public final class RegressionWatch {
     private static PerformanceRecord.Curve curve(double[] sizes, java.util.function.DoubleFunction<Runnable> at) {
         double[] cost = new double[sizes.length];
         for (int i = 0; i < sizes.length; i++) {
-            Task task = new Task(5, at.apply(sizes[i]));
-            for (int k = 0; k < 4; k++) task.milliseconds(); // warms up
+            Task task = new Task(at.apply(sizes[i]));
+            for (int k = 0; k < 2; k++) task.milliseconds(); // warms up
             double[] turns = new double[TURNS];
             for (int t = 0; t < TURNS; t++) turns[t] = task.milliseconds();
             cost[i] = median(turns);
