@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The variational graph encoder (Kipf and Welling 2016) on one-hot features: mean and log-variance of every node's code. It
- * reads the graph without noise, so it must never be released: no public class exposes it.
+ * reads the graph without noise, so it must never be released: no training gives it out.
  */
 public final class GraphEncoder {
     private final SparseMatrix propagation;
