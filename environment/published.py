@@ -20,6 +20,19 @@ TEXT = "Privacy-Preserving Graph Convolutional Networks for Text Classification"
 PARTIES = "Privacy-Preserving Graph Neural Network for Node Classification"
 GENERATION = "Secure Deep Graph Generation with Link Differential Privacy"
 
+# What the front page says of each paper.
+PAPERS = {
+    HETER: dict(protects="a node with its edges", notebooks="10 to 13",
+                library="the sampler, both accountants (as printed, and the one we can prove), models, precision bound"),
+    WALKS: dict(protects="features of a node", notebooks="20, 21",
+                library="samplers DRW, DRW-R, DRW-D, FDP; published, exact and tight accounting"),
+    TEXT: dict(protects="claimed: a document; proved: any change of the graph, at twice the sensitivity", notebooks="30, 31, 32",
+               library="whole-graph and split-graph training, moments accountant, and what the published code really ran"),
+    PARTIES: dict(protects="features and edges of a party, computationally", notebooks="40, 41",
+                  library="secret sharing, the protocol with real parties over TLS"),
+    GENERATION: dict(protects="an edge", notebooks="50, 51, 52", library="statistics, motifs, generators and their provable variants"),
+}
+
 NO_NUMBERS = "a plot; no numbers were printed"
 THOUSANDS = dict(unit="thousand", times=0.001, within=1)
 F1 = dict(unit="points", times=100, within=3)

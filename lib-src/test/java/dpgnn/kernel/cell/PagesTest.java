@@ -32,9 +32,6 @@ class PagesTest {
     private static final Pattern HEAD = Pattern.compile("(?m)^(package|import) .*\n");
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
-    /** A number with a point, as measured figures have. */
-    private static final Pattern FIGURE = Pattern.compile("\\d+\\.\\d+");
-
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*Test)(?:\\.(\\w+))?`");
 
     @TempDir
@@ -114,24 +111,6 @@ class PagesTest {
                         table.contains("| `" + each.getFileName() + "` |"),
                         () -> "docs/architecture.md has no row for the package " + each.getFileName());
         }
-    }
-
-    /** The front page repeats figures of the page of benchmarks; each must still stand there. */
-    @Test
-    void figuresOfTheFrontPageAreThoseOfTheBenchmarks() throws IOException {
-        String bench = Files.readString(Path.of("lib-src/bench/README.md"));
-        String readme = Files.readString(Path.of("README.md"));
-        String front = readme.substring(readme.indexOf("## How fast"), readme.indexOf("## Where things are"));
-        int seen = 0;
-        for (Matcher figure = FIGURE.matcher(front); figure.find(); seen++) {
-            String number = figure.group();
-            assertTrue(
-                    Pattern.compile("(?<![\\d.])" + Pattern.quote(number) + "(?![\\d]|\\.\\d)")
-                            .matcher(bench)
-                            .find(),
-                    () -> "README.md says " + number + ", which lib-src/bench/README.md does not");
-        }
-        assertTrue(seen >= 10, "only " + seen + " figures were found");
     }
 
     private static List<Path> under(String folder, String ending) throws IOException {
