@@ -1,0 +1,181 @@
+package dpgnn.privacy.account;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Event.Gaussian;
+import dpgnn.privacy.Event.Laplace;
+import dpgnn.privacy.Event.PoissonSampled;
+import dpgnn.privacy.Event.Repeated;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.numeric.GaussianDp;
+import dpgnn.privacy.numeric.Normal;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class TradeOffCurveTest {
+    private static final double[] ALARMS = {1e-9, 1e-6, 1e-4, 1e-3, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99};
+
+    /** More than the curve may lie below the exact one, along either axis. */
+    private static final double NEAR = 4e-4;
+
+    private final Accountant pld = PldAccountant.standard();
+
+    /** 100 compositions of Gaussians: Phi(Phi^-1(1 - alarms) - mu) is exact. */
+    @Test
+    void noGaussianTestDoesBetter() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 100; i++) {
+            double mu = Math.exp(-3 + 4.5 * random.nextDouble());
+            long steps = 1 + random.nextInt(50);
+            TradeOffCurve curve = TradeOffCurve.of(new Repeated(new Gaussian(Math.sqrt(steps) / mu), steps), pld);
+            for (double alarms : ALARMS) {
+                double exact = Normal.upper(mu - quantile(alarms));
+                between(curve, alarms, exact, "mu " + mu);
+            }
+            assertTrue(curve.advantage() >= 1 - 2 * Normal.upper(mu / 2) - 1e-15);
+            assertEquals(1 - 2 * Normal.upper(mu / 2), curve.advantage(), 1e-9);
+            TradeOffCurve.GaussianFit fit = curve.gaussian(1e-6);
+            assertTrue(fit.mu() >= mu, () -> fit + " for mu " + mu);
+            assertEquals(mu, fit.mu(), 0.01 * mu);
+            assertTrue(fit.regret() < 1e-3, fit::toString);
+        }
+    }
+
+    /** Sampled steps: the likelihood ratio is monotone in the number that is seen, so thresholds are the best tests. */
+    @Test
+    void noTestOfASampledStepDoesBetter() {
+        SplittableRandom random = new SplittableRandom(2);
+        for (int i = 0; i < 15; i++) {
+            double rate = Math.exp(-5 + 5 * random.nextDouble()), scale = 0.4 + 3 * random.nextDouble();
+            TradeOffCurve curve = TradeOffCurve.of(new PoissonSampled(rate, scale, Relation.ADD_REMOVE), pld);
+            for (double alarms : ALARMS) {
+                double exact = Math.min(added(rate, scale, alarms), removed(rate, scale, alarms));
+                assertTrue(
+                        curve.misses(alarms) <= exact,
+                        () -> "rate " + rate + ", scale " + scale + ", alarms " + alarms + ": " + curve.misses(alarms)
+                                + " above " + exact);
+            }
+            // total variation of the pair, at its one crossing 1/2
+            double exact = rate * (1 - 2 * Normal.upper(1 / (2 * scale)));
+            assertTrue(curve.advantage() >= exact * (1 - 1e-14));
+            assertEquals(exact, curve.advantage(), 1e-3 * exact);
+        }
+    }
+
+    @Test
+    void laplaceIsItsOwnCurve() {
+        TradeOffCurve curve = TradeOffCurve.of(new Laplace(1 / 1.5), pld);
+        // Laplace noise: 1 - e^epsilon alarms, then e^-epsilon / (4 alarms), then e^-epsilon (1 - alarms)
+        for (double alarms : ALARMS) {
+            double e = Math.exp(-1.5);
+            double exact = alarms <= e / 2 ? 1 - alarms / e : alarms <= 0.5 ? e / (4 * alarms) : e * (1 - alarms);
+            between(curve, alarms, exact, "Laplace");
+        }
+    }
+
+    @Test
+    void precisionOfOneStatementIsThePapersBound() {
+        for (double epsilon : new double[] {0, 0.5, 2, 8})
+            for (double delta : new double[] {0, 1e-5, 0.01})
+                for (double members : new double[] {0.02, 0.25, 0.5, 0.7}) {
+                    TradeOffCurve one = TradeOffCurve.of(new double[] {epsilon}, new double[] {delta});
+                    double bound = PrecisionBound.corrected(epsilon, delta, members);
+                    assertTrue(one.precision(members) <= bound + 1e-12);
+                    if (members <= 0.5) assertEquals(bound, one.precision(members), 1e-12 / members);
+                    if (members == 0.5) assertEquals(bound, one.accuracy(members), 1e-12);
+                }
+    }
+
+    @Test
+    void accuracyIsThatOfTheBestThreshold() {
+        double mu = 1.3;
+        TradeOffCurve curve = TradeOffCurve.of(new Gaussian(1 / mu), pld);
+        for (double members : new double[] {0.01, 0.1, 0.5, 0.8}) {
+            double threshold = mu / 2 + Math.log((1 - members) / members) / mu;
+            double exact = members * Normal.upper(threshold - mu) + (1 - members) * (1 - Normal.upper(threshold));
+            assertTrue(curve.accuracy(members) >= exact);
+            assertEquals(exact, curve.accuracy(members), NEAR);
+        }
+        assertTrue(curve.reconstruction(0.1) >= Normal.upper(quantile(0.1) - mu));
+    }
+
+    @Test
+    void cornersLieOnTheCurveAndFallConvexly() {
+        TradeOffCurve curve = TradeOffCurve.of(new Repeated(new PoissonSampled(0.1, 1, Relation.ADD_REMOVE), 30), pld);
+        double[] before = null;
+        double slope = Double.NEGATIVE_INFINITY;
+        for (double[] corner : curve.corners()) {
+            assertEquals(curve.misses(corner[0]), corner[1], 1e-14);
+            if (before != null && corner[0] > before[0]) {
+                double next = (corner[1] - before[1]) / (corner[0] - before[0]);
+                assertTrue(next <= 0 && next >= slope - 1e-6 * Math.abs(slope), slope + " then " + next);
+                slope = next;
+            }
+            before = corner;
+        }
+        assertTrue(curve.corners().size() > 40);
+    }
+
+    @Test
+    void deltaIsAboveTheProfile() {
+        GaussianDp exact = new GaussianDp(0.8);
+        TradeOffCurve curve = TradeOffCurve.of(new Gaussian(1 / 0.8), pld);
+        for (double epsilon = 0; epsilon < 4; epsilon += 0.01) {
+            double at = epsilon;
+            assertTrue(curve.delta(at) >= exact.lowerDelta(at), () -> "epsilon " + at);
+            assertEquals(exact.delta(at), curve.delta(at), 0.03 * exact.delta(at) + 1e-12);
+        }
+    }
+
+    @Test
+    void refusesWhatIsNoStatement() {
+        assertThrows(IllegalArgumentException.class, () -> TradeOffCurve.of(new Event.NonPrivate("none"), pld));
+        assertThrows(IllegalArgumentException.class, () -> TradeOffCurve.of(new double[0], new double[0]));
+        assertThrows(IllegalArgumentException.class, () -> TradeOffCurve.of(new double[] {1}, new double[] {2}));
+        TradeOffCurve curve = TradeOffCurve.of(new double[] {1}, new double[] {0});
+        assertThrows(IllegalArgumentException.class, () -> curve.misses(1.5));
+        assertThrows(IllegalArgumentException.class, () -> curve.accuracy(0));
+        assertThrows(IllegalArgumentException.class, () -> curve.gaussian(0));
+    }
+
+    private static void between(TradeOffCurve curve, double alarms, double exact, String what) {
+        double mine = curve.misses(alarms);
+        assertTrue(mine <= exact, () -> what + ", alarms " + alarms + ": " + mine + " above " + exact);
+        // below the exact curve by no more than a shift along both axes
+        assertTrue(
+                curve.misses(Math.max(0, alarms - NEAR)) >= exact - NEAR,
+                () -> what + ", alarms " + alarms + ": " + mine + " far below " + exact);
+    }
+
+    private static double added(double rate, double scale, double alarms) {
+        double threshold = scale * quantile(alarms);
+        return 1 - (1 - rate) * Normal.upper(threshold / scale) - rate * Normal.upper((threshold - 1) / scale);
+    }
+
+    /** The worlds exchanged: the one without the row is the member's. */
+    private static double removed(double rate, double scale, double alarms) {
+        double low = -60 * scale, high = 60 * scale + 1;
+        for (int i = 0; i < 200; i++) {
+            double x = (low + high) / 2;
+            double below = (1 - rate) * Normal.upper(-x / scale) + rate * Normal.upper((1 - x) / scale);
+            if (below > alarms) high = x;
+            else low = x;
+        }
+        return Normal.upper(low / scale);
+    }
+
+    /** The x above which a standard normal number lies with this probability. */
+    private static double quantile(double tail) {
+        double low = -40, high = 40;
+        for (int i = 0; i < 200; i++) {
+            double middle = (low + high) / 2;
+            if (Normal.upper(middle) > tail) low = middle;
+            else high = middle;
+        }
+        return low;
+    }
+}
