@@ -24,11 +24,11 @@ class TradeOffCurveTest {
 
     private final Accountant pld = PldAccountant.standard();
 
-    /** 100 compositions of Gaussians: Phi(Phi^-1(1 - alarms) - mu) is exact. */
+    /** Compositions of Gaussians: Phi(Phi^-1(1 - alarms) - mu) is exact. */
     @Test
     void noGaussianTestDoesBetter() {
         SplittableRandom random = new SplittableRandom(1);
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 40; i++) {
             double mu = Math.exp(-3 + 4.5 * random.nextDouble());
             long steps = 1 + random.nextInt(50);
             TradeOffCurve curve = TradeOffCurve.of(new Repeated(new Gaussian(Math.sqrt(steps) / mu), steps), pld);
@@ -49,7 +49,7 @@ class TradeOffCurveTest {
     @Test
     void noTestOfASampledStepDoesBetter() {
         SplittableRandom random = new SplittableRandom(2);
-        for (int i = 0; i < 15; i++) {
+        for (int i = 0; i < 5; i++) {
             double rate = Math.exp(-5 + 5 * random.nextDouble()), scale = 0.4 + 3 * random.nextDouble();
             TradeOffCurve curve = TradeOffCurve.of(new PoissonSampled(rate, scale, Relation.ADD_REMOVE), pld);
             for (double alarms : ALARMS) {
