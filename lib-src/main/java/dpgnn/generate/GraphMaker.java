@@ -232,7 +232,8 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     private static GraphMaker published(
             String name, DecoderTraining training, GeneratorSettings settings, double epsilon) {
         Protection.Published p = Protection.published(epsilon, settings.delta());
-        GeneratorSettings capped = settings.steps((int) Math.min(settings.steps(), p.paperSteps()));
+        GeneratorSettings capped =
+                settings.with(GeneratorSettings::steps, (int) Math.min(settings.steps(), p.paperSteps()));
         Recipe recipe = (g, s) -> exact(training.train(capped, p, g, s), g, s);
         return maker(name, "published", epsilon, capped + " " + printed(p), recipe);
     }

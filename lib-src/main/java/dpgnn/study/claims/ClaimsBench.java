@@ -54,10 +54,22 @@ public record ClaimsBench(String name, int batch, int passes, int wholeSteps, Ge
         return switch (name) {
             case "small" ->
                 new ClaimsBench(
-                        name, 120, 5, 40, GeneratorSettings.paper().steps(20).rate(0.01));
+                        name,
+                        120,
+                        5,
+                        40,
+                        GeneratorSettings.paper()
+                                .with(GeneratorSettings::steps, 20)
+                                .with(GeneratorSettings::rate, 0.01));
             case "PubMed" ->
                 new ClaimsBench(
-                        name, 4096, 9, 100, GeneratorSettings.paper().steps(50).rate(0.01));
+                        name,
+                        4096,
+                        9,
+                        100,
+                        GeneratorSettings.paper()
+                                .with(GeneratorSettings::steps, 50)
+                                .with(GeneratorSettings::rate, 0.01));
             default -> throw new IllegalArgumentException("bench must be small or PubMed, was \"" + name + "\"");
         };
     }
