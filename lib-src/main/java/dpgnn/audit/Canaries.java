@@ -118,7 +118,7 @@ public final class Canaries {
     }
 
     /** The shifts of one step of the plan on these data. */
-    public ShiftPair shifts(TrainingView view) {
+    ShiftPair shifts(TrainingView view) {
         Participants participants = view.participants();
         Sampler sampler = plan.sampler();
         Event drawn = sampler.draws(participants, Streams.seed(seed).stream("sampler"))

@@ -85,7 +85,7 @@ public record EpsilonLowerBound(
      * The upper Clopper-Pearson limit of a rate of which {@code events} in {@code trials} were seen: the rate under which so
      * few or fewer would be seen with probability {@code level}. Rounded up.
      */
-    public static double upperLimit(long events, long trials, double level) {
+    static double upperLimit(long events, long trials, double level) {
         Check.atLeast("trials", trials, 1);
         Check.within("events", events, 0, trials);
         Check.open("level", level, 0, 1);

@@ -142,12 +142,12 @@ public record Gap(
     }
 
     /** The largest norm of a row's sum; longer ones are shortened to it where a node's own row is to be hidden. */
-    public double longest() {
+    double longest() {
         return noise == Noise.PUBLISHED ? Double.POSITIVE_INFINITY : degree + (loops ? 1.0 : 0.0);
     }
 
     /** The probability of a node to be in a step's batch. */
-    public double samplingRate(int roots) {
+    double samplingRate(int roots) {
         return Math.min(1, (double) batch / roots);
     }
 
@@ -211,6 +211,6 @@ public record Gap(
                 new ArrayList<>(List.of("Degrees in the whole graph are public and do not depend on who takes part."));
         if (noise.relation() == Relation.REPLACE) assumed.add(OTHERS_STAY);
         GuaranteeTerms terms = new GuaranteeTerms(assumed, List.of(), List.of(), List.of(), sentences);
-        return new Guarantee(epsilon, delta, Unit.NODE, noise.relation(), verdict, ACCOUNTANT.name(), terms);
+        return Guarantee.of(Unit.NODE, noise.relation()).by(ACCOUNTANT.name(), epsilon, delta, verdict, terms);
     }
 }

@@ -225,6 +225,6 @@ public final class PaperBounds {
 
     private static Guarantee claim(
             double epsilon, double delta, Unit unit, Relation relation, String by, String... assumptions) {
-        return new Guarantee(epsilon, delta, unit, relation, Verdict.CLAIMED, by, List.of(assumptions));
+        return Guarantee.of(unit, relation).by(by, epsilon, delta, Verdict.CLAIMED, List.of(assumptions));
     }
 }

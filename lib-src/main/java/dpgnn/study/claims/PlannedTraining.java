@@ -69,8 +69,8 @@ record PlannedTraining(
     /** Claimed for all steps: the epsilon of an event, by an accountant. */
     PlannedTraining claiming(Event step, Accountant by, String sentence) {
         double epsilon = by.epsilon(new Event.Repeated(step, steps), delta * SHARE);
-        Guarantee all = new Guarantee(
-                epsilon, delta, sampler.unit(), sampler.relation(), Verdict.CLAIMED, by.name(), List.of(sentence));
+        Guarantee all = Guarantee.of(sampler.unit(), sampler.relation())
+                .by(by.name(), epsilon, delta, Verdict.CLAIMED, List.of(sentence));
         return with(PlannedTraining::claim, all);
     }
 
