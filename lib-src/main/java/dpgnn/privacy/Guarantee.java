@@ -31,7 +31,7 @@ public record Guarantee(
 
     /** A guarantee of this unit against this change, once an accountant has given its epsilon. */
     public static Neighbours of(Unit unit, Relation relation) {
-        return new Neighbours(unit, relation);
+        return new Neighbours(Check.given("unit", unit), Check.given("relation", relation));
     }
 
     /** What may differ in two data sets whose results are compared. */

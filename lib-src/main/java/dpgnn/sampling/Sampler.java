@@ -100,6 +100,8 @@ public interface Sampler {
 
         /** Draws in this way; what a unit can change is the same in every step. */
         static Draws of(BatchSource draw, DoubleFunction<Event> event) {
+            Check.given("draw", draw);
+            Check.given("event", event);
             return new Draws() {
                 @Override
                 public void draw(long step, Batch batch) {
