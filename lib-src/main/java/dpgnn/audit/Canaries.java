@@ -3,7 +3,6 @@ package dpgnn.audit;
 import dpgnn.base.Check;
 import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
-import dpgnn.mechanism.Noise;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.account.CachedAccountant;
@@ -119,7 +118,7 @@ public final class Canaries {
     }
 
     /** The shifts of one step of the plan on these data. */
-    public ShiftPair shifts(TrainingView view) {
+    ShiftPair shifts(TrainingView view) {
         Participants participants = view.participants();
         Sampler sampler = plan.sampler();
         Event drawn = sampler.draws(participants, Streams.seed(seed).stream("sampler"))
@@ -165,25 +164,6 @@ public final class Canaries {
             }
         }
         return new CanaryObservations(shifts, multiplier, without, with);
-    }
-
-    /** The same with a noise of the library. */
-    public static CanaryObservations replay(
-            ShiftPair shifts,
-            double multiplier,
-            double clip,
-            int canaries,
-            int steps,
-            Noise noise,
-            RandomStream coins) {
-        return replay(
-                shifts,
-                multiplier,
-                clip,
-                canaries,
-                steps,
-                (step, sum, from) -> noise.add(sum, multiplier * clip, clip, from),
-                coins);
     }
 
     private final class Planted implements SumProbe {

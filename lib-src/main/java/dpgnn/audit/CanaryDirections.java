@@ -31,10 +31,6 @@ final class CanaryDirections {
         }
     }
 
-    int count() {
-        return count;
-    }
-
     /** The sum of all directions, each so many times. */
     float[] combination(double[] amounts) {
         float[] sum = new float[owner.length];

@@ -1,9 +1,7 @@
 package dpgnn.audit;
 
 import dpgnn.base.Check;
-import dpgnn.privacy.numeric.GaussianDp;
 import java.util.Arrays;
-import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.special.Beta;
 
 /**
@@ -84,36 +82,10 @@ public record EpsilonLowerBound(
     }
 
     /**
-     * For a mechanism that composes the same Gaussian pair many times: the counts are errors of tests of single steps, whose
-     * trade-off gives a lower limit of mu, and mu grows with the root of the number of steps (Nasr et al. 2023; Dong, Roth
-     * and Su 2022).
-     */
-    public static EpsilonLowerBound ofGaussianSteps(
-            long falsePositives,
-            long without,
-            long falseNegatives,
-            long with,
-            long steps,
-            double delta,
-            double confidence) {
-        EpsilonLowerBound one = ofCounts(falsePositives, without, falseNegatives, with, delta, confidence);
-        double mu = gaussianMu(one.falsePositiveLimit, one.falseNegativeLimit) * Math.sqrt(steps);
-        double epsilon = mu > 0 ? new GaussianDp(mu).epsilon(delta) : 0;
-        return new EpsilonLowerBound(epsilon, confidence, one.falsePositiveLimit, one.falseNegativeLimit);
-    }
-
-    /** The mu of the Gaussian pair whose best test has these error rates; 0 when guessing does as well. */
-    static double gaussianMu(double fpr, double fnr) {
-        if (fpr >= 1 || fnr >= 1 || fpr + fnr >= 1) return 0;
-        NormalDistribution normal = new NormalDistribution(0, 1);
-        return normal.inverseCumulativeProbability(1 - fpr) - normal.inverseCumulativeProbability(fnr);
-    }
-
-    /**
      * The upper Clopper-Pearson limit of a rate of which {@code events} in {@code trials} were seen: the rate under which so
      * few or fewer would be seen with probability {@code level}. Rounded up.
      */
-    public static double upperLimit(long events, long trials, double level) {
+    static double upperLimit(long events, long trials, double level) {
         Check.atLeast("trials", trials, 1);
         Check.within("events", events, 0, trials);
         Check.open("level", level, 0, 1);

@@ -20,7 +20,7 @@ public record MembershipAttack(double accuracy, double low, double high, int run
      * @param with as many with it
      * @param stepWithout one score for each single step
      */
-    public static MembershipAttack of(
+    static MembershipAttack of(
             double[] without, double[] with, double[] stepWithout, double[] stepWith, double confidence) {
         long[] whole = right(without, with);
         long[] steps = right(stepWithout, stepWith);

@@ -33,7 +33,7 @@ public record NoiseLimit(
     /**
      * @param stated the multiplier that was announced; only where to put thresholds is taken from it
      */
-    public static NoiseLimit of(ShiftPair shifts, double[] without, double[] with, double stated, double confidence) {
+    static NoiseLimit of(ShiftPair shifts, double[] without, double[] with, double stated, double confidence) {
         double level = (1 - confidence) / (2 * THRESHOLDS);
         NoiseLimit best = new NoiseLimit(shifts, Double.POSITIVE_INFINITY, confidence, Double.NaN, 1, 1);
         for (int i = 0; i < THRESHOLDS; i++) {

@@ -133,7 +133,7 @@ public final class ShiftPair {
     }
 
     /** Whether the world without the unit moves the other way. */
-    public boolean opposite() {
+    boolean opposite() {
         return opposite;
     }
 

@@ -1,6 +1,7 @@
 package dpgnn.baseline;
 
 import dpgnn.base.Check;
+import dpgnn.base.RecordFields;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -49,7 +50,8 @@ public record Gap(
         int width,
         int batch,
         int epochs,
-        double rate) {
+        double rate)
+        implements RecordFields.Adjustable<Gap> {
 
     /** For which change of the sums the noise of a hop is scaled. */
     public enum Noise {
@@ -122,29 +124,16 @@ public record Gap(
 
     /** With the bound on degrees under which the epsilon is proved. */
     public Gap weighted() {
-        return new Gap(hops, degree, noise, Bound.WEIGHTED, loops, own, width, batch, epochs, rate);
+        return with(Gap::bound, Bound.WEIGHTED);
     }
 
     public Gap withLoops() {
-        return new Gap(hops, degree, noise, bound, true, own, width, batch, epochs, rate);
+        return with(Gap::loops, true);
     }
 
     /** With a classifier that reads the noisy hops alone, so that a prediction for a node is made of released numbers. */
     public Gap hopsOnly() {
-        return new Gap(hops, degree, noise, bound, loops, false, width, batch, epochs, rate);
-    }
-
-    public Gap withHops(int count) {
-        return new Gap(count, degree, noise, bound, loops, own, width, batch, epochs, rate);
-    }
-
-    public Gap withDegree(int most) {
-        return new Gap(hops, most, noise, bound, loops, own, width, batch, epochs, rate);
-    }
-
-    /** Another expected batch, and how many epochs of it. */
-    public Gap withBatch(int examples, int count) {
-        return new Gap(hops, degree, noise, bound, loops, own, width, examples, count, rate);
+        return with(Gap::own, false);
     }
 
     /** What one node can change in the sums of one hop, as an L2 norm over all rows that the noise speaks of. */
@@ -153,12 +142,12 @@ public record Gap(
     }
 
     /** The largest norm of a row's sum; longer ones are shortened to it where a node's own row is to be hidden. */
-    public double longest() {
+    double longest() {
         return noise == Noise.PUBLISHED ? Double.POSITIVE_INFINITY : degree + (loops ? 1.0 : 0.0);
     }
 
     /** The probability of a node to be in a step's batch. */
-    public double samplingRate(int roots) {
+    double samplingRate(int roots) {
         return Math.min(1, (double) batch / roots);
     }
 
@@ -222,6 +211,6 @@ public record Gap(
                 new ArrayList<>(List.of("Degrees in the whole graph are public and do not depend on who takes part."));
         if (noise.relation() == Relation.REPLACE) assumed.add(OTHERS_STAY);
         GuaranteeTerms terms = new GuaranteeTerms(assumed, List.of(), List.of(), List.of(), sentences);
-        return new Guarantee(epsilon, delta, Unit.NODE, noise.relation(), verdict, ACCOUNTANT.name(), terms);
+        return Guarantee.of(Unit.NODE, noise.relation()).by(ACCOUNTANT.name(), epsilon, delta, verdict, terms);
     }
 }

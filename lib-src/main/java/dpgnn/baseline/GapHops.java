@@ -51,11 +51,6 @@ public final class GapHops {
         return new GapHops(gap, graph, weight);
     }
 
-    /** The graph whose edges are summed over. */
-    Graph graph() {
-        return graph;
-    }
-
     /** The sum of the in-neighbours' rows for every node, before noise. */
     public float[] sums(float[] rows, int width) {
         if (rows.length != Math.multiplyExact(graph.nodes(), width))

@@ -19,10 +19,8 @@ import java.util.function.Supplier;
  * @param width units of each hidden layer
  * @param batch the expected number of examples in a step
  * @param epochs how often a node takes part on average
- * @param scaled whether all gradients are scaled to one norm, as in the authors' code, instead of shortened to it: they are
- *     then clipped at a hundredth, which almost all of them exceed, and Adam does not see the factor
  */
-public record NaiveSgd(int width, int batch, int epochs, boolean scaled) {
+public record NaiveSgd(int width, int batch, int epochs) {
     private static final int LAYERS = 3;
     private static final double RATE = 0.001;
 
@@ -34,11 +32,7 @@ public record NaiveSgd(int width, int batch, int epochs, boolean scaled) {
 
     /** Hidden layers of 32 units (16 for Reddit), batches of 2048, five epochs. */
     public static NaiveSgd of(String dataset) {
-        return new NaiveSgd(dataset.equals("Reddit") ? 16 : 32, 2048, 5, false);
-    }
-
-    public NaiveSgd withScaling() {
-        return new NaiveSgd(width, batch, epochs, true);
+        return new NaiveSgd(dataset.equals("Reddit") ? 16 : 32, 2048, 5);
     }
 
     public Mlp model() {
@@ -59,7 +53,7 @@ public record NaiveSgd(int width, int batch, int epochs, boolean scaled) {
 
     /** Sets the noise that this budget needs. */
     public Plan plan(int roots, double epsilon, double delta) {
-        return Plan.of(sampler(roots), Clip.flat(scaled ? 0.01 : 1), GaussianNoise.standard())
+        return Plan.of(sampler(roots), Clip.flat(1), GaussianNoise.standard())
                 .steps(steps(roots))
                 .calibrated(epsilon, delta);
     }

@@ -1,6 +1,7 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.base.RecordFields;
 
 /**
  * Public settings of a training: widths, rates and lengths. {@link #paper} gives those of Yang et al. (2021).
@@ -24,7 +25,8 @@ public record GeneratorSettings(
         int steps,
         double priorWeight,
         double gameWeight,
-        double delta) {
+        double delta)
+        implements RecordFields.Adjustable<GeneratorSettings> {
     public GeneratorSettings {
         Check.atLeast("hidden", hidden, 1);
         Check.atLeast("code", code, 1);
@@ -40,21 +42,5 @@ public record GeneratorSettings(
     /** 32-16, 16-16-32, Adam 0.001, 100 steps, both weights 0.1, delta 1e-5. */
     public static GeneratorSettings paper() {
         return new GeneratorSettings(32, 16, 16, 32, 1e-3, 100, 0.1, 0.1, 1e-5);
-    }
-
-    public GeneratorSettings steps(int number) {
-        return new GeneratorSettings(
-                hidden, code, decoderHidden, decoderOut, rate, number, priorWeight, gameWeight, delta);
-    }
-
-    public GeneratorSettings rate(double learningRate) {
-        return new GeneratorSettings(
-                hidden, code, decoderHidden, decoderOut, learningRate, steps, priorWeight, gameWeight, delta);
-    }
-
-    /** Other widths of the decoder and its codes. */
-    public GeneratorSettings decoder(int codeWidth, int hiddenWidth, int outWidth) {
-        return new GeneratorSettings(
-                hidden, codeWidth, hiddenWidth, outWidth, rate, steps, priorWeight, gameWeight, delta);
     }
 }

@@ -210,14 +210,13 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     private static GraphMaker blind(String name, String details, Blind blind) {
-        Guarantee all = new Guarantee(
-                0,
-                1e-5,
-                Unit.EDGE,
-                Relation.ADD_REMOVE,
-                Verdict.SOUND,
-                "independence of the graph",
-                GuaranteeTerms.of(List.of("Nothing but the public number of nodes was read.")));
+        Guarantee all = Guarantee.of(Unit.EDGE, Relation.ADD_REMOVE)
+                .by(
+                        "independence of the graph",
+                        0,
+                        1e-5,
+                        Verdict.SOUND,
+                        GuaranteeTerms.of(List.of("Nothing but the public number of nodes was read.")));
         return new GraphMaker(name, "", "", false, details, (g, s) -> {
             int nodes = g.nodes();
             return () -> new GraphPublisher.Published(blind.draw(nodes, s.stream("graph")), all, all);
@@ -232,7 +231,8 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     private static GraphMaker published(
             String name, DecoderTraining training, GeneratorSettings settings, double epsilon) {
         Protection.Published p = Protection.published(epsilon, settings.delta());
-        GeneratorSettings capped = settings.steps((int) Math.min(settings.steps(), p.paperSteps()));
+        GeneratorSettings capped =
+                settings.with(GeneratorSettings::steps, (int) Math.min(settings.steps(), p.paperSteps()));
         Recipe recipe = (g, s) -> exact(training.train(capped, p, g, s), g, s);
         return maker(name, "published", epsilon, capped + " " + printed(p), recipe);
     }

@@ -2,8 +2,6 @@ package dpgnn.generate;
 
 import dpgnn.base.Check;
 import dpgnn.generate.measure.ScoredPairs;
-import dpgnn.generate.net.Discriminator;
-import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
 import dpgnn.privacy.Event;
@@ -35,18 +33,6 @@ public final class GraphPublisher {
         Check.atLeast("nodes", nodes, 1);
         Matrix logits = decoder.logits(nodes, coins);
         return published(ScoredPairs.largest(nodes, count.edges(), logits::get), decoder, count);
-    }
-
-    /** Every pair becomes an edge by its own coin; no count is needed. */
-    public static Published bernoulli(ReleasedDecoder decoder, int nodes, RandomStream coins) {
-        Check.atLeast("nodes", nodes, 1);
-        Matrix logits = decoder.logits(nodes, coins);
-        RandomStream pairCoins = coins.fork("pairs");
-        EdgeList edges = new EdgeList();
-        for (int v = 1; v < nodes; v++)
-            for (int u = 0; u < v; u++)
-                if (pairCoins.nextDouble() < Discriminator.sigmoid(logits.get(u, v))) edges.add(u, v);
-        return new Published(edges.undirected(nodes), decoder.claimed(), decoder.provable());
     }
 
     private static Published published(Graph graph, ReleasedDecoder decoder, EdgeCount count) {

@@ -44,11 +44,6 @@ public record GraphRnn(int depth, int width, int edgeWidth, int orders, int step
         return new GraphRnn(4, 128, 16, 32, 3000, 100, 0.003);
     }
 
-    /** A network for graphs of a few hundred nodes on a small machine. */
-    public static GraphRnn small() {
-        return new GraphRnn(2, 32, 16, 2, 150, 30, 0.003);
-    }
-
     /** A trained network. */
     public interface Trained {
         Graph generate(RandomStream coins);

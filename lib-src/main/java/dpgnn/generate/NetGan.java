@@ -56,11 +56,6 @@ public record NetGan(
         return new NetGan(16, 128, 40, 30, 128, 3, 200_000, 2000, 0.5, 3e-4);
     }
 
-    /** For graphs of a few hundred nodes on a small machine. */
-    public static NetGan small() {
-        return new NetGan(8, 16, 24, 20, 16, 2, 300, 75, 0.5, 3e-3);
-    }
-
     /** A trained generator. */
     public interface Trained {
         /** A graph with as many edges as the original. */

@@ -179,7 +179,7 @@ public sealed interface Protection {
         }
 
         /** T of sigma = 2 q sqrt(T ln(1/delta)) / epsilon. */
-        public long paperSteps() {
+        long paperSteps() {
             return paper(1).steps();
         }
 
@@ -308,21 +308,20 @@ public sealed interface Protection {
             if (!open && !paid(event, epsilon, delta))
                 all.add(
                         "At so large an epsilon this holds for exact noise; delta does not pay for how noise is drawn.");
-            return new Guarantee(
-                    epsilon,
-                    delta,
-                    Unit.EDGE,
-                    Relation.ADD_REMOVE,
-                    open ? Verdict.UNSOUND : Verdict.IDEAL,
-                    ACCOUNTANT.name(),
-                    new GuaranteeTerms(
-                            List.of("The set of nodes and all parameters are public."),
-                            List.of(),
-                            List.of(),
-                            List.of(
-                                    "Losses and other figures of a training, further trainings on the graph, and a choice"
-                                            + " among them."),
-                            List.copyOf(all)));
+            return Guarantee.of(Unit.EDGE, Relation.ADD_REMOVE)
+                    .by(
+                            ACCOUNTANT.name(),
+                            epsilon,
+                            delta,
+                            open ? Verdict.UNSOUND : Verdict.IDEAL,
+                            new GuaranteeTerms(
+                                    List.of("The set of nodes and all parameters are public."),
+                                    List.of(),
+                                    List.of(),
+                                    List.of(
+                                            "Losses and other figures of a training, further trainings on the graph, and a choice"
+                                                    + " among them."),
+                                    List.copyOf(all)));
         }
     }
 }

@@ -38,8 +38,8 @@ public record RandomisedResponse(double epsilon) {
         GraphStatistics.requireUndirected(graph);
         Event event = new Event.Laplace(1 / epsilon);
         Guarantee base = Rigour.of(coins.secure()).judge(Protection.Bounds.of(event, delta, List.of()), event);
-        Guarantee pure = new Guarantee(
-                epsilon, delta, base.unit(), base.relation(), base.verdict(), "randomised response", base.terms());
+        Guarantee pure = Guarantee.of(base.unit(), base.relation())
+                .by("randomised response", epsilon, delta, base.verdict(), base.terms());
         return new GraphPublisher.Published(draw(graph, coins), pure, pure);
     }
 

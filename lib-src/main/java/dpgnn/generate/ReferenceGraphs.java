@@ -35,7 +35,7 @@ public final class ReferenceGraphs {
     }
 
     /** The same degrees: random exchanges of ends that keep the graph simple (Maslov and Sneppen 2002). */
-    public static Graph sameDegrees(Graph graph, RandomStream coins) {
+    static Graph sameDegrees(Graph graph, RandomStream coins) {
         GraphStatistics.requireUndirected(graph);
         int m = Math.toIntExact(graph.edges());
         int[] from = new int[m];

@@ -57,22 +57,6 @@ public final class Graph {
         return new Graph(true, in, in.transposed());
     }
 
-    /**
-     * A graph from compressed rows, without a copy: the in-neighbours of node i are {@code columns[start[i] .. start[i+1])}.
-     * Rows must ascend strictly within 0 .. nodes-1 and hold no loop; those of an undirected graph must be symmetric. The
-     * caller must not change the arrays afterwards.
-     */
-    public static Graph fromRows(boolean directed, long[] start, int[] columns) {
-        SparsePattern in = SparsePattern.checked(start, columns);
-        SparsePattern out = directed ? in.transposed() : in;
-        if (!directed) in.checkSymmetric();
-        return new Graph(directed, in, out);
-    }
-
-    static Graph of(boolean directed, SparsePattern in, SparsePattern out) {
-        return new Graph(directed, in, out);
-    }
-
     public boolean isDirected() {
         return directed;
     }

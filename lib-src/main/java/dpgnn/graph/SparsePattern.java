@@ -59,39 +59,6 @@ record SparsePattern(long[] start, int[] columns) {
         return new SparsePattern(start, trimmed(columns, kept));
     }
 
-    static SparsePattern checked(long[] start, int[] columns) {
-        int nodes = start.length - 1;
-        if (nodes < 0 || start[0] != 0 || start[nodes] != columns.length)
-            throw new IllegalArgumentException(
-                    "row starts must run from 0 to the number of columns, " + columns.length);
-        for (int i = 0; i < nodes; i++) {
-            if (start[i + 1] < start[i] || start[i + 1] > columns.length)
-                throw new IllegalArgumentException("row starts must not descend nor pass " + columns.length
-                        + ", went from " + start[i] + " to " + start[i + 1] + " at row " + i);
-            for (int k = (int) start[i]; k < start[i + 1]; k++) {
-                int c = columns[k];
-                if (c < 0 || c >= nodes || c == i || (k > start[i] && c <= columns[k - 1]))
-                    throw new IllegalArgumentException(
-                            "the neighbours of node " + i + " must ascend strictly within 0.." + (nodes - 1)
-                                    + " without the node itself, found " + c);
-            }
-        }
-        return new SparsePattern(start, columns);
-    }
-
-    /** Walks all rows once: in ascending order of rows, the mirror image of each entry must be the next one of its row. */
-    void checkSymmetric() {
-        int[] next = new int[count()];
-        for (int i = 0; i < count(); i++) next[i] = (int) start[i];
-        for (int i = 0; i < count(); i++)
-            for (int k = (int) start[i]; k < start[i + 1]; k++) {
-                int j = columns[k];
-                if (next[j] >= start[j + 1] || columns[next[j]++] != i)
-                    throw new IllegalArgumentException("an undirected graph must list every edge at both ends, but " + i
-                            + " - " + j + " or an earlier edge of node " + j + " is listed at one end only");
-            }
-    }
-
     SparsePattern transposed() {
         long[] newStart = new long[start.length];
         int entries = (int) start[count()];

@@ -48,7 +48,7 @@ public sealed interface Clip {
 
     /** One threshold for each layer; the whole norm is the root of the sum of their squares. */
     static Clip perLayer(double... thresholds) {
-        java.util.Objects.requireNonNull(thresholds, "thresholds must be given, were null");
+        Check.given("thresholds", thresholds);
         return new PerLayer(java.util.Arrays.stream(thresholds).boxed().toList());
     }
 

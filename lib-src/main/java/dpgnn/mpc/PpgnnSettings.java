@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.base.RecordFields;
 import dpgnn.mpc.layer.Aggregator;
 import dpgnn.mpc.layer.Combiner;
 import dpgnn.mpc.layer.UpdateRule;
@@ -142,27 +143,13 @@ public record PpgnnSettings(
                     parts[i].getName(),
                     parts[i].getType(),
                     text.get(parts[i].getName()).trim());
-        try {
-            Class<?>[] types =
-                    Arrays.stream(parts).map(RecordComponent::getType).toArray(Class<?>[]::new);
-            return PpgnnSettings.class.getDeclaredConstructor(types).newInstance(arguments);
-        } catch (java.lang.reflect.InvocationTargetException e) {
-            if (e.getCause() instanceof RuntimeException problem) throw problem;
-            throw new IllegalStateException(e);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
+        return RecordFields.of(PpgnnSettings.class, arguments);
     }
 
     /** Name to value, in the order of declaration: what handshakes compare and ledgers print. */
     public Map<String, String> toMap() {
         Map<String, String> text = new LinkedHashMap<>();
-        for (RecordComponent part : PpgnnSettings.class.getRecordComponents())
-            try {
-                text.put(part.getName(), String.valueOf(part.getAccessor().invoke(this)));
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(e);
-            }
+        RecordFields.values(this).forEach((part, value) -> text.put(part.getName(), String.valueOf(value)));
         return text;
     }
 

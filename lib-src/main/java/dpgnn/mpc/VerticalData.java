@@ -56,11 +56,6 @@ public record VerticalData(PpgnnSizes shape, List<HolderData> holders) {
                 new PpgnnSizes(graph.nodes(), widths, data.labels().classes()), holders);
     }
 
-    /** Everything at one holder: the mixed baseline. */
-    public static VerticalData mixed(Dataset data, int[] train, int[] validation, int[] test, RandomStream stream) {
-        return of(data, new double[] {1}, train, validation, test, stream);
-    }
-
     /** One holder with its own columns and edges, and the labels whether they are its own or not: the isolated baseline. */
     public VerticalData isolated(int holder) {
         HolderData own =

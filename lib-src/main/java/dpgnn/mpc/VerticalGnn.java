@@ -22,7 +22,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.UnaryOperator;
 
 /**
  * Runs PPGNN with all its parties in this process: the same programs and messages as separate processes, on threads.
@@ -35,8 +34,6 @@ public final class VerticalGnn {
     private Duration deadline = Duration.ofMinutes(10);
     private Streams masks = Streams.secure();
     private Watcher watcher = (party, epoch, view) -> {};
-    private UnaryOperator<Map<String, Map<String, Channel>>> wires = c -> c;
-    private Map<String, Savepoints> savepoints = Map.of();
     private boolean separateDealer;
     private Path keys;
 
@@ -134,16 +131,6 @@ public final class VerticalGnn {
         return this;
     }
 
-    VerticalGnn wires(UnaryOperator<Map<String, Map<String, Channel>>> newWires) {
-        wires = newWires;
-        return this;
-    }
-
-    public VerticalGnn savepoints(Map<String, Savepoints> byParty) {
-        savepoints = byParty;
-        return this;
-    }
-
     public Outcome train(VerticalData data, Streams experiment) {
         Roster plain = Roster.of(data.holders().size());
         Roster roster = separateDealer ? new Roster(plain.holders(), plain.server(), "dealer") : plain;
@@ -152,7 +139,7 @@ public final class VerticalGnn {
                 : TlsNetwork.loopback(roster, keys, deadline, data.shape().limit(settings));
         try {
             Map<String, Map<String, Channel>> channels;
-            if (keys == null) channels = wires.apply(LocalChannels.of(roster));
+            if (keys == null) channels = LocalChannels.of(roster);
             else {
                 channels = new LinkedHashMap<>();
                 networks.forEach((name, network) -> channels.put(name, network.channels()));
@@ -184,8 +171,7 @@ public final class VerticalGnn {
             Map<String, Future<Integer>> runs = new LinkedHashMap<>();
             for (String name : roster.parties()) {
                 PartyProgram measured = new Measured(programs.get(name), meshes.get(name), setup, seconds);
-                PartySession party =
-                        new PartySession(meshes.get(name), settings, data.shape(), measured, savepoints.get(name));
+                PartySession party = new PartySession(meshes.get(name), settings, data.shape(), measured, null);
                 runs.put(name, threads.submit(() -> party.run("in-process")));
             }
             await(runs.values());

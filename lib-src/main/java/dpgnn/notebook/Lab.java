@@ -1,5 +1,6 @@
 package dpgnn.notebook;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Guarantee;
 import dpgnn.report.Display;
 import dpgnn.report.Notice;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -223,7 +223,7 @@ public final class Lab {
         if (columnsAndCells.length % 2 != 0)
             throw new IllegalArgumentException(
                     "columnsAndCells must be columns and their cells in turn, was " + Arrays.toString(columnsAndCells));
-        Table rows = PaperTable.published(Objects.requireNonNull(table, "table"));
+        Table rows = PaperTable.published(Check.given("table", table));
         for (int i = 0; i < columnsAndCells.length; i += 2)
             rows = rows.where(columnsAndCells[i].toString(), columnsAndCells[i + 1]);
         if (rows.rows() > 1)

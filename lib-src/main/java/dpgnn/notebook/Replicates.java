@@ -1,8 +1,8 @@
 package dpgnn.notebook;
 
+import dpgnn.base.Check;
 import dpgnn.report.figure.PaperTable;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  */
 public record Replicates(PaperTable.Data data, long[] seeds, double[] values) {
     public Replicates {
-        Objects.requireNonNull(data, "data");
+        Check.given("data", data);
         if (values.length == 0)
             throw new IllegalArgumentException("values must be those of one seed at least, was empty");
         if (seeds.length != values.length)

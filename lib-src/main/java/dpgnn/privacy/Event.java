@@ -1,8 +1,8 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -27,7 +27,7 @@ public sealed interface Event {
      */
     record Gaussian(double scale) implements Event {
         public Gaussian {
-            positive("scale", scale);
+            Check.positive("scale", scale);
         }
 
         @Override
@@ -43,7 +43,7 @@ public sealed interface Event {
      */
     record Laplace(double scale) implements Event {
         public Laplace {
-            positive("scale", scale);
+            Check.positive("scale", scale);
         }
     }
 
@@ -56,9 +56,9 @@ public sealed interface Event {
      */
     record DiscreteGaussian(double sigma, double sensitivity, long dimension) implements Event {
         public DiscreteGaussian {
-            positive("sigma", sigma);
-            positive("sensitivity", sensitivity);
-            atLeast("dimension", dimension, 1);
+            Check.positive("sigma", sigma);
+            Check.positive("sensitivity", sensitivity);
+            Check.atLeast("dimension", dimension, 1);
         }
     }
 
@@ -71,10 +71,10 @@ public sealed interface Event {
      */
     record PoissonSampled(double rate, double scale, Relation relation) implements Event {
         public PoissonSampled {
-            probability("rate", rate);
-            positive("scale", scale);
-            if (relation != Relation.ADD_REMOVE && relation != Relation.REPLACE)
-                throw new IllegalArgumentException("relation must be ADD_REMOVE or REPLACE, was " + relation);
+            Check.closed("rate", rate, 0, 1);
+            Check.positive("scale", scale);
+            boolean known = relation == Relation.ADD_REMOVE || relation == Relation.REPLACE;
+            Check.that(known, "relation", "ADD_REMOVE or REPLACE", relation);
         }
 
         @Override
@@ -97,12 +97,10 @@ public sealed interface Event {
      */
     record WithoutReplacement(long population, long batch, double scale) implements Event {
         public WithoutReplacement {
-            atLeast("population", population, 1);
-            atLeast("batch", batch, 1);
-            if (batch > population)
-                throw new IllegalArgumentException(
-                        "batch must be at most the population " + population + ", was " + batch);
-            positive("scale", scale);
+            Check.atLeast("population", population, 1);
+            Check.atLeast("batch", batch, 1);
+            Check.that(batch <= population, "batch", "at most the population " + population, batch);
+            Check.positive("scale", scale);
         }
 
         /** The probability that the changed record is drawn. */
@@ -130,7 +128,7 @@ public sealed interface Event {
      */
     record MixtureOfGaussians(double scale, List<Double> shifts, List<Double> probabilities) implements Event {
         public MixtureOfGaussians {
-            positive("scale", scale);
+            Check.positive("scale", scale);
             shifts = List.copyOf(shifts);
             probabilities = List.copyOf(probabilities);
             if (shifts.isEmpty() || shifts.size() != probabilities.size())
@@ -142,7 +140,7 @@ public sealed interface Event {
                 double c = shifts.get(i);
                 if (!(c >= 0) || Double.isInfinite(c))
                     throw new IllegalArgumentException("shift " + i + " must be finite and at least 0, was " + c);
-                probability("probability " + i, probabilities.get(i));
+                Check.closed("probability " + i, probabilities.get(i), 0, 1);
                 sum += probabilities.get(i);
             }
             if (Math.abs(sum - 1) > 1e-9)
@@ -150,8 +148,8 @@ public sealed interface Event {
         }
 
         public static MixtureOfGaussians of(double scale, double[] shifts, double[] probabilities) {
-            Objects.requireNonNull(shifts, "shifts must be given, was null");
-            Objects.requireNonNull(probabilities, "probabilities must be given, was null");
+            Check.given("shifts", shifts);
+            Check.given("probabilities", probabilities);
             return new MixtureOfGaussians(
                     scale,
                     Arrays.stream(shifts).boxed().toList(),
@@ -198,11 +196,11 @@ public sealed interface Event {
     record HeterPoisson(double rate, double peripherals, int maxOutDegree, double scale, boolean enforced, Proof proof)
             implements Event {
         public HeterPoisson {
-            probability("rate", rate);
-            positive("peripherals", peripherals);
-            atLeast("maxOutDegree", maxOutDegree, 1);
-            positive("scale", scale);
-            if (proof == null) throw new IllegalArgumentException("proof must be PUBLISHED or CONSERVATIVE, was null");
+            Check.closed("rate", rate, 0, 1);
+            Check.positive("peripherals", peripherals);
+            Check.atLeast("maxOutDegree", maxOutDegree, 1);
+            Check.positive("scale", scale);
+            Check.that(proof != null, "proof", "PUBLISHED or CONSERVATIVE", null);
         }
 
         @Override
@@ -227,9 +225,9 @@ public sealed interface Event {
      */
     record HomeStars(double rate, int homes, double scale) implements Event {
         public HomeStars {
-            probability("rate", rate);
-            if (homes < 0 || homes > 1000) throw new IllegalArgumentException("homes must be in 0..1000, was " + homes);
-            positive("scale", scale);
+            Check.closed("rate", rate, 0, 1);
+            Check.within("homes", homes, 0, 1000);
+            Check.positive("scale", scale);
         }
 
         @Override
@@ -253,16 +251,12 @@ public sealed interface Event {
      */
     record Hypergeometric(long population, long affected, long batch, double scale) implements Event {
         public Hypergeometric {
-            atLeast("population", population, 1);
-            atLeast("affected", affected, 1);
-            if (affected > population)
-                throw new IllegalArgumentException(
-                        "affected must be at most the population " + population + ", was " + affected);
-            atLeast("batch", batch, 1);
-            if (batch > population)
-                throw new IllegalArgumentException(
-                        "batch must be at most the population " + population + ", was " + batch);
-            positive("scale", scale);
+            Check.atLeast("population", population, 1);
+            Check.atLeast("affected", affected, 1);
+            Check.that(affected <= population, "affected", "at most the population " + population, affected);
+            Check.atLeast("batch", batch, 1);
+            Check.that(batch <= population, "batch", "at most the population " + population, batch);
+            Check.positive("scale", scale);
         }
 
         @Override
@@ -296,8 +290,8 @@ public sealed interface Event {
     /** The same event many times. */
     record Repeated(Event event, long times) implements Event {
         public Repeated {
-            if (event == null) throw new IllegalArgumentException("event must be given, was null");
-            atLeast("times", times, 0);
+            Check.given("event", event);
+            Check.atLeast("times", times, 0);
         }
 
         @Override
@@ -348,18 +342,5 @@ public sealed interface Event {
      */
     default String canonical() {
         return EventText.write(this);
-    }
-
-    private static void positive(String name, double value) {
-        if (!(value > 0) || Double.isInfinite(value))
-            throw new IllegalArgumentException(name + " must be positive and finite, was " + value);
-    }
-
-    private static void probability(String name, double value) {
-        if (!(value >= 0 && value <= 1)) throw new IllegalArgumentException(name + " must be in [0, 1], was " + value);
-    }
-
-    private static void atLeast(String name, long value, long least) {
-        if (value < least) throw new IllegalArgumentException(name + " must be at least " + least + ", was " + value);
     }
 }

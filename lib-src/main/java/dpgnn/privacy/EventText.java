@@ -1,8 +1,7 @@
 package dpgnn.privacy;
 
 import dpgnn.base.Check;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
+import dpgnn.base.RecordFields;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -43,17 +42,10 @@ public final class EventText {
     private static String fields(Record made) {
         StringBuilder out = new StringBuilder("{\"kind\":")
                 .append(LedgerJson.quote(made.getClass().getSimpleName()));
-        try {
-            for (RecordComponent field : made.getClass().getRecordComponents()) {
-                field.getAccessor().setAccessible(true); // of a record that is not public
-                out.append(',')
-                        .append(LedgerJson.quote(name(field)))
-                        .append(':')
-                        .append(text(field.getAccessor().invoke(made)));
-            }
-        } catch (IllegalAccessException | InvocationTargetException e) {
-            throw new IllegalStateException("cannot read " + made, e);
-        }
+        RecordFields.values(made).forEach((field, value) -> out.append(',')
+                .append(LedgerJson.quote(name(field)))
+                .append(':')
+                .append(text(value)));
         return out.append('}').toString();
     }
 
@@ -75,21 +67,15 @@ public final class EventText {
             throw new IllegalArgumentException(kind.getSimpleName() + " must have the fields "
                     + Arrays.stream(components).map(EventText::name).toList() + ", had " + fields.keySet());
         Object[] values = new Object[components.length];
-        Class<?>[] types = new Class<?>[components.length];
         for (int i = 0; i < components.length; i++) {
             String name = name(components[i]);
             if (!fields.containsKey(name)) throw new IllegalArgumentException(kind.getSimpleName() + " lacks " + name);
-            types[i] = components[i].getType();
             values[i] = value(name, components[i].getGenericType(), fields.get(name));
         }
         try {
-            Constructor<?> constructor = kind.getDeclaredConstructor(types);
-            return (Event) constructor.newInstance(values);
-        } catch (InvocationTargetException e) {
-            throw new IllegalArgumentException(
-                    kind.getSimpleName() + ": " + e.getCause().getMessage(), e.getCause());
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot make a " + kind.getSimpleName(), e);
+            return (Event) RecordFields.of(kind, values);
+        } catch (IllegalArgumentException | NullPointerException e) {
+            throw new IllegalArgumentException(kind.getSimpleName() + ": " + e.getMessage(), e);
         }
     }
 

@@ -29,21 +29,27 @@ public record Guarantee(
             throw new IllegalArgumentException("a guarantee without a finite epsilon must be UNSOUND, was " + verdict);
     }
 
-    /** With remarks alone for terms. */
-    public Guarantee(
-            double epsilon,
-            double delta,
-            Unit unit,
-            Relation relation,
-            Verdict verdict,
-            String accountant,
-            List<String> remarks) {
-        this(epsilon, delta, unit, relation, verdict, accountant, GuaranteeTerms.of(remarks));
+    /** A guarantee of this unit against this change, once an accountant has given its epsilon. */
+    public static Neighbours of(Unit unit, Relation relation) {
+        return new Neighbours(Check.given("unit", unit), Check.given("relation", relation));
+    }
+
+    /** What may differ in two data sets whose results are compared. */
+    public record Neighbours(Unit unit, Relation relation) {
+        /** The guarantee whose epsilon this accountant or formula gave. */
+        public Guarantee by(String accountant, double epsilon, double delta, Verdict verdict, GuaranteeTerms terms) {
+            return new Guarantee(epsilon, delta, unit, relation, verdict, accountant, terms);
+        }
+
+        /** With remarks alone for terms. */
+        public Guarantee by(String accountant, double epsilon, double delta, Verdict verdict, List<String> remarks) {
+            return by(accountant, epsilon, delta, verdict, GuaranteeTerms.of(remarks));
+        }
     }
 
     /** Returns the same epsilon on other terms, with the verdict that follows from them. */
     public Guarantee with(Verdict other, GuaranteeTerms otherTerms) {
-        return new Guarantee(epsilon, delta, unit, relation, other, accountant, otherTerms);
+        return of(unit, relation).by(accountant, epsilon, delta, other, otherTerms);
     }
 
     /**

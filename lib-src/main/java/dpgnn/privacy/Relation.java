@@ -30,7 +30,7 @@ public enum Relation {
     }
 
     /** What stays the same meanwhile, for a sentence. */
-    public String meaning() {
+    String meaning() {
         return meaning;
     }
 }

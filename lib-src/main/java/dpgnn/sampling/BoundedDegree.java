@@ -110,7 +110,7 @@ public record BoundedDegree(int degree, int hops, int batch, Unit unit, boolean 
         Check.that(batch <= roots.length, "batch", "at most the number of roots, " + roots.length, batch);
         Neighbourhoods neighbourhoods = new Neighbourhoods(bounded(participants, coins), hops, paths);
         Facts facts = Facts.of(participants);
-        return new FixedSize(
+        return FixedSize.of(
                 roots.length,
                 batch,
                 (into, i) -> neighbourhoods.addTo(into, roots[i]),

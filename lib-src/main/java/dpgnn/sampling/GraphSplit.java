@@ -83,7 +83,7 @@ public record GraphSplit(int parts, int lots) implements Sampler {
         Check.that(parts <= roots.length, "parts", "at most the number of training nodes, " + roots.length, parts);
         int[][] part = deal(participants, roots, coins.fork("parts"));
         InducedExample example = new InducedExample(participants.graph(), participants::isRoot);
-        return new FixedSize(
+        return FixedSize.of(
                 parts,
                 lots,
                 (into, p) -> example.addTo(into, part[p], part[p].length),

@@ -71,19 +71,13 @@ public record PoissonNodes(double rate, Relation relation) implements Sampler {
         int nodes = participants.graph().nodes();
         java.util.BitSet root = new java.util.BitSet(nodes);
         for (int v : participants.roots()) root.set(v);
-        return new Draws() {
-            @Override
-            public void draw(long step, Batch into) {
-                into.clear();
-                PoissonSubset skips = new PoissonSubset(rate, nodeCoins.fork(Check.atLeast("step", step, 0)));
-                for (long v = skips.next(nodes); v >= 0; v = skips.next(nodes))
-                    if (root.get((int) v)) into.addSingle((int) v);
-            }
-
-            @Override
-            public Event event(long step, double multiplier) {
-                return new Event.PoissonSampled(rate, multiplier, relation);
-            }
-        };
+        return Draws.of(
+                (step, into) -> {
+                    into.clear();
+                    PoissonSubset skips = new PoissonSubset(rate, nodeCoins.fork(step));
+                    for (long v = skips.next(nodes); v >= 0; v = skips.next(nodes))
+                        if (root.get((int) v)) into.addSingle((int) v);
+                },
+                multiplier -> new Event.PoissonSampled(rate, multiplier, relation));
     }
 }

@@ -9,6 +9,7 @@ import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.DoubleFunction;
 
 /**
  * Draws the examples of a step. Arguments of a sampler's factory are public and may appear in a ledger; arguments of its
@@ -81,6 +82,12 @@ public interface Sampler {
      * resumes at any step; secure coins give fresh batches instead, because they can never be repeated.
      */
     interface Draws {
+        /** Fills the batch of a step. */
+        @FunctionalInterface
+        interface BatchSource {
+            void fill(long step, Batch batch);
+        }
+
         /** Fills the batch of a step, counted from 0. */
         void draw(long step, Batch batch);
 
@@ -90,6 +97,23 @@ public interface Sampler {
          * runs; never does it depend on what the sampler's unit protects.
          */
         Event event(long step, double multiplier);
+
+        /** Draws in this way; what a unit can change is the same in every step. */
+        static Draws of(BatchSource draw, DoubleFunction<Event> event) {
+            Check.given("draw", draw);
+            Check.given("event", event);
+            return new Draws() {
+                @Override
+                public void draw(long step, Batch batch) {
+                    draw.fill(Check.atLeast("step", step, 0), batch);
+                }
+
+                @Override
+                public Event event(long step, double multiplier) {
+                    return event.apply(multiplier);
+                }
+            };
+        }
 
         /** The events of steps 0 .. steps-1 as one. */
         default Event events(long steps, double multiplier) {

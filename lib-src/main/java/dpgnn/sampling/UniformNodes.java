@@ -61,7 +61,7 @@ public record UniformNodes(int batch) implements Sampler {
     public Draws draws(Participants participants, RandomStream coins) {
         int[] roots = participants.roots();
         Check.that(batch <= roots.length, "batch", "at most the number of roots, " + roots.length, batch);
-        return new FixedSize(
+        return FixedSize.of(
                 roots.length,
                 batch,
                 (into, i) -> into.addSingle(roots[i]),

@@ -3,11 +3,7 @@ package dpgnn.sampling;
 import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
-import dpgnn.privacy.Event;
-import dpgnn.privacy.Relation;
-import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
-import java.util.List;
 
 /**
  * Draws ordinary random walks from roots that are drawn with replacement. The graph among all visited nodes is one example,
@@ -22,7 +18,7 @@ import java.util.List;
  * @param length the most steps of a walk; it ends early at a node without neighbours
  * @param walks how many walks a step draws
  */
-public record WalkUnion(int length, int walks) implements Sampler {
+public record WalkUnion(int length, int walks) implements GraphUnit {
     public WalkUnion {
         Check.atLeast("length", length, 0);
         Check.atLeast("walks", walks, 1);
@@ -33,62 +29,31 @@ public record WalkUnion(int length, int walks) implements Sampler {
     }
 
     @Override
-    public Unit unit() {
-        return Unit.GRAPH;
-    }
-
-    @Override
-    public Relation relation() {
-        return Relation.REPLACE;
-    }
-
-    @Override
-    public List<String> assumptions() {
-        return List.of("Nothing but announced numbers is public: every graph with them is a neighbour of every other.");
-    }
-
-    @Override
-    public Event event(Facts facts, double multiplier) {
-        return new Event.Gaussian(multiplier / 2);
-    }
-
-    @Override
-    public double expectedExamples(Facts facts) {
-        return 1;
-    }
-
-    @Override
     public Draws draws(Participants participants, RandomStream coins) {
         Graph graph = participants.graph();
         int[] roots = participants.roots();
         InducedExample example = new InducedExample(graph, participants::isRoot);
         boolean[] seen = new boolean[graph.nodes()];
         int[] visited = new int[(int) Math.min(graph.nodes(), (long) walks * (length + 1))];
-        return new Draws() {
-            @Override
-            public void draw(long step, Batch into) {
-                RandomStream own = coins.fork(Check.atLeast("step", step, 0));
-                int count = 0;
-                for (int w = 0; w < walks; w++) {
-                    int at = roots[own.nextInt(roots.length)];
-                    for (int s = 0; ; s++) {
-                        if (!seen[at]) {
-                            seen[at] = true;
-                            visited[count++] = at;
+        return Draws.of(
+                (step, into) -> {
+                    RandomStream own = coins.fork(step);
+                    int count = 0;
+                    for (int w = 0; w < walks; w++) {
+                        int at = roots[own.nextInt(roots.length)];
+                        for (int s = 0; ; s++) {
+                            if (!seen[at]) {
+                                seen[at] = true;
+                                visited[count++] = at;
+                            }
+                            if (s == length || graph.inDegree(at) == 0) break;
+                            at = graph.inNeighbour(at, own.nextInt(graph.inDegree(at)));
                         }
-                        if (s == length || graph.inDegree(at) == 0) break;
-                        at = graph.inNeighbour(at, own.nextInt(graph.inDegree(at)));
                     }
-                }
-                into.clear();
-                example.addTo(into, visited, count);
-                for (int i = 0; i < count; i++) seen[visited[i]] = false;
-            }
-
-            @Override
-            public Event event(long step, double multiplier) {
-                return new Event.Gaussian(multiplier / 2);
-            }
-        };
+                    into.clear();
+                    example.addTo(into, visited, count);
+                    for (int i = 0; i < count; i++) seen[visited[i]] = false;
+                },
+                GraphUnit::stated);
     }
 }

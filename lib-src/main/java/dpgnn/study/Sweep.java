@@ -1,5 +1,7 @@
 package dpgnn.study;
 
+import dpgnn.base.Check;
+import dpgnn.base.RecordFields;
 import dpgnn.nn.kernel.ThreadShare;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
@@ -14,7 +16,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -48,18 +49,18 @@ public final class Sweep<E extends Experiment<E>> {
 
     /** Starts with one run; {@link #vary} makes a grid of it. */
     public static <E extends Experiment<E>> Sweep<E> of(E base) {
-        return new Sweep<>(Objects.requireNonNull(base, "base must be given, was null"));
+        return new Sweep<>(Check.given("base", base));
     }
 
     /** Lets a parameter take each of these values. */
     @SafeVarargs
     @SuppressWarnings("varargs")
-    public final <V extends Comparable<V>> Sweep<E> vary(Experiment.Field<E, V> field, V... values) {
+    public final <V extends Comparable<V>> Sweep<E> vary(RecordFields.Field<E, V> field, V... values) {
         return vary(field, Arrays.asList(values));
     }
 
-    public <V extends Comparable<V>> Sweep<E> vary(Experiment.Field<E, V> field, Collection<V> values) {
-        String parameter = field.parameter();
+    public <V extends Comparable<V>> Sweep<E> vary(RecordFields.Field<E, V> field, Collection<V> values) {
+        String parameter = field.component();
         if (values.isEmpty())
             throw new IllegalArgumentException("parameter \"" + parameter + "\" needs at least one value");
         if (!varied.add(parameter))

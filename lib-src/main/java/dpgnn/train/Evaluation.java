@@ -103,11 +103,6 @@ public final class Evaluation {
         return (of, parameters) -> scores(of, parameters).microF1();
     }
 
-    /** For {@link Trainer#follow}: precision, averaged over classes by their size. */
-    public Trainer.Metric weightedPrecision() {
-        return (of, parameters) -> scores(of, parameters).weightedPrecision();
-    }
-
     /** For {@link Trainer#follow}: the mean loss over the evaluated nodes, for one class per node. */
     public Trainer.Metric loss() {
         return (of, parameters) -> {

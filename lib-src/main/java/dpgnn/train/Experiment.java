@@ -1,11 +1,11 @@
 package dpgnn.train;
 
+import dpgnn.base.RecordFields;
 import java.io.Serializable;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.util.function.Function;
 
 /**
  * Describes what one run does: a record whose components are the run's parameters. Their names and values form the
@@ -25,16 +25,7 @@ import java.util.function.Function;
  *
  * @param <E> the record itself
  */
-public interface Experiment<E extends Experiment<E>> extends Serializable {
-    /** One parameter, named by the accessor of its component: {@code Walk::rate}. */
-    @FunctionalInterface
-    interface Field<E, V> extends Function<E, V>, Serializable {
-        /** The name of the parameter. */
-        default String parameter() {
-            return RecordFields.name(this);
-        }
-    }
-
+public interface Experiment<E extends Experiment<E>> extends RecordFields.Adjustable<E>, Serializable {
     /** A type of parameters that is none of Java's own says what stands in the setting: a text, a number, true or false. */
     interface Value extends Serializable {
         Object plain();
@@ -52,10 +43,4 @@ public interface Experiment<E extends Experiment<E>> extends Serializable {
 
     /** The seed of all coins; the runs of a .Summary differ in it alone. */
     long seed();
-
-    /** The same with another value of one parameter. The bound on the type refuses a whole number where a fraction belongs. */
-    @SuppressWarnings("unchecked")
-    default <V extends Comparable<V>> E with(Field<E, V> field, V value) {
-        return RecordFields.with((E) this, field.parameter(), value);
-    }
 }

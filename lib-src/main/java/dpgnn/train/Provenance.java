@@ -37,7 +37,7 @@ public final class Provenance {
     }
 
     /** Twelve hexadecimal digits of a hash over the library's own class files: any change of the code changes it. */
-    public static String code() {
+    static String code() {
         String known = code;
         if (known == null) code = known = hashOfClasses();
         return known;

@@ -96,38 +96,32 @@ public record Run(
         guarantees = List.copyOf(guarantees);
     }
 
-    /** Makes the record of a run on public data, or of one that is not for release. */
-    public Run(
-            String experiment,
-            SortedMap<String, Object> parameters,
-            Data data,
-            SortedMap<String, String> environment,
-            SortedMap<String, Double> metrics,
-            SortedMap<String, List<Point>> history,
-            List<Guarantee> guarantees) {
-        this(null, experiment, parameters, data, environment, metrics, history, guarantees);
-    }
-
-    /** The run of an experiment. */
+    /** The run of an experiment on public data, or of one that is not for release. */
     public static Run of(
-            Experiment<?> experiment,
-            Data data,
-            Map<String, String> environment,
-            Map<String, Double> metrics,
-            Map<String, List<Point>> history,
-            List<Guarantee> guarantees) {
+            Experiment<?> experiment, Data data, Map<String, String> environment, Map<String, Double> metrics) {
         Check.given("experiment", experiment);
         Check.given("data", data);
         Setting setting = Setting.of(experiment);
         return new Run(
+                        null,
                         setting.experiment(),
                         setting.parameters(),
                         data,
                         new TreeMap<>(environment),
                         new TreeMap<>(metrics),
-                        new TreeMap<>(history),
-                        guarantees)
+                        new TreeMap<>(),
+                        List.of())
                 .kept();
+    }
+
+    /** Returns the same run with what was followed during it. */
+    public Run followed(Map<String, List<Point>> figures) {
+        return with(notice, data, metrics, new TreeMap<>(figures)).kept();
+    }
+
+    /** Returns the same run with what it guarantees. */
+    public Run guaranteed(List<Guarantee> all) {
+        return new Run(notice, experiment, parameters, data, environment, metrics, history, all).kept();
     }
 
     /** Returns this run; while a report is being made, also saves its publishable part there. */

@@ -145,14 +145,13 @@ public final class Schedule {
         List<String> derived = List.of("The sampler's parameters, the divisor of the sums, "
                 + plan.sampler().expectedExamples(facts)
                 + ", the number of steps, the noise and delta, where they were chosen by those numbers.");
-        return new Guarantee(
-                epsilon,
-                plan.delta(),
-                plan.sampler().unit(),
-                plan.relation(),
-                verdict,
-                plan.accountant().name(),
-                new GuaranteeTerms(published, derived, List.of(), UNCOVERED, remarks));
+        return Guarantee.of(plan.sampler().unit(), plan.relation())
+                .by(
+                        plan.accountant().name(),
+                        epsilon,
+                        plan.delta(),
+                        verdict,
+                        new GuaranteeTerms(published, derived, List.of(), UNCOVERED, remarks));
     }
 
     private static String unbounded(Event event) {

@@ -48,7 +48,7 @@ public record Scores(double accuracy, double microF1, double macroPrecision, dou
     }
 
     /** Of one predicted class per node. */
-    public static Scores of(Labels labels, int[] nodes, int[] predicted) {
+    static Scores of(Labels labels, int[] nodes, int[] predicted) {
         boolean[] sets = new boolean[nodes.length * labels.classes()];
         for (int k = 0; k < nodes.length; k++) sets[k * labels.classes() + predicted[k]] = true;
         return of(labels, nodes, sets);

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.RecordFields;
 import dpgnn.base.Sha256;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -19,9 +20,14 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
         parameters = Collections.unmodifiableSortedMap(copy);
     }
 
-    /** The names and values of an experiment's components. */
+    /** The names and values of an experiment's components; one that is null is left out. */
     public static Setting of(Experiment<?> experiment) {
-        return new Setting(experiment.experiment(), RecordFields.values(experiment));
+        SortedMap<String, Object> all = new TreeMap<>();
+        RecordFields.values(experiment).forEach((component, value) -> {
+            Experiment.Named named = component.getAnnotation(Experiment.Named.class);
+            if (value != null) all.put(named == null ? component.getName() : named.value(), value);
+        });
+        return new Setting(experiment.experiment(), all);
     }
 
     /** The same setting without the seed. */

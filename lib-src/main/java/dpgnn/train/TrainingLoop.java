@@ -182,6 +182,7 @@ final class TrainingLoop implements AutoCloseable {
         metrics.put("steps", (double) step);
         if (schedule != null) metrics.put("noise multiplier", schedule.multiplier());
         Run run = new Run(
+                null,
                 trainer.experiment,
                 all,
                 Run.Data.of(view.provenance()),

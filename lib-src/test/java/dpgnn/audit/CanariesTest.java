@@ -25,6 +25,7 @@ import dpgnn.train.PrivateTrainer;
 import dpgnn.train.SumProbe;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.apache.commons.math3.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,14 +106,20 @@ class CanariesTest {
         return Arrays.stream(values).map(x -> x * x).average().orElseThrow();
     }
 
+    private static Canaries.Mechanism gaussian(double deviation) {
+        return (step, sum, coins) -> GaussianNoise.standard().add(sum, deviation, 1, coins);
+    }
+
     /** Without sampling the family is that of Gaussians, where the limit is exact: mu and the root of the steps. */
     @Test
     void theGaussianFamilyAgreesWithTheClosedForm() {
         ShiftPair shifts = ShiftPair.of(new Event.Gaussian(1.5), 3, 1);
         CanaryObservations seen =
-                Canaries.replay(shifts, 3, 0.5, 2000, 10, GaussianNoise.standard(), Streams.seed(2).stream("replay"));
+                Canaries.replay(shifts, 3, 0.5, 2000, 10, gaussian(1.5), Streams.seed(2).stream("replay"));
         NoiseLimit limit = seen.noiseLimit(0.95);
-        double mu = EpsilonLowerBound.gaussianMu(limit.falsePositiveLimit(), limit.falseNegativeLimit());
+        NormalDistribution normal = new NormalDistribution(0, 1);
+        double mu = normal.inverseCumulativeProbability(1 - limit.falsePositiveLimit())
+                - normal.inverseCumulativeProbability(limit.falseNegativeLimit());
         assertEquals(2 / mu, limit.multiplier(), 1e-6, "a shift of two clip norms");
         assertEquals(new GaussianDp(mu * Math.sqrt(10)).epsilon(1e-5), limit.epsilon(10, 1e-5, 1), 1e-4);
         assertTrue(limit.multiplier() >= 3 && limit.multiplier() < 3.6, limit.toString());
@@ -125,7 +132,7 @@ class CanariesTest {
         int alarms = 0;
         for (int audit = 0; audit < 100; audit++) {
             RandomStream coins = Streams.seed(100 + audit).stream("replay");
-            CanaryObservations seen = Canaries.replay(shifts, 2, 1, 100, 10, GaussianNoise.standard(), coins);
+            CanaryObservations seen = Canaries.replay(shifts, 2, 1, 100, 10, gaussian(2), coins);
             if (seen.noiseLimit(0.5).multiplier() < 2) alarms++;
         }
         assertTrue(alarms <= 50, alarms + " of 100");
@@ -136,7 +143,7 @@ class CanariesTest {
         ShiftPair rare = ShiftPair.of(new Event.PoissonSampled(0.05, 0.2, Relation.ADD_REMOVE), 0.2, 1);
         ShiftPair often = ShiftPair.of(new Event.PoissonSampled(0.5, 0.2, Relation.ADD_REMOVE), 0.2, 1);
         CanaryObservations seen =
-                Canaries.replay(often, 0.2, 1, 200, 10, GaussianNoise.standard(), Streams.seed(2).stream("replay"));
+                Canaries.replay(often, 0.2, 1, 200, 10, gaussian(0.2), Streams.seed(2).stream("replay"));
         NoiseLimit limit = new CanaryObservations(rare, 0.2, seen.without(), seen.with()).noiseLimit(0.95);
         assertTrue(limit.noNoiseFits(), limit.toString());
         assertEquals(0, limit.epsilon(10, 1e-5, 0.1), "a refuted family bounds nothing");
@@ -154,7 +161,7 @@ class CanariesTest {
     @Test
     void algorithmFourTestsOnlyWhenMadePrecise() {
         ShiftPair shifts = ShiftPair.of(new Event.HeterPoisson(0.25, 1, 20, 2, true, Event.Proof.PUBLISHED), 2, 20);
-        double ceiling = Canaries.replay(shifts, 2, 1, 8, 20, GaussianNoise.standard(), Streams.seed(1).stream("any"))
+        double ceiling = Canaries.replay(shifts, 2, 1, 8, 20, gaussian(2), Streams.seed(1).stream("any"))
                 .ceiling();
         var precise = four(AlgorithmFour.Reading.PRECISE, shifts);
         var again = four(AlgorithmFour.Reading.INSERTED_AGAIN, shifts);

@@ -118,7 +118,7 @@ class CouplingTest {
 
     @Test
     void naiveDpSgdKeepsItsWord() {
-        NaiveSgd naive = new NaiveSgd(8, 60, 5, false);
+        NaiveSgd naive = new NaiveSgd(8, 60, 5);
         int roots = VIEW.participants().roots().length;
         Coupling.Report report =
                 Coupling.of(naive.model(), naive.sampler(roots), CLIP).steps(6).run(VIEW);
@@ -218,7 +218,7 @@ class CouplingTest {
             assertFalse(removed.holds(), stars + ": " + removed.findings().get(0));
             assertTrue(removed.findings().get(0).neighbour().contains("removed"));
         }
-        for (Sampler single : List.of(HomeStars.centresAlone(0.4), PoissonNodes.of(0.4)))
+        for (Sampler single : List.of(HomeStars.of(0.4, 0), PoissonNodes.of(0.4)))
             for (Relation relation : single.relations())
                 assertTrue(Coupling.of(Gcn.of(8), single, CLIP)
                         .against(relation)

@@ -53,19 +53,6 @@ class EpsilonLowerBoundTest {
 
         for (int i = 0; i < runs; i++) with[i] += 1;
         assertTrue(EpsilonLowerBound.ofScores(without, with, delta, 0.95).epsilon() > found + 1);
-        long positives = java.util.Arrays.stream(without).filter(s -> s >= 1).count();
-        long negatives = java.util.Arrays.stream(with).filter(s -> s < 1).count();
-        double steps = EpsilonLowerBound.ofGaussianSteps(positives, runs, negatives, runs, 1, delta, 0.95)
-                .epsilon();
-        assertTrue(
-                steps > truth && steps <= new GaussianDp(2).epsilon(delta),
-                "with half the noise the bound " + steps + " must pass the claimed " + truth);
-    }
-
-    @Test
-    void muOfErrorRatesIsThatOfTheGaussianPair() {
-        assertEquals(2, EpsilonLowerBound.gaussianMu(0.15865525393145707, 0.15865525393145707), 1e-9);
-        assertEquals(0, EpsilonLowerBound.gaussianMu(0.5, 0.6));
     }
 
     @Test

@@ -42,7 +42,7 @@ class GapDegreesTest {
 
     @Test
     void degreesThatFollowTheReplacedNodeBreakTheSensitivity() {
-        Gap gap = Gap.of(Gap.Noise.FULL).weighted().withLoops().withDegree(1);
+        Gap gap = Gap.of(Gap.Noise.FULL).weighted().withLoops().with(Gap::degree, 1);
         Graph before = graph(false), after = graph(true);
         IntUnaryOperator announced = after::outDegree;
         assertTrue(moved(sums(gap, before, announced), sums(gap, after, announced)) <= gap.sensitivity());

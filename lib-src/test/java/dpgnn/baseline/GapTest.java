@@ -49,7 +49,7 @@ public class GapTest {
         float[] rows = random(graph.nodes(), "rows");
         double worst = 0;
         for (int degree : new int[] {1, 3, 1000}) {
-            Gap gap = Gap.of(Gap.Noise.PUBLISHED).weighted().withDegree(degree);
+            Gap gap = Gap.of(Gap.Noise.PUBLISHED).weighted().with(Gap::degree, degree);
             float[] with = hops(gap, graph).sums(rows, WIDTH);
             for (int z = 0; z < graph.nodes(); z++) {
                 // Degrees in the whole graph stay: nobody else's weight changes.
@@ -79,7 +79,7 @@ public class GapTest {
         Graph graph = Graph.directed(z + 1, from, to);
         float[] rows = new float[(z + 1) * WIDTH];
         for (int u = 0; u < senders; u++) rows[u * WIDTH] = 1;
-        Gap gap = Gap.of(Gap.Noise.PUBLISHED).withDegree(2);
+        Gap gap = Gap.of(Gap.Noise.PUBLISHED).with(Gap::degree, 2);
         for (long seed = 0; seed < 20; seed++) {
             float[] with = GapHops.of(gap, graph, graph::outDegree, Streams.seed(seed).stream("a"))
                     .sums(rows, WIDTH);
@@ -115,9 +115,9 @@ public class GapTest {
     @EnumSource(Gap.Bound.class)
     void aReplacedNodeMovesItsOwnRowTooWhichThePublishedSensitivityLeavesOut(Gap.Bound bound) {
         for (int d : new int[] {1, 3, 10}) {
-            Gap published = Gap.of(Gap.Noise.PUBLISHED).withDegree(d);
-            Gap corrected = Gap.of(Gap.Noise.CORRECTED).withDegree(d);
-            Gap full = Gap.of(Gap.Noise.FULL).withDegree(d).withLoops();
+            Gap published = Gap.of(Gap.Noise.PUBLISHED).with(Gap::degree, d);
+            Gap corrected = Gap.of(Gap.Noise.CORRECTED).with(Gap::degree, d);
+            Gap full = Gap.of(Gap.Noise.FULL).with(Gap::degree, d).withLoops();
             if (bound == Gap.Bound.WEIGHTED) {
                 published = published.weighted();
                 corrected = corrected.weighted();
@@ -138,8 +138,8 @@ public class GapTest {
         float[] rows = random(graph.nodes(), "rows");
         float[] fresh = random(graph.nodes(), "others");
         List<Gap> all = List.of(
-                Gap.of(Gap.Noise.CORRECTED).weighted().withDegree(2),
-                Gap.of(Gap.Noise.FULL).weighted().withLoops().withDegree(2));
+                Gap.of(Gap.Noise.CORRECTED).weighted().with(Gap::degree, 2),
+                Gap.of(Gap.Noise.FULL).weighted().withLoops().with(Gap::degree, 2));
         for (Gap gap : all)
             for (int z = 0; z < graph.nodes(); z += 7) {
                 float[] changed = rows.clone();
@@ -159,7 +159,7 @@ public class GapTest {
     @Test
     void noiseHasTheDeviationThatIsStated() {
         Graph empty = Graph.directed(4000, new int[0], new int[0]);
-        Gap gap = Gap.of(Gap.Noise.CORRECTED).withDegree(9);
+        Gap gap = Gap.of(Gap.Noise.CORRECTED).with(Gap::degree, 9);
         float[] noise = new float[4000 * WIDTH];
         dpgnn.mechanism.GaussianNoise.standard().add(noise, 0.5 * gap.sensitivity(), 1, COINS.fork("n"));
         GapHops.normalise(noise, WIDTH);
@@ -172,7 +172,7 @@ public class GapTest {
 
     @Test
     void allThreePartsAreComposedAndTheBudgetIsKept() {
-        Gap gap = Gap.of(Gap.Noise.PUBLISHED).withBatch(100, 2);
+        Gap gap = Gap.of(Gap.Noise.PUBLISHED).with(Gap::batch, 100).with(Gap::epochs, 2);
         Event event = gap.event(1000, 3);
         Event batches = new Event.Repeated(new Event.PoissonSampled(0.1, 3, Relation.ADD_REMOVE), 20);
         assertEquals(
@@ -180,8 +180,7 @@ public class GapTest {
         double multiplier = gap.multiplier(1000, 2, 1e-4);
         double epsilon = PldAccountant.standard().epsilon(gap.event(1000, multiplier), 1e-4);
         assertTrue(epsilon <= 2 && epsilon > 1.99, "epsilon " + epsilon);
-        assertTrue(gap.withHops(4).multiplier(1000, 2, 1e-4) > multiplier);
-        Gap replacing = Gap.of(Gap.Noise.FULL).withBatch(100, 2);
+        Gap replacing = Gap.of(Gap.Noise.FULL).with(Gap::batch, 100).with(Gap::epochs, 2);
         assertTrue(replacing.multiplier(1000, 2, 1e-4) > multiplier, "a replacement is a greater change");
     }
 
@@ -206,10 +205,10 @@ public class GapTest {
 
     @Test
     void badParametersAreRefusedByName() {
-        assertRefused("hops", () -> Gap.of(Gap.Noise.FULL).withHops(0));
-        assertRefused("degree", () -> Gap.of(Gap.Noise.FULL).withDegree(0));
-        assertRefused("batch", () -> Gap.of(Gap.Noise.FULL).withBatch(0, 1));
-        assertRefused("epochs", () -> Gap.of(Gap.Noise.FULL).withBatch(1, 0));
+        assertRefused("hops", () -> Gap.of(Gap.Noise.FULL).with(Gap::hops, 0));
+        assertRefused("degree", () -> Gap.of(Gap.Noise.FULL).with(Gap::degree, 0));
+        assertRefused("batch", () -> Gap.of(Gap.Noise.FULL).with(Gap::batch, 0).with(Gap::epochs, 1));
+        assertRefused("epochs", () -> Gap.of(Gap.Noise.FULL).with(Gap::batch, 1).with(Gap::epochs, 0));
         assertRefused("noise", () -> Gap.of(null));
         assertRefused("multiplier", () -> GapTraining.of(Gap.of(Gap.Noise.FULL), 0, Streams.seed(1)));
         assertRefused("seeded", () -> GapTraining.of(Gap.of(Gap.Noise.FULL), 1, Streams.secure()));

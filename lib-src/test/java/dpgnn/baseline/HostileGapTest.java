@@ -27,8 +27,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class HostileGapTest {
     private static final int TRAININGS = 6;
-    private static final Gap GAP =
-            Gap.of(Gap.Noise.PUBLISHED).weighted().withDegree(4).withBatch(100, 1);
+    private static final Gap GAP = Gap.of(Gap.Noise.PUBLISHED)
+            .weighted()
+            .with(Gap::degree, 4)
+            .with(Gap::batch, 100)
+            .with(Gap::epochs, 1);
 
     private final Dataset data = SyntheticGraphs.small();
     private final int nodes = data.graph().nodes();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 public class GenerationTest {
     private static final GeneratorSettings QUICK =
-            GeneratorSettings.paper().steps(60).rate(0.01);
+            GeneratorSettings.paper().with(GeneratorSettings::steps, 60).with(GeneratorSettings::rate, 0.01);
     private final Graph graph = caveman(5, 6);
 
     /** Cliques in a ring: what a generator must find and a random graph lacks. */
@@ -75,7 +75,7 @@ public class GenerationTest {
         for (Protection p : new Protection[] {
             Protection.none(), Protection.published(1, 1e-5), new Protection.WholeGradient(5, 1, 0.99)
         }) {
-            GeneratorSettings few = QUICK.steps(5);
+            GeneratorSettings few = QUICK.with(GeneratorSettings::steps, 5);
             var a = GraphGan.of(few, p).train(graph, Streams.seed(3));
             var b = GraphGan.of(few, p).train(graph, Streams.seed(3));
             assertTrue(Arrays.deepEquals(a.weights(), b.weights()), p.toString());
@@ -89,7 +89,7 @@ public class GenerationTest {
 
     @Test
     void withoutNoiseAndWithAHugeClipProtectionChangesNothing() {
-        GeneratorSettings few = QUICK.steps(20);
+        GeneratorSettings few = QUICK.with(GeneratorSettings::steps, 20);
         double[][] plain = GraphVae.of(few, Protection.none())
                 .train(graph, Streams.seed(3))
                 .weights();
@@ -129,7 +129,7 @@ public class GenerationTest {
     @Test
     void everyPublishedGraphPaysForItsCount() {
         var p = Protection.wholeGradient(1, 1e-5, 10, 1);
-        var decoder = GraphVae.of(QUICK.steps(10), p).train(graph, Streams.seed(1));
+        var decoder = GraphVae.of(QUICK.with(GeneratorSettings::steps, 10), p).train(graph, Streams.seed(1));
         RandomStream coins = Streams.seed(1).stream("graph");
         var free = GraphPublisher.top(decoder, 30, EdgeCount.known(80), coins);
         var noisy = GraphPublisher.top(decoder, 30, EdgeCount.noisy(graph, 0.5, coins), coins);
@@ -156,7 +156,10 @@ public class GenerationTest {
 
     @Test
     void pairsLearnPublicCodesAndTheirGradientsAreClipped() {
-        GeneratorSettings s = QUICK.steps(150).decoder(16, 16, 16);
+        GeneratorSettings s = QUICK.with(GeneratorSettings::steps, 150)
+                .with(GeneratorSettings::code, 16)
+                .with(GeneratorSettings::decoderHidden, 16)
+                .with(GeneratorSettings::decoderOut, 16);
         var p = new Protection.Pairwise(0.5, 0.01, 1, 1);
         double[] losses = new double[150];
         var decoder =
@@ -207,11 +210,11 @@ public class GenerationTest {
     @Test
     void weightsAndCountSpendTheEpsilonTogether() {
         for (double epsilon : new double[] {0.1, 1, 10}) {
-            var whole = GraphMaker.dpgvaeWhole(QUICK.steps(2), epsilon, 0.1);
+            var whole = GraphMaker.dpgvaeWhole(QUICK.with(GeneratorSettings::steps, 2), epsilon, 0.1);
             double spent = whole.make(graph, Streams.seed(1)).provable().epsilon();
             assertTrue(spent <= epsilon && spent > 0.99 * epsilon, epsilon + " was asked, spent " + spent);
         }
-        double pairs = GraphMaker.pairwise(QUICK.steps(2), 0.3, 1, 1, 3)
+        double pairs = GraphMaker.pairwise(QUICK.with(GeneratorSettings::steps, 2), 0.3, 1, 1, 3)
                 .make(graph, Streams.seed(1))
                 .provable()
                 .epsilon();
@@ -221,7 +224,8 @@ public class GenerationTest {
     @Test
     void anEdgeChangesTheClippedGradientsOfManyNodes() {
         Graph other = graph.withEdge(0, 15);
-        NodeClipping seen = NodeClipping.measure(graph, other, QUICK.steps(25), 30, 0.05, Streams.seed(1));
+        NodeClipping seen =
+                NodeClipping.measure(graph, other, QUICK.with(GeneratorSettings::steps, 25), 30, 0.05, Streams.seed(1));
         assertTrue(seen.worst() > 1.2, "worst change was " + seen.worst() + " C");
         assertTrue(seen.worst() <= 60);
         assertTrue(Arrays.stream(seen.changedNodes()).max().orElse(0) > 20);

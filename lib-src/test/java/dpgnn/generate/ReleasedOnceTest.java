@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** A graph states the epsilon of one release, so that a supplier of many may release once only. */
 class ReleasedOnceTest {
     private static final GeneratorSettings FEW =
-            GeneratorSettings.paper().steps(2).rate(0.01);
+            GeneratorSettings.paper().with(GeneratorSettings::steps, 2).with(GeneratorSettings::rate, 0.01);
     private static final int GRAPHS = 60;
 
     private final Graph graph = GenerationTest.caveman(4, 5);

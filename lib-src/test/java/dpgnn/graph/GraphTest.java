@@ -102,37 +102,9 @@ class GraphTest {
         for (int i = 0; i < chosen.length; i++)
             for (int j = 0; j < chosen.length; j++)
                 assertEquals(model.edge[chosen[i]][chosen[j]], induced.hasEdge(i, j));
-        Graph same = Graph.fromRows(directed, starts(induced), columns(induced));
-        assertEquals(induced, same);
         assertThrows(IllegalArgumentException.class, () -> model.graph.induced(new int[] {1, 1}));
         assertThrows(IllegalArgumentException.class, () -> model.graph.induced(new int[] {25}));
         assertEquals(0, model.graph.induced(new int[0]).nodes());
-    }
-
-    @Test
-    void rowsAreValidated() {
-        assertTrue(Graph.fromRows(false, new long[] {0, 1, 2}, new int[] {1, 0}).hasEdge(0, 1));
-        Graph arrow = Graph.fromRows(true, new long[] {0, 0, 1}, new int[] {0});
-        assertTrue(arrow.hasEdge(0, 1) && !arrow.hasEdge(1, 0));
-        assertEquals(1, arrow.outDegree(0));
-        refuse("one end only", false, new long[] {0, 1, 1}, 1);
-        refuse("one end only", false, new long[] {0, 1, 2, 3}, 1, 2, 0);
-        refuse("one end only", false, new long[] {0, 0, 1, 2}, 2, 0);
-        refuse("ascend strictly", true, new long[] {0, 2, 2, 2}, 2, 1);
-        refuse("ascend strictly", true, new long[] {0, 2, 2, 2}, 1, 1);
-        refuse("ascend strictly", true, new long[] {0, 1, 1, 1}, 0);
-        refuse("ascend strictly", true, new long[] {0, 1, 1, 1}, 3);
-        refuse("ascend strictly", true, new long[] {0, 1, 1, 1}, -1);
-        refuse("must not descend", true, new long[] {0, 2, 1, 2}, 1, 2);
-        refuse("must run from 0", true, new long[] {0, 1, 1}, 1, 2);
-        refuse("must run from 0", true, new long[] {1, 1, 2}, 1, 2);
-        refuse("must not descend", true, new long[] {0, Long.MAX_VALUE, 1}, 1);
-    }
-
-    private static void refuse(String saying, boolean directed, long[] start, int... columns) {
-        String message = assertThrows(IllegalArgumentException.class, () -> Graph.fromRows(directed, start, columns))
-                .getMessage();
-        assertTrue(message.contains(saying), message);
     }
 
     @Test
@@ -176,17 +148,5 @@ class GraphTest {
         assertEquals(1, arrows.maxInDegree());
         assertEquals(2, arrows.maxOutDegree());
         assertFalse(arrows.equals(Graph.undirected(3, new int[] {0, 0}, new int[] {1, 2})));
-    }
-
-    private static long[] starts(Graph g) {
-        long[] start = new long[g.nodes() + 1];
-        for (int i = 0; i < g.nodes(); i++) start[i + 1] = start[i] + g.inDegree(i);
-        return start;
-    }
-
-    private static int[] columns(Graph g) {
-        return java.util.stream.IntStream.range(0, g.nodes())
-                .flatMap(i -> java.util.Arrays.stream(g.inNeighbours(i)))
-                .toArray();
     }
 }

@@ -37,7 +37,7 @@ class LabTest {
 
     private static Run run(Demo demo, Run.Data data) {
         Map<String, Double> metrics = Map.of("test", demo.seed() / 10.0);
-        return Run.of(demo, data, Map.of("code", "c" + demo.seed()), metrics, Map.of(), List.of());
+        return Run.of(demo, data, Map.of("code", "c" + demo.seed()), metrics);
     }
 
     private static Study<Demo> study(Run.Data data, AtomicInteger made) {
@@ -173,13 +173,9 @@ class LabTest {
         assertThrows(IllegalArgumentException.class, () -> lab.proved(bare));
         Guarantee claimed = PaperBounds.textClassification(4, 100, 1, 1e-5),
                 proved = PaperBounds.textClassification(2, 100, 1, 1e-5);
-        Run both = Run.of(
-                new Demo("lab-test", 1),
-                bare.data(),
-                bare.environment(),
-                bare.metrics(),
-                bare.history(),
-                List.of(claimed, proved));
+        Run both = Run.of(new Demo("lab-test", 1), bare.data(), bare.environment(), bare.metrics())
+                .followed(bare.history())
+                .guaranteed(List.of(claimed, proved));
         assertEquals(proved.epsilon(), lab.proved(both).epsilon());
         assertNotEquals(claimed.epsilon(), proved.epsilon());
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class GuaranteeTest {
     private static Guarantee of(double epsilon, Verdict verdict, String... remarks) {
-        return new Guarantee(epsilon, 1e-5, Unit.EDGE, Relation.REPLACE, verdict, "PLD", List.of(remarks));
+        return Guarantee.of(Unit.EDGE, Relation.REPLACE).by("PLD", epsilon, 1e-5, verdict, List.of(remarks));
     }
 
     @Test
@@ -62,7 +62,7 @@ class GuaranteeTest {
     @Test
     void everyRelationSaysWhatStaysTheSame() {
         for (Relation relation : Relation.values()) {
-            Guarantee g = new Guarantee(1, 1e-5, Unit.NODE, relation, Verdict.SOUND, "PLD", List.of());
+            Guarantee g = Guarantee.of(Unit.NODE, relation).by("PLD", 1, 1e-5, Verdict.SOUND, List.of());
             assertTrue(g.summary().contains(relation.words()) && g.summary().contains(relation.meaning()));
         }
         assertFalse(Relation.PARTICIPATION.words().contains("removed"));
@@ -85,12 +85,10 @@ class GuaranteeTest {
     void refusals() {
         assertThrows(IllegalArgumentException.class, () -> of(-1, Verdict.SOUND));
         assertThrows(IllegalArgumentException.class, () -> of(Double.NaN, Verdict.SOUND));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new Guarantee(1, 0, Unit.NODE, Relation.REPLACE, Verdict.SOUND, "PLD", List.of()));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new Guarantee(1, 0.1, null, Relation.REPLACE, Verdict.SOUND, "PLD", List.of()));
+        assertThrows(IllegalArgumentException.class, () -> Guarantee.of(Unit.NODE, Relation.REPLACE)
+                .by("PLD", 1, 0, Verdict.SOUND, List.of()));
+        assertThrows(IllegalArgumentException.class, () -> Guarantee.of(null, Relation.REPLACE)
+                .by("PLD", 1, 0.1, Verdict.SOUND, List.of()));
         String refused = assertThrows(IllegalArgumentException.class, () -> of(Double.POSITIVE_INFINITY, Verdict.SOUND))
                 .getMessage();
         assertTrue(refused.contains("SOUND"), refused);

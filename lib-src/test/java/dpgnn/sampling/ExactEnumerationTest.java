@@ -131,7 +131,7 @@ class ExactEnumerationTest {
                 seen.holds("Poisson nodes for REPLACE, q " + q + ", " + relation, 0.3);
             }
             WorldPairs seen = new WorldPairs();
-            comeOrGo(seen, homeStars(HomeStars.centresAlone(q)), Relation.ADD_REMOVE, 4, 9);
+            comeOrGo(seen, homeStars(HomeStars.of(q, 0)), Relation.ADD_REMOVE, 4, 9);
             seen.holds("centres alone, q " + q + ", ADD_REMOVE", 1 - 1e-6);
         }
     }
@@ -278,7 +278,7 @@ class ExactEnumerationTest {
                 heterPoisson(HeterPoisson.of(0.4, 1).unenforced()).as(HeterPoisson.of(0.4, 1)),
                 heterPoisson(HeterPoisson.of(0.4, 2)).as(HeterPoisson.of(0.4, 1)),
                 homeStars(HomeStars.of(0.4, 2)).as(HomeStars.of(0.4, 1)),
-                homeStars(HomeStars.of(0.4, 1)).as(HomeStars.centresAlone(0.4)))) {
+                homeStars(HomeStars.of(0.4, 1)).as(HomeStars.of(0.4, 0)))) {
             WorldPairs seen = new WorldPairs();
             comeOrGo(seen, wrong, Relation.PARTICIPATION, 4, 1.01);
             seen.report(wrong.sampler() + " called " + wrong.says());

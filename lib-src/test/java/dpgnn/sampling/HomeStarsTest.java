@@ -163,7 +163,7 @@ class HomeStarsTest extends SamplerContract {
     /** With no homes no list is read: then it is Poisson sampling, for real removal as well. */
     @Test
     void centresAloneProveRealRemovalAndStarsDoNot() {
-        Sampler alone = HomeStars.centresAlone(RATE);
+        Sampler alone = HomeStars.of(RATE, 0);
         assertEquals(Relation.ADD_REMOVE, alone.relation());
         assertEquals(Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION), alone.relations());
         assertEquals(PoissonNodes.of(RATE).assumptions(), alone.assumptions());

@@ -50,19 +50,19 @@ class KeptRunsTest {
         return new Study<>("demo", version, s -> data, demo -> {
             made.incrementAndGet();
             return Run.of(
-                    demo,
-                    data,
-                    Map.of("code", "0123456789ab", "event", "of seed " + demo.seed()),
-                    Map.of("accuracy", demo.rate() / 3 + version, "nothing", Double.NaN),
-                    Map.of("loss", List.of(new Run.Point(1, 0.1), new Run.Point(5, Double.POSITIVE_INFINITY))),
-                    List.of(new Guarantee(
-                            1.5,
-                            1e-5,
-                            Unit.NODE,
-                            Relation.REPLACE,
-                            Verdict.IDEAL,
-                            "by hand",
-                            List.of("cora.x is not at hand (404). Put it at /home/me/cora.x"))));
+                            demo,
+                            data,
+                            Map.of("code", "0123456789ab", "event", "of seed " + demo.seed()),
+                            Map.of("accuracy", demo.rate() / 3 + version, "nothing", Double.NaN))
+                    .followed(
+                            Map.of("loss", List.of(new Run.Point(1, 0.1), new Run.Point(5, Double.POSITIVE_INFINITY))))
+                    .guaranteed(List.of(Guarantee.of(Unit.NODE, Relation.REPLACE)
+                            .by(
+                                    "by hand",
+                                    1.5,
+                                    1e-5,
+                                    Verdict.IDEAL,
+                                    List.of("cora.x is not at hand (404). Put it at /home/me/cora.x"))));
         });
     }
 
@@ -199,6 +199,7 @@ class KeptRunsTest {
             TreeMap<String, String> before = new TreeMap<>(run.environment());
             before.remove("study");
             Run old = new Run(
+                    null,
                     run.experiment(),
                     run.parameters(),
                     run.data(),

@@ -39,13 +39,8 @@ public class SweepTest {
 
     /** A stand-in for a training: its figure is a fixed function of the experiment. */
     static Run figure(Demo demo) {
-        return Run.of(
-                demo,
-                NONE,
-                Map.of("code", "test"),
-                Map.of("accuracy", demo.rate() * 10 + demo.seed()),
-                Map.of("loss", List.of(new Run.Point(0, 1.5), new Run.Point(1, Double.NaN))),
-                List.of());
+        return Run.of(demo, NONE, Map.of("code", "test"), Map.of("accuracy", demo.rate() * 10 + demo.seed()))
+                .followed(Map.of("loss", List.of(new Run.Point(0, 1.5), new Run.Point(1, Double.NaN))));
     }
 
     private Sweep<Demo> sweep() {
@@ -147,13 +142,9 @@ public class SweepTest {
         Run.Data real = new Run.Data("real", false, List.of(), List.of());
         Study<Demo> both = new Study<>("demo", 1, demo -> demo.seed() < 3 ? NONE : real, demo -> {
             Run run = figure(demo);
-            return Run.of(
-                    demo,
-                    demo.seed() < 3 ? NONE : real,
-                    run.environment(),
-                    run.metrics(),
-                    run.history(),
-                    run.guarantees());
+            return Run.of(demo, demo.seed() < 3 ? NONE : real, run.environment(), run.metrics())
+                    .followed(run.history())
+                    .guaranteed(run.guarantees());
         });
         for (int again = 0; again < 2; again++) {
             String said = assertThrows(IllegalStateException.class, () -> sweep().run(both))

@@ -104,7 +104,7 @@ class ExperimentTest {
         refused("unknown parameter \"experiment\"; there are [to, way,", () -> JOURNEY.with(Journey::experiment, "x"));
         refused("a reference to its accessor", () -> JOURNEY.with(journey -> journey.speed(), 2.0));
         Experiment<?> none = new Unrecorded();
-        refused("an experiment must be a record, was " + Unrecorded.class.getName(), () -> Setting.of(none));
+        refused(Unrecorded.class.getName() + " must be a record", () -> Setting.of(none));
         refused("parameter \"value\" must be a text", () -> Setting.of(new Shapeless(new Object(), 1)));
     }
 

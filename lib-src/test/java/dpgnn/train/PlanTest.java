@@ -9,7 +9,6 @@ import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
-import dpgnn.mechanism.SymmetricLaplaceNoise;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Verdict;
@@ -105,7 +104,6 @@ class PlanTest {
     @Test
     void partsThatDoNotFitDoNotBuild() {
         PoissonNodes nodes = PoissonNodes.of(0.05);
-        assertRefused(Plan.of(nodes, Clip.flat(1), SymmetricLaplaceNoise.standard()), "withdrawn");
         assertRefused(Plan.of(nodes, Clip.flat(1), DiscreteGaussianNoise.of(20)), "sub-sampled discrete");
         assertRefused(Plan.of(nodes, Clip.noneNoPrivacy(1), GaussianNoise.standard()), "not clipped");
     }

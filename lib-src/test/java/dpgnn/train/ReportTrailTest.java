@@ -29,7 +29,7 @@ class ReportTrailTest {
         Dataset small = Datasets.load("small");
         Datasets.load("small");
         SweepTest.Demo trail = new SweepTest.Demo("trail", 1, 3);
-        Run run = Run.of(trail, Run.Data.of(small), Map.of(), Map.of("accuracy", 0.5), Map.of(), List.of());
+        Run run = Run.of(trail, Run.Data.of(small), Map.of(), Map.of("accuracy", 0.5));
         run.save(folder.resolve("run.json"));
         Path kept = folder.resolve("report/runs/" + Setting.of(trail).hash() + ".json");
         assertEquals(run, Run.load(kept));
@@ -45,7 +45,7 @@ class ReportTrailTest {
     void withoutAReportNothingIsWritten() throws Exception {
         Datasets.load("small");
         SweepTest.Demo trail = new SweepTest.Demo("trail", 1, 3);
-        Run.of(trail, Run.Data.of(Datasets.load("small")), Map.of(), Map.of(), Map.of(), List.of());
+        Run.of(trail, Run.Data.of(Datasets.load("small")), Map.of(), Map.of());
         assertFalse(Files.list(folder).findAny().isPresent());
     }
 }

@@ -40,11 +40,6 @@ public record GraphClassifier(
         return new GraphClassifier(10, 350, 50, 32, 64, 4, 0.01);
     }
 
-    /** The same model with less work. */
-    public GraphClassifier scaled(int fewerFolds, int fewerEpochs, int fewerIterations) {
-        return new GraphClassifier(fewerFolds, fewerEpochs, fewerIterations, batch, hidden, convolutions, rate);
-    }
-
     /**
      * @param accuracy mean over folds at the chosen epoch
      * @param deviation of the folds' accuracies, with n - 1

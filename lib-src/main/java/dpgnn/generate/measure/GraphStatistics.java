@@ -36,11 +36,6 @@ public record GraphStatistics(int largestComponent, long triangles, double pathL
                 largestComponent(graph), triangles(graph), pathLength(graph), gini(graph, 0), entropy(graph));
     }
 
-    /** The common Gini coefficient of the degrees. */
-    public static double standardGini(Graph graph) {
-        return gini(graph, 1);
-    }
-
     /** How many nodes have each degree: 0 .. bins-2, and all larger ones in the last bin. */
     public static double[] degreeHistogram(Graph graph, int bins) {
         double[] histogram = new double[bins];

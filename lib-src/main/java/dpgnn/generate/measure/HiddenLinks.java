@@ -44,7 +44,7 @@ public record HiddenLinks(Graph visible, int[][] edges, int[][] others) {
     }
 
     /** The hidden edges, then the other pairs. */
-    public int[][] asked() {
+    int[][] asked() {
         int[][] pairs = Arrays.copyOf(edges, edges.length + others.length);
         System.arraycopy(others, 0, pairs, edges.length, others.length);
         return pairs;

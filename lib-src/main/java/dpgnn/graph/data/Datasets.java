@@ -164,19 +164,6 @@ public final class Datasets {
         }
     }
 
-    /** Loads the real collection if it is available, otherwise a stand-in, as {@link #loadOrStandIn} does. */
-    public static GraphCollection graphsOrStandIn(String name) throws IOException {
-        try {
-            return graphs(name);
-        } catch (MissingData e) {
-            if (!SyntheticGraphs.collections().contains(name)) throw e;
-            GraphCollection made = SyntheticGraphs.collectionLike(name);
-            Dataset.Provenance provenance = made.provenance().with(e.getMessage(), List.of());
-            ReadTrail.note(provenance);
-            return new GraphCollection(made.graphs(), made.labels(), made.classes(), made.folds(), provenance);
-        }
-    }
-
     private static void benchmark(String name, String file) {
         GRAPHS.put(name, s -> GnnBenchmark.read(s, file, name));
     }

@@ -25,10 +25,6 @@ public final class Bytes {
         return new Bytes(file, Files.readAllBytes(path));
     }
 
-    int offset() {
-        return at;
-    }
-
     public byte[] content() {
         return content;
     }

@@ -83,10 +83,6 @@ public final class Npy implements java.io.Closeable {
         return shape[axis];
     }
 
-    int count() {
-        return count;
-    }
-
     public int[] ints() throws IOException {
         return type.ints(count, in, file, "numbers");
     }

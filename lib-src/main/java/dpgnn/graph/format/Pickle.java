@@ -80,10 +80,6 @@ public final class Pickle {
         return new Pickle(in).run();
     }
 
-    static boolean isNone(Object value) {
-        return value == NONE;
-    }
-
     private Object run() throws MalformedFile {
         if (in.u8() != 0x80) throw in.bad("no protocol mark", "a pickle, which begins with byte 128");
         protocol();

@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Finds the files of one data set by their places in the layout, and remembers which were read. */
 public final class Sources {
     /** Ends the name of a data set that was knowingly read from other files than those that were published. */
-    public static final String OTHER = " (other files)";
+    static final String OTHER = " (other files)";
 
     /** Finds a file by its place, such as {@code planetoid/ind.cora.x}. */
     @FunctionalInterface

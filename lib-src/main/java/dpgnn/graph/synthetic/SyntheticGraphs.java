@@ -4,7 +4,6 @@ import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
-import dpgnn.graph.GraphCollection;
 import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.random.PoissonSubset;
@@ -22,21 +21,6 @@ public final class SyntheticGraphs {
     /** The names that {@link #like} knows. */
     public static List<String> names() {
         return Likeness.TABLE.stream().map(Likeness::name).toList();
-    }
-
-    /** The names that {@link #collectionLike} knows. */
-    public static List<String> collections() {
-        return SyntheticCollection.TABLE.stream().map(SyntheticCollection::name).toList();
-    }
-
-    /** The stand-in for a collection of graphs: its number of graphs, nodes, edges and labels. */
-    public static GraphCollection collectionLike(String name) {
-        return collectionLike(name, 0);
-    }
-
-    /** The same from another seed. */
-    public static GraphCollection collectionLike(String name, long seed) {
-        return SyntheticCollection.of(name).make(seed);
     }
 
     /** The stand-in for a data set that notebooks use. */

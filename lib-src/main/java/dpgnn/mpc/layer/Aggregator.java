@@ -17,9 +17,11 @@ public enum Aggregator {
     public HolderLayer layer(Graph edges, int width, RandomStream stream) {
         return switch (this) {
             case SAGE_MEAN ->
-                new SageLayer(GraphMatrices.mean(edges), TrainedMatrix.of(Matrix.glorot(2 * width, width, stream)));
+                new ConvolutionLayer(
+                        GraphMatrices.mean(edges), TrainedMatrix.of(Matrix.glorot(2 * width, width, stream)), true);
             case GCN ->
-                new GcnLayer(GraphMatrices.symmetric(edges), TrainedMatrix.of(Matrix.glorot(width, width, stream)));
+                new ConvolutionLayer(
+                        GraphMatrices.symmetric(edges), TrainedMatrix.of(Matrix.glorot(width, width, stream)), false);
             case GAT ->
                 new GatLayer(
                         GraphMatrices.symmetric(edges),

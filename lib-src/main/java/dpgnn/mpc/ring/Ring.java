@@ -14,7 +14,7 @@ public final class Ring {
      * Only values below 2^MAGNITUDE are encoded: at any scale up to 40 that leaves three bits. It says nothing of sums of products
      * of such values, which may wrap; {@code Headroom} bounds those.
      */
-    public static final int MAGNITUDE = 20;
+    static final int MAGNITUDE = 20;
 
     private Ring() {}
 

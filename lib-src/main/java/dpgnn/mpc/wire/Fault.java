@@ -24,11 +24,6 @@ public enum Fault {
         this.meaning = meaning;
     }
 
-    /** What the code says, in words that are the same in every run. */
-    public String meaning() {
-        return meaning;
-    }
-
     /** What a party knows about a peer that sent this code. */
     ProtocolException from(String peer) {
         return new ProtocolException(ABORTED, "'" + peer + "' gave up: " + this + ", " + meaning);

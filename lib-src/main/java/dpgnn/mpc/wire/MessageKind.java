@@ -10,52 +10,52 @@ import static dpgnn.mpc.wire.Role.SERVER;
  */
 public enum MessageKind {
     /** A holder's features, as a uniform share. */
-    FEATURE_SHARE(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
-    FEATURE_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
-    MASKED_FEATURES(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
-    WEIGHT_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
-    EMBEDDING_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
-    MASKED_WEIGHTS(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
+    FEATURE_SHARE(HOLDER, HOLDER, View.UNIFORM),
+    FEATURE_MASK(DEALER, HOLDER, View.UNIFORM),
+    MASKED_FEATURES(HOLDER, HOLDER, View.UNIFORM),
+    WEIGHT_MASK(DEALER, HOLDER, View.UNIFORM),
+    EMBEDDING_MASK(DEALER, HOLDER, View.UNIFORM),
+    MASKED_WEIGHTS(HOLDER, HOLDER, View.UNIFORM),
     /** h0 plus a uniform number, on the way to fewer bits. */
-    MASKED_EMBEDDING(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
+    MASKED_EMBEDDING(HOLDER, HOLDER, View.UNIFORM),
     /** Shares whose sum, h0 = X W0 cut to the bits agreed on, every holder thereby sees in the clear. */
-    INITIAL_EMBEDDING(HOLDER, HOLDER, View.OPENED, Use.SECURE),
-    GRADIENT_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
-    UPDATE_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
-    MASKED_GRADIENT(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
-    TRUNCATION_MASK(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
-    TRUNCATION_SHIFTED(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
-    TRUNCATION_TOP(DEALER, HOLDER, View.UNIFORM, Use.SECURE),
-    MASKED_UPDATE(HOLDER, HOLDER, View.UNIFORM, Use.SECURE),
+    INITIAL_EMBEDDING(HOLDER, HOLDER, View.OPENED),
+    GRADIENT_MASK(DEALER, HOLDER, View.UNIFORM),
+    UPDATE_MASK(DEALER, HOLDER, View.UNIFORM),
+    MASKED_GRADIENT(HOLDER, HOLDER, View.UNIFORM),
+    TRUNCATION_MASK(DEALER, HOLDER, View.UNIFORM),
+    TRUNCATION_SHIFTED(DEALER, HOLDER, View.UNIFORM),
+    TRUNCATION_TOP(DEALER, HOLDER, View.UNIFORM),
+    MASKED_UPDATE(HOLDER, HOLDER, View.UNIFORM),
     /** Shares whose sum, the gradient of W0, every holder sees; only where Adam for W0 was chosen. */
-    OPENED_UPDATE(HOLDER, HOLDER, View.OPENED, Use.REVEALING),
-    PLAIN_START(HOLDER, HOLDER, View.CLEAR, Use.PLAIN),
-    PLAIN_EMBEDDING(HOLDER, HOLDER, View.CLEAR, Use.PLAIN),
-    PLAIN_GRADIENT(HOLDER, HOLDER, View.CLEAR, Use.PLAIN),
+    OPENED_UPDATE(HOLDER, HOLDER, View.OPENED),
+    PLAIN_START(HOLDER, HOLDER, View.CLEAR),
+    PLAIN_EMBEDDING(HOLDER, HOLDER, View.CLEAR),
+    PLAIN_GRADIENT(HOLDER, HOLDER, View.CLEAR),
     /** A holder's node embeddings, which depend on its edges: split learning, without any guarantee of its own. */
-    EMBEDDING(HOLDER, SERVER, View.CLEAR, Use.ALWAYS),
-    HIDDEN_LAYER(SERVER, HOLDER, View.CLEAR, Use.ALWAYS),
-    HIDDEN_GRADIENT(HOLDER, SERVER, View.CLEAR, Use.ALWAYS),
-    EMBEDDING_GRADIENT(SERVER, HOLDER, View.CLEAR, Use.ALWAYS),
-    EPOCH_DONE(null, SERVER, View.NOTHING, Use.ALWAYS),
-    EPOCH_COMMITTED(SERVER, null, View.NOTHING, Use.ALWAYS),
+    EMBEDDING(HOLDER, SERVER, View.CLEAR),
+    HIDDEN_LAYER(SERVER, HOLDER, View.CLEAR),
+    HIDDEN_GRADIENT(HOLDER, SERVER, View.CLEAR),
+    EMBEDDING_GRADIENT(SERVER, HOLDER, View.CLEAR),
+    EPOCH_DONE(null, SERVER, View.NOTHING),
+    EPOCH_COMMITTED(SERVER, null, View.NOTHING),
     /** SecureML's network: shares dealt, factors masked, and the logits opened to the label holder. */
-    DEALT(DEALER, HOLDER, View.UNIFORM, Use.SECUREML),
-    SECRET_SHARE(HOLDER, HOLDER, View.UNIFORM, Use.SECUREML),
-    MASKED_FACTOR(HOLDER, HOLDER, View.UNIFORM, Use.SECUREML),
-    MASKED_VALUE(HOLDER, HOLDER, View.UNIFORM, Use.SECUREML),
-    LOGIT_SHARE(HOLDER, HOLDER, View.OPENED, Use.SECUREML),
+    DEALT(DEALER, HOLDER, View.UNIFORM),
+    SECRET_SHARE(HOLDER, HOLDER, View.UNIFORM),
+    MASKED_FACTOR(HOLDER, HOLDER, View.UNIFORM),
+    MASKED_VALUE(HOLDER, HOLDER, View.UNIFORM),
+    LOGIT_SHARE(HOLDER, HOLDER, View.OPENED),
     /** How many identifiers a holder has. */
-    IDENTIFIERS(HOLDER, HOLDER, View.SIZE, Use.ALIGNMENT),
+    IDENTIFIERS(HOLDER, HOLDER, View.SIZE),
     /** Identifiers raised to secret exponents. */
-    BLINDED(HOLDER, HOLDER, View.HARD, Use.ALIGNMENT),
+    BLINDED(HOLDER, HOLDER, View.HARD),
     /** The receiver's blinded identifiers, raised once more by the sender: first a hash of them, then they. */
-    ANSWER_HASH(HOLDER, HOLDER, View.HARD, Use.ALIGNMENT),
-    ANSWER(HOLDER, HOLDER, View.HARD, Use.ALIGNMENT),
+    ANSWER_HASH(HOLDER, HOLDER, View.HARD),
+    ANSWER(HOLDER, HOLDER, View.HARD),
     /** A hash of what all have, to see that all found the same. */
-    COMMON_HASH(HOLDER, HOLDER, View.HARD, Use.ALIGNMENT),
+    COMMON_HASH(HOLDER, HOLDER, View.HARD),
     /** How many identifiers all holders have: the nodes of the run. */
-    COMMON_NODES(HOLDER, null, View.SIZE, Use.ALIGNMENT);
+    COMMON_NODES(HOLDER, null, View.SIZE);
 
     /** What its receiver sees. */
     public enum View {
@@ -72,33 +72,18 @@ public enum MessageKind {
         NOTHING
     }
 
-    enum Use {
-        ALWAYS,
-        SECURE,
-        REVEALING,
-        PLAIN,
-        SECUREML,
-        ALIGNMENT
-    }
-
     private final Role from;
     private final Role to;
     private final View view;
-    private final Use use;
 
-    MessageKind(Role from, Role to, View view, Use use) {
+    MessageKind(Role from, Role to, View view) {
         this.from = from;
         this.to = to;
         this.view = view;
-        this.use = use;
     }
 
     public View view() {
         return view;
-    }
-
-    Use use() {
-        return use;
     }
 
     /** Whether this party may send it to that one. The hidden layer goes to the label holder alone, and back from there. */

@@ -18,16 +18,6 @@ public record Traffic(long sent, long received, long dealt, long messages, int r
                 rounds - before.rounds);
     }
 
-    /** Both together; of the rounds the larger number, since parties wait side by side. */
-    public Traffic plus(Traffic other) {
-        return new Traffic(
-                sent + other.sent,
-                received + other.received,
-                dealt + other.dealt,
-                messages + other.messages,
-                Math.max(rounds, other.rounds));
-    }
-
     /**
      * A line between parties.
      *

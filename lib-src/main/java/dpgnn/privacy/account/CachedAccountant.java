@@ -1,6 +1,7 @@
 package dpgnn.privacy.account;
 
 import dpgnn.base.AtomicFile;
+import dpgnn.base.Check;
 import dpgnn.base.Sha256;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
@@ -35,13 +35,12 @@ public final class CachedAccountant implements Accountant {
     private final Map<String, String> remarks = new ConcurrentHashMap<>();
 
     private CachedAccountant(Accountant inner, Optional<Path> folder) {
-        this.inner = Objects.requireNonNull(inner, "inner must be given, was null");
+        this.inner = Check.given("inner", inner);
         this.folder = folder;
     }
 
     public static CachedAccountant of(Accountant inner, Path folder) {
-        return new CachedAccountant(
-                inner, Optional.of(Objects.requireNonNull(folder, "folder must be given, was null")));
+        return new CachedAccountant(inner, Optional.of(Check.given("folder", folder)));
     }
 
     /** In memory alone. */

@@ -86,12 +86,6 @@ public final class MomentsAccountant implements Accountant {
         return Math.min(1, Math.exp(log));
     }
 
-    /** The log-moment of order l, an upper bound. */
-    public double logMoment(Event event, int l) {
-        Check.atLeast("the order", l, 1);
-        return logMoment(supported(event), l);
-    }
-
     private Map<Event, Long> supported(Event event) {
         if (!supports(event))
             throw new IllegalArgumentException(

@@ -135,20 +135,6 @@ public final class PaperBounds {
 
     // Bounded degree (Daigavane et al. 2021): NDP, and FDP of the random-walk paper
 
-    /** (K^(L+1) - 1) / (K - 1): how many terms a node of degree at most K can affect over L hops; L + 1 for K = 1. */
-    public static long affectedTerms(int degree, int hops) {
-        if (degree < 1 || hops < 0)
-            throw new IllegalArgumentException(
-                    "degree must be at least 1 and hops at least 0, were " + degree + " and " + hops);
-        long sum = 0;
-        long power = 1;
-        for (int l = 0; l <= hops; l++) {
-            sum = Math.addExact(sum, power);
-            if (l < hops) power = Math.multiplyExact(power, degree);
-        }
-        return sum;
-    }
-
     /** Noise over 2 C times the affected terms; the baseline's orders 1.1 to 9.9. */
     public static Guarantee boundedDegree(
             long nodes, long affected, long batch, double multiplier, long steps, double delta, Unit unit) {
@@ -237,35 +223,8 @@ public final class PaperBounds {
 
     // GAP (Sajadmanesh et al. 2023), as a baseline of the HeterPoisson paper
 
-    /** The noise of one hop over its unit: sqrt(D), times 2 (D + 1) in the version that the paper calls corrected. */
-    public static double gapNoise(double scale, int degree, boolean corrected) {
-        Check.atLeast("degree", degree, 1);
-        return scale * Math.sqrt(degree) * (corrected ? 2 * (degree + 1.0) : 1);
-    }
-
-    /** What one replaced node moves the released aggregation by: its own row, and one term in D others. */
-    public static double gapSensitivity(int degree) {
-        return Math.sqrt(4 * (degree + 1.0) * (degree + 1.0) + 4.0 * degree);
-    }
-
-    /** Encoder, hops and classifier composed at one noise scale, at the sensitivity sqrt(D) of the aggregation. */
-    public static Guarantee gap(double scale, int hops, double rate, long encoder, long classifier, double delta) {
-        Event training = new Event.PoissonSampled(rate, scale, Relation.ADD_REMOVE);
-        Event all = new Event.Composed(List.of(
-                new Event.Repeated(training, Math.addExact(encoder, classifier)),
-                new Event.Repeated(new Event.Gaussian(scale), hops)));
-        return claim(
-                RdpAccountant.standard().epsilon(all, delta),
-                delta,
-                Unit.NODE,
-                Relation.ADD_REMOVE,
-                "the accounting of Sajadmanesh et al.",
-                "The changed node's own row of the aggregation is seen by private training only; where that matrix or predictions"
-                        + " for training nodes are published, the sensitivity is larger.");
-    }
-
     private static Guarantee claim(
             double epsilon, double delta, Unit unit, Relation relation, String by, String... assumptions) {
-        return new Guarantee(epsilon, delta, unit, relation, Verdict.CLAIMED, by, List.of(assumptions));
+        return Guarantee.of(unit, relation).by(by, epsilon, delta, Verdict.CLAIMED, List.of(assumptions));
     }
 }

@@ -88,11 +88,6 @@ public final class RdpAccountant implements Accountant {
         return new RdpAccountant(orders, extending, conversion, other);
     }
 
-    /** The orders that are always tried. */
-    public double[] orders() {
-        return orders.clone();
-    }
-
     @Override
     public String name() {
         return conversion == RdpConversion.CLASSIC ? "RDP (classic conversion)" : "RDP";

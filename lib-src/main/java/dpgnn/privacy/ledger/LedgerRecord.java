@@ -176,7 +176,7 @@ public final class LedgerRecord {
     }
 
     /** Where the ledger stands, without a torn line. */
-    public Head head() {
+    Head head() {
         return new Head(hashes.size(), lastHash());
     }
 

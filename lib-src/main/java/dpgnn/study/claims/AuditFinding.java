@@ -106,7 +106,7 @@ public record AuditFinding(
     }
 
     /** What this audit of a faulty method shows that an audit of the method as it is did not. */
-    public Set<Sign> beyond(AuditFinding sound) {
+    Set<Sign> beyond(AuditFinding sound) {
         Set<Sign> more = new TreeSet<>(signs);
         more.removeAll(sound.signs);
         return more;

@@ -79,7 +79,7 @@ public final class ClaimedMethods {
         all.add(new PlainMethod(
                 "perceptron, not private",
                 "reference",
-                new NaiveSgd(32, 1, 1, false).model(),
+                new NaiveSgd(32, 1, 1).model(),
                 (bench, part) -> PoissonNodes.of(rate(bench, part))));
         all.add(new PlainMethod(
                 "whole graph, not private",

@@ -30,10 +30,10 @@ public record ClaimsBench(String name, int batch, int passes, int wholeSteps, Ge
     static final String FEATURES = "roots";
 
     /** How much test nodes read: at most this many other test nodes. */
-    public static final int TEST_NEIGHBOURS = 13;
+    static final int TEST_NEIGHBOURS = 13;
 
     /** The delta of methods that protect edges, or the whole graph. */
-    public static final double DELTA = 1e-5;
+    static final double DELTA = 1e-5;
 
     /** One split of the data, as methods see it. */
     public record Part(Dataset data, Split split, TrainingView view, long seed) {
@@ -45,7 +45,7 @@ public record ClaimsBench(String name, int batch, int passes, int wholeSteps, Ge
             return NodeData.delta(facts().roots());
         }
 
-        public Streams streams() {
+        Streams streams() {
             return Streams.seed(seed);
         }
     }
@@ -54,10 +54,22 @@ public record ClaimsBench(String name, int batch, int passes, int wholeSteps, Ge
         return switch (name) {
             case "small" ->
                 new ClaimsBench(
-                        name, 120, 5, 40, GeneratorSettings.paper().steps(20).rate(0.01));
+                        name,
+                        120,
+                        5,
+                        40,
+                        GeneratorSettings.paper()
+                                .with(GeneratorSettings::steps, 20)
+                                .with(GeneratorSettings::rate, 0.01));
             case "PubMed" ->
                 new ClaimsBench(
-                        name, 4096, 9, 100, GeneratorSettings.paper().steps(50).rate(0.01));
+                        name,
+                        4096,
+                        9,
+                        100,
+                        GeneratorSettings.paper()
+                                .with(GeneratorSettings::steps, 50)
+                                .with(GeneratorSettings::rate, 0.01));
             default -> throw new IllegalArgumentException("bench must be small or PubMed, was \"" + name + "\"");
         };
     }
@@ -80,7 +92,7 @@ public record ClaimsBench(String name, int batch, int passes, int wholeSteps, Ge
     }
 
     /** The record of {@link #graphs}. */
-    public Run.Data graphData() throws IOException {
+    Run.Data graphData() throws IOException {
         return Run.Data.of(
                 name.equals("small")
                         ? SyntheticGraphs.small().provenance()

@@ -75,7 +75,7 @@ public final class ClaimsStudy {
         return Run.Data.of(NodeData.of((audited ? method.audited(bench) : bench).name(), ClaimsBench.FEATURES));
     }
 
-    public static Run train(MethodTraining run) throws Exception {
+    static Run train(MethodTraining run) throws Exception {
         TrialOutcome trial =
                 ClaimedMethods.named(run.method()).train(ClaimsBench.of(run.bench()), run.epsilon(), run.seed());
         Map<String, Double> metrics = new TreeMap<>(trial.metrics());
@@ -86,10 +86,10 @@ public final class ClaimsStudy {
             facts.put(EVENT, EventText.write(c.event()));
             facts.put(NOISE, Double.toString(c.noise()));
         });
-        return Run.of(run, trial.data(), facts, metrics, Map.of(), trial.guarantees());
+        return Run.of(run, trial.data(), facts, metrics).guaranteed(trial.guarantees());
     }
 
-    public static Run audit(MethodAudit run) throws Exception {
+    static Run audit(MethodAudit run) throws Exception {
         long began = System.nanoTime();
         AuditFinding audited = ClaimedMethods.named(run.method())
                 .audit(ClaimsBench.of(run.bench()), run.epsilon(), run.size(), run.planted())
@@ -99,11 +99,11 @@ public final class ClaimsStudy {
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         Map<String, String> facts = new TreeMap<>(Provenance.of(Backend.found().sentence()));
         facts.put("audit", audited.words());
-        return Run.of(run, data(run.bench(), run.method(), true), facts, metrics, Map.of(), List.of());
+        return Run.of(run, data(run.bench(), run.method(), true), facts, metrics);
     }
 
     /** The certificate of what is proved of a recorded training; none where nothing is, or where the record tells no event. */
-    public static Optional<EpsilonCertificate> certificate(MethodTraining training, Run run) {
+    static Optional<EpsilonCertificate> certificate(MethodTraining training, Run run) {
         String event = run.environment().get(EVENT);
         if (event == null) return Optional.empty();
         Guarantee held = run.guarantees().get(run.guarantees().size() - 1);

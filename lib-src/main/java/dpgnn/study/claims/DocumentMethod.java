@@ -54,22 +54,20 @@ record DocumentMethod() implements ClaimedMethod {
 
     @Override
     public TrialOutcome train(ClaimsBench bench, double epsilon, long seed) throws Exception {
-        Guarantee claimed = new Guarantee(
-                epsilon,
-                ClaimsBench.DELTA,
-                Unit.NODE,
-                Relation.REPLACE,
-                Verdict.CLAIMED,
-                "equation (5)",
-                List.of("As if one document had one of the clipped gradients, and no more."));
-        Guarantee proved = new Guarantee(
-                Double.POSITIVE_INFINITY,
-                ClaimsBench.DELTA,
-                Unit.NODE,
-                Relation.REPLACE,
-                Verdict.UNSOUND,
-                "equation (5)",
-                List.of("Other documents read this one: their clipped gradients change as well."));
+        Guarantee claimed = Guarantee.of(Unit.NODE, Relation.REPLACE)
+                .by(
+                        "equation (5)",
+                        epsilon,
+                        ClaimsBench.DELTA,
+                        Verdict.CLAIMED,
+                        List.of("As if one document had one of the clipped gradients, and no more."));
+        Guarantee proved = Guarantee.of(Unit.NODE, Relation.REPLACE)
+                .by(
+                        "equation (5)",
+                        Double.POSITIVE_INFINITY,
+                        ClaimsBench.DELTA,
+                        Verdict.UNSOUND,
+                        List.of("Other documents read this one: their clipped gradients change as well."));
         return new TrialOutcome(Run.Data.of(bench.part(seed).data()), Map.of(), List.of(claimed, proved));
     }
 

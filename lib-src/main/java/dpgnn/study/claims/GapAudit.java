@@ -35,7 +35,7 @@ record GapAudit(Gap gap, double multiplier, Fault fault) {
     private static final int HUBS = 3;
 
     AuditFinding run(TrainingView view, ClaimedMethod.AuditSize size, double claimed, boolean proved, double delta) {
-        Gap small = gap.withDegree(DEGREE);
+        Gap small = gap.with(Gap::degree, DEGREE);
         boolean sampled = gap.bound() == Gap.Bound.SAMPLED;
         GapBlock block = sampled
                 ? GapBlock.received(small)
@@ -68,7 +68,7 @@ record GapAudit(Gap gap, double multiplier, Fault fault) {
     }
 
     private Gap bounded(Gap stated) {
-        return fault == Fault.UNBOUNDED ? stated.withDegree(1 << 20) : stated;
+        return fault == Fault.UNBOUNDED ? stated.with(Gap::degree, 1 << 20) : stated;
     }
 
     /** One block without noise. */

@@ -23,7 +23,7 @@ record GapMethod(String name, Gap gap, String missing, String shown, String faul
     }
 
     private Gap sized(ClaimsBench bench) {
-        return gap.withBatch(bench.batch(), bench.passes());
+        return gap.with(Gap::batch, bench.batch()).with(Gap::epochs, bench.passes());
     }
 
     @Override

@@ -122,7 +122,7 @@ final class GeneratorMethods {
     }
 
     private static GeneratorSettings pairSettings(ClaimsBench bench) {
-        return bench.settings().rate(0.02);
+        return bench.settings().with(GeneratorSettings::rate, 0.02);
     }
 
     /** A graph for each graph; the figure is the mean cosine of the histograms of degrees. */

@@ -117,17 +117,16 @@ record HolderMethod(String name, boolean noisy) implements ClaimedMethod {
 
     private static Guarantee guarantee(ClaimsBench bench, double epsilon) {
         double found = PlannedTraining.GAUSSIAN.epsilon(event(bench, epsilon), ClaimsBench.DELTA);
-        return new Guarantee(
-                found,
-                ClaimsBench.DELTA,
-                Unit.FEATURE,
-                Relation.REPLACE,
-                Verdict.IDEAL,
-                PlannedTraining.GAUSSIAN.name(),
-                List.of(
-                        "The protected unit is one row of one holder's embeddings towards the server, not a node: its edges reach"
-                                + " other rows, and gradients flow back without noise.",
-                        "Noise and rounding are those of a release, on a grid; here they came from a seed, for an experiment."));
+        return Guarantee.of(Unit.FEATURE, Relation.REPLACE)
+                .by(
+                        PlannedTraining.GAUSSIAN.name(),
+                        found,
+                        ClaimsBench.DELTA,
+                        Verdict.IDEAL,
+                        List.of(
+                                "The protected unit is one row of one holder's embeddings towards the server, not a node: its edges reach"
+                                        + " other rows, and gradients flow back without noise.",
+                                "Noise and rounding are those of a release, on a grid; here they came from a seed, for an experiment."));
     }
 
     @Override

@@ -50,26 +50,29 @@ final class NodeMethods {
                         Stars.HETERPOISSON,
                         Accounting.PUBLISHED,
                         "a removed node leaves a row behind that counts in every mean",
-                        j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::ghosts))),
+                        j -> j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), PlantedFaults::ghosts))),
                 stars(
                         "HeterPoisson, proved noise",
                         Stars.HETERPOISSON,
                         Accounting.CONSERVATIVE,
                         "half of the noise is added",
-                        j -> j.noise(PlantedFaults.share(0.5))),
+                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(0.5))),
                 stars(
                         "HeterPoisson, not enforced",
                         Stars.UNENFORCED,
                         Accounting.CONSERVATIVE,
                         "features are standardised over all nodes, as the authors' code does",
-                        j -> j.sums(PlantedFaults::standardised)),
+                        j -> j.with(PlannedTraining::sums, PlantedFaults::standardised)),
                 stars(
                         "home stars",
                         Stars.HOME_STARS,
                         Accounting.CONSERVATIVE,
                         "a node joins every centre it points to, not one",
-                        j -> j.sampler(MisdrawnSampler.of(
-                                j.sampler(), HeterPoisson.of(((dpgnn.sampling.HomeStars) j.sampler()).rate(), 1e6)))),
+                        j -> j.with(
+                                PlannedTraining::sampler,
+                                MisdrawnSampler.of(
+                                        j.sampler(),
+                                        HeterPoisson.of(((dpgnn.sampling.HomeStars) j.sampler()).rate(), 1e6)))),
                 new PlanMethod(
                         "naive DP-SGD",
                         STARS,
@@ -87,7 +90,7 @@ final class NodeMethods {
                         "",
                         NodeMethods::fixed,
                         "some parameters get no noise",
-                        j -> j.noise(PlantedFaults.onPart(0.4))),
+                        j -> j.with(PlannedTraining::noise, PlantedFaults.onPart(0.4))),
                 new PlanMethod(
                         "NDP",
                         STARS,
@@ -96,21 +99,26 @@ final class NodeMethods {
                         "NDP: one node, many neighbourhoods",
                         NodeMethods::ndp,
                         "noise for one neighbourhood where " + (DEGREE + 1) + " can change",
-                        j -> j.noise(PlantedFaults.share(1.0 / (DEGREE + 1))),
+                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(1.0 / (DEGREE + 1))),
                         seed -> new KeptEdges(DEGREE, 200).ratio(seed)),
                 walks(
                         "DRW",
                         1,
                         0,
                         "every walk enters twice",
-                        j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::twice))),
+                        j -> j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), PlantedFaults::twice))),
                 walks(
                         "DRW-R",
                         2,
                         0,
                         "walks share a node",
-                        j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::shared))),
-                walks("DRW-D", 1, 5, "gradients are not clipped", j -> j.sums(PlantedFaults::unclipped)),
+                        j -> j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), PlantedFaults::shared))),
+                walks(
+                        "DRW-D",
+                        1,
+                        5,
+                        "gradients are not clipped",
+                        j -> j.with(PlannedTraining::sums, PlantedFaults::unclipped)),
                 new PlanMethod(
                         "FDP",
                         WALKS,
@@ -119,19 +127,19 @@ final class NodeMethods {
                         "",
                         NodeMethods::fdp,
                         "noise for one neighbourhood where " + (NEIGHBOURHOOD + 1) + " can change",
-                        j -> j.noise(PlantedFaults.share(1.0 / (NEIGHBOURHOOD + 1)))),
+                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(1.0 / (NEIGHBOURHOOD + 1)))),
                 text(
                         "whole graph, SGD-DP",
                         false,
                         true,
                         "the noise's deviation is taken for its variance",
-                        j -> j.noise(PlantedFaults.share(1 / Math.sqrt(j.multiplier())))),
+                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(1 / Math.sqrt(j.multiplier())))),
                 text(
                         "whole graph, Adam-DP",
                         true,
                         true,
                         "some parameters get no noise",
-                        j -> j.noise(PlantedFaults.onPart(0.4))),
+                        j -> j.with(PlannedTraining::noise, PlantedFaults.onPart(0.4))),
                 text("whole graph, not clipped", true, false, "", j -> j),
                 new PlanMethod(
                         "split graph",
@@ -141,7 +149,8 @@ final class NodeMethods {
                         "The whole graph: C and 2C",
                         NodeMethods::split,
                         "parts read their neighbours in other parts",
-                        j -> j.sampler(MisdrawnSampler.of(j.sampler(), PlantedFaults::unfenced))));
+                        j -> j.with(
+                                PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), PlantedFaults::unfenced))));
     }
 
     private static ClaimedMethod stars(
@@ -171,13 +180,13 @@ final class NodeMethods {
     }
 
     private static PlannedTraining naive(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
-        NaiveSgd naive = new NaiveSgd(32, bench.batch(), bench.passes(), false);
+        NaiveSgd naive = new NaiveSgd(32, bench.batch(), bench.passes());
         int roots = part.facts().roots();
         Sampler sampler = naive.sampler(roots);
         double multiplier = PlannedTraining.claimed(
                 sampler, part.facts(), naive.steps(roots), epsilon, part.delta(), PlannedTraining.PLD);
         return PlannedTraining.of(naive.model(), sampler, Clip.flat(1), naive.steps(roots), multiplier, part.delta())
-                .optimizer(naive.optimizer());
+                .with(PlannedTraining::optimizer, naive.optimizer());
     }
 
     private static PlannedTraining fixed(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
@@ -186,13 +195,14 @@ final class NodeMethods {
         double multiplier =
                 PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, part.delta(), PlannedTraining.PLD);
         return PlannedTraining.of(
-                new NaiveSgd(32, 1, 1, false).model(), sampler, Clip.flat(1), steps, multiplier, part.delta());
+                new NaiveSgd(32, 1, 1).model(), sampler, Clip.flat(1), steps, multiplier, part.delta());
     }
 
     private static PlannedTraining meanOfBatch(PlannedTraining job) {
-        return job.sums((view, network, at, batch, thresholds, into) -> PlantedFaults.meanOfBatch(
-                        job.sampler().expectedExamples(Sampler.Facts.of(view.participants())))
-                .clippedSum(view, network, at, batch, thresholds, into));
+        return job.with(
+                PlannedTraining::sums, (view, network, at, batch, thresholds, into) -> PlantedFaults.meanOfBatch(
+                                job.sampler().expectedExamples(Sampler.Facts.of(view.participants())))
+                        .clippedSum(view, network, at, batch, thresholds, into));
     }
 
     private static PlannedTraining ndp(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
@@ -225,7 +235,7 @@ final class NodeMethods {
                 "",
                 "",
                 (bench, part, epsilon) -> published(bench, part, epsilon, sampler.apply(bench, part))
-                        .exactly(),
+                        .with(PlannedTraining::exact, true),
                 fault,
                 planted);
     }
@@ -272,8 +282,8 @@ final class NodeMethods {
                                     steps,
                                     multiplier,
                                     ClaimsBench.DELTA)
-                            .accountant(PlannedTraining.GAUSSIAN)
-                            .optimizer(adam ? () -> Adam.of(0.01) : () -> Sgd.of(0.01));
+                            .with(PlannedTraining::accountant, PlannedTraining.GAUSSIAN)
+                            .with(PlannedTraining::optimizer, adam ? () -> Adam.of(0.01) : () -> Sgd.of(0.01));
                     Event step = sampler.claimed(part.facts(), multiplier);
                     return job.claiming(
                             step,
@@ -292,6 +302,6 @@ final class NodeMethods {
                 PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, ClaimsBench.DELTA, PlannedTraining.PLD);
         return PlannedTraining.of(
                         Gcn.of(Recipe.layers(1, 32)), sampler, Clip.flat(1), steps, multiplier, ClaimsBench.DELTA)
-                .optimizer(() -> Adam.of(0.1));
+                .with(PlannedTraining::optimizer, () -> Adam.of(0.1));
     }
 }

@@ -1,6 +1,7 @@
 package dpgnn.study.claims;
 
 import dpgnn.audit.Coupling;
+import dpgnn.base.RecordFields;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
@@ -61,43 +62,16 @@ record PlannedTraining(
                 null);
     }
 
-    PlannedTraining accountant(Accountant chosen) {
-        return new PlannedTraining(
-                model, sampler, clip, noise, steps, multiplier, delta, chosen, exact, optimizer, claim, sums);
-    }
-
-    PlannedTraining exactly() {
-        return new PlannedTraining(
-                model, sampler, clip, noise, steps, multiplier, delta, accountant, true, optimizer, claim, sums);
-    }
-
-    PlannedTraining optimizer(Supplier<Optimizer> chosen) {
-        return new PlannedTraining(
-                model, sampler, clip, noise, steps, multiplier, delta, accountant, exact, chosen, claim, sums);
-    }
-
-    PlannedTraining noise(Noise other) {
-        return new PlannedTraining(
-                model, sampler, clip, other, steps, multiplier, delta, accountant, exact, optimizer, claim, sums);
-    }
-
-    PlannedTraining sampler(Sampler other) {
-        return new PlannedTraining(
-                model, other, clip, noise, steps, multiplier, delta, accountant, exact, optimizer, claim, sums);
-    }
-
-    PlannedTraining sums(Coupling.Sums other) {
-        return new PlannedTraining(
-                model, sampler, clip, noise, steps, multiplier, delta, accountant, exact, optimizer, claim, other);
+    <V> PlannedTraining with(RecordFields.Field<PlannedTraining, V> field, V value) {
+        return RecordFields.with(this, field.component(), value);
     }
 
     /** Claimed for all steps: the epsilon of an event, by an accountant. */
     PlannedTraining claiming(Event step, Accountant by, String sentence) {
         double epsilon = by.epsilon(new Event.Repeated(step, steps), delta * SHARE);
-        Guarantee all = new Guarantee(
-                epsilon, delta, sampler.unit(), sampler.relation(), Verdict.CLAIMED, by.name(), List.of(sentence));
-        return new PlannedTraining(
-                model, sampler, clip, noise, steps, multiplier, delta, accountant, exact, optimizer, all, sums);
+        Guarantee all = Guarantee.of(sampler.unit(), sampler.relation())
+                .by(by.name(), epsilon, delta, Verdict.CLAIMED, List.of(sentence));
+        return with(PlannedTraining::claim, all);
     }
 
     Plan plan() {

@@ -49,14 +49,14 @@ public record TrialOutcome(
     }
 
     /** The epsilon that a method's authors state, whatever stands behind it; infinite where they state none. */
-    public static double claimed(List<Guarantee> guarantees) {
+    static double claimed(List<Guarantee> guarantees) {
         return guarantees.isEmpty()
                 ? Double.POSITIVE_INFINITY
                 : guarantees.get(0).epsilon();
     }
 
     /** The epsilon that is proved, or infinity. */
-    public static double proved(List<Guarantee> guarantees) {
+    static double proved(List<Guarantee> guarantees) {
         return guarantees.stream()
                 .filter(g -> g.verdict().hasTheorem())
                 .mapToDouble(Guarantee::epsilon)

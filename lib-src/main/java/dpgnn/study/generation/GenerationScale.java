@@ -102,7 +102,7 @@ public record GenerationScale(
     public List<GraphMaker> equal(double rate, double epsilon) {
         return List.of(
                 GraphMaker.dpgvaePerNode(settings, epsilon, CLIP),
-                GraphMaker.pairwise(settings.rate(0.02), rate, epsilon, 1, 5),
+                GraphMaker.pairwise(settings.with(GeneratorSettings::rate, 0.02), rate, epsilon, 1, 5),
                 GraphMaker.privateDegrees(epsilon, settings.delta()));
     }
 
@@ -120,6 +120,6 @@ public record GenerationScale(
     }
 
     private static GeneratorSettings steps(int number) {
-        return GeneratorSettings.paper().steps(number).rate(0.01);
+        return GeneratorSettings.paper().with(GeneratorSettings::steps, number).with(GeneratorSettings::rate, 0.01);
     }
 }

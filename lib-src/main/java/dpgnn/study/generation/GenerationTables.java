@@ -210,7 +210,7 @@ public final class GenerationTables {
     }
 
     /** Rounded up, as a bound must be. */
-    public static String epsilon(double value) {
+    static String epsilon(double value) {
         if (Double.isInfinite(value)) return "none";
         return String.format(Locale.ROOT, "%.3f", Math.ceil(value * 1000) / 1000);
     }

@@ -32,8 +32,8 @@ public record MakerScores(
     public static final String DEGREES = "degree cosine";
     public static final String MOTIFS = "motif cosine";
     public static final String ACCURACY = "GIN accuracy";
-    public static final String TRAINING = "training seconds";
-    public static final String GENERATING = "generating seconds";
+    static final String TRAINING = "training seconds";
+    static final String GENERATING = "generating seconds";
     static final String GRAPHS = "graphs";
 
     static MakerScores of(GraphMaker maker, List<Run> runs) {

@@ -73,7 +73,7 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
     Run record(MakerRun<?> run, Map<String, Double> metrics, List<Guarantee> guarantees) {
         Map<String, String> environment = Provenance.of("plain Java");
         environment.put("processor", processor());
-        return Run.of(run, Run.Data.of(part.provenance()), environment, metrics, Map.of(), guarantees);
+        return Run.of(run, Run.Data.of(part.provenance()), environment, metrics).guaranteed(guarantees);
     }
 
     static void stopIfInterrupted() throws InterruptedException {

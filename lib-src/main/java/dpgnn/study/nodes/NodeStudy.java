@@ -72,7 +72,7 @@ public final class NodeStudy {
         return Run.Data.of(NodeData.of(dataset, features));
     }
 
-    public static Run run(NodeRun run) throws IOException, InterruptedException {
+    static Run run(NodeRun run) throws IOException, InterruptedException {
         Dataset data = NodeData.of(run.dataset(), run.features());
         long began = System.nanoTime();
         Job job = new Job(run, data, NodeData.split(data, run.seed()), Streams.seed(run.seed()), new TreeMap<>());
@@ -98,7 +98,8 @@ public final class NodeStudy {
                         : guarantees.get(0).epsilon());
         metrics.put("epsilon proved", proved(guarantees));
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, Map.of(), guarantees);
+        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics)
+                .guaranteed(guarantees);
     }
 
     /** The epsilon of a sound guarantee among these, or infinity. */

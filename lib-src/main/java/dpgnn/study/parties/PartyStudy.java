@@ -56,7 +56,7 @@ public final class PartyStudy {
      * The record of a training. "test" is the test accuracy at the first epoch with the best validation accuracy, "seconds" the
      * median epoch, "sent" the bytes that the busiest holder sends in one.
      */
-    public static Run run(PartyRun run) throws IOException {
+    static Run run(PartyRun run) throws IOException {
         Dataset data = Datasets.loadOrStandIn(run.dataset());
         Split split = split(data);
         double[] parts = run.method().equals("GraphSAGE-mixed") ? new double[] {1} : run.proportions();
@@ -85,7 +85,7 @@ public final class PartyStudy {
                 (double) traffic.sent(),
                 "rounds",
                 (double) traffic.rounds()));
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, Map.of(), List.of());
+        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics);
     }
 
     /** The published split; for a stand-in, which has none, one of the same kind: 20 nodes of each class, 500 and 1000 others. */

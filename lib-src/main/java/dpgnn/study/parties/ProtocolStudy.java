@@ -172,7 +172,8 @@ public final class ProtocolStudy {
         losses.put("memory loss", points(losses(memory)));
         losses.put("TLS loss", points(losses(tls)));
         losses.put("processes loss", points(apart.losses()));
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, losses, List.of());
+        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics)
+                .followed(losses);
     }
 
     private static void cost(Map<String, Double> metrics, String way, double seconds, Traffic traffic) {
@@ -320,6 +321,6 @@ public final class ProtocolStudy {
     }
 
     private static Run recorded(Experiment<?> run, Dataset data, Map<String, Double> metrics) {
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, Map.of(), List.of());
+        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics);
     }
 }

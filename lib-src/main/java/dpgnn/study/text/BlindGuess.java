@@ -17,14 +17,6 @@ public final class BlindGuess {
         return guess;
     }
 
-    /**
-     * As the code of Igamberdiev and Habernal (2022) draws: its upper limit is the last class, and exclusive, so that the last
-     * class is never drawn, and of two always the first.
-     */
-    public static int[] withoutLastClass(int classes, int nodes, RandomStream coins) {
-        return uniform(Math.max(1, classes - 1), nodes, coins);
-    }
-
     /** The most frequent class among these labels for every node; the first of equals. */
     public static int[] majority(Labels training, int nodes) {
         int[] count = new int[training.classes()];

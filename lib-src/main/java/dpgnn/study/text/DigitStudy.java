@@ -50,7 +50,7 @@ public final class DigitStudy {
     private DigitStudy() {}
 
     /** The metric is "test", the micro-F1; its history has it after every epoch. */
-    public static Run run(DigitRun run) throws IOException, InterruptedException {
+    static Run run(DigitRun run) throws IOException, InterruptedException {
         Dataset data = data(run);
         Split split = data.publicSplit().orElseThrow();
         Mlp model = Mlp.of(

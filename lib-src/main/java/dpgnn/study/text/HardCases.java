@@ -28,7 +28,7 @@ public final class HardCases {
     }
 
     /** @param wrong the nodes that the model without privacy gets wrong */
-    public static HardCases of(int[] wrong) {
+    static HardCases of(int[] wrong) {
         return new HardCases(wrong);
     }
 
@@ -37,7 +37,7 @@ public final class HardCases {
      * there are for this data set, optimiser and seed, the "share" of them that this model gets wrong too, and how many
      * "tested" nodes there are.
      */
-    public static Run run(TextRun text) throws IOException, InterruptedException {
+    static Run run(TextRun text) throws IOException, InterruptedException {
         HardCases hard = hard(text);
         TextGcn.Outcome outcome = TextGcn.train(text);
         Run run = outcome.trained().run();
@@ -70,7 +70,7 @@ public final class HardCases {
     }
 
     /** The share of the hard cases that are among these errors: 1 where another model makes the same errors and perhaps more. */
-    public double shareOf(int[] errors) {
+    double shareOf(int[] errors) {
         BitSet both = new BitSet();
         for (int v : errors) both.set(v);
         both.and(nodes);

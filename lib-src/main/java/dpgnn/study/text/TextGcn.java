@@ -60,11 +60,11 @@ public final class TextGcn {
      * The record of a training: metrics "test" and "validation" are micro-F1; "seconds" passed on the clock from its first
      * step to its last figure, "cpu seconds" of them in the thread that trains.
      */
-    public static Run run(TextRun run) throws IOException, InterruptedException {
+    static Run run(TextRun run) throws IOException, InterruptedException {
         return train(run).trained().run();
     }
 
-    public static Outcome train(TextRun run) throws IOException, InterruptedException {
+    static Outcome train(TextRun run) throws IOException, InterruptedException {
         Subsample part = TextData.of(run.dataset()).part(run.percent(), run.seed());
         Model model = model(run);
         // A network of its own: training keeps the aggregated features of its rows, evaluation those of others.

@@ -21,7 +21,6 @@ import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 
@@ -54,7 +53,7 @@ public final class WalkStudy {
     }
 
     /** The record of no training at all: the figures of a network as {@link #run} finds it before its first step. */
-    public static Run untrained(WalkRun run) throws IOException {
+    static Run untrained(WalkRun run) throws IOException {
         WalkData data = run.data();
         Network network = run.model()
                 .network(data.data().features().width(), data.data().labels().classes());
@@ -63,9 +62,7 @@ public final class WalkStudy {
                 run,
                 Run.Data.of(data.data()),
                 Provenance.of(Backend.found().sentence()),
-                new WalkScores(data).figures(network, start),
-                Map.of(),
-                List.of());
+                new WalkScores(data).figures(network, start));
     }
 
     private static Run plain(WalkRun run) throws IOException, InterruptedException {

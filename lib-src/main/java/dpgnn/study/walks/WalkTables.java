@@ -25,7 +25,7 @@ public final class WalkTables {
     }
 
     /** How many times smaller than the paper's a data set is: 20 for "Arxiv/20", 1 for "Arxiv". */
-    public static int divisor(String dataset) {
+    static int divisor(String dataset) {
         paperName(dataset);
         if (!dataset.contains("/")) return 1;
         String text = dataset.substring(dataset.indexOf('/') + 1);

@@ -70,7 +70,7 @@ class DecoderNoiseTest {
     /** Biases begin at zero, and a rate that draws no pair leaves them there, but for the noise. */
     @Test
     void aStepWithoutPairsIsNoisyToo() {
-        GeneratorSettings one = GeneratorSettings.paper().steps(1);
+        GeneratorSettings one = GeneratorSettings.paper().with(GeneratorSettings::steps, 1);
         Graph graph = GenerationTest.caveman(2, 4);
         double[][] weights = PairTraining.of(one, new Protection.Pairwise(1e-12, 2, 1, 1), 1)
                 .train(graph, Streams.secure())

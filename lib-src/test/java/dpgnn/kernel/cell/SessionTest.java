@@ -226,7 +226,7 @@ public class SessionTest {
                 }
                 var data = new Run.Data("none", false, List.of(), List.of());
                 var study = new Study<Mine>("mine", 1, mine -> data, mine ->
-                        Run.of(mine, data, Map.of(), Map.of("figure", mine.rate() * mine.layers()), Map.of(), List.of()));
+                        Run.of(mine, data, Map.of(), Map.of("figure", mine.rate() * mine.layers())));
                 """);
         assertEquals(0.4, value("""
                 var results = Sweep.of(new Mine(1, 0.1, 1)).vary(Mine::layers, 1, 2).vary(Mine::rate, 0.1, 0.2).seeds(1, 2)

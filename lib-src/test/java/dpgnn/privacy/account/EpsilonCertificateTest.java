@@ -71,14 +71,13 @@ class EpsilonCertificateTest {
                 event.canonical().contains("HeterPoisson") || event.canonical().contains("HomeStars");
         boolean adds = event.canonical().contains("ADD_REMOVE");
         Relation relation = stars ? Relation.PARTICIPATION : adds ? Relation.ADD_REMOVE : Relation.REPLACE;
-        return new Guarantee(
-                epsilon,
-                delta,
-                Unit.NODE,
-                relation,
-                verdict,
-                PldAccountant.standard().version(),
-                List.of("A remark with \"quotes\", a back\\slash and \u03b5."));
+        return Guarantee.of(Unit.NODE, relation)
+                .by(
+                        PldAccountant.standard().version(),
+                        epsilon,
+                        delta,
+                        verdict,
+                        List.of("A remark with \"quotes\", a back\\slash and \u03b5."));
     }
 
     @ParameterizedTest
@@ -120,8 +119,8 @@ class EpsilonCertificateTest {
     @Test
     void nothingIsCertifiedWhereNothingIsGuaranteed() {
         Event event = new Event.NonPrivate("no noise");
-        Guarantee none = new Guarantee(
-                Double.POSITIVE_INFINITY, 1e-5, Unit.NODE, Relation.REPLACE, Verdict.UNSOUND, "none", List.of());
+        Guarantee none = Guarantee.of(Unit.NODE, Relation.REPLACE)
+                .by("none", Double.POSITIVE_INFINITY, 1e-5, Verdict.UNSOUND, List.of());
         String message = assertThrows(
                         IllegalArgumentException.class, () -> EpsilonCertificate.of("run", none, event, KEPT))
                 .getMessage();
@@ -129,7 +128,7 @@ class EpsilonCertificateTest {
         Event discrete = new Event.DiscreteGaussian(5, 1, 3);
         EpsilonCertificate unknown = EpsilonCertificate.of(
                 "run",
-                new Guarantee(1, 1e-5, Unit.NODE, Relation.REPLACE, Verdict.IDEAL, "RDP", List.of()),
+                Guarantee.of(Unit.NODE, Relation.REPLACE).by("RDP", 1, 1e-5, Verdict.IDEAL, List.of()),
                 discrete,
                 0);
         assertThrows(IllegalArgumentException.class, unknown::text);

@@ -102,8 +102,6 @@ class PaperBoundsTest {
         Guarantee ndp = PaperBounds.boundedDegree(90941, 6, 10000, 2, 3000, 1.0 / (10 * 90941), Unit.NODE);
         assertEquals(33.8009334, ndp.epsilon(), 1e-6);
         assertEquals(Verdict.CLAIMED, ndp.verdict());
-        assertEquals(31, PaperBounds.affectedTerms(5, 2));
-        assertEquals(3, PaperBounds.affectedTerms(1, 2));
     }
 
     @Test
@@ -139,19 +137,6 @@ class PaperBoundsTest {
     @CsvSource({"307, 0.1, 0.001", "37.3, 1, 0.005", "5.0, 10, 0.05"})
     void wholeGradient(double multiplier, double epsilon, double tolerance) {
         assertEquals(epsilon, GaussianDp.of(multiplier, 100).epsilon(1e-5), tolerance);
-    }
-
-    @Test
-    void gap() {
-        Guarantee loud = PaperBounds.gap(8, 2, 0.1, 100, 100, 1e-5);
-        Guarantee quiet = PaperBounds.gap(4, 2, 0.1, 100, 100, 1e-5);
-        assertTrue(loud.epsilon() < quiet.epsilon());
-        // Only hops: an exact composition is a lower limit.
-        Guarantee hops = PaperBounds.gap(4, 3, 0.1, 0, 0, 1e-5);
-        assertTrue(hops.epsilon() >= GaussianDp.of(4, 3).epsilon(1e-5));
-        assertEquals(40, PaperBounds.gapNoise(4, 100, false), 1e-12);
-        assertEquals(40 * 202, PaperBounds.gapNoise(4, 100, true), 1e-9);
-        assertEquals(Math.sqrt(4 * 101 * 101 + 400), PaperBounds.gapSensitivity(100), 1e-12);
     }
 
     @ParameterizedTest

@@ -57,7 +57,7 @@ class CertificatesOfMethodsTest {
                 .steps(3)
                 .multiplier(2)
                 .delta(1e-5);
-        Model model = new NaiveSgd(8, 1, 1, false).model();
+        Model model = new NaiveSgd(8, 1, 1).model();
         EpsilonCertificate released =
                 PrivateTrainer.release(model, plan).train(part.view()).certificate();
         EpsilonCertificate seeded = PrivateTrainer.of(model, plan, part.streams())

@@ -58,7 +58,7 @@ class GapBlockTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
     void aNodeThatOnlyReceivesHasNoRowOfItsOwn(int degree) {
-        GapBlock block = GapBlock.received(Gap.of(Gap.Noise.PUBLISHED).withDegree(degree));
+        GapBlock block = GapBlock.received(Gap.of(Gap.Noise.PUBLISHED).with(Gap::degree, degree));
         assertArrayEquals(block.rows()[0], block.rows()[1]);
         int z = block.nodes() - 1, more = 0;
         int[][] without = block.edges()[0], with = block.edges()[1];

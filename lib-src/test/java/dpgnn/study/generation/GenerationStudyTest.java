@@ -37,7 +37,7 @@ class GenerationStudyTest {
     Path folder;
 
     private static final GeneratorSettings FEW =
-            GeneratorSettings.paper().steps(4).rate(0.01);
+            GeneratorSettings.paper().with(GeneratorSettings::steps, 4).with(GeneratorSettings::rate, 0.01);
     private final GraphCollection collection = GraphCollections.standIn("dblp", "none at hand");
     private final GraphCollection part = GraphCollections.spread(collection, 3, 60);
 
