@@ -2,6 +2,7 @@ package dpgnn.privacy.account;
 
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.loss.DegreeGuess;
 import dpgnn.privacy.loss.PldSearch;
 import dpgnn.privacy.step.LossModels;
 import dpgnn.privacy.step.RareChange;
@@ -68,7 +69,7 @@ public final class PldAccountant implements Accountant {
     private static final double LEAST = 1e-100;
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 7;
+    private static final int VERSION = 8;
 
     @Override
     public String version() {
@@ -88,10 +89,10 @@ public final class PldAccountant implements Accountant {
     @Override
     public ToDoubleFunction<Event> guide(double delta) {
         checkDelta(delta);
-        PldSearch.Guess before = new PldSearch.Guess();
+        DegreeGuess guess = new DegreeGuess(delta);
         return event -> {
             PldSearch search = PldSearch.of(event, tolerance);
-            return RareChange.probability(event) <= delta ? 0 : search.guess(delta, before);
+            return RareChange.probability(event) <= delta ? 0 : guess.epsilon(search);
         };
     }
 

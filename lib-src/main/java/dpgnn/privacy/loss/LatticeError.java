@@ -30,6 +30,11 @@ final class LatticeError {
         double at(double value, double factor);
     }
 
+    /** One for either direction of a pair. */
+    static LatticeError[] directions() {
+        return new LatticeError[] {new LatticeError(), new LatticeError()};
+    }
+
     /** The part of the step that should do that a first bound of this degree is best made at: what did nearby. */
     double factor(int degree) {
         if (degree < seen / 2 || degree / 2 > seen) {

@@ -33,9 +33,6 @@ public final class PldSearch {
     /** Up to so many pairs that an observer can tell apart, one step is cut that finely. */
     private static final int FEW = 4;
 
-    /** Where epsilon changed by less than this factor, the most promising degree is still the same. */
-    private static final double NEAR = 1.2;
-
     /** How many times as much as a normal loss a tilted one varies where rare large losses decide. */
     private static final double RARE = 2;
 
@@ -53,7 +50,7 @@ public final class PldSearch {
     private final WorstDegree degrees;
 
     /** Of either direction. */
-    private LatticeError[] error = {new LatticeError(), new LatticeError()};
+    private LatticeError[] error = LatticeError.directions();
 
     /** Both null unless the event is nothing but Gaussians, whose composition needs no discretisation. */
     private final GaussianDp exactUpper, exactLower;
@@ -121,8 +118,7 @@ public final class PldSearch {
     public double lowerEpsilon(double delta, double above) {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         if (exactLower != null) return exactLower.lowerEpsilon(delta);
-        Degrees one = degrees.promising(
-                (range, fine, enough) -> epsilon(range, delta, true, fine, enough, new ArrayList<>()));
+        Degrees one = degrees.promising(upper(delta, error));
         return epsilon(one, delta, false, tolerance, above, new ArrayList<>());
     }
 
@@ -133,27 +129,23 @@ public final class PldSearch {
         return delta(one, epsilon, false, tolerance, 0);
     }
 
-    /** What one search among similar events goes by: the most promising degree, and the epsilon that it was found at. */
-    public static final class Guess {
-        private int degree;
-        private double epsilon;
-        private LatticeError[] error;
+    /** Whether epsilon is the largest over several degrees, so that a search among similar events needs a {@link DegreeGuess}. */
+    boolean hasDegrees() {
+        return !nonPrivate && exactUpper == null && !degrees.none();
     }
 
-    /** Epsilon at the single most promising degree: the full answer may be larger. */
-    public double guess(double delta, Guess before) {
-        if (nonPrivate || exactUpper != null || degrees.none()) return epsilon(delta);
-        WorstDegree.Answer upper =
-                (range, fine, enough) -> epsilon(range, delta, true, fine, enough, new ArrayList<>());
-        if (before.degree > 0) {
-            error = before.error;
-            double found = upper.at(new Degrees(before.degree, before.degree), tolerance, 0);
-            if (found < NEAR * before.epsilon && before.epsilon < NEAR * found) return found;
-        }
-        Degrees one = degrees.promising(upper);
-        before.degree = one.low();
-        before.error = error;
-        return before.epsilon = upper.at(one, tolerance, 0);
+    WorstDegree degrees() {
+        return degrees;
+    }
+
+    double tolerance() {
+        return tolerance;
+    }
+
+    /** Upper bounds of the epsilon at this delta, which start where those of another event ended. */
+    WorstDegree.Answer upper(double delta, LatticeError[] known) {
+        error = known;
+        return (range, fine, enough) -> epsilon(range, delta, true, fine, enough, new ArrayList<>());
     }
 
     /** @param used takes the curves that were read, one for each direction */

@@ -16,7 +16,7 @@ public final class WorstDegree {
     private static final double SLACK = 2.5;
 
     /** After so many intervals of degrees it may lie as much higher again. */
-    private static final int MANY = 16;
+    private static final int MANY = 12;
 
     private final double tolerance;
     /** Degrees at which some pair stops to grow by inclusion, and the largest degree of all; empty where none matters. */
@@ -56,6 +56,13 @@ public final class WorstDegree {
         return new Degrees(best, best);
     }
 
+    /** A rough answer, of the degrees alone where some pair's growth ends. */
+    public double rough(Answer upper) {
+        double most = 0;
+        for (int d : knees.descendingSet()) most = Math.max(most, upper.at(new Degrees(d, d), 4 * tolerance, most));
+        return most;
+    }
+
     /**
      * The maximum over all degrees: from the smallest on in intervals whose common bound stays at or below the largest answer of
      * a single degree (plus some tolerance). Their size follows from what succeeded before.
@@ -72,28 +79,61 @@ public final class WorstDegree {
         double single = upper.at(promising, tolerance, 0), covered = single;
         if (Double.isInfinite(single)) return single;
         counts.run();
-        int looked = 0, size = 1;
+        Widths widths = new Widths();
         // below the first knee every degree is included in the next larger one
-        for (int low = knees.first(), high; low <= knees.last(); low = high + 1) {
+        for (int low = knees.first(), high, looked = 0; low <= knees.last(); low = high + 1) {
             Integer knee = knees.ceiling(low);
             int last = knee == low ? low : knee - 1;
-            boolean failed = false;
-            for (size = Math.min(size, last - low + 1); ; size = Math.max(1, Math.min(size / 2, high - low))) {
-                high = low + size - 1;
+            for (int size = last - low + 1; ; ) {
                 // where the answers are that close, the more intervals there are, the less tight they need to be
                 double enough = single * (1 + SLACK * tolerance * (1 + (double) looked++ / MANY));
-                if (low == high && low == promising.low()) break;
+                size = widths.fitting(low, size, enough);
+                high = low + size - 1;
+                if (size == 1 && low == promising.low()) break;
                 double bound = upper.at(new Degrees(low, high), tolerance, enough);
-                if (low == high && bound > enough) single = bound;
-                covered = Math.max(covered, low == high || bound <= enough ? bound : 0);
-                if (bound <= single && !failed) size *= 2;
-                failed |= low != high && bound > enough;
-                if (low != high && bound > enough) continue;
+                if (size == 1 && bound > enough) single = bound;
+                widths.saw(low, size, bound, enough);
+                if (size > 1 && bound > enough) continue;
+                covered = Math.max(covered, bound);
                 counts.run();
                 break;
             }
-            if (!failed) size += size / 2 + 1;
         }
         return covered;
+    }
+
+    /**
+     * Foretells how many degrees have a common bound that is tight enough. A bound of D to D + n - 1 lies above those of its degrees
+     * by about n - 1 over the square of D, times a number that changes little.
+     */
+    private static final class Widths {
+        /** The part of what may be missing that the next interval aims at. */
+        private static final double AIM = 0.45;
+
+        /** What becomes of the number while nothing fails. */
+        private static final double HOPE = 0.9;
+
+        /** That number; 0 where no interval was any looser than its degrees. */
+        private double strain;
+
+        /** About the bound of a single degree hereabouts. */
+        private double base;
+
+        /** The most that is tried. */
+        private int most = 1;
+
+        int fitting(int low, int size, double enough) {
+            double room = strain > 0 ? 1 + AIM * Math.max(0, enough - base) * low * low / strain : most;
+            return (int) Math.max(1, Math.min(size, Math.min(most, room)));
+        }
+
+        void saw(int low, int size, double bound, double enough) {
+            // a bound that is low enough may still be far from as low as can be
+            if (size == 1) base = base > 0 ? Math.min(bound, (base + bound) / 2) : bound;
+            boolean hopeless = Double.isInfinite(bound), loose = size > 1 && bound > enough;
+            if (!loose) strain *= HOPE;
+            else if (!hopeless) strain = (bound - Math.min(base, enough)) * low * low / (size - 1);
+            most = loose ? hopeless ? size / 2 : size - 1 : (int) Math.min(1 << 29, 3L * size);
+        }
     }
 }
