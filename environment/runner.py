@@ -176,6 +176,7 @@ def canonical(notebook):
 def canonical_output(output):
     plain = json.loads(json.dumps(output))
     plain.pop("transient", None)
+    plain.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     if "text" in plain:
         plain["text"] = lines(plain["text"])
     for mime, content in plain.get("data", {}).items():
