@@ -182,7 +182,7 @@ def move_dial(see):
     said(f"a slider was moved in {time.monotonic() - began:.1f} s, {len(seen)} pictures were seen on the way")
     assert len(seen) >= 5, f"only {len(seen)} pictures were seen"
     see.picture("dial")
-    ActionChains(see.driver).click_and_hold(handle).move_by_offset(600, 0).move_by_offset(-10, 0).release().perform()
+    ActionChains(see.driver).click_and_hold(handle).move_by_offset(105, 0).release().perform()
     see.wait("the error near the slider's end", lambda: "too much noise" in (see.script("document.querySelector('.widget-html').innerText") or ""))
     ActionChains(see.driver).click_and_hold(handle).move_by_offset(-60, 0).release().perform()
     see.wait("a picture after the error", lambda: see.script(drawn))

@@ -42,7 +42,7 @@ public record NaiveSgd(int width, int batch, int epochs, boolean scaled) {
     }
 
     public Mlp model() {
-        return Mlp.of(LAYERS, width);
+        return Mlp.hidden(LAYERS, width);
     }
 
     public Supplier<Optimizer> optimizer() {
