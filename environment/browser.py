@@ -89,7 +89,7 @@ def find_extension():
 
 
 class Server:
-    def __init__(self, folder, extension):
+    def __init__(self, folder, extension=None):
         self.port, self.folder = free_port(), folder
         environment = dict(os.environ, JUPYTER_TOKEN="look", JUPYTER_CONFIG_DIR=os.path.join(folder, "config"),
                            JUPYTER_RUNTIME_DIR=os.path.join(folder, "runtime"), JUPYTER_DATA_DIR=os.path.join(folder, "data"))

@@ -38,6 +38,7 @@ def embed(notebook):
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
+            data.pop("application/vnd.jupyter.widget-view+json", None)  # no kernel: the picture beside it is shown
             if "image/svg+xml" in data and "text/html" not in data:
                 data["text/html"] = image("".join(data["image/svg+xml"]))
     return notebook
@@ -51,8 +52,8 @@ def exported(notebook, theme):
     return HTMLExporter(template_name="lab", theme=theme).from_notebook_node(notebook)[0]
 
 
-def main(source, target):
-    notebook = embed(nbformat.read(source, as_version=4))
+def complete(notebook):
+    """The page, and whether it asks the network for what sets its formulas."""
     page = exported(notebook, "light")
     dark = [style for style in styles(exported(nbformat.v4.new_notebook(), "dark")) if style not in styles(page)]
     text = "".join(c.source for c in notebook.cells if c.cell_type == "markdown") + str([
@@ -63,7 +64,12 @@ def main(source, target):
     if not formulas:
         page = re.sub(r'<script[^>]*src="https?://[^"]*[Mm]ath[Jj]ax[^"]*"[^>]*>\s*</script>', "", page)
     theme = "\n<style>:root {color-scheme: light dark}\n@media (prefers-color-scheme: dark) {\n%s\n}</style>\n" % "\n".join(dark)
-    write_atomically(target, page.replace("</head>", theme + "</head>", 1))
+    return page.replace("</head>", theme + "</head>", 1), formulas
+
+
+def main(source, target):
+    page, formulas = complete(embed(nbformat.read(source, as_version=4)))
+    write_atomically(target, page)
     print(f"written to {target}" + ("; with a network, its formulas are set by MathJax" if formulas else ""))
 
 

@@ -186,6 +186,14 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(notebook["cells"][2]["outputs"][-1]["data"]["text/plain"], ["two"])
         self.assertNotIn("transient", first)
 
+    def test_a_dial_is_written_as_its_pictures(self):
+        notebook = self.write(code('Dial.of("x", 1, 3, x -> Figure.line("f", new double[] {x, 2 * x})).panels(3)'))
+        done = self.run_it(notebook, "--out", self.path("out.ipynb"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        data = nbformat.read(self.path("out.ipynb"), 4).cells[0].outputs[0].data
+        self.assertEqual(set(data), {"image/svg+xml", "image/png", "text/plain"})
+        self.assertIn("x = 2", data["image/svg+xml"])
+
     def test_a_cell_that_runs_too_long_is_stopped(self):
         done = self.run_it(self.write(code("Thread.sleep(100_000);")), "--cell-seconds", "1")
         self.assertEqual(done.returncode, 1)
