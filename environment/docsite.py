@@ -20,6 +20,7 @@ import page
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRONT = "README.md"
 SECTION = re.compile(r'<h([1-4]) id="([^"]*)">(.*?)</h\1>', re.S)
+MATHJAX = re.compile(r'src="(?:file://)?(/[^"]*)/MathJax\.js[^"]*"')
 LINK = re.compile(r'\b(href|src)="([^"]+)"')
 
 STYLE = """
@@ -111,7 +112,7 @@ class Site:
 
     def text(self, path):
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            body = headings_as_links_have_them(markdown2html(file.read()))
+            body = headings_as_links_have_them(markdown2html(page.COMMENT.sub("", file.read())))
         title = plain(SECTION.search(body).group(3))
         self.index(path, title, body)
         return f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html.escape(title)}</title></head>' \
@@ -123,7 +124,22 @@ class Site:
         body = headings_as_links_have_them(markdown2html(words))
         title = plain(SECTION.search(body).group(3))
         self.index(path, title, body, anchors=False)
-        return self.linked(path, page.complete(notebook)[0])
+        return self.linked(path, self.with_mathjax(page.complete(notebook)[0]))
+
+    def with_mathjax(self, text):
+        """What sets formulas comes along where it lies on this machine; else the page asks the network, and shows LaTeX without."""
+        asked = MATHJAX.search(text)
+        if not asked:
+            return text
+        for part in ("MathJax.js", "config/TeX-AMS_CHTML-full.js", "config/Safe.js", "extensions", "jax/element", "jax/input/TeX", "jax/output/CommonHTML",
+                     "fonts/HTML-CSS/TeX/woff"):
+            source, copy = os.path.join(asked[1], part), os.path.join(self.target, "mathjax", part)
+            if os.path.isdir(source):
+                shutil.copytree(source, copy, dirs_exist_ok=True)
+            elif not os.path.exists(copy):
+                os.makedirs(os.path.dirname(copy), exist_ok=True)
+                shutil.copyfile(source, copy)
+        return MATHJAX.sub('src="../mathjax/MathJax.js?config=TeX-AMS_CHTML-full,Safe"', text)
 
     def index(self, path, title, body, anchors=True):
         marks = list(SECTION.finditer(body))
@@ -147,9 +163,9 @@ class Site:
         """The same with links to pages instead of their sources; what else is linked to comes along."""
         def of(match):
             kind, link = match.groups()
-            if re.match(r"[a-z]+:|#|data:", link):
+            if re.match(r"[a-z]+:|#", link):
                 return match[0]
-            to, sharp, anchor = html.unescape(link).partition("#")
+            to, sharp, anchor = html.unescape(link.partition("?")[0]).partition("#")
             source = os.path.normpath(os.path.join(os.path.dirname(path), to))
             if source in self.pages:
                 back = os.path.relpath(place(source), os.path.dirname(place(path)) or ".")

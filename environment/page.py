@@ -20,6 +20,7 @@ from runner import write_atomically
 
 # Colours of dpgnn.report.render.Palette (ink, paper, grid, frame) on a dark page. Those of series stay.
 DARK = {"#222222": "#e4e4e4", "#ffffff": "#1a1a1a", "#e3e3e3": "#3a3a3a", "#555555": "#a6a6a6"}
+COMMENT = re.compile(r"<!--.*?-->\n?", re.S)
 STYLE = "<style>@media (prefers-color-scheme: dark) {%s}</style>" % "".join(
     f"[{what}='{light}']{{{what}:{dark}}}" for light, dark in DARK.items() for what in ("fill", "stroke"))
 
@@ -36,6 +37,8 @@ def image(svg):
 
 def embed(notebook):
     for cell in notebook.cells:
+        if cell.cell_type == "markdown":  # what stands beside a comment would be taken for HTML
+            cell.source = COMMENT.sub("", cell.source)
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             data.pop("application/vnd.jupyter.widget-view+json", None)  # no kernel: the picture beside it is shown
@@ -60,9 +63,9 @@ def complete(notebook):
         o for c in notebook.cells if c.cell_type == "code" for o in c.outputs if "text/latex" in o.get("data", {})])
     formulas = "$" in text or "text/latex" in text
     # The template asks the network for three scripts. Only formulas need one, and without it they stay readable as LaTeX.
-    page = re.sub(r'<script[^>]*src="https?://[^"]*(?:require|mermaid|widgets)[^"]*"[^>]*>\s*</script>', "", page)
+    page = re.sub(r'<script[^>]*src="(?:https?|file)://[^"]*(?:require|mermaid|widgets)[^"]*"[^>]*>\s*</script>', "", page)
     if not formulas:
-        page = re.sub(r'<script[^>]*src="https?://[^"]*[Mm]ath[Jj]ax[^"]*"[^>]*>\s*</script>', "", page)
+        page = re.sub(r'<script[^>]*src="(?:https?|file)://[^"]*[Mm]ath[Jj]ax[^"]*"[^>]*>\s*</script>', "", page)
     theme = "\n<style>:root {color-scheme: light dark}\n@media (prefers-color-scheme: dark) {\n%s\n}</style>\n" % "\n".join(dark)
     return page.replace("</head>", theme + "</head>", 1), formulas
 

@@ -3,6 +3,7 @@ package dpgnn.notebook;
 import dpgnn.report.Display;
 import dpgnn.report.figure.Figure;
 import dpgnn.report.render.Escapes;
+import dpgnn.report.render.Scene;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.stream.IntStream;
  * do, else one below the other.
  */
 record DialGrid(String name, double[] numbers, List<Object> values, boolean logarithmic) {
-    private static final int ACROSS = 3;
+    private static final int ACROSS = 3, WIDTH = 195, MOST_FLAT = 130;
 
     /** @throws IllegalStateException if what a number gives cannot be computed; a cell should fail then, not its reader */
     static DialGrid of(String name, double[] numbers, boolean logarithmic, Dial.Shown shown) {
@@ -43,9 +44,16 @@ record DialGrid(String name, double[] numbers, List<Object> values, boolean loga
 
     private Figure panels() {
         Figure[] figures = IntStream.range(0, values.size())
-                .mapToObj(i -> ((Figure) values.get(i)).titled(label(i)))
+                .mapToObj(i -> small((Figure) values.get(i)).titled(label(i)))
                 .toArray(Figure[]::new);
         return Figure.grid(((Figure) values.get(0)).title(), ACROSS, figures);
+    }
+
+    /** As wide as a page has room for several, of the same form. */
+    private static Figure small(Figure figure) {
+        Scene scene = figure.scene();
+        double height = WIDTH * scene.height() / scene.width();
+        return figure.titled(figure.title()).size(WIDTH, Math.max(MOST_FLAT, height));
     }
 
     private Figure curve() {
