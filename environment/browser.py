@@ -1,5 +1,6 @@
 """The notebook as a person sees it, in headless Chromium: it opens, a cell runs, a progress bar moves, a plot is seen, and the
-interrupt button stops a long loop at its next safe point. Pictures go to environment/.state/browser.
+interrupt button stops a long loop at its next safe point. A dial is moved, with the front end's extension for widgets where it is to
+be had (by pip), and stands as a picture without. Pictures go to environment/.state/browser.
 
 usage: environment/test --browser
 """
@@ -17,6 +18,7 @@ import nbformat
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -54,10 +56,18 @@ AFTER = '''// The session goes on, and the ledger has every step that was taken.
 long spent = Ledger.read(folder.resolve("ledger.jsonl")).lastStep();
 spent >= taken[0] ? "still usable" : "the ledger holds " + spent + " steps of " + taken[0]'''
 
+DIAL = '''// The slider is the first thing of the output, what follows from its number the second.
+Lab.of("look", "ci").dial("sigma", 0.5, 8, sigma -> {
+    if (sigma > 6.6 && sigma < 8) throw new IllegalStateException("too much noise");
+    double[] x = IntStream.rangeClosed(0, 60).mapToDouble(i -> i / 10.0 - 3).toArray();
+    double[] y = Arrays.stream(x).map(at -> Math.exp(-at * at / 2 / sigma / sigma)).toArray();
+    return Figure.line("noise", x, y).x("value").y("density");
+}).start(1)'''
+
 
 def write_notebook(folder):
     cells = [nbformat.v4.new_markdown_cell("# A Java notebook")]
-    cells += [nbformat.v4.new_code_cell(source) for source in ("1 + 41", PROGRESS, PLOT, TRAINING, AFTER)]
+    cells += [nbformat.v4.new_code_cell(source) for source in ("1 + 41", PROGRESS, PLOT, TRAINING, AFTER, DIAL)]
     spec = {"name": "java", "display_name": "Java (dpgnn)", "language": "java"}
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": spec}), os.path.join(folder, "look.ipynb"))
 
@@ -68,11 +78,27 @@ def free_port():
         return s.getsockname()[1]
 
 
+def find_extension():
+    """The folder of the front end's extension for widgets, which pip fetches; None without. Debian's is older than what it must speak."""
+    target = os.path.join(HERE, ".state", "widgets")
+    path = os.path.join(target, "share", "jupyter")
+    if not os.path.isdir(path):
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", target, "widgetsnbextension>=4,<5"],
+                       stderr=subprocess.DEVNULL)
+    return path if os.path.isdir(path) else None
+
+
 class Server:
-    def __init__(self, folder):
+    def __init__(self, folder, extension=None):
         self.port, self.folder = free_port(), folder
         environment = dict(os.environ, JUPYTER_TOKEN="look", JUPYTER_CONFIG_DIR=os.path.join(folder, "config"),
                            JUPYTER_RUNTIME_DIR=os.path.join(folder, "runtime"), JUPYTER_DATA_DIR=os.path.join(folder, "data"))
+        if extension:
+            nbconfig = os.path.join(folder, "config", "nbconfig")
+            os.makedirs(nbconfig)
+            with open(os.path.join(nbconfig, "notebook.json"), "w") as file:
+                file.write('{"load_extensions": {"jupyter-js-widgets/extension": true}}')
+            environment["JUPYTER_PATH"] = environment.get("JUPYTER_PATH", "") + os.pathsep + extension
         self.log = open(os.path.join(PICTURES, "server.log"), "w")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "notebook", "--no-browser", "--ip=127.0.0.1", f"--port={self.port}", f"--notebook-dir={folder}",
@@ -141,7 +167,29 @@ def said(text):
     print("browser: " + text, flush=True)
 
 
-def look(driver, port):
+def move_dial(see):
+    drawn = "(e => e && e.getAttribute('points'))(document.querySelector('.widget-html svg polyline'))"
+    see.wait("the slider of the dial", lambda: see.script("document.querySelectorAll('.widget-slider .noUi-handle, .widget-slider .ui-slider-handle').length") == 1)
+    first = see.wait("what follows from the dial", lambda: see.script(drawn))
+    handle = see.driver.find_element(By.CSS_SELECTOR, ".widget-slider .noUi-handle, .widget-slider .ui-slider-handle")
+    seen = {first}
+    see.script("arguments[0].scrollIntoView({block: 'center'})", handle)
+    began = time.monotonic()
+    for _ in range(20):
+        ActionChains(see.driver).click_and_hold(handle).move_by_offset(4, 0).release().perform()
+        seen.add(see.script(drawn))
+    see.wait("another picture after the slider moved", lambda: see.script(drawn) not in (None, first))
+    said(f"a slider was moved in {time.monotonic() - began:.1f} s, {len(seen)} pictures were seen on the way")
+    assert len(seen) >= 5, f"only {len(seen)} pictures were seen"
+    see.picture("dial")
+    ActionChains(see.driver).click_and_hold(handle).move_by_offset(105, 0).release().perform()
+    see.wait("the error near the slider's end", lambda: "too much noise" in (see.script("document.querySelector('.widget-html').innerText") or ""))
+    ActionChains(see.driver).click_and_hold(handle).move_by_offset(-60, 0).release().perform()
+    see.wait("a picture after the error", lambda: see.script(drawn))
+    said("an error of the dial's function is shown in its place, and the slider goes on")
+
+
+def look(driver, port, extension):
     see = Look(driver)
     driver.get(f"http://127.0.0.1:{port}/notebooks/look.ipynb?token=look")
     see.wait("the notebook with its kernel", see.idle)
@@ -187,6 +235,12 @@ def look(driver, port):
     see.run(5)
     see.wait("the cell after the interrupt", lambda: "still usable" in see.output(5))
     said("the session is usable after the interrupt")
+    see.run(6)
+    if extension:
+        move_dial(see)
+    else:
+        see.wait("the panels of the dial", lambda: see.script("document.querySelectorAll('.output svg').length") == 2)
+        said("no extension for widgets is to be had: the dial is a picture of six panels")
     see.script("window.scrollTo(0, 0)")
     driver.set_window_size(1100, 1540)
     time.sleep(0.5)
@@ -198,12 +252,13 @@ def main():
     os.makedirs(PICTURES, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         write_notebook(folder)
-        server = Server(folder)
+        extension = find_extension()
+        server = Server(folder, extension)
         try:
             server.wait()
             driver = chromium(folder)
             try:
-                look(driver, server.port)
+                look(driver, server.port, extension)
             finally:
                 driver.quit()
         finally:

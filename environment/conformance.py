@@ -409,6 +409,106 @@ class OurTest(unittest.TestCase):
         self.assertEqual(self.run_cell("1")[0]["status"], "ok")
 
 
+DIAL = """var kept = new ArrayList<Double>();
+Dial.of("sigma", 1, 9, sigma -> {
+    kept.add(sigma);
+    if (sigma == 4) throw new IOException("no noise of four");
+    if (sigma == 8) Thread.sleep(100_000);
+    return Figure.line("loss", new double[] {sigma, 2 * sigma});
+}).panels(3).start(2)"""
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+class WidgetTest(unittest.TestCase):
+    """A front end that speaks the protocol of widgets, and no more of it than is used."""
+
+    reply, outputs, run_cell, text = OurTest.reply, OurTest.outputs, OurTest.run_cell, OurTest.text
+
+    def setUp(self):
+        self.manager, self.client = start_new_kernel(kernel_name=KERNEL, startup_timeout=TIMEOUT)
+        self.addCleanup(self.manager.shutdown_kernel)
+        self.addCleanup(self.client.stop_channels)
+        reply, self.shown = self.run_cell(DIAL)
+        self.assertEqual(reply["status"], "ok", reply)
+        self.opened = [m for m in self.shown if m["msg_type"] == "comm_open"]
+        self.models = {m["content"]["comm_id"]: m["content"]["data"]["state"] for m in self.opened}
+        self.ids = {state["_model_name"]: id for id, state in self.models.items()}
+
+    def send(self, kind, **content):
+        message = self.client.session.msg(kind, content)
+        self.client.shell_channel.send(message)
+        return message["header"]["msg_id"]
+
+    def move(self, number):
+        return self.send("comm_msg", comm_id=self.ids["FloatSliderModel"], data={"method": "update", "state": {"value": number}, "buffer_paths": []})
+
+    def updates(self, outputs):
+        found = [m["content"] for m in outputs if m["msg_type"] == "comm_msg"]
+        self.assertEqual({c["comm_id"] for c in found} - {self.ids["HTMLModel"]}, set())
+        return [c["data"]["state"]["value"] for c in found]
+
+    def test_a_dial_is_a_slider_above_what_it_gives_and_a_grid_elsewhere(self):
+        self.assertEqual([m["metadata"]["version"][0] for m in self.opened], ["2"] * len(self.opened))
+        self.assertEqual({m["content"]["target_name"] for m in self.opened}, {"jupyter.widget"})
+        self.assertEqual(self.shown[-1]["msg_type"], "execute_result", "models are opened before they are shown")
+        data = self.shown[-1]["content"]["data"]
+        self.assertEqual(data[VIEW], {"version_major": 2, "version_minor": 0, "model_id": self.ids["VBoxModel"]})
+        self.assertEqual(set(data), {VIEW, "image/svg+xml", "image/png", "text/plain"})
+        for number in ("sigma = 1", "sigma = 5", "sigma = 9"):
+            self.assertIn(number, data["image/svg+xml"])
+        slider = self.models[self.ids["FloatSliderModel"]]
+        self.assertEqual((slider["description"], slider["min"], slider["max"], slider["value"]), ("sigma", 1, 9, 2))
+        children = ["IPY_MODEL_" + self.ids[name] for name in ("FloatSliderModel", "HTMLModel")]
+        self.assertEqual(self.models[self.ids["VBoxModel"]]["children"], children)
+        known = ["IPY_MODEL_" + id for id in self.models]
+        for state in self.models.values():
+            self.assertIn(state["_model_module"], ("@jupyter-widgets/base", "@jupyter-widgets/controls"))
+            for name in ("layout", "style"):
+                self.assertIn(state.get(name, known[0]), known)
+        self.assertIn("<svg", self.updates(self.shown)[0])
+
+    def test_a_move_is_computed_and_shown(self):
+        sent = self.move(3)
+        self.assertIn("<svg", self.updates(self.outputs(sent))[0])
+        self.assertNotEqual(self.updates(self.outputs(self.move(5)))[0], self.updates(self.outputs(self.move(6)))[0])
+        self.assertEqual(self.run_cell("kept")[1][-1]["content"]["data"]["text/plain"], "[1.0, 5.0, 9.0, 2.0, 3.0, 5.0, 6.0]")
+
+    def test_moves_wait_while_a_cell_runs(self):
+        cell = self.client.execute('Thread.sleep(500); System.out.println(kept.size());')
+        moves = [self.move(3), self.move(7)]
+        self.assertEqual(self.text(self.outputs(cell)).strip(), "4")
+        for sent in moves:
+            self.assertEqual(len(self.updates(self.outputs(sent))), 1)
+        self.assertEqual(self.run_cell("kept.subList(4, 6)")[1][-1]["content"]["data"]["text/plain"], "[3.0, 7.0]")
+
+    def test_an_error_is_shown_and_the_next_move_works(self):
+        self.assertIn("4: java.io.IOException: no noise of four", self.updates(self.outputs(self.move(4)))[0])
+        self.assertIn("<svg", self.updates(self.outputs(self.move(3)))[0])
+        self.assertEqual(self.run_cell("1")[0]["status"], "ok")
+
+    def test_the_stop_button_stops_what_a_move_computes(self):
+        sent = self.move(8)
+        while self.client.get_iopub_msg(timeout=TIMEOUT)["parent_header"].get("msg_id") != sent:
+            pass
+        time.sleep(0.5)
+        self.manager.interrupt_kernel()
+        self.assertIn("InterruptedException", self.updates(self.outputs(sent))[0])
+        self.assertEqual(self.run_cell("1")[0]["status"], "ok")
+
+    def test_a_page_that_is_loaded_again_finds_the_state_and_unknown_targets_are_closed(self):
+        self.outputs(self.move(3))
+        info = self.reply(self.send("comm_info_request", target_name="jupyter.widget"))
+        self.assertEqual(set(info["comms"]), set(self.models))
+        found = self.outputs(self.send("comm_msg", comm_id=self.ids["FloatSliderModel"], data={"method": "request_state"}))
+        state = next(m["content"]["data"]["state"] for m in found if m["msg_type"] == "comm_msg")
+        self.assertEqual((state["value"], state["_model_name"]), (3, "FloatSliderModel"))
+        found = self.outputs(self.send("comm_open", comm_id="0", target_name="jupyter.widget.control", data={}))
+        self.assertEqual([m["content"]["comm_id"] for m in found if m["msg_type"] == "comm_close"], ["0"])
+        self.outputs(self.send("comm_close", comm_id=self.ids["HTMLModel"], data={}))
+        self.assertEqual(self.updates(self.outputs(self.move(5))), [], "a closed model is told nothing")
+
+
 class EndTest(unittest.TestCase):
     def alive(self, pid):
         try:
@@ -436,6 +536,6 @@ class EndTest(unittest.TestCase):
 if __name__ == "__main__":
     result = unittest.main(exit=False, verbosity=2).result
     claimed = ["stdout", "stderr", "completion", "is_complete", "error", "execute_result", "display_data (" + ", ".join(DISPLAYS) + ")",
-               "update_display_data", "history (tail, range, search)", "inspect", "clear_output", "stdin", "interrupt", "restart", "shutdown"]
-    print("capabilities claimed and tested: " + ", ".join(claimed) + "; not claimed: pager, comms, debugger")
+               "update_display_data", "history (tail, range, search)", "inspect", "clear_output", "stdin", "interrupt", "comms", "restart", "shutdown"]
+    print("capabilities claimed and tested: " + ", ".join(claimed) + "; not claimed: pager, debugger")
     sys.exit(0 if result.wasSuccessful() else 1)

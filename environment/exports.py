@@ -14,7 +14,7 @@ import subprocess
 import sys
 import unicodedata
 
-from parameters import DECLARATION
+from parameters import declared
 from reproduction import outputs_of, paper_path, table_of
 from runner import write_atomically
 
@@ -79,13 +79,13 @@ def files(notebook):
 def made_by(path, notebook):
     """Where the outputs come from: the file and its commit, the scale, and the library's versions that the outputs name."""
     cells = notebook["cells"]
-    parameters = "".join("".join(c["source"]) for c in cells if "parameters" in c.get("metadata", {}).get("tags", []))
+    parameters = "\n".join("".join(c["source"]) for c in cells if "parameters" in c.get("metadata", {}).get("tags", []))
     shown = "\n".join("".join(o.get("text", "")) + "".join(o.get("data", {}).get("text/plain", "")) for c in cells for o in c.get("outputs", []))
     codes = re.findall(r"\b[0-9a-f]{7,12}\b", " ".join(re.findall(r"(?:versions \[|made by code )[0-9a-f, ]+", shown)))
     name = os.path.splitext(os.path.basename(path))[0]
     return {
         "command": f"environment/lab --report {name}",
-        "parameters": {m["name"]: m["value"] for m in DECLARATION.finditer(parameters)},
+        "parameters": {parameter.name: parameter.value for parameter in declared(parameters)},
         "committed": {"file": place(path), "commit": commit(path), "codes": sorted(set(codes))},
     }
 

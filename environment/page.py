@@ -20,6 +20,7 @@ from runner import write_atomically
 
 # Colours of dpgnn.report.render.Palette (ink, paper, grid, frame) on a dark page. Those of series stay.
 DARK = {"#222222": "#e4e4e4", "#ffffff": "#1a1a1a", "#e3e3e3": "#3a3a3a", "#555555": "#a6a6a6"}
+COMMENT = re.compile(r"<!--.*?-->\n?", re.S)
 STYLE = "<style>@media (prefers-color-scheme: dark) {%s}</style>" % "".join(
     f"[{what}='{light}']{{{what}:{dark}}}" for light, dark in DARK.items() for what in ("fill", "stroke"))
 
@@ -36,8 +37,11 @@ def image(svg):
 
 def embed(notebook):
     for cell in notebook.cells:
+        if cell.cell_type == "markdown":  # what stands beside a comment would be taken for HTML
+            cell.source = COMMENT.sub("", cell.source)
         for output in cell.get("outputs", []):
             data = output.get("data", {})
+            data.pop("application/vnd.jupyter.widget-view+json", None)  # no kernel: the picture beside it is shown
             if "image/svg+xml" in data and "text/html" not in data:
                 data["text/html"] = image("".join(data["image/svg+xml"]))
     return notebook
@@ -51,19 +55,24 @@ def exported(notebook, theme):
     return HTMLExporter(template_name="lab", theme=theme).from_notebook_node(notebook)[0]
 
 
-def main(source, target):
-    notebook = embed(nbformat.read(source, as_version=4))
+def complete(notebook):
+    """The page, and whether it asks the network for what sets its formulas."""
     page = exported(notebook, "light")
     dark = [style for style in styles(exported(nbformat.v4.new_notebook(), "dark")) if style not in styles(page)]
     text = "".join(c.source for c in notebook.cells if c.cell_type == "markdown") + str([
         o for c in notebook.cells if c.cell_type == "code" for o in c.outputs if "text/latex" in o.get("data", {})])
     formulas = "$" in text or "text/latex" in text
     # The template asks the network for three scripts. Only formulas need one, and without it they stay readable as LaTeX.
-    page = re.sub(r'<script[^>]*src="https?://[^"]*(?:require|mermaid|widgets)[^"]*"[^>]*>\s*</script>', "", page)
+    page = re.sub(r'<script[^>]*src="(?:https?|file)://[^"]*(?:require|mermaid|widgets)[^"]*"[^>]*>\s*</script>', "", page)
     if not formulas:
-        page = re.sub(r'<script[^>]*src="https?://[^"]*[Mm]ath[Jj]ax[^"]*"[^>]*>\s*</script>', "", page)
+        page = re.sub(r'<script[^>]*src="(?:https?|file)://[^"]*[Mm]ath[Jj]ax[^"]*"[^>]*>\s*</script>', "", page)
     theme = "\n<style>:root {color-scheme: light dark}\n@media (prefers-color-scheme: dark) {\n%s\n}</style>\n" % "\n".join(dark)
-    write_atomically(target, page.replace("</head>", theme + "</head>", 1))
+    return page.replace("</head>", theme + "</head>", 1), formulas
+
+
+def main(source, target):
+    page, formulas = complete(embed(nbformat.read(source, as_version=4)))
+    write_atomically(target, page)
     print(f"written to {target}" + ("; with a network, its formulas are set by MathJax" if formulas else ""))
 
 

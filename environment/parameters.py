@@ -1,25 +1,79 @@
-"""The parameters of a notebook: simple Java declarations in the one cell tagged "parameters", replaced by name and type."""
+"""The parameters of a notebook: simple Java declarations in its cells tagged "parameters", replaced by name and type.
+
+Each has a line of its own, whose comment says what it means and, last, which values it may have:
+
+    String dataset = "Cora";   // data set, one of Cora, PubMed, Amazon
+    double epsilon = 4;        // total privacy budget, 0.1 to 100
+    int M = 2;                 // neighbours that a star keeps, at least 1
+    double rate = 0.01;        // step of the optimiser, above 0
+
+Both ends of a range belong to it. Without a comment every value of the type is right.
+"""
 
 import json
 import os
 import re
+from dataclasses import dataclass
 
 DECLARATION = re.compile(
     r"(?P<head>\b(?:final\s+)?(?P<type>int|long|double|float|boolean|String|var)\s+(?P<name>\w+)\s*=\s*)"
-    r"(?P<value>\"(?:[^\"\\]|\\.)*\"|[^;\"]+?)(?P<tail>\s*;)")
+    r"(?P<value>\"(?:[^\"\\]|\\.)*\"|[^;\"]+?)(?P<tail>\s*;)(?P<comment>[ \t]*//[^\n]*)?")
 
-SCALES = ("ci", "quick", "paper")
+NUMBER = r"[-+]?[\d_]*\.?\d[\d_]*(?:[eE][-+]?\d+)?"
+ALLOWED = re.compile(rf"(?:^|,\s*)(?:one of (?P<choices>.+)|(?P<low>{NUMBER}) to (?P<high>{NUMBER})|(?P<word>at least|above) (?P<bound>{NUMBER}))$")
+
+SCALE = "how much is run, one of ci, quick, paper"
 
 
 class Failed(Exception):
     """What went wrong, in words for the user."""
 
 
-def parameter_cell(notebook):
-    found = [c for c in notebook.cells if c.cell_type == "code" and "parameters" in c.metadata.get("tags", [])]
-    if len(found) > 1:
-        raise Failed("the notebook has %d cells tagged 'parameters'; there may be one" % len(found))
-    return found[0] if found else None
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    kind: str
+    value: str  # as Java has it
+    meaning: str
+    allowed: str  # in words; empty if the type says it all
+
+    @staticmethod
+    def of(match):
+        comment = (match["comment"] or "").strip().lstrip("/").strip()
+        if not comment and match["name"] == "scale":
+            comment = SCALE
+        end = ALLOWED.search(comment)
+        return Parameter(match["name"], java_type(match), match["value"].strip(), comment[:end.start()] if end else comment,
+                         end[0].lstrip(", ") if end else "")
+
+    @property
+    def shown(self):
+        """The value as -p takes it."""
+        if self.kind != "String":
+            return self.value.rstrip("lLfF") if self.kind in ("long", "float") else self.value
+        try:
+            return json.loads(self.value)
+        except ValueError:
+            return self.value.strip('"')
+
+    def literal(self, text):
+        """The text as a Java literal of this type, if it may be the value."""
+        java = literal(self.name, self.kind, text)
+        if self.allowed and not self.allows(text):
+            raise Failed(f"parameter {self.name}: must be {self.allowed}, was '{text}'")
+        return java
+
+    def allows(self, text):
+        rule = ALLOWED.search(self.allowed)
+        if rule["choices"]:
+            return text in re.split(r"\s*,\s*|\s+or\s+", rule["choices"])
+        number = float(text)
+        if rule["low"]:
+            return float(rule["low"]) <= number <= float(rule["high"])
+        return number >= float(rule["bound"]) if rule["word"] == "at least" else number > float(rule["bound"])
+
+    def row(self):
+        return self.kind, self.name, "= " + (self.shown or '""'), ", ".join(filter(None, (self.meaning, self.allowed)))
 
 
 def java_type(match):
@@ -36,9 +90,36 @@ def java_type(match):
     return "long" if re.fullmatch(r"[-+]?[\d_]+[lL]", value) else "double"
 
 
-def declared(cell):
-    """Types by name."""
-    return {m["name"]: java_type(m) for m in DECLARATION.finditer(cell.source)} if cell is not None else {}
+def declared(source):
+    """The parameters that this source of a cell declares."""
+    return [Parameter.of(match) for match in DECLARATION.finditer(source)]
+
+
+def parameter_cells(notebook):
+    return [c for c in notebook.cells if c.cell_type == "code" and "parameters" in c.metadata.get("tags", [])]
+
+
+def parameters(notebook):
+    """All parameters of the notebook, by name."""
+    found = {}
+    for parameter in [p for cell in parameter_cells(notebook) for p in declared(cell.source)]:
+        if parameter.name in found:
+            raise Failed(f"the notebook declares its parameter {parameter.name} twice")
+        found[parameter.name] = parameter
+        try:
+            parameter.literal(parameter.shown)
+        except Failed as e:
+            raise Failed(f"{e}: so the notebook itself has it")
+    return found
+
+
+def listed(found):
+    """What may be set, a line each."""
+    if not found:
+        return " none: no cell is tagged 'parameters'"
+    rows = [parameter.row() for parameter in found.values()]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    return "\n" + "\n".join("  " + "  ".join(word.ljust(width) for word, width in zip(row, widths)).rstrip() for row in rows)
 
 
 def literal(name, kind, text):
@@ -65,28 +146,23 @@ def literal(name, kind, text):
 
 
 def set_parameters(notebook, given):
-    cell = parameter_cell(notebook)
-    types = declared(cell)
-    known = ", ".join(f"{kind} {name}" for name, kind in types.items()) or "none: no cell is tagged 'parameters'"
-    for name in given:
-        if name not in types:
-            raise Failed(f"unknown parameter {name}; this notebook has: {known}")
+    found = parameters(notebook)
     values = {}
     for name, text in given.items():
         try:
-            values[name] = literal(name, types[name], text)
+            if name not in found:
+                raise Failed(f"unknown parameter {name}")
+            values[name] = found[name].literal(text)
         except Failed as e:
-            raise Failed(f"{e}; this notebook has: {known}")
-        if name == "scale" and text not in SCALES:
-            raise Failed(f"scale is {', '.join(SCALES[:-1])} or {SCALES[-1]}, was '{text}'")
-    if values:
+            raise Failed(f"{e}; this notebook has:{listed(found)}")
+    for cell in parameter_cells(notebook):
         cell.source = DECLARATION.sub(
-            lambda m: m["head"] + values[m["name"]] + m["tail"] if m["name"] in values else m[0], cell.source)
+            lambda m: m["head"] + values[m["name"]] + m["tail"] + (m["comment"] or "") if m["name"] in values else m[0], cell.source)
 
 
 def parse_parameters(notebook, pairs):
     given = {}
-    if os.environ.get("SCALE") and "scale" in declared(parameter_cell(notebook)):
+    if os.environ.get("SCALE") and "scale" in parameters(notebook):
         given["scale"] = os.environ["SCALE"]
     for pair in pairs:
         name, equals, value = pair.partition("=")

@@ -1,8 +1,7 @@
 """Runs a notebook without a browser: runner.py NOTEBOOK [-p NAME=VALUE]... [--out FILE].
 
-It needs jupyter_client and nbformat alone. Parameters replace values in the one cell tagged "parameters", which holds simple Java
-declarations such as `String scale = "quick"; double epsilon = 2;`. The result is canonical: a run that computes the same writes
-the same bytes.
+It needs jupyter_client and nbformat alone. Parameters replace values in the cells tagged "parameters"; parameters.py says how these
+are written. The result is canonical: a run that computes the same writes the same bytes.
 """
 
 import argparse
@@ -21,7 +20,7 @@ import nbformat
 from jupyter_client.kernelspec import NoSuchKernel
 from jupyter_client.manager import KernelManager
 
-from parameters import DECLARATION, Failed, parameter_cell, parse_parameters, set_parameters
+from parameters import Failed, listed, parameters, parse_parameters, set_parameters
 
 START_SECONDS = 300
 
@@ -177,6 +176,7 @@ def canonical(notebook):
 def canonical_output(output):
     plain = json.loads(json.dumps(output))
     plain.pop("transient", None)
+    plain.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     if "text" in plain:
         plain["text"] = lines(plain["text"])
     for mime, content in plain.get("data", {}).items():
@@ -219,6 +219,9 @@ def read(path):
 
 def run(arguments):
     notebook = read(arguments.notebook)
+    if arguments.list:
+        print(f"parameters of {os.path.basename(arguments.notebook)}, to be set by -p NAME=VALUE:{listed(parameters(notebook))}")
+        return
     set_parameters(notebook, parse_parameters(notebook, arguments.parameter))
     if arguments.check:
         return
@@ -273,8 +276,7 @@ def runs_of(notebook):
 
 
 def set_values(notebook):
-    cell = parameter_cell(notebook)
-    return {m["name"]: m["value"] for m in DECLARATION.finditer(cell.source)} if cell is not None else {}
+    return {parameter.name: parameter.value for parameter in parameters(notebook).values()}
 
 
 def made_by(arguments, notebook, cost):
@@ -296,6 +298,7 @@ def parse(argv):
     parser.add_argument("--out", metavar="FILE", help="where the executed notebook goes")
     parser.add_argument("--report", metavar="FOLDER", help="where every figure and table that is shown goes too")
     parser.add_argument("--cell-seconds", type=float, default=0, help="stop a cell that runs longer")
+    parser.add_argument("--list", action="store_true", help="print the parameters: type, name, value, meaning and what is allowed")
     parser.add_argument("--check", action="store_true", help="check the parameters only")
     parser.add_argument("--quiet", action="store_true")
     return parser.parse_args(argv)

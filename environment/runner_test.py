@@ -13,7 +13,7 @@ import unittest
 import nbformat
 
 import runner
-from parameters import parameter_cell
+from parameters import Failed, parameters
 from runner import runs_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -25,6 +25,13 @@ def code(source, *tags):
 
 
 PARAMETERS = code('String scale = "quick"; String title = "x"; double epsilon = 2;\nint steps = 3;\nboolean fast = true; var rate = 0.5;', "parameters")
+
+DESCRIBED = code("""String dataset = "Cora";    // data set, one of Cora, PubMed
+double epsilon = 4;       // total privacy budget, 0.1 to 100
+int M = 2;                // neighbours kept, at least 1
+double rate = 0.5;        // above 0""", "parameters")
+
+SHORT = code('String title = "x";\nint steps = 3;', "parameters")
 
 
 class RunnerTest(unittest.TestCase):
@@ -101,28 +108,64 @@ class RunnerTest(unittest.TestCase):
         notebook = self.write(PARAMETERS)
         for done in (self.run_it(notebook, "-p", "scale=full"), self.run_it(notebook, SCALE="full")):
             self.assertEqual(done.returncode, 1)
-            self.assertIn("scale is ci, quick or paper, was 'full'", done.stderr)
+            self.assertIn("parameter scale: must be one of ci, quick, paper, was 'full'", done.stderr)
 
     def test_every_notebook_is_committed_at_a_scale(self):
         folder = os.path.join(os.path.dirname(HERE), "notebooks")
         for name in sorted(os.listdir(folder)):
             if not name.endswith(".ipynb"):
                 continue
-            source = parameter_cell(nbformat.read(os.path.join(folder, name), 4)).source
-            self.assertRegex(source, 'String scale = "(quick|paper)";', name)
+            self.assertIn(parameters(nbformat.read(os.path.join(folder, name), 4))["scale"].shown, ("quick", "paper"), name)
 
     def test_an_unknown_parameter_lists_those_that_exist(self):
         done = self.run_it(self.write(PARAMETERS), "-p", "epsilom=2")
         self.assertEqual(done.returncode, 1)
         self.assertIn("unknown parameter epsilom", done.stderr)
-        self.assertIn("String scale, String title, double epsilon, int steps, boolean fast, double rate", done.stderr)
+        for line in ("  String   scale    = quick  how much is run, one of ci, quick, paper\n", "  double   epsilon  = 2\n", "  boolean  fast     = true\n"):
+            self.assertIn(line, done.stderr)
 
     def test_a_wrong_type_lists_names_and_types(self):
         for given in ("steps=2.5", "epsilon=two", "fast=yes", "steps=99999999999", "epsilon=nan"):
             done = self.run_it(self.write(PARAMETERS), "-p", given)
             self.assertEqual(done.returncode, 1, given)
             self.assertIn("is not of type", done.stderr)
-            self.assertIn("double epsilon", done.stderr)
+            self.assertIn("  double   epsilon  = 2\n", done.stderr)
+
+    def test_values_are_what_the_comments_allow(self):
+        notebook = self.write(DESCRIBED)
+        for given, said in {"dataset=Citeseer": "must be one of Cora, PubMed", "epsilon=0.01": "must be 0.1 to 100", "epsilon=101": "must be 0.1 to 100",
+                            "M=0": "must be at least 1", "rate=0": "must be above 0"}.items():
+            done = self.run_it(notebook, "-p", given)
+            self.assertEqual(done.returncode, 1, given)
+            self.assertIn(f"parameter {given.split('=')[0]}: {said}, was '{given.split('=')[1]}'; this notebook has:", done.stderr)
+            self.assertIn("  double  epsilon  = 4     total privacy budget, 0.1 to 100\n", done.stderr)
+            self.assertEqual(done.stdout, "", "nothing runs")
+
+    def test_the_ends_of_a_range_and_every_choice_are_allowed(self):
+        for given in ("epsilon=0.1", "epsilon=100", "M=1", "rate=1e-9", "dataset=PubMed"):
+            self.assertEqual(self.run_it(self.write(DESCRIBED), "-p", given, "--check").stderr, "", given)
+
+    def test_parameters_may_stand_in_several_cells_and_keep_their_comments(self):
+        notebook = self.write(SHORT, v4.new_markdown_cell("later"), DESCRIBED, code("title + steps + dataset + epsilon + M"))
+        done = self.run_it(notebook, "-p", "steps=5", "-p", "dataset=PubMed", "-p", "epsilon=2", "-p", "M=3", "--out", self.path("out.ipynb"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        result = nbformat.read(self.path("out.ipynb"), 4)
+        self.assertEqual(result.cells[3].outputs[0].data["text/plain"], "x5PubMed2.03")
+        self.assertIn("double epsilon = 2.0;       // total privacy budget, 0.1 to 100\n", result.cells[2].source)
+
+    def test_a_list_has_names_types_values_and_meanings(self):
+        done = self.run_it(self.write(SHORT, DESCRIBED), "--list")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+        self.assertEqual(lines[0], "parameters of in.ipynb, to be set by -p NAME=VALUE:")
+        self.assertEqual(lines[1:], ["String title = x", "int steps = 3", "String dataset = Cora data set, one of Cora, PubMed",
+                         "double epsilon = 4 total privacy budget, 0.1 to 100", "int M = 2 neighbours kept, at least 1", "double rate = 0.5 above 0"])
+
+    def test_an_author_is_told_of_two_of_one_name_and_of_a_value_that_is_not_allowed(self):
+        twice = v4.new_notebook(cells=[code("int a = 1;", "parameters"), code("int a = 2;", "parameters")])
+        self.assertRaisesRegex(Failed, "declares its parameter a twice", parameters, twice)
+        outside = v4.new_notebook(cells=[code("int a = 1;  // at least 2", "parameters")])
+        self.assertRaisesRegex(Failed, "must be at least 2, was '1': so the notebook itself has it", parameters, outside)
 
     def test_no_parameters_cell_is_said(self):
         done = self.run_it(self.write(code("int x = 1;")), "-p", "x=2")
@@ -142,6 +185,14 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual([c.get("execution_count") for c in notebook["cells"]], [None, 1, 2, 3])
         self.assertEqual(notebook["cells"][2]["outputs"][-1]["data"]["text/plain"], ["two"])
         self.assertNotIn("transient", first)
+
+    def test_a_dial_is_written_as_its_pictures(self):
+        notebook = self.write(code('Dial.of("x", 1, 3, x -> Figure.line("f", new double[] {x, 2 * x})).panels(3)'))
+        done = self.run_it(notebook, "--out", self.path("out.ipynb"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        data = nbformat.read(self.path("out.ipynb"), 4).cells[0].outputs[0].data
+        self.assertEqual(set(data), {"image/svg+xml", "image/png", "text/plain"})
+        self.assertIn("x = 2", data["image/svg+xml"])
 
     def test_a_cell_that_runs_too_long_is_stopped(self):
         done = self.run_it(self.write(code("Thread.sleep(100_000);")), "--cell-seconds", "1")

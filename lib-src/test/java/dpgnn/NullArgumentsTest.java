@@ -99,7 +99,7 @@ class NullArgumentsTest {
         samples.addAll(
                 List.of(small, small.graph(), small.features(), small.labels(), small.provenance(), split, view));
         samples.addAll(List.of(Streams.seed(1), Streams.seed(1).stream("x"), new Event.Gaussian(1)));
-        samples.addAll(List.of(RdpAccountant.standard(), Mlp.of(1, 2), Adam.of(0.1)));
+        samples.addAll(List.of(RdpAccountant.standard(), Mlp.of(2), Adam.of(0.1)));
         samples.addAll(List.of("x", List.of(), Map.of(), Optional.empty(), Path.of("x")));
     }
 

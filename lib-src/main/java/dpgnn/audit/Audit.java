@@ -5,7 +5,6 @@ import dpgnn.graph.TrainingView;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Model;
 import dpgnn.train.Plan;
-import java.io.IOException;
 
 /**
  * Tests a plan by every means at once. The report covers what its paper claims, what is proved, how far hostile neighbours
@@ -94,7 +93,7 @@ public final class Audit {
     }
 
     /** Runs the whole audit on these data. */
-    public AuditReport report(TrainingView view) throws InterruptedException, IOException {
+    public AuditReport report(TrainingView view) {
         Coupling.Report coupling = Coupling.of(model, plan.sampler(), plan.clip())
                 .against(plan.relation())
                 .steps(couplings)

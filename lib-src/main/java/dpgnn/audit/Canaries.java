@@ -14,7 +14,6 @@ import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Schedule;
 import dpgnn.train.SumProbe;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -98,7 +97,7 @@ public final class Canaries {
     }
 
     /** Trains, with the canaries in. */
-    public Outcome train(TrainingView view) throws InterruptedException, IOException {
+    public Outcome train(TrainingView view) {
         Plan remembering = plan.accountant(CachedAccountant.inMemory(plan.accountant()));
         Outcome all = null;
         for (int run = 0; run < trainings; run++) {

@@ -28,7 +28,6 @@ import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Scores;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
-import java.io.IOException;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -107,7 +106,7 @@ public final class GapTraining {
         }
     }
 
-    public Fitted train(TrainingView view) throws InterruptedException, IOException {
+    public Fitted train(TrainingView view) {
         Trained encoder = trained("encoder", encoder(), view);
         Features cached = hopsOf(encoder, view.graph(), view.participants()::outDegree, view.features(), "hops");
         Role[] roles = new Role[view.graph().nodes()];
@@ -124,7 +123,7 @@ public final class GapTraining {
         return Mlp.of(Recipe.of(gap.width()).withHops(0).withDense(2).withActivation(Activation.SELU));
     }
 
-    private Trained trained(String part, Model model, TrainingView view) throws InterruptedException, IOException {
+    private Trained trained(String part, Model model, TrainingView view) {
         int roots = view.participants().announcedRoots();
         PoissonNodes sampler =
                 new PoissonNodes(gap.samplingRate(roots), gap.noise().ofRows());

@@ -36,7 +36,7 @@ public record NaiveSgd(int width, int batch, int epochs) {
     }
 
     public Mlp model() {
-        return Mlp.of(LAYERS, width);
+        return Mlp.hidden(LAYERS, width);
     }
 
     public Supplier<Optimizer> optimizer() {

@@ -1,6 +1,9 @@
 package dpgnn.graph;
 
+import dpgnn.base.Described;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -10,8 +13,8 @@ import java.util.Optional;
  * @param labels one entry per node
  * @param publicSplit the split that was published with the data, if there is one
  */
-public record Dataset(
-        Graph graph, Features features, Labels labels, Provenance provenance, Optional<Split> publicSplit) {
+public record Dataset(Graph graph, Features features, Labels labels, Provenance provenance, Optional<Split> publicSplit)
+        implements Described {
 
     /** One file that was read, and its SHA-256 in hexadecimal. */
     public record Source(String file, String sha256) {}
@@ -126,5 +129,22 @@ public record Dataset(
 
     public int nodes() {
         return graph.nodes();
+    }
+
+    @Override
+    public Map<String, Object> description() {
+        Map<String, Object> rows = new LinkedHashMap<>();
+        rows.put("data set", name());
+        rows.put("nodes", nodes());
+        rows.put("edges", graph.edges() + (graph.isDirected() ? ", directed" : ""));
+        rows.put("largest degree", graph.maxInDegree());
+        rows.put("features", features.width());
+        rows.put("classes", labels.classes() + (labels.isMulti() ? ", several a node" : ""));
+        publicSplit.ifPresent(s -> rows.put(
+                "published split",
+                s.train().length + " train, " + s.validation().length + " validate, " + s.test().length + " test"));
+        rows.put("notes", provenance.notes());
+        rows.put("leaks", provenance.leaks());
+        return rows;
     }
 }

@@ -1,5 +1,9 @@
 package dpgnn.graph;
 
+import dpgnn.base.Described;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * All that a training may read, and nothing else. It holds the labels of training nodes only; an inductive view also leaves
  * out the features and edges of other nodes.
@@ -7,7 +11,7 @@ package dpgnn.graph;
  * <p>Made by {@link Dataset#transductive} and {@link Dataset#inductive}. Node i of the view is node
  * {@code original(i)} of the data set.
  */
-public final class TrainingView {
+public final class TrainingView implements Described {
     private final Dataset.Provenance provenance;
     private final Participants participants;
     private final Features features;
@@ -119,5 +123,17 @@ public final class TrainingView {
 
     public String name() {
         return provenance.name();
+    }
+
+    @Override
+    public Map<String, Object> description() {
+        Map<String, Object> rows = new LinkedHashMap<>();
+        rows.put("training on", name());
+        rows.put("nodes", graph().nodes());
+        rows.put("training nodes", participants.announcedRoots());
+        rows.put("edges", graph().edges());
+        rows.put("features", features.width());
+        rows.put("classes", labels.classes());
+        return rows;
     }
 }

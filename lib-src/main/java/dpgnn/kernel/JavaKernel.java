@@ -3,6 +3,7 @@ package dpgnn.kernel;
 import dpgnn.kernel.cell.Notebook;
 import dpgnn.kernel.cell.Session;
 import dpgnn.kernel.cell.StandardStreams;
+import dpgnn.report.Comms;
 import dpgnn.report.Display;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +73,7 @@ public final class JavaKernel {
         System.setErr(StandardStreams.to(requests::standardError));
         System.setIn(StandardStreams.from(requests::ask));
         Display.to(requests::show);
+        Comms.to(requests.comms());
         Notebook.onClear(requests::clear);
 
         thread("heartbeat", () -> echo(heartbeat)).start();

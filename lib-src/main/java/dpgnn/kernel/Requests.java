@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import dpgnn.kernel.cell.CellHistory;
 import dpgnn.kernel.cell.Failure;
 import dpgnn.kernel.cell.Session;
+import dpgnn.report.Comms;
 import dpgnn.report.Display;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ final class Requests {
     private final Outbox outbox;
     private final Prompter prompter;
     private final CellHistory history = new CellHistory();
+    private final WidgetChannels comms;
     private volatile Message<?> parent;
     private volatile boolean mayAsk;
     private int count;
@@ -34,6 +36,11 @@ final class Requests {
         this.session = session;
         this.outbox = outbox;
         this.prompter = prompter;
+        comms = new WidgetChannels(outbox, () -> parent);
+    }
+
+    Comms.Host comms() {
+        return comms;
     }
 
     void standardOutput(String text) {
@@ -93,11 +100,16 @@ final class Requests {
             reply.add("history", history.answer(request));
             reply(channel, message, MessageType.HISTORY_REPLY, reply);
         } else if (type == MessageType.COMM_INFO_REQUEST) {
-            JsonObject reply = Messages.ok();
-            reply.add("comms", new JsonObject());
-            reply(channel, message, MessageType.COMM_INFO_REPLY, reply);
+            reply(channel, message, MessageType.COMM_INFO_REPLY, comms.info());
+        } else if (comms.isAbout(content)) {
+            parent = message;
+            mayAsk = false;
+            Failure failure = comms.answer(content, session.join());
+            if (failure != null) System.err.println(String.join("\n", failure.lines()));
+            System.out.flush();
+            System.err.flush();
         }
-        // Other messages, such as those of widgets, ask for no reply from a kernel that does not know them.
+        // Other messages ask for no reply from a kernel that does not know them.
     }
 
     private void execute(Message<?> message, ExecuteRequest request, KernelSocket channel) {

@@ -36,6 +36,11 @@ public final class GaussianNoise implements Noise {
     }
 
     @Override
+    public boolean dependsOnDimension() {
+        return false;
+    }
+
+    @Override
     public Event event(Event gaussian, long dimension) {
         return gaussian;
     }

@@ -26,6 +26,11 @@ public interface Noise {
      */
     Event event(Event gaussian, long dimension);
 
+    /** Whether the event depends on how many numbers are released. */
+    default boolean dependsOnDimension() {
+        return true;
+    }
+
     /** The same of steps that may differ. */
     default Event events(Event gaussian, long dimension) {
         return gaussian.map(e -> event(e, dimension));

@@ -8,9 +8,14 @@ public record Mlp(Recipe recipe) implements Model {
         Check.that(recipe.hops() == 0, "hops", "0 for a perceptron", recipe.hops());
     }
 
-    /** {@code hidden} layers of {@code width} ReLU units, then a linear head. */
-    public static Mlp of(int hidden, int width) {
-        return new Mlp(Recipe.of(width).withHops(0).withDense(hidden));
+    /** One layer of {@code width} ReLU units, then a linear head. */
+    public static Mlp of(int width) {
+        return hidden(1, width);
+    }
+
+    /** So many layers of {@code width} ReLU units, then a linear head. */
+    public static Mlp hidden(int layers, int width) {
+        return new Mlp(Recipe.of(width).withHops(0).withDense(layers));
     }
 
     public static Mlp of(Recipe recipe) {

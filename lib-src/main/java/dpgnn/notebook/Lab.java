@@ -99,6 +99,14 @@ public final class Lab {
         return ci() ? ci : paper() ? paper : quick;
     }
 
+    /**
+     * Puts a number on a slider; what follows from it, a figure say, is computed anew when the reader moves it. Where nobody can,
+     * some numbers of the range stand side by side.
+     */
+    public Dial dial(String number, double low, double high, Dial.Shown shown) {
+        return Dial.of(number, low, high, shown);
+    }
+
     /** Fails the cell unless the claim holds. */
     public void check(boolean holds, String claim) {
         if (!holds) throw new AssertionError("does not hold: " + claim);

@@ -1,8 +1,10 @@
 package dpgnn.privacy;
 
 import dpgnn.base.Check;
+import dpgnn.base.Described;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -18,7 +20,12 @@ import java.util.stream.Stream;
  *
  * <p>Proof: docs/proofs.md, lemma 3.
  */
-public sealed interface Event {
+public sealed interface Event extends Described {
+    /** The event's name and its numbers; an event of other events shows these in one line. */
+    @Override
+    default Map<String, Object> description() {
+        return Described.components("event", (Record) this);
+    }
 
     /**
      * Gaussian noise on a sum that moves by at most the sensitivity: N(0, s²) against N(1, s²).

@@ -1,8 +1,11 @@
 package dpgnn.privacy;
 
 import dpgnn.base.Check;
+import dpgnn.base.Described;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * An epsilon, with everything needed to interpret it.
@@ -17,7 +20,8 @@ public record Guarantee(
         Relation relation,
         Verdict verdict,
         String accountant,
-        GuaranteeTerms terms) {
+        GuaranteeTerms terms)
+        implements Described {
 
     public Guarantee {
         Check.atLeast("epsilon", epsilon, 0);
@@ -78,6 +82,22 @@ public record Guarantee(
                         delta,
                         relation.meaning());
         return first + "\nVerdict " + verdict + ": " + verdict.words() + " (" + accountant + ").";
+    }
+
+    @Override
+    public Map<String, Object> description() {
+        Map<String, Object> rows = new LinkedHashMap<>();
+        rows.put("epsilon", Double.isInfinite(epsilon) ? "nothing bounds it" : up(epsilon));
+        rows.put("delta", delta);
+        rows.put("protects", unit.words() + ", which " + relation.words());
+        rows.put("verdict", verdict + ": " + verdict.words());
+        rows.put("accountant", accountant);
+        rows.put("assumed", terms.published());
+        rows.put("derived from it", terms.derived());
+        rows.put("taken as given", terms.given());
+        rows.put("not covered", terms.uncovered());
+        rows.put("remarks", terms.remarks());
+        return rows;
     }
 
     /** Four decimals, rounded up: a printed epsilon is never smaller than the computed one. */

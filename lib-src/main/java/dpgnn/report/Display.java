@@ -1,5 +1,6 @@
 package dpgnn.report;
 
+import dpgnn.base.Described;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -65,7 +66,7 @@ public final class Display {
         return handle;
     }
 
-    /** The value in every format it knows; a Tablesaw table as our own; anything else as {@link JavaValue} has it. */
+    /** The value in every format it knows; one that describes itself as a table of two columns; a Tablesaw table as our own; anything else as {@link JavaValue} has it. */
     public static Map<String, String> render(Object value) {
         return rich(value).mime();
     }
@@ -80,6 +81,7 @@ public final class Display {
 
     private static Rich rich(Object value) {
         if (value instanceof Rich rich) return rich;
+        if (value instanceof Described described) return () -> JavaValue.described(described.description());
         if (value instanceof tech.tablesaw.api.Table table) return Table.of(table);
         return () -> JavaValue.mime(value);
     }

@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
@@ -27,6 +29,24 @@ final class JavaValue {
         String text = text(value);
         if (value instanceof Map<?, ?> map && !map.isEmpty()) return Map.of("text/plain", text, "text/html", html(map));
         return Map.of("text/plain", text);
+    }
+
+    /** Rows of a name and a value; sentences are joined, and a row without content is left out. */
+    static Map<String, String> described(Map<String, ?> description) {
+        Map<String, String> rows = new LinkedHashMap<>();
+        description.forEach((name, value) -> {
+            String text = value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)
+                    ? list.stream().map(String.class::cast).collect(Collectors.joining(" "))
+                    : text(value);
+            if (!text.isEmpty()) rows.put(name, text);
+        });
+        int width = rows.keySet().stream().mapToInt(String::length).max().orElse(0);
+        String plain = rows.entrySet().stream()
+                .map(e -> e.getKey()
+                        + " ".repeat(width + 2 - e.getKey().length())
+                        + e.getValue().replace("\n", "\n" + " ".repeat(width + 2)))
+                .collect(Collectors.joining("\n"));
+        return Map.of("text/plain", plain, "text/html", html(rows));
     }
 
     private static String png(RenderedImage image) {

@@ -1,6 +1,9 @@
 package dpgnn.sampling;
 
+import dpgnn.base.Described;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The examples that a sampler draws for one step. Each example is a small graph of its own. The flat arrays are refilled for
@@ -14,7 +17,7 @@ import java.util.Arrays;
  *
  * <p>An empty batch is a batch: a private step on it releases noise.
  */
-public final class Batch {
+public final class Batch implements Described {
     private int examples;
     private int rows;
     private int edges;
@@ -49,6 +52,19 @@ public final class Batch {
 
     public int examples() {
         return examples;
+    }
+
+    @Override
+    public Map<String, Object> description() {
+        int largest = 0;
+        for (int e = 0; e < examples; e++) largest = Math.max(largest, exampleStart[e + 1] - exampleStart[e]);
+        Map<String, Object> rows = new LinkedHashMap<>();
+        rows.put("examples", examples);
+        rows.put("rows", this.rows);
+        rows.put("edges", edges);
+        rows.put("targets", targets);
+        rows.put("rows of the largest example", largest);
+        return rows;
     }
 
     public int rows() {

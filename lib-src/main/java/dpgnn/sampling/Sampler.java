@@ -1,13 +1,16 @@
 package dpgnn.sampling;
 
 import dpgnn.base.Check;
+import dpgnn.base.Described;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleFunction;
 
@@ -21,7 +24,18 @@ import java.util.function.DoubleFunction;
  *
  * <p>Proof: docs/proofs.md, lemma 11.
  */
-public interface Sampler {
+public interface Sampler extends Described {
+    /** The sampler's name and parameters, whom it protects, and what it takes for granted. */
+    @Override
+    default Map<String, Object> description() {
+        Map<String, Object> rows = this instanceof Record record
+                ? Described.components("sampler", record)
+                : new LinkedHashMap<>(Map.of("sampler", toString()));
+        rows.put("protects", unit().words() + ", which " + relation().words());
+        rows.put("takes for granted", assumptions());
+        return rows;
+    }
+
     /** Whom the sampler's {@link #event} protects. */
     Unit unit();
 

@@ -24,7 +24,7 @@ public final class PlainTrainer extends Trainer {
     }
 
     @Override
-    public Trained train(TrainingView view) throws InterruptedException, IOException {
+    Trained start(TrainingView view) throws InterruptedException, IOException {
         Network network = model.network(
                 Check.given("view", view).features().width(), view.labels().classes());
         Sampler.Draws draws = sampler.draws(view.participants(), streams.stream("sampler"));

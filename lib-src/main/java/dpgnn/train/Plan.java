@@ -1,15 +1,21 @@
 package dpgnn.train;
 
 import dpgnn.base.Check;
+import dpgnn.base.Described;
+import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.Noise;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Combines a sampler, a clip and a noise, which are private only together. It is the only way into private training. The plan
@@ -26,7 +32,7 @@ import java.util.List;
  * }</pre>
  * <p>Proofs: docs/proofs.md, lemmas 11 and 33.
  */
-public final class Plan {
+public final class Plan implements Described {
     /** The share of delta that is kept for what {@link Noise#variation} costs. */
     static final double KEPT = 1e-6;
 
@@ -189,6 +195,57 @@ public final class Plan {
 
     boolean isExact() {
         return exact;
+    }
+
+    /**
+     * Returns the schedule of the plan for a training of this model on this view, before anything is trained: its steps, its
+     * noise, what it proves.
+     */
+    public Schedule schedule(TrainingView view, Model model) {
+        int inputs = Check.given("view", view).features().width();
+        Network network =
+                Check.given("model", model).network(inputs, view.labels().classes());
+        return schedule(Sampler.Facts.of(view.participants()), network.size());
+    }
+
+    /** Returns the noise multiplier of a training on this view, as {@link Schedule} defines it; nothing is trained. */
+    public double noise(TrainingView view) {
+        return anyModel(view).multiplier();
+    }
+
+    /** Returns the epsilon that is proved for a training on this view; nothing is trained. Infinite where none is. */
+    public double epsilon(TrainingView view) {
+        return anyModel(view).provable().epsilon();
+    }
+
+    private Schedule anyModel(TrainingView view) {
+        if (noise.dependsOnDimension())
+            throw new IllegalStateException(
+                    noise.name()
+                            + " noise depends on the size of the network; ask schedule(view, model) for multiplier and epsilon");
+        return schedule(Sampler.Facts.of(Check.given("view", view).participants()), 1);
+    }
+
+    @Override
+    public Map<String, Object> description() {
+        Map<String, Object> rows = new LinkedHashMap<>();
+        rows.put("sampler", sampler.toString());
+        rows.put("clip", clip.toString());
+        rows.put("noise", noise.name() + (multiplier == 0 ? "" : ", multiplier " + multiplier));
+        rows.put("steps", steps == 0 ? "" : Long.toString(steps));
+        rows.put("budget", epsilon == 0 ? "" : "epsilon " + epsilon);
+        rows.put("delta", delta == 0 ? "" : Double.toString(delta));
+        rows.put(
+                "finds",
+                switch (goal) {
+                    case FIND_NOISE -> "the least noise; plan.noise(view) says which";
+                    case FIND_STEPS -> "the most steps; plan.schedule(view, model) says how many";
+                    case ACCOUNT -> "the epsilon; plan.epsilon(view) says which";
+                });
+        rows.put("protects", sampler.unit().words() + ", which " + relation().words());
+        rows.put("accountant", accountant.name());
+        rows.put("leaks", leaks);
+        return rows;
     }
 
     /** Returns the schedule of the plan for any graph that agrees with the facts, with sums of the given dimension. */

@@ -55,7 +55,7 @@ public final class PrivateTrainer extends Trainer {
     }
 
     @Override
-    public Trained train(TrainingView view) throws InterruptedException, IOException {
+    Trained start(TrainingView view) throws InterruptedException, IOException {
         Network network = model.network(
                 Check.given("view", view).features().width(), view.labels().classes());
         Sampler.Facts facts = Sampler.Facts.of(view.participants());

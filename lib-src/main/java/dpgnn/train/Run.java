@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dpgnn.base.AtomicFile;
 import dpgnn.base.Check;
+import dpgnn.base.Described;
 import dpgnn.base.Sha256;
 import dpgnn.graph.Dataset;
 import dpgnn.privacy.Guarantee;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,10 +52,22 @@ public record Run(
         SortedMap<String, String> environment,
         SortedMap<String, Double> metrics,
         SortedMap<String, List<Point>> history,
-        List<Guarantee> guarantees) {
+        List<Guarantee> guarantees)
+        implements Described {
 
     /** A figure at a step. */
     public record Point(long step, double value) {}
+
+    @Override
+    public Map<String, Object> description() {
+        Map<String, Object> rows = new LinkedHashMap<>();
+        rows.put("run", experiment + " on " + data.name());
+        if (notice != null) rows.put("notice", notice);
+        rows.putAll(metrics);
+        guarantees.forEach(g -> rows.put(g.verdict().toString(), g.summary()));
+        parameters.forEach(rows::putIfAbsent);
+        return rows;
+    }
 
     /** Which data a run read, and whether they stand in for others. */
     public record Data(String name, boolean standIn, List<Dataset.Source> sources, List<String> notes) {

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Described;
 import dpgnn.mechanism.Clip;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
@@ -9,7 +10,9 @@ import dpgnn.privacy.Verdict;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The result of applying a {@link Plan} to public facts: the number of steps, the amount of noise, what each step reveals,
@@ -20,7 +23,7 @@ import java.util.List;
  * sum, in clip norms; the quotient is the {@link Event#scale} of its event. The {@link #deviation}, that of the noise drawn,
  * is the product of multiplier and clip norm.
  */
-public final class Schedule {
+public final class Schedule implements Described {
     private static final List<String> UNCOVERED = List.of(
             "Losses, metrics and figures that were shown of the run.",
             "Predictions that read private rows or edges.",
@@ -40,6 +43,18 @@ public final class Schedule {
         total = made.events(steps, multiplier);
         provable = guarantee(total, List.of());
         claimed = claim();
+    }
+
+    @Override
+    public Map<String, Object> description() {
+        Map<String, Object> rows = new LinkedHashMap<>();
+        rows.put("steps", steps);
+        rows.put("noise multiplier", multiplier);
+        rows.put("deviation of the noise", deviation());
+        rows.put("event of the first step", event(0).toString());
+        if (claimed != provable) rows.put("claimed", claimed.summary());
+        rows.put("proved", provable.summary());
+        return rows;
     }
 
     Plan plan() {

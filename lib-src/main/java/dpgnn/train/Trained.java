@@ -1,11 +1,11 @@
 package dpgnn.train;
 
+import dpgnn.base.Described;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.EpsilonCertificate;
-import dpgnn.report.Display;
 import java.util.List;
 import java.util.Map;
 
@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param schedule what was planned; null for a training without privacy
  */
-public record Trained(Network network, Parameters parameters, Run run, Schedule schedule) implements Display.Rich {
+public record Trained(Network network, Parameters parameters, Run run, Schedule schedule) implements Described {
     /** Returns what is proved for this run; an error for a training without privacy. */
     public Guarantee guarantee() {
         List<Guarantee> all = run.guarantees();
@@ -53,13 +53,7 @@ public record Trained(Network network, Parameters parameters, Run run, Schedule 
     }
 
     @Override
-    public Map<String, String> mime() {
-        StringBuilder text =
-                new StringBuilder(run.experiment() + " on " + run.data().name());
-        run.metrics()
-                .forEach((name, value) ->
-                        text.append('\n').append(name).append(": ").append(value));
-        run.guarantees().forEach(g -> text.append('\n').append(g.statement()));
-        return Map.of("text/plain", text.toString());
+    public Map<String, Object> description() {
+        return run.description();
     }
 }

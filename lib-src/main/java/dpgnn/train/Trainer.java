@@ -9,6 +9,7 @@ import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
 import dpgnn.random.Streams;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -105,7 +106,21 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     /**
      * Trains. An interrupt of the thread takes effect at the next step, when the checkpoint and the ledger are whole.
      *
+     * <p>It throws no checked exception, so that it may stand in any lambda.
+     *
+     * @throws TrainingStopped after an interrupt, whose flag is then used up
+     * @throws UncheckedIOException when the folder of its checkpoint cannot be read or written
      * @throws StepFailed when a gradient that is not clipped is not finite; a clipped one counts as zero then, and no step fails
      */
-    public abstract Trained train(TrainingView view) throws InterruptedException, IOException;
+    public final Trained train(TrainingView view) {
+        try {
+            return start(view);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        } catch (InterruptedException e) {
+            throw new TrainingStopped(e);
+        }
+    }
+
+    abstract Trained start(TrainingView view) throws InterruptedException, IOException;
 }

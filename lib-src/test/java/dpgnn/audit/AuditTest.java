@@ -59,9 +59,9 @@ class AuditTest {
         all.put("DRW", new Family(Gcn.of(64), DisjointWalks.of(2, walks / 2), 2));
         all.put("whole graph", new Family(Gcn.of(64), WholeGraph.of(), 4));
         all.put("split graph", new Family(Gcn.of(64), GraphSplit.of(4), 2));
-        all.put("Poisson nodes", new Family(Mlp.of(1, 64), PoissonNodes.of(0.25), 1));
-        all.put("Poisson nodes, replaced", new Family(Mlp.of(1, 64), new PoissonNodes(0.25, Relation.REPLACE), 2));
-        all.put("fixed batches", new Family(Mlp.of(1, 64), UniformNodes.of(ROOTS / 4), 2));
+        all.put("Poisson nodes", new Family(Mlp.of(64), PoissonNodes.of(0.25), 1));
+        all.put("Poisson nodes, replaced", new Family(Mlp.of(64), new PoissonNodes(0.25, Relation.REPLACE), 2));
+        all.put("fixed batches", new Family(Mlp.of(64), UniformNodes.of(ROOTS / 4), 2));
         return all;
     }
 
@@ -214,7 +214,7 @@ class AuditTest {
         for (var pair : samplers.entrySet()) {
             Sampler stated = pair.getKey();
             boolean graph = stated instanceof HeterPoisson || stated instanceof BoundedDegree;
-            Family honest = new Family(graph ? Gcn.of(64) : Mlp.of(1, 64), stated, 1.5);
+            Family honest = new Family(graph ? Gcn.of(64) : Mlp.of(64), stated, 1.5);
             assertTrue(sampled(honest).multiplier() >= 1.5, stated.toString());
             Family faulty = new Family(honest.model, new Eager(stated, pair.getValue()), 1.5);
             assertTrue(sampled(faulty).multiplier() < 1.5, stated + ": " + sampled(faulty));

@@ -33,7 +33,7 @@ class CanariesTest {
     private static final Dataset DATA = SyntheticGraphs.small();
     private static final TrainingView VIEW =
             DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
-    private static final Model MODEL = Mlp.of(1, 32);
+    private static final Model MODEL = Mlp.of(32);
     private static final Plan PLAN = Plan.of(PoissonNodes.of(0.5), Clip.flat(0.5), GaussianNoise.standard())
             .steps(5)
             .multiplier(2)

@@ -75,7 +75,7 @@ class CouplingTest {
     @ParameterizedTest
     @MethodSource("samplers")
     void exactSumsKeepItWithoutAnyRounding(Sampler sampler) {
-        for (Model model : List.of(Gcn.of(8), Gin.of(8), Sage.standardised(16), Mlp.of(1, 8))) {
+        for (Model model : List.of(Gcn.of(8), Gin.of(8), Sage.standardised(16), Mlp.of(8))) {
             Coupling.Report report = Coupling.of(model, sampler, CLIP)
                     .steps(1)
                     .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.exact(
@@ -112,7 +112,7 @@ class CouplingTest {
                                 + report.findings().get(0));
             }
         for (Sampler sampler : List.of(PoissonNodes.of(0.2), UniformNodes.of(BATCH)))
-            for (Model model : List.of(Mlp.of(2, 8), Gcn.layers(1, 8), Sage.standardised(16)))
+            for (Model model : List.of(Mlp.hidden(2, 8), Gcn.layers(1, 8), Sage.standardised(16)))
                 assertTrue(report(model, sampler).worst() <= SMALL, sampler + " with " + model.name());
     }
 
@@ -139,7 +139,7 @@ class CouplingTest {
     /** Planted: as many thresholds of the whole norm as there are tensors. */
     @Test
     void aClipPerTensorAtTheWholeNormIsCaught() {
-        Coupling.Report report = Coupling.of(Mlp.of(1, 8), PoissonNodes.of(0.5), CLIP)
+        Coupling.Report report = Coupling.of(Mlp.of(8), PoissonNodes.of(0.5), CLIP)
                 .steps(4)
                 .sums((view, network, at, batch, thresholds, into) -> {
                     double[] each = new double[network.layers().size()];
@@ -154,7 +154,7 @@ class CouplingTest {
     /** Planted: the sum is divided by how many examples the batch really has. */
     @Test
     void theActualBatchSizeAsDivisorIsCaught() {
-        Coupling.Report report = Coupling.of(Mlp.of(1, 8), PoissonNodes.of(0.5), CLIP)
+        Coupling.Report report = Coupling.of(Mlp.of(8), PoissonNodes.of(0.5), CLIP)
                 .steps(12)
                 .sums((view, network, at, batch, thresholds, into) -> {
                     ExampleGradients.of(network, view.features(), view.labels())

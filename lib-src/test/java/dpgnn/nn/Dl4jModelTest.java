@@ -128,7 +128,7 @@ class Dl4jModelTest {
         SmallData data = SmallData.of(2);
         Model ours =
                 switch (how) {
-                    case SELF -> Mlp.of(1, 6);
+                    case SELF -> Mlp.of(6);
                     case SYMMETRIC -> Gcn.of(6);
                     default -> Sage.of(6);
                 };

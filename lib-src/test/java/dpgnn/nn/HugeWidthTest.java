@@ -12,12 +12,12 @@ class HugeWidthTest {
     @Test
     void aNetworkNamesTheLayerAndItsSizes() {
         for (int width : new int[] {Integer.MAX_VALUE, 1 << 30, 1 << 16}) {
-            String said = assertThrows(IllegalArgumentException.class, () -> Mlp.of(2, width)
+            String said = assertThrows(IllegalArgumentException.class, () -> Mlp.hidden(2, width)
                             .network(4, 2))
                     .getMessage();
             assertTrue(said.contains("must have at most 2147483639 values") && said.contains("" + width), said);
         }
-        assertEquals(4 * 8 + 8 + 8 * 2 + 2, Mlp.of(1, 8).network(4, 2).size());
+        assertEquals(4 * 8 + 8 + 8 * 2 + 2, Mlp.of(8).network(4, 2).size());
     }
 
     @Test

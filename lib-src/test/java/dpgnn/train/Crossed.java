@@ -62,6 +62,6 @@ public final class Crossed {
                 Sage.of(8),
                 Sage.standardised(16),
                 Sage.of(Recipe.encoded(8)),
-                Mlp.of(1, 8));
+                Mlp.of(8));
     }
 }

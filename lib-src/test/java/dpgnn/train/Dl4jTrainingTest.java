@@ -93,7 +93,7 @@ class Dl4jTrainingTest {
             if (moment.step() == 3) Thread.currentThread().interrupt();
             return true;
         };
-        assertThrows(InterruptedException.class, () -> PrivateTrainer.of(model, plan(6), Streams.seed(5))
+        assertThrows(TrainingStopped.class, () -> PrivateTrainer.of(model, plan(6), Streams.seed(5))
                 .checkpoint(folder, 2)
                 .listen(stopping)
                 .train(view));

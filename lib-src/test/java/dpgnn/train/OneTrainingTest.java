@@ -175,7 +175,7 @@ class OneTrainingTest {
     void aFolderIsAnothersUntilItsProcessEnds() throws Exception {
         whileAnotherWaits("training", () -> {
             String message = assertThrows(
-                            IOException.class, () -> release(folder).train(VIEW))
+                            UncheckedIOException.class, () -> release(folder).train(VIEW))
                     .getMessage();
             assertTrue(message.contains("another training is at work in the folder " + folder), message);
         });

@@ -216,7 +216,7 @@ class ReleasedNoiseTest {
     @MethodSource("streams")
     void theDivisorIsTheExpectedNumberOfExamplesWhateverTheBatchHas(Streams streams) throws Exception {
         TrainingView view = view(true);
-        Model model = Mlp.of(1, 8);
+        Model model = Mlp.of(8);
         Sampler sampler = PoissonNodes.of(0.45);
         double clip = 100;
         // So small that gradients do not vanish on the way.

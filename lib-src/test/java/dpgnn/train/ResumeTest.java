@@ -17,8 +17,8 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,8 +53,7 @@ class ResumeTest {
         Trained whole = trainer(null, Streams.seed(5)).train(view());
         for (int stop : new int[] {1, 6, 7, 8, 25}) {
             Path here = folder.resolve("stop-" + stop);
-            InterruptedException interrupted = assertThrows(InterruptedException.class, () -> trainer(
-                            here, Streams.seed(5))
+            TrainingStopped interrupted = assertThrows(TrainingStopped.class, () -> trainer(here, Streams.seed(5))
                     .listen(moment -> {
                         if (moment.step() == stop) Thread.currentThread().interrupt();
                         return true;
@@ -97,19 +96,21 @@ class ResumeTest {
     @Test
     void foreignOrDamagedFilesAreRefused() throws Exception {
         trainer(folder, Streams.seed(5)).listen(m -> m.step() < 9).train(view());
-        assertThrows(IOException.class, () -> trainer(folder, Streams.seed(6)).train(view()));
+        assertThrows(UncheckedIOException.class, () -> trainer(folder, Streams.seed(6))
+                .train(view()));
         Path checkpoint = folder.resolve(Checkpoint.FILE);
         byte[] bytes = Files.readAllBytes(checkpoint);
         bytes[bytes.length / 2] ^= 1;
         Files.write(checkpoint, bytes);
-        String message = assertThrows(IOException.class, () -> trainer(folder, Streams.seed(5))
+        String message = assertThrows(UncheckedIOException.class, () -> trainer(folder, Streams.seed(5))
                         .train(view()))
                 .getMessage();
         assertTrue(message.contains("checksum"), message);
         bytes[bytes.length / 2] ^= 1;
         Files.write(checkpoint, bytes);
         Files.delete(folder.resolve("ledger.jsonl"));
-        assertThrows(IOException.class, () -> trainer(folder, Streams.seed(5)).train(view()));
+        assertThrows(UncheckedIOException.class, () -> trainer(folder, Streams.seed(5))
+                .train(view()));
     }
 
     @Test
@@ -127,12 +128,12 @@ class ResumeTest {
                                 joined
                                         ? view().graph().withoutEdge(node, far)
                                         : view().graph().withEdge(node, far)))) {
-            String message = assertThrows(IOException.class, () -> trainer(folder, Streams.seed(5))
+            String message = assertThrows(UncheckedIOException.class, () -> trainer(folder, Streams.seed(5))
                             .train(other))
                     .getMessage();
             assertTrue(message.contains("differs in") && message.contains("graph, features and labels"), message);
         }
-        String seed = assertThrows(IOException.class, () -> trainer(folder, Streams.seed(6))
+        String seed = assertThrows(UncheckedIOException.class, () -> trainer(folder, Streams.seed(6))
                         .train(view()))
                 .getMessage();
         assertTrue(seed.contains("differs in streams:"), seed);

@@ -203,11 +203,11 @@ class TrainerTest {
                 .steps(1)
                 .calibrated(4, 1e-4);
         String refused = assertThrows(
-                        IllegalArgumentException.class, () -> PrivateTrainer.of(Mlp.of(1, 4), plan, Streams.secure())
+                        IllegalArgumentException.class, () -> PrivateTrainer.of(Mlp.of(4), plan, Streams.secure())
                                 .train(view))
                 .getMessage();
         assertTrue(refused.contains("at most 524288") && refused.contains("600000"), refused);
-        assertTrue(PrivateTrainer.of(Mlp.of(1, 4), plan, Streams.seed(1))
+        assertTrue(PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1))
                 .train(view)
                 .guarantee()
                 .statement()
@@ -276,7 +276,7 @@ class TrainerTest {
         Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
                 .steps(2)
                 .calibrated(4, 1e-4);
-        Trained released = PrivateTrainer.release(Mlp.of(1, 4), plan).train(noted.transductive(SPLIT));
+        Trained released = PrivateTrainer.release(Mlp.of(4), plan).train(noted.transductive(SPLIT));
         assertTrue(released.guarantee().statement().contains("17 nodes"));
         assertFalse(released.run().published().json().contains("17 nodes"));
         assertFalse(released.certificate().text().contains("17 nodes"));
@@ -300,8 +300,7 @@ class TrainerTest {
         Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
                 .steps(2)
                 .calibrated(4, 1e-4);
-        Trained trained =
-                PrivateTrainer.of(Mlp.of(1, 4), plan, Streams.seed(1)).train(standardised.transductive(SPLIT));
+        Trained trained = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1)).train(standardised.transductive(SPLIT));
         assertEquals(Verdict.UNSOUND, trained.guarantee().verdict());
         assertTrue(trained.guarantee().statement().contains("mean and deviation"));
     }

@@ -27,6 +27,7 @@ import dpgnn.sampling.Batch;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -263,7 +264,8 @@ class TrainingFolderTest {
         assertThrows(IllegalStateException.class, () -> release(folder).train(view()));
         Files.write(ledger, lines);
         Files.delete(folder.resolve(Checkpoint.FILE));
-        String message = assertThrows(IOException.class, () -> release(folder).train(view()))
+        String message = assertThrows(
+                        UncheckedIOException.class, () -> release(folder).train(view()))
                 .getMessage();
         assertTrue(message.contains("has ended"), message);
     }
@@ -291,16 +293,17 @@ class TrainingFolderTest {
         assertFalse(Files.exists(folder.resolve(Checkpoint.FILE)));
         for (TrainingView other : neighbours()) {
             String message = assertThrows(
-                            IOException.class, () -> release(folder).train(other))
+                            UncheckedIOException.class, () -> release(folder).train(other))
                     .getMessage();
             assertTrue(message.contains("on other data"), message);
         }
         Path binding = folder.resolve(LedgerBinding.FILE);
         byte[] kept = Files.readAllBytes(binding);
         Files.delete(binding);
-        assertTrue(assertThrows(IOException.class, () -> release(folder).train(view()))
-                .getMessage()
-                .contains("whether the data are the same"));
+        assertTrue(
+                assertThrows(UncheckedIOException.class, () -> release(folder).train(view()))
+                        .getMessage()
+                        .contains("whether the data are the same"));
         Files.write(binding, kept);
         assertEquals(STEPS - 1, release(folder).train(view()).metric("steps"));
     }

@@ -135,6 +135,24 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /** Runs what no cell asks for, such as the answer to a widget, as a cell is run: it can be stopped. Null unless it fails. */
+    public Failure answer(Runnable body) {
+        interruption.begin();
+        try {
+            execution.call(() -> {
+                body.run();
+                return null;
+            });
+            return null;
+        } catch (InvocationTargetException e) {
+            return interruption.isAsked() ? Failures.interrupted(null) : Failures.thrown(e.getCause(), places);
+        } catch (Exception e) {
+            return interruption.isAsked() ? Failures.interrupted(null) : Failures.thrown(e, places);
+        } finally {
+            interruption.end();
+        }
+    }
+
     /** Runs source from within a cell and gives its last value. */
     private Object eval(String source) {
         Outcome outcome = include("eval", source);

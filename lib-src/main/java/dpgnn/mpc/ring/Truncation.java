@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
  * almost always; the sum of three or more shares wraps a number of times that no party knows, and shifting them gives
  * garbage.
  *
- * <p>The exact way, for any number of parties: the dealer shares a uniform r, r >>> shift and the top bit of r; the parties
- * open c = value + 2^62 + r modulo 2^64. For |value| < 2^62 that sum wraps if and only if r has its top bit and c has not, so
+ * <p>The exact way, for any number of parties: the dealer shares a uniform r, {@code r >>> shift} and the top bit of r; the parties
+ * open c = value + 2^62 + r modulo 2^64. For {@code |value| < 2^62} that sum wraps if and only if r has its top bit and c has not, so
  * the wrap is the public bit of c times a shared bit, and linear. The parties shift c in the open, put the wrap back and
  * subtract what was added. The result is floor(value / 2^shift) or one more, never anything else.
  *

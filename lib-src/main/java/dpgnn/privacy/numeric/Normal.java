@@ -28,7 +28,7 @@ public final class Normal {
         return x >= 0 ? positiveUpper(x) : 1 - positiveUpper(-x);
     }
 
-    /** Pr[a < X <= b] without the cancellation that a difference of probabilities near one has. */
+    /** {@code Pr[a < X <= b]} without the cancellation that a difference of probabilities near one has. */
     public static double between(double a, double b) {
         if (a >= 0) return positiveUpper(a) - positiveUpper(b);
         if (b <= 0) return positiveUpper(-b) - positiveUpper(-a);

@@ -34,16 +34,23 @@ public final class Figure implements Display.Rich {
     private static final List<String> FORMATS = List.of("svg", "png", "pdf", "csv");
 
     private final String title;
-    private final Axis xAxis = new Axis("x");
-    private final Axis yAxis = new Axis("y");
-    private final List<Mark> marks = new ArrayList<>();
+    private final Axis xAxis;
+    private final Axis yAxis;
+    private final List<Mark> marks;
     private final List<Figure> panels;
     private final int panelColumns;
     private double width = 432;
     private double height = 288;
 
     private Figure(String title, int panelColumns, List<Figure> panels) {
+        this(title, new Axis("x"), new Axis("y"), new ArrayList<>(), panelColumns, panels);
+    }
+
+    private Figure(String title, Axis xAxis, Axis yAxis, List<Mark> marks, int panelColumns, List<Figure> panels) {
         this.title = Check.given("title", title);
+        this.xAxis = xAxis;
+        this.yAxis = yAxis;
+        this.marks = marks;
         this.panelColumns = panelColumns;
         this.panels = panels;
     }
@@ -237,6 +244,11 @@ public final class Figure implements Display.Rich {
 
     public String title() {
         return title;
+    }
+
+    /** Returns the same figure under another title. */
+    public Figure titled(String other) {
+        return new Figure(other, xAxis, yAxis, marks, panelColumns, panels).size(width, height);
     }
 
     /** Every point of every series: panel, series, kind, x, y, low, high, value. */

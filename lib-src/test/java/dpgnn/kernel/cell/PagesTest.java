@@ -52,7 +52,13 @@ class PagesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"README.md", "docs/add-a-sampler.md", "docs/add-an-accountant.md", "docs/add-a-data-set.md"})
+            strings = {
+                "README.md",
+                "docs/cheat-sheet.md",
+                "docs/add-a-sampler.md",
+                "docs/add-an-accountant.md",
+                "docs/add-a-data-set.md"
+            })
     void whatPagesShowRuns(String page) throws IOException {
         List<Block> blocks = blocks(page);
         assertTrue(blocks.size() >= 2, () -> page + " should show code, shows " + blocks.size() + " blocks of it");

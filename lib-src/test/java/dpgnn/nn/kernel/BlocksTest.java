@@ -33,7 +33,7 @@ class BlocksTest {
             Gin.layers(2, 5),
             Sage.standardised(9),
             Gcn.standardised(5),
-            Mlp.of(1, 5),
+            Mlp.of(5),
             Gcn.of(Recipe.layers(2, 5).withNormalisedLogits()));
 
     /** Host kernels that take so many examples at once. */

@@ -33,7 +33,7 @@ class CompressedRowsTest {
 
     static List<Model> models() {
         return List.of(
-                Mlp.of(2, 5),
+                Mlp.hidden(2, 5),
                 Gcn.of(5),
                 Sage.of(5),
                 Gcn.layers(2, 5),

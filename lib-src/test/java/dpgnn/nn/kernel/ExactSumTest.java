@@ -41,7 +41,7 @@ class ExactSumTest {
                 Sage.of(Recipe.encoded(5)),
                 Sage.of(Recipe.of(5).withDense(2).withActivation(Activation.SELU)),
                 Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
-                Mlp.of(2, 5));
+                Mlp.hidden(2, 5));
     }
 
     private static final class Subject {

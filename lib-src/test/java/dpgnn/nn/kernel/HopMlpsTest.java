@@ -110,7 +110,7 @@ class HopMlpsTest {
                 ExampleGradients.of(whole, features, labels).logits(trained, batch(0, 3, 5)),
                 ExampleGradients.of(head, hidden, labels).logits(onlyHead, batch(0, 3, 5)),
                 1e-5f);
-        assertThrows(IllegalArgumentException.class, () -> MlpEncoder.rows(Mlp.of(0, 6), trained, features));
+        assertThrows(IllegalArgumentException.class, () -> MlpEncoder.rows(Mlp.hidden(0, 6), trained, features));
     }
 
     @Test

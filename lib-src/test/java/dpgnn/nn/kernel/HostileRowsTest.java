@@ -63,7 +63,7 @@ class HostileRowsTest {
                 Sage.standardised(9),
                 Sage.of(Recipe.encoded(5)),
                 Sage.of(Recipe.of(5).withDense(2).withActivation(Activation.SELU)),
-                Mlp.of(2, 5),
+                Mlp.hidden(2, 5),
                 Mlp.of(Recipe.of(5).withHops(0).withDense(1).withActivation(Activation.TANH)),
                 new HopMlps(2, 5),
                 Dl4jModel.of(Dl4jNetworks.perceptron(
@@ -203,7 +203,7 @@ class HostileRowsTest {
     @ParameterizedTest
     @CsvSource({"1e-4", "1e-5", "1e-6", "1e-7", "1e-12"})
     void aSubnormalFactorTakesNoNormBeyondTheThreshold(double clip) {
-        for (Model model : List.of(Mlp.of(0, 1), Mlp.of(1, 5), Gcn.of(5)))
+        for (Model model : List.of(Mlp.hidden(0, 1), Mlp.of(5), Gcn.of(5)))
             for (float size : new float[] {1e38f, 3e38f, 1e37f, 1.8e19f, 1e19f, 1e-38f, Float.MIN_VALUE}) {
                 float[] values = new float[SmallData.NODES * WIDTH];
                 for (int i = 0; i < values.length; i++) values[i] = size * (1 - (i * 37 % 101) / 150f);
@@ -281,7 +281,8 @@ class HostileRowsTest {
         Arrays.fill(values, MAX);
         Set<Double> norms = new TreeSet<>();
         for (Kernels kernels : List.of(new ExactKernels(), new HostKernels())) {
-            Subject subject = new Subject(Mlp.of(0, 1), DenseFeatures.of(SmallData.NODES, WIDTH, values), kernels, 0);
+            Subject subject =
+                    new Subject(Mlp.hidden(0, 1), DenseFeatures.of(SmallData.NODES, WIDTH, values), kernels, 0);
             Batch batch = SmallData.stars(2, 1);
             int label = SmallData.of(1).labels().of(batch.node(0));
             subject.at.get("classes.weight").getColumn(label).assign(-1);
