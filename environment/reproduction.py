@@ -120,13 +120,27 @@ class Pair:
         return (ours - published) * item.get("times", 1)
 
 
+GROUPED = re.compile(r"(.+): published$")
+SEEDS = re.compile(r"\bseeds? (\d+(?: \d+)*)\b")
+
+
 def seeds_of(table, row):
     if "n" in table.header:
         return int(number(row[table.column("n")]) or 0)
     return len(row[table.column("seeds")].split()) if "seeds" in table.header else 0
 
 
+def wide(table):
+    """The columns of a table as papers print it: a name, where its published values stand and where ours do."""
+    groups = [m[1] for m in map(GROUPED.match, table.header) if m]
+    return [(name, table.column(name + ": published"), table.column(name + ": ours")) for name in groups]
+
+
 def compared(item, table):
+    groups = wide(table)
+    if groups:
+        yield from grouped(table, groups)
+        return
     columns = [(table.column(theirs), table.column(mine)) for theirs, mine in item.get("pairs", [("published", "ours")])]
     keys = [i for i in range(min(map(min, columns))) if table.header[i] not in ("hash", "rate", "steps")]
     for p, o in columns:
@@ -138,6 +152,18 @@ def compared(item, table):
             stand_in = row[o].endswith("*") or any("stand-in" in m for m in marks)
             yield Pair(" ".join(row[i] for i in keys if row[i]), published, number(row[o]), stand_in, seeds_of(table, row),
                        row[table.column("remark")] if "remark" in table.header else "")
+
+
+def grouped(table, groups):
+    first = min(p for _, p, _ in groups)
+    noted = [m for m in map(SEEDS.search, table.notes) if m]
+    seeds = len(noted[0][1].split()) if noted else 0
+    for row in table.rows:
+        for name, p, o in groups:
+            published = number(row[p])
+            if published is not None:
+                key = " ".join([name] + [cell for cell in row[:first] if cell])
+                yield Pair(key, published, number(row[o]), row[o].split(" (")[0].endswith("*"), seeds if row[o] else 0)
 
 
 def data_rows(item, table, root):

@@ -5,13 +5,16 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.report.Display;
 import dpgnn.report.Notice;
 import dpgnn.report.Table;
+import dpgnn.report.figure.Figure;
 import dpgnn.report.figure.PaperTable;
 import dpgnn.study.KeptRuns;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
+import dpgnn.study.Workbench;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
+import dpgnn.train.Trained;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -41,7 +44,7 @@ import java.util.stream.LongStream;
  * The scales are ci (seconds, to check that all cells run), quick (the scale of the committed notebook) and paper (everything
  * in the paper). Runs at ci go into a folder that nobody reads again.
  */
-public final class Lab {
+public final class Lab implements Workbench {
     private static final List<String> SCALES = List.of("ci", "quick", "paper");
 
     private final String name;
@@ -86,10 +89,12 @@ public final class Lab {
         return new Lab(name, scale, seeds, true, runs);
     }
 
+    @Override
     public boolean ci() {
         return scale.equals("ci");
     }
 
+    @Override
     public boolean paper() {
         return scale.equals("paper");
     }
@@ -108,16 +113,19 @@ public final class Lab {
     }
 
     /** Fails the cell unless the claim holds. */
+    @Override
     public void check(boolean holds, String claim) {
         if (!holds) throw new AssertionError("does not hold: " + claim);
     }
 
     /** Returns the seeds from 1: all that were asked for, or only the first at ci. */
+    @Override
     public long[] seeds() {
         return seeds(seeds);
     }
 
     /** Returns the same seeds, but at most this many. */
+    @Override
     public long[] seeds(int most) {
         if (most < 1) throw new IllegalArgumentException("most must be at least 1 seed, was " + most);
         return LongStream.rangeClosed(1, ci() ? 1 : Math.min(seeds, most)).toArray();
@@ -130,6 +138,7 @@ public final class Lab {
     }
 
     /** Returns the folder of another notebook's runs; at ci that of this notebook. */
+    @Override
     public Path folder(String of) {
         String state = System.getenv().getOrDefault("DPGNN_STATE", "../environment/.state");
         return ci() ? folder() : Path.of(state, "sweeps", of);
@@ -144,12 +153,14 @@ public final class Lab {
     }
 
     /** Makes the missing runs of a sweep, and remembers all runs for {@link #versions}. */
+    @Override
     public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
             throws InterruptedException, IOException {
         return run(sweep, study, folder());
     }
 
     /** Does the same with runs in another folder. */
+    @Override
     public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into)
             throws InterruptedException, IOException {
         if (fresh) sweep.kept(KeptRuns.none());
@@ -177,6 +188,40 @@ public final class Lab {
         return run.guarantees().get(run.guarantees().size() - 1);
     }
 
+    /** Returns what a training may promise, in two lines: what is proved, and what its paper claims for the same noise. */
+    public String promise(Trained trained) {
+        Guarantee proved = trained.guarantee(), claimed = trained.claimed();
+        String form = "(%s, %.2g)";
+        return String.format(
+                        "proved:  " + form + " for %s, which %s. Verdict %s.%n",
+                        up(proved.epsilon()),
+                        proved.delta(),
+                        proved.unit().words(),
+                        proved.relation().words(),
+                        proved.verdict())
+                + String.format(
+                        "claimed: " + form + " by its paper, for the same noise.",
+                        up(claimed.epsilon()),
+                        claimed.delta());
+    }
+
+    /** Two decimals, rounded up. */
+    private static String up(double epsilon) {
+        return Double.isInfinite(epsilon) ? "infinity" : String.format("%.2f", Math.ceil(100 * epsilon) / 100);
+    }
+
+    /** Returns what was followed through a training, step by step. */
+    public Figure curve(Trained trained) {
+        Figure figure = Figure.of("what was followed through the training").x("step");
+        trained.run()
+                .history()
+                .forEach((name, points) -> figure.curve(
+                        name,
+                        points.stream().mapToDouble(Run.Point::step).toArray(),
+                        points.stream().mapToDouble(Run.Point::value).toArray()));
+        return figure;
+    }
+
     /** Returns a figure seed by seed, with its data. */
     public Replicates values(SweepResults.Summary<?> summary) {
         return new Replicates(data(summary.runs().get(0).data()), summary.seeds(), summary.values());
@@ -188,6 +233,7 @@ public final class Lab {
     }
 
     /** "81.2 ± 0.3": mean and deviation over the seeds, in percent. */
+    @Override
     public String plusMinus(SweepResults.Summary<?> summary) {
         return plusMinus(100 * summary.mean(), 100 * summary.deviation(), 1);
     }

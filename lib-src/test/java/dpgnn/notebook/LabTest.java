@@ -6,16 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.Dataset;
+import dpgnn.graph.TrainingView;
+import dpgnn.graph.data.Datasets;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Gcn;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.account.PaperBounds;
+import dpgnn.random.Streams;
 import dpgnn.report.Display;
 import dpgnn.report.Table;
 import dpgnn.report.figure.PaperTable;
+import dpgnn.sampling.HeterPoisson;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Experiment;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
+import dpgnn.train.Trained;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -178,5 +189,28 @@ class LabTest {
                 .guaranteed(List.of(claimed, proved));
         assertEquals(proved.epsilon(), lab.proved(both).epsilon());
         assertNotEquals(claimed.epsilon(), proved.epsilon());
+    }
+
+    /** Two lines a reader understands, never an epsilon that is rounded down, and the curve of what was followed. */
+    @Test
+    void aTrainingSaysWhatItPromisesAndShowsItsCurve() throws Exception {
+        Dataset data = Datasets.load("small");
+        Plan plan = Plan.of(HeterPoisson.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(4)
+                .calibrated(3, 1e-3);
+        TrainingView view = data.transductive();
+        Trained trained = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1))
+                .follow("half", 2, (network, parameters) -> 0.5)
+                .train(view);
+        Lab lab = Lab.of("lab-test", "ci");
+        String[] lines = lab.promise(trained).split("\\R");
+        assertEquals(2, lines.length);
+        assertTrue(lines[0].startsWith("proved:  (3.00, 0.0010) for one node with its features"), lines[0]);
+        assertTrue(lines[0].endsWith("Verdict IDEAL."), lines[0]);
+        double claimed = Double.parseDouble(lines[1].replaceAll("claimed: \\(([0-9.]+),.*", "$1"));
+        assertTrue(claimed >= trained.claimed().epsilon() && claimed < 3, lines[1]);
+        Table points = lab.curve(trained).points();
+        assertArrayEquals(new double[] {2, 4}, points.numbers("x"));
+        assertEquals("half", points.get(0, "series"));
     }
 }

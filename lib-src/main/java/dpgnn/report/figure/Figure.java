@@ -100,6 +100,10 @@ public final class Figure implements Display.Rich {
         return of(title).add(GraphMark.laidOut(title, nodes, from, to, group)).size(360, 360);
     }
 
+    static Figure sketch(String title, GraphSketch sketch) {
+        return of(title).add(new GraphSketch.Drawn(sketch)).size(400, 270);
+    }
+
     /** Several figures as panels of one, row by row. */
     public static Figure grid(String title, int columns, Figure... panels) {
         FigureLayout.checkPanels(columns, panels);

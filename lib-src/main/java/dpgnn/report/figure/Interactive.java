@@ -135,7 +135,7 @@ public final class Interactive implements Display.Rich {
                 "for (const axis of [layout.xaxis, layout.yaxis]) {\naxis.automargin = true;\naxis.exponentformat = 'power';\n"
                         + "axis.title.standoff = 12;\n}\nlayout.title.x = 0;\nlayout.margin = {t: 64, l: 56, r: 24, b: 48};\n");
         if (figure.yAxis().isCategorical()) out.append("layout.yaxis.autorange = 'reversed';\n");
-        if (figure.marks().stream().anyMatch(mark -> mark instanceof GraphMark)) {
+        if (figure.marks().stream().anyMatch(Mark::isBare)) {
             out.append("layout.xaxis.visible = layout.yaxis.visible = false;\nlayout.yaxis.scaleanchor = 'x';\n");
         }
         range(out, "xaxis", figure.xAxis());

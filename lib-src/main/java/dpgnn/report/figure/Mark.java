@@ -4,7 +4,7 @@ import dpgnn.report.render.SceneShape;
 import java.util.List;
 
 /** One thing drawn between two axes: a curve, bars, a heat map. It reports its range, draws itself and lists its points. */
-sealed interface Mark permits Curve, Bars, Boxes, HeatMap, Intervals, GraphMark, OpenRows, RuleLine {
+sealed interface Mark permits Curve, Bars, Boxes, HeatMap, Intervals, GraphMark, GraphSketch.Drawn, OpenRows, RuleLine {
     /** The name in the legend and in error messages. */
     String name();
 
@@ -21,6 +21,11 @@ sealed interface Mark permits Curve, Bars, Boxes, HeatMap, Intervals, GraphMark,
     /** Whether it takes one of the palette's colours. */
     default boolean isColoured() {
         return true;
+    }
+
+    /** Whether it is drawn without axes. */
+    default boolean isBare() {
+        return false;
     }
 
     /** Where values are missing, in words, or nothing. */

@@ -26,7 +26,7 @@ final class PlotLayout {
     }
 
     List<SceneShape> shapes(double left, double top, double width, double height) {
-        boolean bare = !marks.isEmpty() && marks.stream().allMatch(mark -> mark instanceof GraphMark);
+        boolean bare = !marks.isEmpty() && marks.stream().allMatch(Mark::isBare);
         boolean heat = marks.stream().anyMatch(mark -> mark instanceof HeatMap);
         double y = top + 8;
         double right = left + width - 12 - (heat ? HeatMap.BAR : 0);

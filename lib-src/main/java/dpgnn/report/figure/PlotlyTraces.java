@@ -45,6 +45,7 @@ final class PlotlyTraces {
         else if (mark instanceof HeatMap m) heat(m);
         else if (mark instanceof Intervals m) intervals(m, index);
         else if (mark instanceof GraphMark m) network(m);
+        else if (mark instanceof GraphSketch.Drawn m) network(m.plain());
         else if (mark instanceof OpenRows m) open(m, index);
         else if (mark instanceof RuleLine m) rule(m);
     }

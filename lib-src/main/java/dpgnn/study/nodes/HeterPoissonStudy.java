@@ -113,10 +113,15 @@ public final class HeterPoissonStudy {
 
     /** A network of the experiments: code is the layer of the authors' code, plain the formulas of appendix A.1. */
     public static Model model(String name, String form) {
+        return model(name, form, WIDTH);
+    }
+
+    /** The same with hidden layers of another width. */
+    public static Model model(String name, String form, int width) {
         Recipe recipe =
                 switch (form) {
-                    case "code" -> Recipe.standardised(WIDTH);
-                    case "plain" -> Recipe.of(WIDTH);
+                    case "code" -> Recipe.standardised(width);
+                    case "plain" -> Recipe.of(width);
                     default -> throw new IllegalArgumentException("form must be code or plain, was " + form);
                 };
         return switch (name) {

@@ -246,7 +246,8 @@ public class FigureTest {
             from[i] = i;
             to[i] = i + 1;
         }
-        double[][] p = ForceLayout.places(n, from, to);
+        GraphMark laid = GraphMark.laidOut("graph", n, from, to, null);
+        double[][] p = {laid.x(), laid.y()};
         double near = 0, all = 0;
         for (int i = 0; i + 1 < n; i++) near += Math.hypot(p[0][i] - p[0][i + 1], p[1][i] - p[1][i + 1]) / (n - 1);
         for (int i = 0; i < n; i++)

@@ -1,0 +1,97 @@
+"""Measures what a reader of the notebooks sees: environment/notebooks.py [REVISION].
+
+Prints a table of all notebooks, as they lie here or as they were in a revision: lines of visible code, the longest line and the longest
+cell that is seen, formulas, figures, tables above 20 rows, parameters, and seconds of Run All as docs/costs.md has them.
+"""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import costs
+import parameters
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# Notebooks in the form for papers: the method by hand, a training to edit, the tables, what was found. The test holds them to it.
+FORMED = ("10-heterpoisson",)
+
+MOST_LINES, MOST_CHARACTERS, MOST_ROWS = 15, 100, 20
+FORMULA = re.compile(r"\$\$.+?\$\$|(?<![\\$])\$[^$\n]+?\$", re.DOTALL)
+
+
+def cells(notebook):
+    """Kind, text as a reader sees it, and the cell: folded cells have no text, nor has what environment/costs.py wrote."""
+    for cell in notebook["cells"]:
+        text = "".join(cell["source"])
+        if cell["metadata"].get("jupyter", {}).get("source_hidden"):
+            text = ""
+        if costs.BEGIN in text:
+            text = text.split(costs.BEGIN)[0] + text.split(costs.END)[1]
+        yield cell["cell_type"], text, cell
+
+
+def rows(output):
+    """How many rows a table has that is shown; 0 where something else is."""
+    text = "".join(output.get("data", {}).get("text/markdown", ""))
+    return max(0, sum(line.startswith("|") for line in text.splitlines()) - 2)
+
+
+def measure(notebook):
+    seen = list(cells(notebook))
+    code = [text.splitlines() for kind, text, _ in seen if kind == "code"]
+    prose = [text for kind, text, _ in seen if kind == "markdown"]
+    outputs = [o for kind, _, cell in seen if kind == "code" for o in cell["outputs"]]
+    declared = {}
+    for cell in notebook["cells"]:
+        if "parameters" in cell["metadata"].get("tags", []):
+            declared.update(parameters.declared(SimpleNamespace(source="".join(cell["source"]))))
+    return {
+        "code lines": sum(map(len, code)),
+        "longest line": max((len(line) for _, text, _ in seen for line in text.splitlines()), default=0),
+        "longest cell": max(map(len, code), default=0),
+        "formulas": sum(len(FORMULA.findall(text)) for text in prose),
+        "figures": sum("image/png" in o.get("data", {}) for o in outputs),
+        f"tables above {MOST_ROWS} rows": sum(rows(o) > MOST_ROWS for o in outputs),
+        "parameters": len(declared),
+    }
+
+
+def at(revision, path):
+    """A file's text here, or in a revision."""
+    if not revision:
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            return file.read()
+    return subprocess.run(["git", "show", f"{revision}:{path}"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def seconds(known, name):
+    """Of Run All as it is committed, on the data themselves."""
+    found = [known[name, "quick", "real", runs][0] for runs in ("kept", "none") if (name, "quick", "real", runs) in known]
+    return found[0] if found else "-"
+
+
+def main(arguments):
+    if len(arguments) > 1:
+        print("usage: environment/notebooks.py [REVISION]", file=sys.stderr)
+        return 2
+    revision = arguments[0] if arguments else ""
+    known = costs.written(at(revision, "docs/costs.md"))
+    names = [os.path.splitext(os.path.basename(path))[0] for path in sorted(glob.glob(os.path.join(ROOT, "notebooks", "*.ipynb")))]
+    head = None
+    for name in names:
+        figures = measure(json.loads(at(revision, f"notebooks/{name}.ipynb")))
+        figures["seconds"] = seconds(known, name)
+        if head is None:
+            head = list(figures)
+            print("| notebook | " + " | ".join(head) + " |\n| --- |" + " ---: |" * len(head))
+        print(f"| {name} | " + " | ".join(str(figures[column]) for column in head) + " |")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

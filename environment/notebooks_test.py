@@ -1,0 +1,57 @@
+"""Tests of what a reader of the notebooks sees."""
+
+import json
+import os
+import unittest
+
+import notebooks
+from notebooks import FORMED, MOST_CHARACTERS, MOST_LINES, MOST_ROWS, ROOT, cells, measure, rows
+
+
+def load(name):
+    with open(os.path.join(ROOT, "notebooks", name + ".ipynb"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def made(*sources):
+    return {"cells": [dict(cell_type=kind, source=[text], metadata=metadata, outputs=outputs) for kind, text, metadata, outputs in sources]}
+
+
+class NotebooksTest(unittest.TestCase):
+    def test_what_is_measured(self):
+        table = {"data": {"text/markdown": ["**t**\n", "| a |\n", "| --- |\n"] + ["| 1 |\n"] * 21}}
+        notebook = made(
+            ("markdown", "# T\n" + notebooks.costs.BEGIN + "\n" + "x" * 200 + "\n" + notebooks.costs.END + "\n$a$ and $$b\n+c$$ cost \\$2", {}, []),
+            ("code", "int M = 2;\ndouble rate = 0.1; // η", {"tags": ["parameters"]}, []),
+            ("code", "one();\n" + "y" * 90, {}, [table, {"data": {"image/png": "="}}]),
+            ("code", "hidden();\n" * 40, {"jupyter": {"source_hidden": True}}, []))
+        self.assertEqual(measure(notebook), {"code lines": 4, "longest line": 90, "longest cell": 2, "formulas": 2, "figures": 1,
+                                             "tables above 20 rows": 1, "parameters": 2})
+
+    def test_what_is_in_the_form_stays_in_it(self):
+        for name in FORMED:
+            notebook = load(name)
+            for number, (kind, text, cell) in enumerate(cells(notebook), 1):
+                lines = text.splitlines()
+                where = f"cell {number} of {name}"
+                if kind == "code":
+                    self.assertLessEqual(len(lines), MOST_LINES, f"{where} has more than {MOST_LINES} lines")
+                    for output in cell["outputs"]:
+                        self.assertLessEqual(rows(output), MOST_ROWS, f"{where} shows a table of more than {MOST_ROWS} rows")
+                for line in lines:
+                    self.assertLessEqual(len(line), MOST_CHARACTERS, f"{where}: {line}")
+
+    def test_what_is_in_the_form_teaches(self):
+        """Formulas, figures, links to its neighbours, and answers and assertions that run but are folded."""
+        for name in FORMED:
+            notebook = load(name)
+            self.assertGreater(measure(notebook)["formulas"], 0, name)
+            self.assertGreater(measure(notebook)["figures"], 0, name)
+            first = "".join(notebook["cells"][0]["source"])
+            self.assertRegex(first, r"\[← .+?\]\(.+?\.ipynb\)", name)
+            self.assertRegex(first, r"\[.+? →\]\(.+?\.ipynb\)", name)
+            self.assertTrue(any(c["metadata"].get("jupyter", {}).get("source_hidden") for c in notebook["cells"]), name)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,230 @@
+package dpgnn.study.nodes;
+
+import dpgnn.report.Table;
+import dpgnn.report.figure.PaperTable;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
+import dpgnn.study.SweepResults.Summary;
+import dpgnn.study.Workbench;
+import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import dpgnn.study.nodes.HeterPoissonRun.Stars;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The runs behind the tables of Xiang, Wang and Wang (2024) at a notebook's scale: ci has a small synthetic graph, quick the real
+ * ones with one seed (without data the stand-in of one), paper all seeds. Each sweep is run when it is first asked for.
+ */
+public final class HeterPoissonGrid {
+    static final String ACCURACY = "test accuracy";
+    static final String FEATURES = "roots";
+
+    private final Workbench bench;
+    private final boolean everything;
+    private final boolean standIns;
+    private final Map<String, SweepResults<HeterPoissonRun>> made = new LinkedHashMap<>();
+    private List<Summary<NodeRun>> baselines;
+
+    private HeterPoissonGrid(Workbench bench, boolean everything, boolean standIns) {
+        this.bench = bench;
+        this.everything = everything;
+        this.standIns = standIns;
+    }
+
+    /** @param everything whether variants have all budgets and seeds too, which takes the scale paper */
+    public static HeterPoissonGrid of(Workbench bench, boolean everything) throws IOException {
+        if (everything && !bench.paper()) throw new IllegalArgumentException("everything wants the scale paper");
+        boolean standIns = NodeData.of("PubMed", "raw").provenance().standIn();
+        return new HeterPoissonGrid(bench, everything, standIns);
+    }
+
+    /** Whether results are of the paper's data, so that its claims can be held against them. */
+    public boolean real() {
+        return !bench.ci() && !standIns;
+    }
+
+    Workbench bench() {
+        return bench;
+    }
+
+    boolean everything() {
+        return everything;
+    }
+
+    long[] seeds() {
+        return bench.paper() ? bench.seeds() : bench.seeds(1);
+    }
+
+    /** One of three values by the scale. */
+    private <T> T at(T ci, T quick, T paper) {
+        return bench.ci() ? ci : bench.paper() ? paper : quick;
+    }
+
+    public List<String> sets() {
+        if (bench.ci()) return List.of("small");
+        return standIns && !bench.paper() ? List.of("PubMed") : List.of("Facebook", "Twitch", "Amazon", "PubMed");
+    }
+
+    List<String> models() {
+        return bench.ci() ? List.of("GCN") : HeterPoissonSweeps.MODELS;
+    }
+
+    /** The models of tables that quick has for one model alone. */
+    List<String> few() {
+        return at(List.of("GCN"), List.of("GCN"), HeterPoissonSweeps.MODELS);
+    }
+
+    public List<TargetEpsilon> budgets() {
+        return bench.ci() ? TargetEpsilon.of(4) : TargetEpsilon.of(2, 4, 8, 16);
+    }
+
+    /** The budgets of tables that quick has at two budgets alone. */
+    List<TargetEpsilon> some() {
+        return at(budgets(), TargetEpsilon.of(2, 8), budgets());
+    }
+
+    /** The budgets of our variants. */
+    List<TargetEpsilon> ends() {
+        return bench.ci() || everything ? budgets() : TargetEpsilon.of(2, 8);
+    }
+
+    public int batch() {
+        return bench.ci() ? 120 : 4096;
+    }
+
+    List<Integer> batches() {
+        return List.of(bench.ci() ? 60 : 1024, batch());
+    }
+
+    HeterPoissonRun base() {
+        return HeterPoissonRun.of(sets().get(0))
+                .with(HeterPoissonRun::features, FEATURES)
+                .with(HeterPoissonRun::batch, batch());
+    }
+
+    private HeterPoissonRun provable() {
+        return base().with(HeterPoissonRun::accounting, Accounting.CONSERVATIVE);
+    }
+
+    private SweepResults<HeterPoissonRun> all(String name, Sweep<HeterPoissonRun> sweep)
+            throws IOException, InterruptedException {
+        if (!made.containsKey(name)) made.put(name, bench.run(sweep.seeds(seeds()), HeterPoissonStudy.STUDY));
+        return made.get(name);
+    }
+
+    /** Table II at the noise that the paper's theorem asks for. */
+    public SweepResults<HeterPoissonRun> claimed() throws IOException, InterruptedException {
+        return all("claimed", HeterPoissonSweeps.tables(base(), sets(), models(), budgets()));
+    }
+
+    /** Table II at the noise for which its epsilon is proved. */
+    public SweepResults<HeterPoissonRun> proved() throws IOException, InterruptedException {
+        return all("proved", HeterPoissonSweeps.tables(provable(), sets(), few(), some()));
+    }
+
+    /** Table IV. */
+    public SweepResults<HeterPoissonRun> inductive() throws IOException, InterruptedException {
+        HeterPoissonRun inductive = base().with(HeterPoissonRun::learning, LearningSetting.INDUCTIVE);
+        return all("inductive", HeterPoissonSweeps.tables(inductive, sets(), few(), some()));
+    }
+
+    /** Neither clip nor noise. */
+    public SweepResults<HeterPoissonRun> infinite() throws IOException, InterruptedException {
+        return all("infinite", HeterPoissonSweeps.tables(base(), sets(), few(), List.of(TargetEpsilon.INFINITE)));
+    }
+
+    /** Our other sampler, at the noise that is proved for it. */
+    public SweepResults<HeterPoissonRun> homeStars() throws IOException, InterruptedException {
+        HeterPoissonRun home = provable().with(HeterPoissonRun::method, Stars.HOME_STARS);
+        return all("home", HeterPoissonSweeps.tables(home, sets(), List.of("GCN"), ends()));
+    }
+
+    /** The sets on which sizes of batches are compared. */
+    List<String> sized() {
+        return bench.ci() ? sets() : everything ? List.of("Facebook", "PubMed") : sets().subList(0, 1);
+    }
+
+    /** Both samplers and centres alone, in batches of two sizes. */
+    public SweepResults<HeterPoissonRun> sizes() throws IOException, InterruptedException {
+        return all("sizes", HeterPoissonSweeps.batches(base(), sized(), batches(), ends()));
+    }
+
+    /** Every node's own row alone, in the smaller batches. */
+    public SweepResults<HeterPoissonRun> centresAlone() throws IOException, InterruptedException {
+        List<Integer> smaller = batches().subList(0, 1);
+        return all(
+                "alone",
+                HeterPoissonSweeps.batches(base(), sets(), smaller, ends()).where(run -> run.peripherals() == 0));
+    }
+
+    /** The run of Table II for a cell, with one thing changed; for one seed unless everything is wanted. */
+    Summary<HeterPoissonRun> again(HeterPoissonRun changed) throws IOException, InterruptedException {
+        long[] few = everything ? seeds() : new long[] {1};
+        return bench.run(Sweep.of(changed).seeds(few), HeterPoissonStudy.STUDY)
+                .over(ACCURACY)
+                .get(0);
+    }
+
+    /** The paper's other methods, whose runs the notebook on precision has too. */
+    public List<Summary<NodeRun>> baselines() throws IOException, InterruptedException {
+        if (baselines != null) return baselines;
+        List<String> methods = bench.ci()
+                ? List.of(NodeStudy.NAIVE)
+                : List.of(NodeStudy.NAIVE, NodeStudy.GAP_CORRECTED, NodeStudy.HOPS_PROVED, NodeStudy.NDP);
+        List<TargetEpsilon> few = bench.ci() ? TargetEpsilon.of(4) : TargetEpsilon.of(2, 8);
+        List<Summary<NodeRun>> all = new ArrayList<>();
+        for (String method : methods)
+            for (String set : sets()) {
+                boolean once = method.equals(NodeStudy.NDP) && !everything;
+                Sweep<NodeRun> sweep = Sweep.of(NodeRun.of(method, set))
+                        .vary(NodeRun::epsilon, once ? TargetEpsilon.of(2) : few)
+                        .seeds(seeds());
+                all.addAll(bench.run(sweep, NodeStudy.STUDY, bench.folder("precision-bound"))
+                        .over(ACCURACY));
+            }
+        return baselines = all;
+    }
+
+    /** The accuracy of one cell of a table. */
+    static Summary<HeterPoissonRun> cell(
+            SweepResults<HeterPoissonRun> results, String set, String model, TargetEpsilon epsilon) {
+        return results
+                .where(r -> r.dataset().equals(set)
+                        && r.model().equals(model)
+                        && r.epsilon().equals(epsilon))
+                .over(ACCURACY)
+                .stream()
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The row that the paper prints for a cell; null where it has none. */
+    static Table published(LearningSetting learning, String set, String model, double epsilon) {
+        String name = learning == LearningSetting.INDUCTIVE ? "heterpoisson-table4" : "heterpoisson-table2";
+        Table row = PaperTable.published(name)
+                .where("setting", learning)
+                .where("metric", "accuracy_percent")
+                .where("method", "HeterPoisson")
+                .where("dataset", set)
+                .where("model", model)
+                .where("epsilon", epsilon);
+        return row.rows() == 1 ? row : null;
+    }
+
+    /** Which data and seeds are behind a table. */
+    String origin(SweepResults<?> results) {
+        String data = results.runs().stream()
+                .map(Run::data)
+                .distinct()
+                .map(d -> d.name() + " " + d.hash())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return data + "; seeds "
+                + java.util.Arrays.stream(seeds()).mapToObj(Long::toString).collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,355 @@
+package dpgnn.study.nodes;
+
+import dpgnn.graph.Dataset;
+import dpgnn.privacy.Guarantee;
+import dpgnn.report.Table;
+import dpgnn.report.figure.Figure;
+import dpgnn.report.figure.PaperTable;
+import dpgnn.study.SweepResults;
+import dpgnn.study.SweepResults.Summary;
+import dpgnn.study.WorkCost;
+import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The tables of Xiang, Wang and Wang (2024) as the paper lays them out, with our accuracy beside the printed one. */
+public final class HeterPoissonTables {
+    private static final double NEAR = 3;
+
+    private final HeterPoissonGrid grid;
+
+    private HeterPoissonTables(HeterPoissonGrid grid) {
+        this.grid = grid;
+    }
+
+    public static HeterPoissonTables of(HeterPoissonGrid grid) {
+        return new HeterPoissonTables(grid);
+    }
+
+    /** How many cells of a table agree with the paper. */
+    public record Agreement(int cells, int near, int above) {
+        public double share() {
+            return cells == 0 ? 1 : (double) near / cells;
+        }
+
+        @Override
+        public String toString() {
+            return near + " of " + cells + " cells are within 3 points of the published accuracy or above it, " + above
+                    + " of them above";
+        }
+    }
+
+    /** A cell of ours beside the printed one, in percent. */
+    record Cell(String set, String model, double epsilon, double ours, double printed) {
+        double difference() {
+            return ours - printed;
+        }
+    }
+
+    /** Table I: sizes as read, and as printed. */
+    public Table table1() throws IOException {
+        Table published = PaperTable.published("heterpoisson-table1");
+        Table table = Table.columns(
+                        "data",
+                        "nodes",
+                        "printed, thousand",
+                        "directed edges",
+                        "printed, thousand ",
+                        "features",
+                        "classes",
+                        "largest out-degree")
+                .title("Table I: the data");
+        for (String set : grid.sets()) {
+            Dataset data = NodeData.of(set, HeterPoissonGrid.FEATURES);
+            Table row = published.where("dataset", set);
+            boolean known = row.rows() == 1;
+            table.row(
+                    data.name(),
+                    data.nodes(),
+                    known ? row.get(0, "nodes_thousand") : null,
+                    data.graph().directedEdges(),
+                    known ? row.get(0, "edges_thousand") : null,
+                    data.features().width(),
+                    data.labels().classes(),
+                    data.graph().maxOutDegree());
+            if (known && !data.provenance().standIn()) checkSizes(set, data, row);
+            data.provenance().notes().stream()
+                    .filter(note -> !table.notes().contains(note))
+                    .forEach(table::note);
+        }
+        return table;
+    }
+
+    private void checkSizes(String set, Dataset data, Table row) {
+        grid.bench()
+                .check(
+                        data.nodes() / 1000 == (int) row.numbers("nodes_thousand")[0]
+                                && data.features().width() == (int) row.numbers("features")[0]
+                                && data.labels().classes() == (int) row.numbers("classes")[0],
+                        set + " has the paper's nodes, features and classes");
+    }
+
+    /** Table II, transductive accuracy, at the noise that the paper's theorem asks for. */
+    public Table table2() throws IOException, InterruptedException {
+        return wide(grid.claimed(), "Table II, HeterPoisson, at the published noise");
+    }
+
+    /** Table II at the noise for which the epsilon of its head is proved. */
+    public Table table2Proved() throws IOException, InterruptedException {
+        for (Run run : grid.proved().runs()) {
+            Guarantee last = run.guarantees().get(run.guarantees().size() - 1);
+            double budget = Double.parseDouble(run.parameters().get("epsilon").toString());
+            grid.bench()
+                    .check(
+                            last.verdict().hasTheorem() && last.epsilon() <= budget,
+                            "every run of this table has a provable epsilon");
+        }
+        return wide(grid.proved(), "Table II, HeterPoisson, at the provable noise");
+    }
+
+    /** Table IV, inductive accuracy. */
+    public Table table4() throws IOException, InterruptedException {
+        return wide(grid.inductive(), "Table IV, HeterPoisson, at the published noise");
+    }
+
+    /** A row for each model and epsilon, and for each data set the printed accuracy beside ours with its difference. */
+    private Table wide(SweepResults<HeterPoissonRun> results, String title) {
+        List<String> columns = new ArrayList<>(List.of("model", "epsilon"));
+        for (String set : grid.sets()) columns.addAll(List.of(set + ": published", set + ": ours"));
+        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
+        for (String model : HeterPoissonSweeps.MODELS)
+            for (TargetEpsilon epsilon : grid.budgets()) {
+                List<Object> row = new ArrayList<>(List.of(model, epsilon.plain()));
+                boolean any = false;
+                for (String set : grid.sets()) {
+                    Summary<HeterPoissonRun> ours = HeterPoissonGrid.cell(results, set, model, epsilon);
+                    any |= ours != null;
+                    Table printed = HeterPoissonGrid.published(learning(results), set, model, epsilon.value());
+                    row.add(printed == null ? "" : text(printed));
+                    row.add(ours == null ? "" : beside(ours, printed));
+                }
+                if (any) table.row(row.toArray());
+            }
+        return table.note("Test accuracy in %, as printed and as ours, with the difference in points.")
+                .note(grid.origin(results));
+    }
+
+    private static String text(Table printed) {
+        return String.format("%.1f ± %.1f", printed.numbers("value")[0], printed.numbers("std")[0]);
+    }
+
+    private String beside(Summary<?> ours, Table printed) {
+        String star = ours.runs().get(0).data().standIn() ? "*" : "";
+        String text = grid.bench().plusMinus(ours) + star;
+        return printed == null
+                ? text
+                : text + String.format(" (%+.1f)", 100 * ours.mean() - printed.numbers("value")[0]);
+    }
+
+    private static LearningSetting learning(SweepResults<HeterPoissonRun> results) {
+        return results.of().keySet().iterator().next().learning();
+    }
+
+    /** Every cell that was run and that the paper prints. */
+    static List<Cell> cells(SweepResults<HeterPoissonRun> results) {
+        List<Cell> cells = new ArrayList<>();
+        for (Summary<HeterPoissonRun> s : results.over(HeterPoissonGrid.ACCURACY)) {
+            HeterPoissonRun e = s.experiment();
+            Table printed = HeterPoissonGrid.published(
+                    e.learning(), e.dataset(), e.model(), e.epsilon().value());
+            if (printed != null)
+                cells.add(new Cell(
+                        e.dataset(), e.model(), e.epsilon().value(), 100 * s.mean(), printed.numbers("value")[0]));
+        }
+        return cells;
+    }
+
+    /** How many cells of a table's runs are as accurate as printed, within three points. */
+    public static Agreement agreement(SweepResults<HeterPoissonRun> results) {
+        List<Cell> cells = cells(results);
+        return new Agreement(
+                cells.size(),
+                (int) cells.stream().filter(c -> c.difference() >= -NEAR).count(),
+                (int) cells.stream().filter(c -> c.difference() >= 0).count());
+    }
+
+    /** Tables II and IV at a glance: every cell of ours above the printed one. */
+    public Figure agreementFigure() throws IOException, InterruptedException {
+        Figure figure = Figure.of("our accuracy against the printed one")
+                .x("published, %")
+                .y("ours, %");
+        List<Cell> cells = new ArrayList<>(cells(grid.claimed()));
+        cells.addAll(cells(grid.inductive()));
+        double low = 100, high = 0;
+        for (Cell c : cells) {
+            low = Math.min(low, Math.min(c.ours(), c.printed()));
+            high = Math.max(high, Math.max(c.ours(), c.printed()));
+        }
+        for (String set : grid.sets()) {
+            List<Cell> here = cells.stream().filter(c -> c.set().equals(set)).toList();
+            if (!here.isEmpty())
+                figure.points(
+                        set,
+                        here.stream().mapToDouble(Cell::printed).toArray(),
+                        here.stream().mapToDouble(Cell::ours).toArray());
+        }
+        return cells.isEmpty()
+                ? accuracyFigure()
+                : figure.curve("equal", new double[] {low, high}, new double[] {low, high});
+    }
+
+    /** Accuracy against the budget, for each model, and without privacy. */
+    public Figure accuracyFigure() throws IOException, InterruptedException {
+        List<Figure> panels = new ArrayList<>();
+        double[] x = grid.budgets().stream().mapToDouble(TargetEpsilon::value).toArray();
+        for (String set : grid.sets()) {
+            Figure panel = Figure.of(set).x("epsilon").y("test accuracy").logX();
+            for (String model : grid.models()) {
+                double[][] values = new double[grid.seeds().length][x.length];
+                for (int i = 0; i < x.length; i++) {
+                    double[] seeds = HeterPoissonGrid.cell(
+                                    grid.claimed(), set, model, grid.budgets().get(i))
+                            .values();
+                    for (int s = 0; s < seeds.length; s++) values[s][i] = seeds[s];
+                }
+                panel.runs(model, x, values);
+            }
+            double free = HeterPoissonGrid.cell(grid.infinite(), set, "GCN", TargetEpsilon.INFINITE)
+                    .mean();
+            panels.add(panel.horizontal(free, "GCN, no privacy"));
+        }
+        return panels.size() == 1
+                ? panels.get(0)
+                : Figure.grid("accuracy at the published noise", 2, panels.toArray(Figure[]::new));
+    }
+
+    /** In how many steps from one budget to the next accuracy falls, of how many. */
+    public int[] falls() throws IOException, InterruptedException {
+        int falls = 0, steps = 0;
+        for (String set : grid.sets())
+            for (String model : grid.models())
+                for (int e = 1; e < grid.budgets().size(); e++) {
+                    double before = HeterPoissonGrid.cell(
+                                    grid.claimed(), set, model, grid.budgets().get(e - 1))
+                            .mean();
+                    double after = HeterPoissonGrid.cell(
+                                    grid.claimed(), set, model, grid.budgets().get(e))
+                            .mean();
+                    steps++;
+                    if (after < before) falls++;
+                }
+        return new int[] {falls, steps};
+    }
+
+    /** The other methods of Table II, and HeterPoisson with GCN above them: printed, ours, and what is proved of it. */
+    public Table baselines() throws IOException, InterruptedException {
+        List<String> columns = new ArrayList<>(List.of("method", "epsilon"));
+        for (String set : grid.sets()) columns.addAll(List.of(set + ": published", set + ": ours"));
+        columns.add("epsilon proved");
+        Table table = Table.columns(columns.toArray(String[]::new))
+                .title("test accuracy, %: the other methods of Table II")
+                .digits("epsilon proved", 2);
+        Map<List<Object>, List<Summary<?>>> rows = new LinkedHashMap<>();
+        for (Summary<HeterPoissonRun> s : grid.claimed().over(HeterPoissonGrid.ACCURACY)) {
+            HeterPoissonRun run = s.experiment();
+            if (run.model().equals("GCN") && grid.some().contains(run.epsilon()))
+                rows.computeIfAbsent(List.of("HeterPoisson, GCN", run.epsilon()), k -> new ArrayList<>())
+                        .add(s);
+        }
+        for (Summary<NodeRun> s : grid.baselines())
+            rows.computeIfAbsent(List.of(s.experiment().method(), s.experiment().epsilon()), k -> new ArrayList<>())
+                    .add(s);
+        rows.forEach((key, cells) -> {
+            List<Object> row = new ArrayList<>(List.of(key.get(0), ((TargetEpsilon) key.get(1)).plain()));
+            for (Summary<?> s : cells) {
+                Table printed = printed(s);
+                row.add(printed == null ? "" : text(printed));
+                row.add(beside(s, printed));
+            }
+            boolean claimed = cells.get(0).experiment() instanceof HeterPoissonRun;
+            row.add(claimed ? null : cells.get(0).runs().get(0).metric("epsilon proved"));
+            table.row(row.toArray());
+        });
+        return table.note("Naive DP-SGD and GAP hops read the projection on Facebook and Twitch, the others the SVD.")
+                .note("seeds " + Arrays.toString(grid.seeds()));
+    }
+
+    private static Table printed(Summary<?> s) {
+        if (s.experiment() instanceof HeterPoissonRun run)
+            return HeterPoissonGrid.published(
+                    run.learning(), run.dataset(), run.model(), run.epsilon().value());
+        NodeRun run = (NodeRun) s.experiment();
+        Table printed = PaperTable.published("heterpoisson-table2")
+                .where("setting", "transductive")
+                .where("dataset", run.dataset())
+                .where("method", run.method())
+                .where("epsilon", run.epsilon().value());
+        if (run.method().equals(NodeStudy.NDP)) printed = printed.where("model", "GCN");
+        return printed.rows() == 1 ? printed : null;
+    }
+
+    /** In which comparisons with the other methods HeterPoisson is not ahead. */
+    public List<String> lost() throws IOException, InterruptedException {
+        List<String> lost = new ArrayList<>();
+        for (Summary<NodeRun> s : grid.baselines()) {
+            NodeRun run = s.experiment();
+            if (HeterPoissonGrid.cell(grid.claimed(), run.dataset(), "GCN", run.epsilon())
+                            .mean()
+                    <= s.mean()) lost.add(run.method() + " on " + run.dataset() + " at " + run.epsilon());
+        }
+        return lost;
+    }
+
+    /** Trainings on a synthetic graph of Reddit's size, from the records of them, or made anew. */
+    public Table reddit(boolean anew) throws Exception {
+        Table table = Table.columns(
+                        "noise", "σ", "claimed epsilon", "proved epsilon", "steps", "cpu seconds", "peak GiB")
+                .title("GCN, transductive, epsilon 8, M = 2, on a graph of Reddit's size");
+        for (Accounting accounting : Accounting.values()) {
+            Path record = Path.of("../data/results/heterpoisson-reddit-" + accounting + ".json");
+            if (anew) trainReddit(accounting).save(record);
+            Run run = Run.load(record);
+            Guarantee last = run.guarantees().get(run.guarantees().size() - 1);
+            grid.bench().check(last.verdict().hasTheorem(), "what is proved stands last");
+            grid.bench()
+                    .check(
+                            run.metric("run cpu seconds") < 1800 && run.metric("peak GiB") < 16,
+                            "within half an hour and 16 GiB");
+            table.row(
+                    accounting,
+                    run.metric("noise multiplier") * HeterPoissonStudy.CLIP,
+                    accounting == Accounting.PUBLISHED ? run.guarantees().get(0).epsilon() : null,
+                    last.epsilon(),
+                    run.metric("steps"),
+                    run.metric("run cpu seconds"),
+                    run.metric("peak GiB"));
+            if (accounting == Accounting.PUBLISHED)
+                table.note(run.data().name() + ", not the paper's data, hash "
+                        + run.data().hash() + "; seed 1" + (anew ? "" : "; records of trainings, stored"));
+        }
+        for (String column : List.of("σ", "claimed epsilon", "proved epsilon", "peak GiB")) table.digits(column, 2);
+        return table.digits("steps", 0).digits("cpu seconds", 0);
+    }
+
+    private Run trainReddit(Accounting accounting) throws Exception {
+        HeterPoissonRun run = grid.base()
+                .with(HeterPoissonRun::dataset, "Reddit")
+                .with(HeterPoissonRun::batch, 4096)
+                .with(HeterPoissonRun::accounting, accounting)
+                .with(HeterPoissonRun::epsilon, new TargetEpsilon(8))
+                .byRule();
+        var made = WorkCost.of(() -> NodeData.of("Reddit", HeterPoissonGrid.FEATURES));
+        var trained = WorkCost.of(() -> HeterPoissonStudy.run(run));
+        TreeMap<String, Double> metrics = new TreeMap<>(trained.result().metrics());
+        metrics.putAll(made.cost().metrics("data"));
+        metrics.putAll(trained.cost().metrics("run"));
+        return trained.result().withMetrics(metrics);
+    }
+}

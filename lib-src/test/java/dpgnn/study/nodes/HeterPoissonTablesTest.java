@@ -1,0 +1,84 @@
+package dpgnn.study.nodes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.notebook.Lab;
+import dpgnn.report.Table;
+import dpgnn.study.SweepResults;
+import dpgnn.train.Run;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class HeterPoissonTablesTest {
+    private static final Run.Data DATA = new Run.Data("pubmed", false, List.of(), List.of());
+
+    private static SweepResults<HeterPoissonRun> results(double... accuracies) {
+        Map<HeterPoissonRun, Run> runs = new LinkedHashMap<>();
+        for (int i = 0; i < accuracies.length; i++) {
+            HeterPoissonRun run = HeterPoissonRun.of("PubMed")
+                    .with(HeterPoissonRun::epsilon, new TargetEpsilon(2 << i))
+                    .byRule();
+            runs.put(run, Run.of(run, DATA, Map.of(), Map.of("test accuracy", accuracies[i]), Map.of(), List.of()));
+        }
+        return new SweepResults<>(runs);
+    }
+
+    /** Table II prints 78.0, 78.7 and 79.4 % for GCN on PubMed at epsilon 2, 4 and 8. */
+    @Test
+    void agreementCountsWhatIsNearAndWhatIsAbove() {
+        var found = HeterPoissonTables.agreement(results(0.80, 0.76, 0.75));
+        assertEquals(new HeterPoissonTables.Agreement(3, 2, 1), found);
+        assertEquals(2 / 3.0, found.share());
+        assertEquals(1, HeterPoissonTables.agreement(results()).share());
+        var cell = HeterPoissonTables.cells(results(0.80)).get(0);
+        assertEquals(78.0, cell.printed());
+        assertEquals(2.0, cell.difference(), 1e-9);
+    }
+
+    /** All tables at the scale that only checks that they can be made. */
+    @Test
+    void tablesAreMadeOnceAndAreWide() throws Exception {
+        Lab lab = Lab.of("tables", "ci", 1);
+        HeterPoissonGrid grid = HeterPoissonGrid.of(lab, false);
+        HeterPoissonTables study = HeterPoissonTables.of(grid);
+        HeterPoissonFindings findings = HeterPoissonFindings.of(grid);
+        Table two = study.table2();
+        assertEquals(List.of("model", "epsilon", "small: published", "small: ours"), two.columns());
+        assertEquals(1, two.rows());
+        assertEquals(grid.claimed(), grid.claimed());
+        assertFalse(grid.real());
+        assertTrue(study.table2Proved().rows() == 1
+                && study.table4().rows() == 1
+                && study.baselines().rows() == 2);
+        assertEquals(1, study.table1().rows());
+        assertEquals(0, study.falls()[1]);
+        assertEquals(1, findings.samplers().rows());
+        assertEquals(2, findings.batches().rows());
+        assertEquals(0, findings.below().rows());
+        assertEquals(0, HeterPoissonFindings.explained(findings.below()));
+        assertEquals(1, findings.features().rows());
+        assertEquals(1, findings.aloneOverProof().cells());
+        assertTrue(findings.noise().numbers("ratio")[0] >= 1);
+        assertTrue(findings.provable().points().rows() > 3);
+        assertEquals(18, findings.renyi().points().rows());
+    }
+
+    @Test
+    void cellsBelowAreExplainedByTheBestOfTheirChanges() {
+        Table below = Table.columns("data", "model", "epsilon", "published", "ours", "one", "two")
+                .row("PubMed", "GCN", 2, 78.0, 70.0, 71.0, 75.5)
+                .row("PubMed", "GIN", 2, 78.0, 70.0, 71.0, 74.5);
+        assertEquals(1, HeterPoissonFindings.explained(below));
+    }
+
+    @Test
+    void everythingWantsTheScalePaper() {
+        Lab quick = Lab.of("tables", "quick", 1);
+        assertThrows(IllegalArgumentException.class, () -> HeterPoissonGrid.of(quick, true));
+    }
+}
