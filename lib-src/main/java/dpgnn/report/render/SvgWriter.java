@@ -19,10 +19,10 @@ final class SvgWriter {
         String width = coordinate(scene.width()), height = coordinate(scene.height());
         writer.out
                 .append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
-                .append(width)
+                .append(coordinate(scene.width() * scene.scale()))
                 .append("pt\" height=\"");
         writer.out
-                .append(height)
+                .append(coordinate(scene.height() * scene.scale()))
                 .append("pt\" viewBox=\"0 0 ")
                 .append(width)
                 .append(' ')

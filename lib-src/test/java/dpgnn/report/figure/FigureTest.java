@@ -141,7 +141,7 @@ public class FigureTest {
     void rowsThatNothingBoundsAreHollowArrowsAtTheRightEdge() {
         double[] none = {NAN, NAN, NAN};
         Figure figure = Figure.of("forest")
-                .intervals("claimed", LABELS, new double[] {1, 2, 4}, none, none)
+                .intervals("least", LABELS, new double[] {1, 2, 4}, none, none)
                 .open("provable: none", "Cora", "Reddit")
                 .logX();
         List<double[]> arrows = Xml.elements(Xml.parse(figure.svg()), "polygon").stream()
