@@ -35,10 +35,13 @@ final class LatexColumns {
     private static final SceneShape.Font FONT = new SceneShape.Font(10, false, Palette.INK);
 
     private final Table table;
-    private final double room;
+    private double room;
     private final double[] natural, least, widths;
     private int size;
     final boolean breaks;
+
+    /** By how much single words are wider than the room even in the smallest letters, so that all of it is to shrink; else 1. */
+    final double shrink;
 
     /** Long words, such as hashes, may be broken into pieces of so many letters. */
     private int piece = PIECE;
@@ -56,6 +59,9 @@ final class LatexColumns {
             piece = SHORTEST;
             measure();
         }
+        double needed = breaks ? total(least, SCALES[size], TIGHT) : 0;
+        shrink = Math.max(1, needed / room);
+        room *= shrink;
         widths = breaks ? shares() : natural;
     }
 
@@ -158,6 +164,7 @@ final class LatexColumns {
     /** Whether it is to go on over pages, as it can where a page has one column. */
     boolean isLong() {
         if (table.isLong()) return true;
+        if (shrink > 1) return false;
         boolean one = table.paper() == null || table.paper() == PaperWidth.TEXT;
         return one && rowsPerPage() < table.rows();
     }

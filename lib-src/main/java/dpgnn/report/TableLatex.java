@@ -1,6 +1,7 @@
 package dpgnn.report;
 
 import dpgnn.report.render.Escapes;
+import dpgnn.report.render.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -33,7 +34,9 @@ public final class TableLatex {
     }
 
     private void write() {
+        out.append("% ").append(ReportFolder.origin().replaceAll("\\R", " ")).append('\n');
         out.append("% needs \\usepackage{booktabs").append(columns.breaks ? ",array" : "");
+        if (columns.shrink > 1) out.append(",graphicx");
         out.append(isLong ? ",longtable}; a longtable wants a page of one column\n" : "}\n");
         if (isLong) {
             writeLong();
@@ -57,11 +60,18 @@ public final class TableLatex {
                         .append(captioned(" (continued)"))
                         .append('\n');
         }
+        if (columns.shrink > 1) {
+            String times = Numbers.fixed(columns.shrink + 5e-4, 3);
+            out.append("\\resizebox{\\linewidth}{!}{\\begin{minipage}{")
+                    .append(times)
+                    .append("\\linewidth}\n");
+        }
         tight();
         out.append("\\begin{tabular}{").append(columns.argument()).append("}\n");
         out.append(names());
         for (int i = from; i < to; i++) out.append(row(table.shown(i)));
-        out.append("\\bottomrule\n\\end{tabular}\n");
+        out.append("\\bottomrule\n\\end{tabular}");
+        out.append(columns.shrink > 1 ? "\\end{minipage}}\n" : "\n");
         if (last) notes();
         if (floating) out.append("\\end{").append(environment).append("}\n");
     }

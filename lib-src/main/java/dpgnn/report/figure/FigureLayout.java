@@ -1,5 +1,6 @@
 package dpgnn.report.figure;
 
+import dpgnn.report.ReportFolder;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.Scene;
 import dpgnn.report.render.SceneShape;
@@ -104,7 +105,7 @@ final class FigureLayout {
     }
 
     private Scene scene(double width, double height) {
-        return new Scene(width, height, figure.title(), shapes, figure.scale());
+        return new Scene(width, height, figure.title(), shapes, figure.scale(), ReportFolder.origin());
     }
 
     private PlotLayout plot(Figure panel, Legend place, String title) {

@@ -53,8 +53,7 @@ final class PdfWriter {
                 + "] /Contents 4 0 R /Resources << /Font <<" + names + " >> /ExtGState <<" + states
                 + " >> >> >>");
         objects.add(PdfFont.stream("", content.toString()));
-        objects.add(
-                "<< /Title <FEFF" + hex(scene.title().getBytes(StandardCharsets.UTF_16BE)) + "> /Creator (dpgnn) >>");
+        objects.add("<< /Title " + text(scene.title()) + " /Subject " + text(scene.origin()) + " /Creator (dpgnn) >>");
         for (PdfFont font : fonts.values()) objects.addAll(font.objects(objects.size() + 1));
         return assemble(objects);
     }
@@ -191,8 +190,9 @@ final class PdfWriter {
                 + coordinate((rgb & 255) / 255.0);
     }
 
-    private static String hex(byte[] bytes) {
-        return java.util.HexFormat.of().withUpperCase().formatHex(bytes);
+    private static String text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_16BE);
+        return "<FEFF" + java.util.HexFormat.of().withUpperCase().formatHex(bytes) + ">";
     }
 
     private void step(String line) {

@@ -39,7 +39,8 @@ final class PngWriter {
         graphics.scale(unit, unit);
         new PngWriter(graphics).shapes(scene.shapes());
         graphics.dispose();
-        return PngFile.bytes(width, height, image.getRGB(0, 0, width, height, null, 0, width), 72 * SCALE);
+        return PngFile.bytes(
+                width, height, image.getRGB(0, 0, width, height, null, 0, width), 72 * SCALE, scene.origin());
     }
 
     private void shapes(List<SceneShape> shapes) {

@@ -28,7 +28,8 @@ final class SvgWriter {
                 .append(' ')
                 .append(height);
         writer.out.append("\" role=\"img\" font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\">\n<title>");
-        writer.out.append(Escapes.html(scene.title())).append("</title>\n");
+        writer.out.append(Escapes.html(scene.title())).append("</title>\n<metadata>");
+        writer.out.append(Escapes.html(scene.origin())).append("</metadata>\n");
         writer.shapes(scene.shapes());
         String svg = writer.out.append("</svg>\n").toString();
         return svg.replace(KEY, Integer.toHexString(svg.hashCode()));
