@@ -1,31 +1,29 @@
 """Writes the tables and figures that a notebook was committed with, for a paper: exports.py NOTEBOOK FOLDER.
 
-Nothing runs, so no kernel is needed. The outputs at the paper's scale lie in notebooks/paper where the notebook itself is committed at a
-smaller one. Tables become CSV and LaTeX, with the digits that are shown; figures become SVG, and PNG where the outputs have it.
+No cell runs. The outputs at the paper's scale lie in notebooks/paper where the notebook itself is committed at a smaller one. Tables become
+CSV, with the digits that are shown, and LaTeX where the outputs have it; figures become SVG, and PNG where the outputs have it. What is
+missing, dpgnn.report.CommittedFiles adds: PDF from each SVG, and LaTeX from a CSV and the words beside it. Each picture and each LaTeX file
+names the notebook and the cell that it comes from.
 """
 
 import base64
 import csv
+import html
 import io
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import unicodedata
+import zlib
 
 from parameters import declared
 from reproduction import outputs_of, paper_path, table_of
 from runner import write_atomically
 
-LATEX = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}",
-         "^": r"\textasciicircum{}", "±": r"$\pm$", "ε": r"$\varepsilon$", "σ": r"$\sigma$", "δ": r"$\delta$", "λ": r"$\lambda$", "∞": r"$\infty$",
-         "−": "$-$", "→": r"$\to$", "≤": r"$\le$", "≥": r"$\ge$"}
 GREEK = {"ε": "epsilon", "σ": "sigma", "δ": "delta"}
-
-
-def latex(text):
-    return "".join(LATEX.get(c, c) for c in text)
 
 
 def slug(title):
@@ -33,21 +31,15 @@ def slug(title):
     for letter, name in GREEK.items():
         title = title.replace(letter, name)
     plain = "".join(c for c in unicodedata.normalize("NFKD", title) if not unicodedata.combining(c)).lower()
-    return re.sub(r"-$", "", re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60]) or "untitled"
-
-
-def tabular(shown):
-    columns = "l" * len(shown.header)
-    line = lambda cells: " & ".join(map(latex, cells)) + r" \\"
-    lines = [r"\begin{table}", r"\centering", rf"\caption{{{latex(shown.title)}}}", rf"\label{{tab:{slug(shown.title)}}}", rf"\begin{{tabular}}{{{columns}}}",
-             r"\toprule", line(shown.header), r"\midrule", *map(line, shown.rows), r"\bottomrule", r"\end{tabular}"]
-    lines += [rf"\par\footnotesize {latex(note)}" for note in shown.notes]
-    return "% needs the package booktabs\n" + "\n".join(lines + [r"\end{table}"]) + "\n"
+    plain = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    if len(plain) > 60:
+        plain = plain[:61].rsplit("-", 1)[0][:60]
+    return plain or "untitled"
 
 
 def comma_separated(shown):
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([shown.header, *shown.rows])
+    csv.writer(text, lineterminator="\n").writerows([shown.header, *(row + [""] * (len(shown.header) - len(row)) for row in shown.rows)])
     return text.getvalue()
 
 
@@ -55,10 +47,24 @@ def title_of_figure(plain):
     return plain[8:].split('"\n')[0].rstrip('"\n')
 
 
-def files(notebook):
+def with_origin(svg, origin):
+    """The picture, which says where it comes from, unless it does already."""
+    return svg if "<metadata>" in svg else re.sub(r"(</title>\n|^<svg[^>]*>)", lambda m: m[0] + f"<metadata>{html.escape(origin)}</metadata>\n", svg, count=1)
+
+
+def png_with_origin(png, origin):
+    if b"tEXtSource\0" in png or not png.startswith(b"\x89PNG"):
+        return png
+    text = b"tEXtSource\0" + origin.encode("latin-1", "replace")
+    chunk = struct.pack(">I", len(text) - 4) + text + struct.pack(">I", zlib.crc32(text))
+    return png[:-12] + chunk + png[-12:]
+
+
+def files(notebook, name=""):
     """Name and content of every table and figure that is shown, in the order of their showing."""
     count = 0
     for cell in notebook["cells"]:
+        origin = f"made by dpgnn; notebook {name}; cell {cell.get('execution_count')}"
         for data in outputs_of(cell):
             svg, table = data.get("image/svg+xml"), table_of(cell, data)
             if svg is None and (table is None or not table.header):
@@ -67,13 +73,16 @@ def files(notebook):
             if svg is not None:
                 title = title_of_figure(data["text/plain"]) if data.get("text/plain", "").startswith('Figure "') else "figure"
                 stem = f"{count:02d}-{slug(title)}"
-                yield stem + ".svg", svg.encode()
+                yield stem + ".svg", with_origin(svg, origin).encode()
                 if "image/png" in data:
-                    yield stem + ".png", base64.b64decode(data["image/png"])
+                    yield stem + ".png", png_with_origin(base64.b64decode(data["image/png"]), origin)
             else:
                 stem = f"{count:02d}-{slug(table.title)}"
                 yield stem + ".csv", comma_separated(table).encode()
-                yield stem + ".tex", tabular(table).encode()
+                if "text/latex" in data:
+                    yield stem + ".tex", data["text/latex"].encode()
+                else:
+                    yield stem + ".words", "\n".join([table.title, *table.notes, origin]).encode()
 
 
 def made_by(path, notebook):
@@ -113,7 +122,7 @@ def main(path, folder):
     notebook = json.loads(text)
     os.makedirs(folder, exist_ok=True)
     count = 0
-    for name, content in files(notebook):
+    for name, content in files(notebook, os.path.basename(path)):
         with open(os.path.join(folder, name), "wb") as file:
             file.write(content)
         count += 1

@@ -7,6 +7,9 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
+
+import exports
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = "**Table 9, ε & σ**\n\n| data | ours \\| mean |\n| --- | ---: |\n| a\\_b | 0.51 ± 0.02 |\n\nhash 8bcf0d67\n"
@@ -52,9 +55,9 @@ class ExportsTest(unittest.TestCase):
         done = self.export()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.read("01-table-9-epsilon-sigma.csv"), "data,ours | mean\na_b,0.51 ± 0.02\n")
-        self.assertIn(r"a\_b & 0.51 $\pm$ 0.02 \\", self.read("01-table-9-epsilon-sigma.tex"))
-        self.assertIn(r"\caption{Table 9, $\varepsilon$ \& $\sigma$}", self.read("01-table-9-epsilon-sigma.tex"))
-        self.assertEqual(self.read("02-figure-3-x.svg"), "<svg>\n</svg>")
+        origin = "made by dpgnn; notebook 07-look.ipynb; cell 2"
+        self.assertEqual(self.read("01-table-9-epsilon-sigma.words"), f"Table 9, ε & σ\nhash 8bcf0d67\n{origin}")
+        self.assertEqual(self.read("02-figure-3-x.svg"), f"<svg><metadata>{origin}</metadata>\n\n</svg>")
         self.assertEqual(self.read("02-figure-3-x.png", "rb"), b"dots")
         made = json.loads(self.read("notebook.json"))
         self.assertEqual(made["parameters"], {"scale": '"paper"'})
@@ -64,6 +67,26 @@ class ExportsTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(os.path.join(self.folder, "reports", "index.html")) as file:
             self.assertIn("as committed in notebooks/07-look.ipynb", file.read())
+
+    def test_what_says_its_origin_keeps_it(self):
+        svg = shown(**{"text_plain": ['Figure "x"\n']})
+        svg["data"]["image/svg+xml"] = ["<svg><title>x</title>\n<metadata>of old</metadata>\n</svg>"]
+        table = shown(text_markdown=TABLE, text_latex="% of old\n\\begin{table}")
+        self.write("paper", svg, table)
+        self.assertEqual(self.export().returncode, 0)
+        self.assertIn("of old", self.read("01-x.svg"))
+        self.assertNotIn("07-look", self.read("01-x.svg"))
+        self.assertEqual(self.read("02-table-9-epsilon-sigma.tex"), "% of old\n\\begin{table}")
+        self.assertFalse(os.path.exists(os.path.join(self.report, "02-table-9-epsilon-sigma.words")))
+
+    def test_a_png_gains_a_chunk_that_readers_check(self):
+        end = b"\0\0\0\0IEND\xaeB`\x82"
+        made = exports.png_with_origin(b"\x89PNG\r\n\x1a\n" + end, "cell 2")
+        self.assertTrue(made.endswith(end))
+        length, chunk = int.from_bytes(made[8:12], "big"), made[12:-16]
+        self.assertEqual((length, chunk), (13, b"tEXtSource\0cell 2"))
+        self.assertEqual(int.from_bytes(made[-16:-12], "big"), zlib.crc32(chunk))
+        self.assertEqual(exports.png_with_origin(made, "cell 3"), made)
 
     def test_the_scale_of_the_paper_comes_first(self):
         self.write("quick", shown(text_markdown=TABLE))

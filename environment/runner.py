@@ -228,6 +228,7 @@ def run(arguments):
     if arguments.report:
         os.makedirs(arguments.report, exist_ok=True)
         os.environ["DPGNN_REPORT"] = os.path.abspath(arguments.report)
+    os.environ["DPGNN_NOTEBOOK"] = os.path.basename(arguments.notebook)
     began = time.monotonic()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     runner = Runner(notebook, os.path.dirname(os.path.abspath(arguments.notebook)), arguments.cell_seconds, arguments.quiet)

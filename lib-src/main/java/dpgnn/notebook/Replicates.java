@@ -2,6 +2,7 @@ package dpgnn.notebook;
 
 import dpgnn.base.Check;
 import dpgnn.report.figure.PaperTable;
+import dpgnn.report.render.Numbers;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -71,6 +72,11 @@ public record Replicates(PaperTable.Data data, long[] seeds, double[] values) {
     /** "81.2 ± 0.3": mean and deviation with this many decimals; for a single seed the value alone. */
     public String plusMinus(int decimals) {
         return Lab.plusMinus(mean(), deviation(), decimals);
+    }
+
+    /** "0.355 ± 0.050": two digits of the deviation, and the mean to the same place. */
+    public String plusMinus() {
+        return Numbers.plusMinus(mean(), deviation());
     }
 
     /** The seeds as text for a table cell: "1 2 3". */

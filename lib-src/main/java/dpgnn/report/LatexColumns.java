@@ -35,31 +35,40 @@ final class LatexColumns {
     private static final SceneShape.Font FONT = new SceneShape.Font(10, false, Palette.INK);
 
     private final Table table;
+    private double room;
     private final double[] natural, least, widths;
     private int size;
     final boolean breaks;
+
+    /** By how much single words are wider than the room even in the smallest letters, so that all of it is to shrink; else 1. */
+    final double shrink;
 
     /** Long words, such as hashes, may be broken into pieces of so many letters. */
     private int piece = PIECE;
 
     LatexColumns(Table table) {
         this.table = table;
+        room = table.paper() == null ? ROOM : table.paper().points();
         int n = table.columns().size();
         natural = new double[n];
         least = new double[n];
         measure();
-        breaks = total(natural, 1, GAP) > ROOM;
-        while (breaks && total(least, SCALES[size], TIGHT) > ROOM && size < SIZES.length - 1) size++;
-        if (breaks && total(least, SCALES[size], TIGHT) > ROOM) {
+        breaks = total(natural, 1, GAP) > room;
+        while (breaks && total(least, SCALES[size], TIGHT) > room && size < SIZES.length - 1) size++;
+        if (breaks && total(least, SCALES[size], TIGHT) > room) {
             piece = SHORTEST;
             measure();
         }
+        double needed = breaks ? total(least, SCALES[size], TIGHT) : 0;
+        shrink = Math.max(1, needed / room);
+        room *= shrink;
         widths = breaks ? shares() : natural;
     }
 
     private void measure() {
         Arrays.fill(least, 0);
-        measure(table.columns());
+        measure(WideTable.names(table));
+        if (table.isGrouped()) measureGroups();
         for (int row = 0; row < table.rows(); row++) measure(table.shown(row));
     }
 
@@ -69,6 +78,20 @@ final class LatexColumns {
             for (String word : cells.get(i).split("\\s+")) {
                 for (String part : pieces(word, piece)) least[i] = Math.max(least[i], width(part));
             }
+        }
+    }
+
+    /** The name of a group stands on one line above its columns. */
+    private void measureGroups() {
+        int at = 0;
+        for (var group : WideTable.groups(table)) {
+            int size = group.getValue();
+            double each = (width(group.getKey()) - GAP * (size - 1)) / size;
+            for (int i = at; i < at + size && !group.getKey().isEmpty(); i++) {
+                natural[i] = Math.max(natural[i], each);
+                least[i] = Math.max(least[i], each);
+            }
+            at += size;
         }
     }
 
@@ -118,7 +141,7 @@ final class LatexColumns {
 
     /** Every column what it needs at least; the rest to those that would take more, in proportion to what they lack. */
     private double[] shares() {
-        double scale = SCALES[size], left = ROOM - total(least, scale, TIGHT), lack = 0;
+        double scale = SCALES[size], left = room - total(least, scale, TIGHT), lack = 0;
         for (int i = 0; i < natural.length; i++) lack += (natural[i] - least[i]) * scale;
         double[] result = new double[natural.length];
         for (int i = 0; i < result.length; i++) {
@@ -135,13 +158,21 @@ final class LatexColumns {
 
     /** Whether it needs both columns of a page with two. */
     boolean isWide() {
-        return total(natural, 1, GAP) > NARROW;
+        return table.paper() == null ? total(natural, 1, GAP) > NARROW : table.paper() == PaperWidth.PAGE;
     }
 
-    /** Whether a page is too short for it. */
+    /** Whether it is to go on over pages, as it can where a page has one column. */
     boolean isLong() {
+        if (table.isLong()) return true;
+        if (shrink > 1) return false;
+        boolean one = table.paper() == null || table.paper() == PaperWidth.TEXT;
+        return one && rowsPerPage() < table.rows();
+    }
+
+    /** How many rows the fullest page takes. */
+    int rowsPerPage() {
         int lines = 0;
-        for (int row = 0; row < table.rows() && lines <= PAGE; row++) {
+        for (int row = 0; row < table.rows(); row++) {
             double most = 1;
             List<String> cells = table.shown(row);
             for (int i = 0; i < cells.size(); i++) {
@@ -149,8 +180,9 @@ final class LatexColumns {
                 if (needed > widths[i] * 1.001) most = Math.max(most, Math.ceil(needed / widths[i] * 1.1));
             }
             lines += (int) most;
+            if (lines > PAGE) return Math.max(1, row);
         }
-        return lines > PAGE;
+        return Math.max(1, table.rows());
     }
 
     /** The argument of tabular: shares of the line's width that come to one, whatever that width is. */

@@ -30,16 +30,23 @@ public final class ReportFolder {
         printed.save(ending(stem, "tex"));
     }
 
-    /** Keeps the record of a run, runs/NAME.json, so that a figure can be traced to what it was made from. */
-    public static void keepRun(String name, java.util.function.Supplier<String> json) {
+    /** Keeps the record of a run, runs/NAME.json, so that a figure can be traced to what it was made from, and to which data. */
+    public static void keepRun(String name, String data, java.util.function.Supplier<String> json) {
+        FileOrigin.used(name, data);
         Path folder = folder();
         if (folder != null) WholeFile.write(folder.resolve("runs").resolve(name + ".json"), json.get());
+    }
+
+    /** Where a file that is written now comes from, in a line: notebook, cell, runs and data with their hashes. */
+    public static String origin() {
+        return FileOrigin.text();
     }
 
     /** Begins to count anew, as a fresh kernel does. */
     public static void restart() {
         COUNT.set(0);
         NUMBERS.clear();
+        FileOrigin.restart();
     }
 
     public static Path ending(Path stem, String extension) {

@@ -1,7 +1,6 @@
 package dpgnn.report;
 
 import dpgnn.base.Check;
-import dpgnn.report.render.Numbers;
 import dpgnn.report.render.WholeFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +34,9 @@ public final class Table implements Display.Rich {
     private final List<String> notes = new ArrayList<>();
     private String title = "";
     private String label = "";
+    private String caption = "";
+    private PaperWidth paper;
+    private boolean isLong, isGrouped;
 
     private Table(List<String> columns) {
         if (columns.isEmpty()) throw new IllegalArgumentException("columns: a table needs at least one, got none");
@@ -64,17 +66,12 @@ public final class Table implements Display.Rich {
 
     /** Appends a row, with as many cells as columns. */
     public Table row(Object... cells) {
-        Object[] values = cells == null ? new Object[] {null} : cells.clone();
+        Object[] values = cells == null ? new Object[1] : cells.clone();
         if (values.length != columns.size()) {
             throw new IllegalArgumentException("row " + Arrays.toString(values) + " has " + values.length
                     + " cells, the table has " + columns.size() + " columns: " + columns);
         }
-        for (int i = 0; i < values.length; i++) {
-            Object value = values[i];
-            if (value != null && !(value instanceof Number) && !(value instanceof Boolean))
-                values[i] = value.toString();
-        }
-        rows.add(values);
+        rows.add(Arrays.stream(values).map(TableCells::given).toArray());
         return this;
     }
 
@@ -90,6 +87,24 @@ public final class Table implements Display.Rich {
             throw new IllegalArgumentException("label \"" + name + "\", must be of letters, digits and hyphens");
         }
         label = name;
+        return this;
+    }
+
+    /** Sets the caption in LaTeX; by default it is the title without its number. */
+    public Table caption(String text) {
+        caption = Check.given("caption", text);
+        return this;
+    }
+
+    /** Sets the width in a paper: into it every column fits, in smaller letters or with lines broken where it must. */
+    public Table width(PaperWidth where) {
+        paper = Objects.requireNonNull(where, "where");
+        return this;
+    }
+
+    /** Makes it a longtable in LaTeX, however short it is. By default one that is taller than a page becomes one. */
+    public Table longtable() {
+        isLong = true;
         return this;
     }
 
@@ -115,6 +130,29 @@ public final class Table implements Display.Rich {
 
     String label() {
         return label.isEmpty() ? WholeFile.slug(title) : label;
+    }
+
+    String caption() {
+        return caption.isEmpty() ? TableLatex.caption(title) : caption;
+    }
+
+    /** Null where LaTeX may choose. */
+    PaperWidth paper() {
+        return paper;
+    }
+
+    boolean isLong() {
+        return isLong;
+    }
+
+    /** Whether columns named "Cora: ours" stand together under "Cora". */
+    boolean isGrouped() {
+        return isGrouped;
+    }
+
+    Table grouped() {
+        isGrouped = true;
+        return this;
     }
 
     public List<String> columns() {
@@ -159,39 +197,34 @@ public final class Table implements Display.Rich {
     public Table where(String column, Object value) {
         int at = index(column);
         Table result = emptyCopy();
-        for (Object[] row : rows) if (same(row[at], value)) result.rows.add(row);
+        for (Object[] row : rows) if (TableCells.same(row[at], value)) result.rows.add(row);
         return result;
     }
 
     /** The rows in the order of this column, smallest first, empty cells last, as a new table. Equal cells keep their order. */
     public Table sorted(String column) {
         int at = index(column);
-        Comparator<Object> order = (a, b) -> a instanceof Number x && b instanceof Number y
-                ? Double.compare(x.doubleValue(), y.doubleValue())
-                : a.toString().compareTo(b.toString());
         Table result = emptyCopy();
         result.rows.addAll(rows);
-        result.rows.sort(Comparator.comparing(row -> row[at], Comparator.nullsLast(order)));
+        result.rows.sort(Comparator.comparing(row -> row[at], TableCells.ORDER));
         return result;
     }
 
     /** Only these columns, in this order, as a new table. */
     public Table select(String... names) {
         Table result = columns(names);
+        int[] from = Arrays.stream(names).mapToInt(this::index).toArray();
         for (Object[] row : rows)
-            result.rows.add(Arrays.stream(names).map(name -> row[index(name)]).toArray());
+            result.rows.add(Arrays.stream(from).mapToObj(i -> row[i]).toArray());
         return result.like(this);
     }
 
     /**
-     * The wide form, as papers print it: a row for each value of the column {@code down}, a column for each of {@code across}.
-     * {@code table.wide("epsilon", "data set", "accuracy")}
+     * The wide form, as papers print it: a row for each value of the column {@code down}, a column for each of {@code across}, or a
+     * group of columns where there are several values. {@code table.wide("epsilon", "data set", "published", "ours")}
      */
-    public Table wide(String down, String across, String value) {
-        Table wide = WideTable.of(this, down, across, value);
-        Integer decimals = digits.get(value);
-        if (decimals != null) wide.columns.stream().skip(1).forEach(name -> wide.digits(name, decimals));
-        return wide;
+    public Table wide(String down, String across, String... values) {
+        return WideTable.of(this, List.of(down), across, values);
     }
 
     /** The same rows as a Tablesaw table. */
@@ -217,7 +250,8 @@ public final class Table implements Display.Rich {
 
     /**
      * A tabular with booktabs rules, inside a table environment with a caption where there is a title. Columns that are too
-     * wide for a page break their lines; a table that is too tall becomes a longtable.
+     * wide for their paper break their lines; a table that is too tall becomes a longtable, or several tables where the paper
+     * has two columns.
      */
     public String latex() {
         return TableLatex.latex(this);
@@ -243,7 +277,7 @@ public final class Table implements Display.Rich {
 
     @Override
     public Map<String, String> mime() {
-        return Map.of("text/html", html(), "text/markdown", markdown(), "text/plain", text());
+        return Map.of("text/html", html(), "text/markdown", markdown(), "text/latex", latex(), "text/plain", text());
     }
 
     @Override
@@ -266,9 +300,7 @@ public final class Table implements Display.Rich {
 
     /** Every cell of a row with all its digits. */
     List<String> exact(int row) {
-        return Arrays.stream(rows.get(row))
-                .map(v -> v == null ? "" : v instanceof Number n ? Numbers.exact(n) : v.toString())
-                .toList();
+        return Arrays.stream(rows.get(row)).map(TableCells::exact).toList();
     }
 
     /** Whether a column holds numbers and nothing else, so that it stands right-aligned. */
@@ -280,10 +312,12 @@ public final class Table implements Display.Rich {
     private String shown(int column, Object value) {
         if (value == null) return "";
         if (!(value instanceof Number number)) return value.toString();
-        Integer decimals = digits.get(columns.get(column));
-        if (decimals != null) return Numbers.fixed(number.doubleValue(), decimals);
-        boolean whole = number instanceof Integer || number instanceof Long || number instanceof Short;
-        return whole ? number.toString() : Numbers.significant(number.doubleValue(), 4);
+        return TableCells.shown(number, digits.get(columns.get(column)));
+    }
+
+    /** The decimals that were asked for; null for none. */
+    Integer decimals(String column) {
+        return digits.get(column);
     }
 
     private int index(String column) {
@@ -298,19 +332,17 @@ public final class Table implements Display.Rich {
     }
 
     /** Takes over what another table says of itself and of the columns that are here too. */
-    private Table like(Table other) {
+    Table like(Table other) {
         title = other.title;
         label = other.label;
+        caption = other.caption;
+        paper = other.paper;
+        isLong = other.isLong;
+        isGrouped = other.isGrouped;
         other.digits.forEach((column, decimals) -> {
             if (columns.contains(column)) digits.put(column, decimals);
         });
         notes.addAll(other.notes);
         return this;
-    }
-
-    private static boolean same(Object cell, Object value) {
-        if (cell instanceof Number a && value instanceof Number b) return a.doubleValue() == b.doubleValue();
-        return Objects.equals(
-                cell, value instanceof Number || value instanceof Boolean || value == null ? value : value.toString());
     }
 }

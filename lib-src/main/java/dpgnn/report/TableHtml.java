@@ -35,9 +35,18 @@ final class TableHtml {
             out.append(Escapes.html(table.title())).append("</caption>");
         }
         out.append("\n<thead><tr>");
-        for (int i = 0; i < table.columns().size(); i++) {
+        if (table.isGrouped()) {
+            for (var group : WideTable.groups(table)) {
+                out.append("<th colspan=\"").append(group.getValue()).append("\" style=\"");
+                out.append(group.getKey().isEmpty() ? "" : HEAD).append("text-align:center\">");
+                out.append(Escapes.html(group.getKey())).append("</th>");
+            }
+            out.append("</tr>\n<tr>");
+        }
+        List<String> names = WideTable.names(table);
+        for (int i = 0; i < names.size(); i++) {
             out.append("<th style=\"").append(HEAD).append(align(table, i)).append("\">");
-            out.append(Escapes.html(table.columns().get(i))).append("</th>");
+            out.append(Escapes.html(names.get(i))).append("</th>");
         }
         out.append("</tr></thead>\n<tbody>\n");
         int shown = Math.min(SHOWN, table.rows());

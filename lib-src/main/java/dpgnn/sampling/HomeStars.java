@@ -28,7 +28,7 @@ import java.util.Set;
  *
  * <p>Real removal is different: it shortens the lists of the node's neighbours, so that they draw other homes more often and
  * their stars change, which the event does not count. It is refused; a path of three nodes is a counter-example. With no
- * homes there are no lists to shorten: batches have rows without sources, a network of any kind sees
+ * homes ({@link #centresAlone}) there are no lists to shorten: batches have rows without sources, a network of any kind sees
  * the root's own row and label, and real removal takes away one example, as it does with {@link PoissonNodes}, which draws by
  * the same law.
  *
@@ -45,6 +45,11 @@ public record HomeStars(double rate, int homes) implements Sampler {
 
     public static HomeStars of(double rate, int homes) {
         return new HomeStars(rate, homes);
+    }
+
+    /** Centres without peripherals: each root by itself with probability q, as {@link PoissonNodes} draws it. */
+    public static HomeStars centresAlone(double rate) {
+        return new HomeStars(rate, 0);
     }
 
     @Override

@@ -140,7 +140,7 @@ public record Run(
 
     /** Returns this run; while a report is being made, also saves its publishable part there. */
     public Run kept() {
-        ReportFolder.keepRun(setting().hash(), published()::json);
+        ReportFolder.keepRun(setting().hash(), data.name() + " " + data.hash(), published()::json);
         return this;
     }
 

@@ -1,8 +1,12 @@
 package dpgnn.report.figure;
 
+import dpgnn.report.render.Numbers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 
 /** The caller's settings for one axis, and what the marks need from it: the range of their values, or their categories. */
 final class Axis {
@@ -12,9 +16,18 @@ final class Axis {
     boolean log;
     double low = Double.NaN;
     double high = Double.NaN;
+    private static final int FEW = 9, SHORT = 6;
+
+    /** Where the caller wants marks; null for no wish. */
+    private double[] ticks;
+    /** The places of the data, as long as they are few; null once they are not. */
+    private TreeSet<Double> places = new TreeSet<>();
+
     private double smallest = Double.POSITIVE_INFINITY;
     private double largest = Double.NEGATIVE_INFINITY;
     private boolean fromZero;
+    /** The highest line that has a word. */
+    private double word = Double.NaN;
 
     Axis(String name) {
         this.name = name;
@@ -29,12 +42,60 @@ final class Axis {
         high = to;
     }
 
+    void ticks(double... values) {
+        for (double value : values) {
+            if (!Double.isFinite(value))
+                throw new IllegalArgumentException(name + " tick " + value + ", must be finite");
+        }
+        ticks = values.clone();
+    }
+
+    /** These are places at which something was measured. */
+    void measuredAt(double... values) {
+        for (double value : values) {
+            if (places == null) return;
+            if (!Double.isNaN(value)) places.add(value);
+            if (places.size() > FEW) places = null;
+        }
+    }
+
+    /** Something lies between the places too. */
+    void isContinuous() {
+        places = null;
+    }
+
+    /** The marks on a scale of this axis, about one every so many points of paper unless the data or the caller say where. */
+    List<AxisScale.Tick> ticks(AxisScale scale, double spacing, ToDoubleFunction<String> room) {
+        if (ticks != null) return scale.thinned(wanted(scale, ticks), room);
+        if (places != null && places.size() > 1) {
+            List<AxisScale.Tick> measured =
+                    wanted(scale, places.stream().mapToDouble(v -> v).toArray());
+            boolean exact = measured.stream().allMatch(Axis::isShort);
+            if (exact && measured.size() > 1 && scale.thinned(measured, room).equals(measured)) return measured;
+        }
+        return scale.thinned(scale.ticks(spacing), room);
+    }
+
+    private static boolean isShort(AxisScale.Tick tick) {
+        String text = tick.label().replace('−', '-');
+        return text.length() <= SHORT && !text.contains("e") && Double.parseDouble(text) == tick.value();
+    }
+
+    private static List<AxisScale.Tick> wanted(AxisScale scale, double... values) {
+        return Arrays.stream(values)
+                .filter(v -> v >= scale.low() && v <= scale.high())
+                .mapToObj(v -> new AxisScale.Tick(v, Numbers.significant(v, 5).replace('-', '−')))
+                .toList();
+    }
+
     /** Forgets what the marks said; the caller's wishes stay. */
     void clear() {
         categories.clear();
         smallest = Double.POSITIVE_INFINITY;
         largest = Double.NEGATIVE_INFINITY;
         fromZero = false;
+        word = Double.NaN;
+        places = new TreeSet<>();
     }
 
     /** The values of a series must fit on this axis. */
@@ -48,6 +109,12 @@ final class Axis {
             smallest = Math.min(smallest, value);
             largest = Math.max(largest, value);
         }
+    }
+
+    /** A line with a word beside it: where it lies at the edge, the field has room for the word. */
+    void coverWord(String series, double value) {
+        cover(series, value);
+        word = Double.isNaN(word) ? value : Math.max(word, value);
     }
 
     /** Names and numbers have no common axis, and names no logarithm. */
@@ -97,7 +164,9 @@ final class Axis {
         }
         double margin = log ? StrictMath.pow(b / a, 0.04) : (b - a) * 0.04;
         double padLow = log ? a / margin : fromZero && a == 0 ? 0 : a - margin;
-        double padHigh = log ? b * margin : fromZero && b == 0 ? 0 : b + margin;
+        double padHigh = log
+                ? b * (word >= b ? margin * margin * margin : margin)
+                : fromZero && b == 0 ? 0 : b + (word >= b ? 3 : 1) * margin;
         if (!Double.isNaN(low) && log && low <= 0) {
             throw new IllegalArgumentException(
                     name + " range starts at " + low + ": a logarithmic axis starts above 0");

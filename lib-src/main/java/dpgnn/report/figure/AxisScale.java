@@ -3,6 +3,7 @@ package dpgnn.report.figure;
 import dpgnn.report.render.Numbers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** Maps numbers to places on paper, and picks the round numbers at which an axis is marked. */
 record AxisScale(double low, double high, boolean log, double from, double to) {
@@ -14,10 +15,40 @@ record AxisScale(double low, double high, boolean log, double from, double to) {
         return from + t * (to - from);
     }
 
-    /** The marks, about one every so many points of paper. */
+    /** The marks, about one every so many points of paper, three at least. */
     List<Tick> ticks(double spacing) {
-        int count = Math.max(2, (int) (Math.abs(to - from) / spacing));
+        int count = Math.max(3, (int) (Math.abs(to - from) / spacing));
         return log ? logTicks(count) : linearTicks(low, high, count);
+    }
+
+    /** The same marks, without the labels that would run into others; powers of ten keep theirs before what lies between. */
+    List<Tick> thinned(List<Tick> ticks, ToDoubleFunction<String> room) {
+        boolean[] kept = new boolean[ticks.size()];
+        for (boolean rest : new boolean[] {false, true}) {
+            for (int i = 0; i < kept.length; i++) {
+                Tick tick = ticks.get(i);
+                if (tick.label().isEmpty() || log && !rest && !isPowerOfTen(tick.value())) continue;
+                boolean fits = true;
+                for (int j = 0; j < kept.length && fits; j++) {
+                    double needed = (room.applyAsDouble(tick.label())
+                                    + room.applyAsDouble(ticks.get(j).label()))
+                            / 2;
+                    fits = j == i
+                            || !kept[j]
+                            || Math.abs(at(tick.value()) - at(ticks.get(j).value())) >= needed;
+                }
+                kept[i] = kept[i] || fits;
+            }
+        }
+        List<Tick> result = new ArrayList<>();
+        for (int i = 0; i < kept.length; i++)
+            result.add(kept[i] ? ticks.get(i) : new Tick(ticks.get(i).value(), ""));
+        return result;
+    }
+
+    private static boolean isPowerOfTen(double value) {
+        double power = StrictMath.log10(value);
+        return Math.abs(power - Math.rint(power)) < 1e-9;
     }
 
     static List<Tick> linearTicks(double low, double high, int count) {

@@ -1,5 +1,6 @@
 package dpgnn.report.figure;
 
+import dpgnn.report.render.Marker;
 import dpgnn.report.render.Numbers;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
@@ -13,7 +14,9 @@ record Curve(String name, Kind kind, double[] x, double[] y, double[] low, doubl
     enum Kind {
         LINE,
         STEPS,
-        POINTS
+        POINTS,
+        /** A line through means, whose spread is an error bar at each of a few points. */
+        MEANS
     }
 
     /** With more points than this on a line, markers would hide it. */
@@ -40,6 +43,8 @@ record Curve(String name, Kind kind, double[] x, double[] y, double[] low, doubl
     @Override
     public void cover(Axis xAxis, Axis yAxis) {
         xAxis.cover(name, x);
+        if (kind == Kind.STEPS) xAxis.isContinuous();
+        else xAxis.measuredAt(x);
         yAxis.cover(name, y);
         if (low == null) return;
         yAxis.cover(name, low);
@@ -49,7 +54,8 @@ record Curve(String name, Kind kind, double[] x, double[] y, double[] low, doubl
     @Override
     public void paint(PlotFrame frame) {
         int colour = frame.colour();
-        if (low != null && kind != Kind.POINTS) {
+        boolean bars = hasBars();
+        if (low != null && !bars) {
             for (int[] run : runs()) band(frame, run[0], run[1]);
         }
         if (kind != Kind.POINTS) {
@@ -63,10 +69,14 @@ record Curve(String name, Kind kind, double[] x, double[] y, double[] low, doubl
             if (isGap(i)) continue;
             boolean marked = kind == Kind.POINTS || x.length <= MARKERS || isLonely(i);
             double px = frame.x.at(x[i]), py = frame.y.at(y[i]);
-            if (low != null && kind == Kind.POINTS)
-                Bars.error(frame, px, frame.y.at(low[i]), frame.y.at(high[i]), colour);
+            if (bars) Bars.error(frame, px, frame.y.at(low[i]), frame.y.at(high[i]), colour);
             if (marked) frame.add(Marker.of(frame.index, px, py, radius, colour));
         }
+    }
+
+    /** Bands of several series, one upon the other, are mud: a few points have error bars instead. */
+    boolean hasBars() {
+        return low != null && (kind == Kind.POINTS || kind == Kind.MEANS);
     }
 
     private SceneShape line(PlotFrame frame, int from, int to, SceneShape.Stroke stroke) {
@@ -131,14 +141,16 @@ record Curve(String name, Kind kind, double[] x, double[] y, double[] low, doubl
     public List<SceneShape> key(double px, double py, int index) {
         int colour = Palette.colour(index);
         List<SceneShape> shapes = new ArrayList<>();
-        if (kind != Kind.POINTS && low != null) {
+        if (low != null && !hasBars()) {
             shapes.add(new SceneShape.Rect(px, py - 4, 22, 8, new SceneShape.Fill(colour, 0.18), null));
         }
         if (kind != Kind.POINTS) {
             shapes.add(
                     new SceneShape.Line(px, py, px + 22, py, new SceneShape.Stroke(colour, 1.5, Palette.dash(index))));
         }
-        boolean marked = kind == Kind.POINTS || kind == Kind.LINE && x.length <= MARKERS;
+        if (hasBars())
+            shapes.add(new SceneShape.Line(px + 11, py - 5, px + 11, py + 5, new SceneShape.Stroke(colour, 0.9)));
+        boolean marked = kind == Kind.POINTS || kind != Kind.STEPS && x.length <= MARKERS;
         if (marked) shapes.add(Marker.of(index, px + 11, py, 2.6, colour));
         return shapes;
     }

@@ -2,6 +2,7 @@ package dpgnn.report.figure;
 
 import dpgnn.base.Check;
 import dpgnn.report.Display;
+import dpgnn.report.PaperWidth;
 import dpgnn.report.ReportFolder;
 import dpgnn.report.Table;
 import dpgnn.report.render.Scene;
@@ -30,29 +31,26 @@ import java.util.stream.IntStream;
  * A NaN leaves a gap, which the text form of the figure lists. An infinite value is an error, since no axis has a place for
  * it.
  */
-public final class Figure implements Display.Rich {
+public final class Figure extends FigureFrame implements Display.Rich {
     private static final List<String> FORMATS = List.of("svg", "png", "pdf", "csv");
+    private static final double WIDTH = 432, HEIGHT = 288;
 
-    private final String title;
-    private final Axis xAxis;
-    private final Axis yAxis;
     private final List<Mark> marks;
     private final List<Figure> panels;
     private final int panelColumns;
-    private double width = 432;
-    private double height = 288;
 
     private Figure(String title, int panelColumns, List<Figure> panels) {
-        this(title, new Axis("x"), new Axis("y"), new ArrayList<>(), panelColumns, panels);
-    }
-
-    private Figure(String title, Axis xAxis, Axis yAxis, List<Mark> marks, int panelColumns, List<Figure> panels) {
-        this.title = Check.given("title", title);
-        this.xAxis = xAxis;
-        this.yAxis = yAxis;
-        this.marks = marks;
+        super(title);
+        marks = new ArrayList<>();
         this.panelColumns = panelColumns;
         this.panels = panels;
+    }
+
+    private Figure(String title, Figure other) {
+        super(title, other);
+        marks = other.marks;
+        panelColumns = other.panelColumns;
+        panels = other.panels;
     }
 
     /** An empty figure, to which series are added. */
@@ -122,21 +120,14 @@ public final class Figure implements Display.Rich {
 
     /** A line through values at 1, 2, 3, … */
     public Figure curve(String name, double[] y) {
-        return curve(
-                name,
-                IntStream.rangeClosed(1, y == null ? 0 : y.length)
-                        .asDoubleStream()
-                        .toArray(),
-                y);
+        int[] x = IntStream.rangeClosed(1, y == null ? 0 : y.length).toArray();
+        return curve(name, x, y);
     }
 
     /** A line through the entries of a map, in its order. */
     public Figure curve(String name, Map<? extends Number, ? extends Number> points) {
-        double[] x = points.keySet().stream().mapToDouble(Number::doubleValue).toArray();
-        return curve(
-                name,
-                x,
-                points.values().stream().mapToDouble(Number::doubleValue).toArray());
+        double[] x = MeanBand.numbers(points.keySet());
+        return curve(name, x, MeanBand.numbers(points.values()));
     }
 
     /** A line with a band from low to high around it. */
@@ -147,6 +138,11 @@ public final class Figure implements Display.Rich {
     /** The mean over runs with a band of one sample standard deviation; values[run][point]. One run alone has no band. */
     public Figure runs(String name, double[] x, double[][] values) {
         return add(MeanBand.of(name, x, values));
+    }
+
+    /** The mean over runs at each x, with a band of one sample standard deviation; there may be more runs at one x than at another. */
+    public Figure runs(String name, Map<? extends Number, double[]> values) {
+        return add(MeanBand.of(name, values));
     }
 
     /** A line that keeps its value until the next point. */
@@ -172,6 +168,11 @@ public final class Figure implements Display.Rich {
     /** One bar per label, with an error bar of plus and minus this much. */
     public Figure bars(String name, String[] labels, double[] values, double[] errors) {
         return add(new Bars(name, Arrays.asList(labels), values, notNull(errors, name)));
+    }
+
+    /** The mean over runs as one bar per label, with an error bar of one sample standard deviation; values[run][label]. */
+    public Figure bars(String name, String[] labels, double[][] values) {
+        return add(MeanBand.bars(name, labels, values));
     }
 
     /** A box for a sample. */
@@ -204,55 +205,9 @@ public final class Figure implements Display.Rich {
         return add(new RuleLine(word, true, x));
     }
 
-    /** The label below the x axis. */
-    public Figure x(String label) {
-        xAxis.label = Check.given("label", label);
-        return this;
-    }
-
-    /** The label beside the y axis. */
-    public Figure y(String label) {
-        yAxis.label = Check.given("label", label);
-        return this;
-    }
-
-    /** Makes the x axis logarithmic. */
-    public Figure logX() {
-        return log(xAxis);
-    }
-
-    /** Makes the y axis logarithmic. */
-    public Figure logY() {
-        return log(yAxis);
-    }
-
-    /** Sets the range of x, whatever the data; points outside are cut off. */
-    public Figure xRange(double from, double to) {
-        xAxis.range(from, to);
-        return this;
-    }
-
-    /** Sets the range of y, whatever the data; points outside are cut off. */
-    public Figure yRange(double from, double to) {
-        yAxis.range(from, to);
-        return this;
-    }
-
-    /** Sets width and height in points (72 to the inch), of each panel in a grid; the default is 432 by 288. */
-    public Figure size(double newWidth, double newHeight) {
-        FigureLayout.checkSize(newWidth, newHeight);
-        width = newWidth;
-        height = newHeight;
-        return this;
-    }
-
-    public String title() {
-        return title;
-    }
-
     /** Returns the same figure under another title. */
     public Figure titled(String other) {
-        return new Figure(other, xAxis, yAxis, marks, panelColumns, panels).size(width, height);
+        return new Figure(other, this);
     }
 
     /** Every point of every series: panel, series, kind, x, y, low, high, value. */
@@ -326,33 +281,27 @@ public final class Figure implements Display.Rich {
         return marks;
     }
 
-    Axis xAxis() {
-        return xAxis;
-    }
-
-    Axis yAxis() {
-        return yAxis;
-    }
-
-    double width() {
-        return width;
-    }
-
-    double height() {
-        return height;
-    }
-
-    private Figure log(Axis axis) {
-        boolean before = axis.log;
-        axis.log = true;
-        try {
-            cover();
-        } catch (IllegalArgumentException e) {
-            axis.log = before;
-            cover();
-            throw e;
-        }
+    @Override
+    Figure self() {
         return this;
+    }
+
+    /** A figure alone is two thirds as high as wide, panels side by side three quarters, for their axes take more of them. */
+    @Override
+    double proposedHeight(PaperWidth paper) {
+        if (panels.isEmpty()) return paper.points() * (paper == PaperWidth.PAGE ? 0.42 : 0.64);
+        int rows = (panels.size() + panelColumns - 1) / panelColumns;
+        return Math.min(640, paper.points() / panelColumns * rows * (panelColumns == 1 ? 0.62 : 0.8) + 14);
+    }
+
+    @Override
+    double width() {
+        return Double.isNaN(super.width()) && panels.isEmpty() ? WIDTH : super.width();
+    }
+
+    @Override
+    double height() {
+        return Double.isNaN(super.height()) && panels.isEmpty() ? HEIGHT : super.height();
     }
 
     /** A mark that does not fit is refused and leaves the figure as it was. */
@@ -372,7 +321,8 @@ public final class Figure implements Display.Rich {
         return this;
     }
 
-    private void cover() {
+    @Override
+    void cover() {
         xAxis.clear();
         yAxis.clear();
         for (Mark mark : marks) mark.cover(xAxis, yAxis);

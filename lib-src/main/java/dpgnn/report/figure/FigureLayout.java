@@ -1,38 +1,119 @@
 package dpgnn.report.figure;
 
+import dpgnn.report.ReportFolder;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.Scene;
 import dpgnn.report.render.SceneShape;
+import dpgnn.report.render.SeriesColours;
+import dpgnn.report.render.Typeface;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A figure, or the panels of a grid, on one sheet. */
 final class FigureLayout {
-    private FigureLayout() {}
+    private static final double MARGIN = 12;
+
+    private final Figure figure;
+    private final List<SceneShape> shapes = new ArrayList<>();
+    private final Map<String, Integer> colours;
+
+    private FigureLayout(Figure figure) {
+        this.figure = figure;
+        colours = colours(figure);
+    }
 
     static Scene scene(Figure figure) {
-        List<SceneShape> shapes = new ArrayList<>();
-        if (figure.panels().isEmpty()) {
-            paper(shapes, figure.width(), figure.height());
-            shapes.addAll(plot(figure, 0, 0, figure.width(), figure.height()));
-            return new Scene(figure.width(), figure.height(), figure.title(), shapes);
+        FigureLayout layout = new FigureLayout(figure);
+        return figure.panels().isEmpty() ? layout.single() : layout.grid();
+    }
+
+    /** The place of every series in the palette, the same in all panels. */
+    static Map<String, Integer> colours(Figure figure) {
+        return SeriesColours.of(all(figure).stream()
+                .flatMap(panel -> panel.marks().stream())
+                .filter(Mark::isColoured)
+                .map(Mark::name)
+                .toList());
+    }
+
+    private static List<Figure> all(Figure figure) {
+        return figure.panels().isEmpty() ? List.of(figure) : figure.panels();
+    }
+
+    private Scene single() {
+        double width = figure.width() / figure.scale(), height = figure.height() / figure.scale();
+        shapes.add(new SceneShape.Paper(width, height));
+        Legend place = figure.legend() == null ? Legend.ABOVE : figure.legend();
+        plot(figure, place, figure.shownTitle()).on(shapes, 0, 0, width, height);
+        return scene(width, height);
+    }
+
+    private Scene grid() {
+        int columns = figure.panelColumns(), rows = (figure.panels().size() + columns - 1) / columns;
+        double width = figure.width(), height = figure.height();
+        boolean own = Double.isNaN(width);
+        if (own) {
+            width = columns
+                    * figure.panels().stream().mapToDouble(Figure::width).max().orElseThrow();
+            height = rows
+                    * figure.panels().stream().mapToDouble(Figure::height).max().orElseThrow();
         }
-        int columns = figure.panelColumns();
-        double width = figure.panels().stream().mapToDouble(Figure::width).max().orElseThrow();
-        double height =
-                figure.panels().stream().mapToDouble(Figure::height).max().orElseThrow();
-        double head = figure.title().isEmpty() ? 0 : 22;
-        int rows = (figure.panels().size() + columns - 1) / columns;
-        paper(shapes, columns * width, head + rows * height);
+        width /= figure.scale();
+        height /= figure.scale();
+        LegendKeys keys = new LegendKeys(figure.panels(), colours);
+        Legend place = place(keys);
+        boolean shared = place != null && place != Legend.NONE && keys.size() > 1;
+        double head = figure.shownTitle().isEmpty() ? 0 : 22;
+        double legend = shared && place != Legend.RIGHT ? keys.height(width - 2 * MARGIN) + 4 : 0;
+        double aside = shared && place == Legend.RIGHT ? keys.width(width / 2) + MARGIN : 0;
+        if (own) height += head + legend;
+        shapes.add(new SceneShape.Paper(width, height));
         if (head > 0) {
-            SceneShape.Font font = new SceneShape.Font(12, true, Palette.INK);
-            shapes.add(new SceneShape.Text(columns * width / 2, 17, figure.title(), font, SceneShape.Anchor.MIDDLE, 0));
+            SceneShape.Font font = Typeface.fitting(
+                    figure.shownTitle(), new SceneShape.Font(12, true, Palette.INK), width - 2 * MARGIN);
+            shapes.add(new SceneShape.Text(width / 2, 17, figure.shownTitle(), font, SceneShape.Anchor.MIDDLE, 0));
         }
+        if (aside > 0) keys.addColumn(shapes, width - aside, head + MARGIN, width / 2);
+        else if (shared) {
+            double top = place == Legend.ABOVE ? head + 4 : height - legend;
+            keys.addRows(shapes, MARGIN, top, width - 2 * MARGIN);
+        }
+        double from = head + (place == Legend.ABOVE ? legend : 0);
+        double each = (width - aside) / columns, tall = (height - head - legend) / rows;
         for (int i = 0; i < figure.panels().size(); i++) {
-            double left = i % columns * width, top = head + i / columns * height;
-            shapes.addAll(plot(figure.panels().get(i), left, top, width, height));
+            Figure panel = figure.panels().get(i);
+            Legend where = shared || place == Legend.NONE
+                    ? Legend.NONE
+                    : panel.legend() == null ? Legend.ABOVE : panel.legend();
+            plot(panel, where, panel.shownTitle())
+                    .on(shapes, i % columns * each, from + i / columns * tall, each, tall);
         }
-        return new Scene(columns * width, head + rows * height, figure.title(), shapes);
+        return scene(width, height);
+    }
+
+    /** Where the caller wants one legend, or above where all panels show what the fullest shows; else null. */
+    private Legend place(LegendKeys all) {
+        if (figure.legend() != null) return figure.legend();
+        int most = 0, with = 0;
+        for (Figure panel : figure.panels()) {
+            int size = new LegendKeys(List.of(panel), colours).size();
+            most = Math.max(most, size);
+            if (size > 1) with++;
+        }
+        return with > 1 && all.size() == most ? Legend.ABOVE : null;
+    }
+
+    private Scene scene(double width, double height) {
+        return new Scene(width, height, figure.title(), shapes, figure.scale(), ReportFolder.origin());
+    }
+
+    private PlotLayout plot(Figure panel, Legend place, String title) {
+        if (panel.marks().isEmpty()) {
+            throw new IllegalStateException(
+                    "figure \"" + panel.title() + "\" has no series yet; add one, with curve(...) say");
+        }
+        return new PlotLayout(panel, colours, place, title);
     }
 
     static void checkSize(double width, double height) {
@@ -52,18 +133,5 @@ final class FigureLayout {
                         "panels: \"" + panel.title() + "\" is a grid itself; give its figures instead");
             }
         }
-    }
-
-    private static List<SceneShape> plot(Figure figure, double left, double top, double width, double height) {
-        if (figure.marks().isEmpty()) {
-            throw new IllegalStateException(
-                    "figure \"" + figure.title() + "\" has no series yet; add one, with curve(...) say");
-        }
-        return new PlotLayout(figure.title(), figure.xAxis(), figure.yAxis(), figure.marks())
-                .shapes(left, top, width, height);
-    }
-
-    private static void paper(List<SceneShape> shapes, double width, double height) {
-        shapes.add(new SceneShape.Paper(width, height));
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.report.figure;
 
+import dpgnn.report.render.Marker;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ record GraphMark(String name, double[] x, double[] y, int[] from, int[] to, int[
         }
         double radius = Math.max(1.2, Math.min(5, 40 / Math.sqrt(x.length)));
         for (int i = 0; i < x.length; i++) {
-            int kind = group == null ? 0 : Math.floorMod(group[i], 6);
+            int kind = group == null ? 0 : Math.floorMod(group[i], Palette.size());
             frame.add(Marker.of(kind, px[i], py[i], radius, Palette.colour(kind)));
         }
     }

@@ -59,24 +59,21 @@ public final class Interactive implements Display.Rich {
 
     String html(boolean withLibrary) {
         StringBuilder out = new StringBuilder();
+        Map<String, Integer> colours = FigureLayout.colours(figure);
         String library = withLibrary ? PlotlyLibrary.script() : "";
-        if (figure.panels().isEmpty()) return plot(figure, library);
+        if (figure.panels().isEmpty()) return plot(figure, colours, library);
         out.append("<div style=\"display:grid;grid-template-columns:repeat(").append(figure.panelColumns());
         out.append(",max-content);gap:4px\">");
         for (int i = 0; i < figure.panels().size(); i++) {
-            out.append(plot(figure.panels().get(i), i == 0 ? library : ""));
+            out.append(plot(figure.panels().get(i), colours, i == 0 ? library : ""));
         }
         return out.append("</div>").toString();
     }
 
-    private static String plot(Figure figure, String library) {
+    private static String plot(Figure figure, Map<String, Integer> colours, String library) {
         PlotlyText text = new PlotlyText();
         PlotlyTraces traces = new PlotlyTraces(text);
-        int index = 0;
-        for (Mark mark : figure.marks()) {
-            traces.add(mark, index);
-            if (mark.isColoured()) index++;
-        }
+        for (Mark mark : figure.marks()) traces.add(mark, colours.getOrDefault(mark.name(), 0));
         int n = traces.traces.size();
         String names = IntStream.range(0, n).mapToObj(i -> "trace" + i).collect(Collectors.joining(", "));
         String declared = IntStream.range(0, n)
@@ -116,8 +113,8 @@ public final class Interactive implements Display.Rich {
                 .title(text.token(Escapes.html(figure.title())))
                 .width(pixels(figure.width()))
                 .height(pixels(figure.height()))
-                .xAxis(axis(figure.xAxis(), text))
-                .yAxis(axis(figure.yAxis(), text))
+                .xAxis(axis(figure.xAxis, text))
+                .yAxis(axis(figure.yAxis, text))
                 .build();
     }
 
@@ -134,12 +131,12 @@ public final class Interactive implements Display.Rich {
         StringBuilder out = new StringBuilder(
                 "for (const axis of [layout.xaxis, layout.yaxis]) {\naxis.automargin = true;\naxis.exponentformat = 'power';\n"
                         + "axis.title.standoff = 12;\n}\nlayout.title.x = 0;\nlayout.margin = {t: 64, l: 56, r: 24, b: 48};\n");
-        if (figure.yAxis().isCategorical()) out.append("layout.yaxis.autorange = 'reversed';\n");
+        if (figure.yAxis.isCategorical()) out.append("layout.yaxis.autorange = 'reversed';\n");
         if (figure.marks().stream().anyMatch(Mark::isBare)) {
             out.append("layout.xaxis.visible = layout.yaxis.visible = false;\nlayout.yaxis.scaleanchor = 'x';\n");
         }
-        range(out, "xaxis", figure.xAxis());
-        range(out, "yaxis", figure.yAxis());
+        range(out, "xaxis", figure.xAxis);
+        range(out, "yaxis", figure.yAxis);
         return out.toString();
     }
 

@@ -4,11 +4,15 @@ import dpgnn.base.Check;
 import dpgnn.report.Display;
 import dpgnn.report.ReportFolder;
 import dpgnn.report.Table;
+import dpgnn.report.WideTable;
+import dpgnn.report.render.Numbers;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -56,6 +60,10 @@ public final class PaperTable implements Display.Rich {
             return new Data(name, hash, what);
         }
 
+        private String shortHash() {
+            return hash.substring(0, Math.min(12, hash.length()));
+        }
+
         private String mark() {
             return name + (standIn.isEmpty() ? "" : STAND_IN);
         }
@@ -85,12 +93,12 @@ public final class PaperTable implements Display.Rich {
 
     /** The names of all published tables. */
     public static List<String> names() {
-        return Published.names();
+        return PublishedRows.names();
     }
 
     /** A published table as it is. */
     public static Table published(String name) {
-        return Published.table(name);
+        return PublishedRows.published(name);
     }
 
     /** Keeps the published rows with this value in this column. */
@@ -173,9 +181,7 @@ public final class PaperTable implements Display.Rich {
                 cells.add(mine.values().length);
                 cells.add(row.value() == null ? null : mean - row.value());
                 cells.add(mine.data().mark());
-                cells.add(mine.data()
-                        .hash()
-                        .substring(0, Math.min(12, mine.data().hash().length())));
+                cells.add(mine.data().shortHash());
                 cells.add(Arrays.stream(mine.seeds()).mapToObj(Long::toString).collect(Collectors.joining(" ")));
                 cells.add(mine.data().standIn().isEmpty() ? null : "not the paper's data");
                 notes.put(mine.data().note(), mine.data().standIn());
@@ -191,36 +197,106 @@ public final class PaperTable implements Display.Rich {
         return table;
     }
 
-    /** The same comparison for a page: values as "mean ± deviation", and stand-ins are marked with an asterisk. */
+    /**
+     * The same comparison for a page: values as "mean ± deviation" with two digits of the deviation, data and seeds in one note, and
+     * an asterisk at what was measured on a stand-in.
+     */
     public Table compact() {
-        Table full = table();
         List<String> columns = new ArrayList<>(rows.keyColumns());
         columns.addAll(List.of("published", "ours", "n", "difference", "remark"));
         Table table = Table.columns(columns.toArray(String[]::new)).title(title);
-        if (fixedDigits) table.digits("difference", digits);
-        String[] values = full.texts("published"), spreads = full.texts("published sd");
-        String[] means = full.texts("ours"), deviations = full.texts("our sd");
-        for (int i = 0; i < full.rows(); i++) {
-            List<Object> cells = new ArrayList<>();
-            for (String key : rows.keyColumns()) cells.add(full.get(i, key));
-            boolean standIn = Objects.toString(full.get(i, "data"), "").endsWith(Data.STAND_IN);
-            cells.add(values[i] + (spreads[i].isEmpty() ? "" : " ± " + spreads[i]));
-            cells.add(means[i] + (deviations[i].isEmpty() ? "" : " ± " + deviations[i]) + (standIn ? "*" : ""));
-            cells.addAll(Arrays.asList(full.get(i, "n"), full.get(i, "difference"), full.get(i, "remark")));
+        int printed = printedDecimals();
+        for (PublishedRows.Row row : rows.rows()) {
+            Ours mine = ours.get(row.key());
+            boolean known = mine != null && mine.data() != null;
+            List<Object> cells = new ArrayList<>(row.cells());
+            cells.add(shown(row.value(), row.deviation(), printed));
+            if (!known) cells.addAll(Arrays.asList(null, null, null, mine == null ? "not run" : mine.reason()));
+            else {
+                double mean = MeanBand.mean(mine.values());
+                String value = fixedDigits
+                        ? shown(mean, MeanBand.deviation(mine.values()), digits)
+                        : Numbers.plusMinus(mean, MeanBand.deviation(mine.values()));
+                String place = value.split(" ")[0];
+                int decimals = place.indexOf('.') < 0 ? 0 : place.length() - place.indexOf('.') - 1;
+                cells.add(value + (mine.data().standIn().isEmpty() ? "" : "*"));
+                cells.add(mine.values().length);
+                cells.add(row.value() == null ? null : Numbers.fixed(mean - row.value(), Math.max(decimals, printed)));
+                cells.add(null);
+            }
             table.row(cells.toArray());
         }
-        full.notes().forEach(table::note);
-        return table;
+        if (!note().isEmpty()) table.note(note());
+        boolean remarks = Arrays.stream(table.texts("remark")).anyMatch(text -> !text.isEmpty());
+        return remarks
+                ? table
+                : table.select(columns.subList(0, columns.size() - 1).toArray(String[]::new));
     }
 
-    /** Writes .csv, .html, .md, .tex or .txt, by the path's ending. */
+    /**
+     * The wide form of {@link #compact}, as papers print it: for each value of this key two columns, published and ours; a row for
+     * each combination of the other keys. {@code table.wide("dataset")}
+     */
+    public Table wide(String across) {
+        List<String> down = new ArrayList<>(rows.keyColumns());
+        if (!down.remove(across) || down.isEmpty()) {
+            throw new IllegalArgumentException("across = \"" + across + "\", must be one of the keys "
+                    + rows.keyColumns() + ", which must be two at least");
+        }
+        Table wide = WideTable.of(compact(), down, across, "published", "ours");
+        ours.values().stream()
+                .map(Ours::reason)
+                .filter(reason -> !reason.isEmpty())
+                .distinct()
+                .forEach(reason -> wide.note("Some have no number of ours: " + reason));
+        return wide;
+    }
+
+    /** Which data, seeds and stand-ins are behind our numbers. */
+    private String note() {
+        Map<String, String> data = new LinkedHashMap<>();
+        Map<String, String> seeds = new LinkedHashMap<>();
+        for (Ours mine : ours.values()) {
+            if (mine.data() == null) continue;
+            String stands = mine.data().standIn();
+            data.put(
+                    mine.data().name(),
+                    mine.data().name() + " " + mine.data().shortHash()
+                            + (stands.isEmpty() ? "" : " (* stand-in: " + stands + ")"));
+            String list = Arrays.stream(mine.seeds()).mapToObj(Long::toString).collect(Collectors.joining(" "));
+            seeds.put(list, list);
+        }
+        if (data.isEmpty()) return "";
+        return "Ours: mean ± deviation over seeds " + String.join(", or ", seeds.values()) + ". Data and hash: "
+                + String.join(", ", data.values()) + ".";
+    }
+
+    /** As many decimals as the paper prints. */
+    private int printedDecimals() {
+        if (fixedDigits) return digits;
+        return rows.rows().stream()
+                .flatMap(row -> java.util.stream.Stream.of(row.value(), row.deviation()))
+                .filter(Objects::nonNull)
+                .mapToInt(v -> BigDecimal.valueOf(v).stripTrailingZeros().scale())
+                .max()
+                .orElse(0);
+    }
+
+    private static String shown(Double value, Double deviation, int decimals) {
+        if (value == null) return null;
+        int places = Math.max(0, Math.min(decimals, 8));
+        boolean spread = deviation != null && !deviation.isNaN();
+        return Numbers.fixed(value, places) + (spread ? " ± " + Numbers.fixed(deviation, places) : "");
+    }
+
+    /** Writes .html, .md, .tex or .txt in the form for a page, or .csv with every digit, by the path's ending. */
     public Path save(String path) {
-        return table().save(path);
+        return (path.toLowerCase(Locale.ROOT).endsWith(".csv") ? table() : compact()).save(path);
     }
 
     @Override
     public Map<String, String> mime() {
-        return table().mime();
+        return compact().mime();
     }
 
     @Override
@@ -230,6 +306,6 @@ public final class PaperTable implements Display.Rich {
 
     @Override
     public String toString() {
-        return table().text();
+        return compact().text();
     }
 }

@@ -2,6 +2,7 @@ package dpgnn.report.figure;
 
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
+import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +15,8 @@ final class PlotFrame {
 
     /** The mark's number among those that have a colour, and its place among the bars that share a category. */
     int index, slot, slots = 1;
+    /** The places of words between the marks. */
+    final List<Rectangle2D> words = new ArrayList<>();
 
     PlotFrame(double left, double top, double right, double bottom, Axis xAxis, Axis yAxis) {
         this.left = left;

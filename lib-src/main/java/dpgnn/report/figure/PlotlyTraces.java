@@ -52,14 +52,14 @@ final class PlotlyTraces {
 
     private void curve(Curve m, int index) {
         boolean points = m.kind() == Curve.Kind.POINTS;
-        if (m.low() != null && !points) {
+        if (m.low() != null && !m.hasBars()) {
             add(edge(m, m.low(), false), "{showlegend: false, hoverinfo: 'skip'}");
             String colour = Palette.hex(Palette.colour(index)) + "2e";
             add(edge(m, m.high(), true), "{showlegend: false, hoverinfo: 'skip', fillcolor: '" + colour + "'}");
         }
         ScatterTrace.Mode mode = points
                 ? ScatterTrace.Mode.MARKERS
-                : m.kind() == Curve.Kind.LINE && m.x().length <= 60
+                : m.kind() != Curve.Kind.STEPS && m.x().length <= 60
                         ? ScatterTrace.Mode.LINE_AND_MARKERS
                         : ScatterTrace.Mode.LINE;
         Line.LineBuilder line = Line.builder().color(colour(index)).width(2).dash(DASHES[index % DASHES.length]);
@@ -70,7 +70,7 @@ final class PlotlyTraces {
                 .line(line.build())
                 .marker(marker(index, 6))
                 .build();
-        add(trace, points && m.low() != null ? errors("error_y", m.y(), m.low(), m.high()) : "{}");
+        add(trace, m.hasBars() ? errors("error_y", m.y(), m.low(), m.high()) : "{}");
     }
 
     private ScatterTrace edge(Curve m, double[] values, boolean fill) {
@@ -143,7 +143,7 @@ final class PlotlyTraces {
         }
         String[] colours = new String[m.x().length], labels = new String[colours.length];
         for (int i = 0; i < colours.length; i++) {
-            colours[i] = colour(m.group() == null ? 0 : Math.floorMod(m.group()[i], 6));
+            colours[i] = colour(m.group() == null ? 0 : Math.floorMod(m.group()[i], Palette.size()));
             labels[i] = "node " + i + (m.group() == null ? "" : ", group " + m.group()[i]);
         }
         ScatterTrace nodes = ScatterTrace.builder(m.x(), m.y())

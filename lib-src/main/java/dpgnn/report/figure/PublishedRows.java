@@ -3,6 +3,10 @@ package dpgnn.report.figure;
 import dpgnn.report.Table;
 import dpgnn.report.TableReader;
 import dpgnn.report.render.Numbers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -10,7 +14,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** The rows of a published table that are compared, found by their keys; numbers in keys are compared as numbers. */
+/**
+ * The tables that the papers printed, as facts, one CSV each; and the rows of one of them that are compared, found by their keys.
+ * Numbers in keys are compared as numbers.
+ */
 final class PublishedRows {
     /** A row: its key in normal form, the key's cells as printed, the value and its deviation (either may be absent). */
     record Row(List<String> key, List<Object> cells, Double value, Double deviation) {}
@@ -25,7 +32,7 @@ final class PublishedRows {
 
     PublishedRows(String name) {
         this.name = name;
-        source = Published.table(name);
+        source = published(name);
         value = source.columns().contains("value") ? "value" : null;
     }
 
@@ -155,5 +162,26 @@ final class PublishedRows {
         String text = Objects.toString(cell, "");
         Number number = TableReader.number(text);
         return number == null ? text : Numbers.exact(number.doubleValue());
+    }
+
+    /** The names of all tables. */
+    static List<String> names() {
+        return resource("index.txt").lines().filter(line -> !line.isBlank()).toList();
+    }
+
+    static Table published(String name) {
+        if (!names().contains(name)) {
+            throw new IllegalArgumentException("published table \"" + name + "\" does not exist; there are " + names());
+        }
+        return TableReader.parse(resource(name + ".csv"), name).title(name);
+    }
+
+    private static String resource(String file) {
+        try (InputStream in = PublishedRows.class.getResourceAsStream("/tables/" + file)) {
+            if (in == null) throw new IllegalStateException("/tables/" + file + " is not on the class path");
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -1,5 +1,8 @@
 package dpgnn.report.render;
 
+import java.text.Normalizer;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Makes any text safe inside HTML or XML, Markdown and LaTeX. */
@@ -30,18 +33,17 @@ public final class Escapes {
             Map.entry((int) '²', "$^2$"),
             Map.entry((int) '–', "--"),
             Map.entry((int) '—', "---"),
-            Map.entry((int) '…', "\\ldots{}"),
-            Map.entry((int) 'α', "$\\alpha$"),
-            Map.entry((int) 'β', "$\\beta$"),
-            Map.entry((int) 'γ', "$\\gamma$"),
-            Map.entry((int) 'δ', "$\\delta$"),
-            Map.entry((int) 'Δ', "$\\Delta$"),
-            Map.entry((int) 'ε', "$\\varepsilon$"),
-            Map.entry((int) 'λ', "$\\lambda$"),
-            Map.entry((int) 'μ', "$\\mu$"),
-            Map.entry((int) 'ρ', "$\\rho$"),
-            Map.entry((int) 'σ', "$\\sigma$"),
-            Map.entry((int) 'τ', "$\\tau$"));
+            Map.entry((int) '…', "\\ldots{}"));
+
+    /** Signs that are commands in mathematics. */
+    private static final Map<Integer, String> SIGNS =
+            signs("∈ in ∉ notin ∪ cup ∩ cap ∀ forall ∃ exists ∇ nabla ∂ partial ∑ sum "
+                    + "∏ prod √ surd ∅ emptyset ⊂ subset ⊆ subseteq ≠ neq ≡ equiv ∼ sim · cdot ‖ | ← leftarrow ⇒ Rightarrow ℓ ell "
+                    + "α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi "
+                    + "π pi ρ rho σ sigma τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi "
+                    + "Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega");
+    /** Letters up to here are in the fonts of LaTeX. */
+    private static final int LATIN = 0x17F;
 
     private Escapes() {}
 
@@ -82,11 +84,26 @@ public final class Escapes {
     public static String latex(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         text.codePoints().forEach(c -> {
-            String known = LATEX.get(c);
+            String known = LATEX.getOrDefault(c, SIGNS.get(c));
             if (known != null) out.append(known);
-            else out.appendCodePoint(c);
+            else if (c <= LATIN) out.appendCodePoint(c);
+            else out.append(plain(c));
         });
         return out.toString();
+    }
+
+    private static Map<Integer, String> signs(String pairs) {
+        Map<Integer, String> signs = new HashMap<>();
+        String[] words = pairs.split(" ");
+        for (int i = 0; i < words.length; i += 2) signs.put(words[i].codePointAt(0), "$\\" + words[i + 1] + "$");
+        return Map.copyOf(signs);
+    }
+
+    /** A character that LaTeX does not know by its simple form, a subscript 1 as a 1, or by its number. */
+    private static String plain(int c) {
+        String simple = Normalizer.normalize(Character.toString(c), Normalizer.Form.NFKC);
+        boolean known = simple.codePoints().allMatch(s -> s < 128 && Character.isLetterOrDigit(s));
+        return known ? simple : String.format(Locale.ROOT, "[U+%04X]", c);
     }
 
     /** The characters that XML 1.0 admits. */

@@ -11,6 +11,16 @@ import java.util.Map;
  * outline. Lengths are in units of the font, {@link #unitsPerEm} to its size.
  */
 final class FontFile {
+    /** Signs of set theory and logic that the font lacks, and the letter that has their shape, as it stands or upside down. */
+    private static final Map<Integer, Integer> ALIKE = Map.of((int) '∈', (int) 'Є', (int) '∅', (int) 'Ø');
+
+    private static final Map<Integer, Integer> TURNED =
+            Map.of((int) '∀', (int) 'A', (int) '∃', (int) 'E', (int) '∇', (int) 'Δ', (int) '∪', (int) '∩');
+    /** Added to the number of a glyph that stands upside down. */
+    private static final int UPSIDE_DOWN = 0x10000;
+
+    private static final int PART = 0x83, MINUS_ONE = -0x4000;
+
     private final Map<String, ByteBuffer> tables = new HashMap<>();
     private final Map<Integer, Integer> glyphs = new HashMap<>();
     private final int metrics;
@@ -36,7 +46,10 @@ final class FontFile {
             }
             unitsPerEm = table("head").getShort(18) & 0xFFFF;
             metrics = table("hhea").getShort(34) & 0xFFFF;
-            if (characters) readCharacters(table("cmap"));
+            if (!characters) return;
+            readCharacters(table("cmap"));
+            ALIKE.forEach((sign, letter) -> glyphs.putIfAbsent(sign, glyph(letter)));
+            TURNED.forEach((sign, letter) -> glyphs.putIfAbsent(sign, UPSIDE_DOWN + glyph(letter)));
         } catch (IndexOutOfBoundsException | BufferUnderflowException e) {
             throw new IllegalArgumentException("not a whole TrueType font of " + file.length + " bytes: " + e, e);
         }
@@ -55,17 +68,39 @@ final class FontFile {
     }
 
     int advance(int glyph) {
-        return table("hmtx").getShort(4 * Math.min(glyph, metrics - 1)) & 0xFFFF;
+        return table("hmtx").getShort(4 * Math.min(glyph % UPSIDE_DOWN, metrics - 1)) & 0xFFFF;
     }
 
     int leftBearing(int glyph) {
+        if (glyph >= UPSIDE_DOWN) return outline(glyph).getShort(2);
         return table("hmtx").getShort(glyph < metrics ? 4 * glyph + 2 : 2 * (metrics + glyph));
     }
 
     /** The outline of a glyph as the file has it; empty for a space. */
     ByteBuffer outline(int glyph) {
+        if (glyph >= UPSIDE_DOWN) return turned(glyph - UPSIDE_DOWN);
         int from = offset(glyph), to = offset(glyph + 1);
         return table("glyf").slice(from, to - from);
+    }
+
+    /** A glyph whose only part is another one, turned about the middle of its room. */
+    private ByteBuffer turned(int glyph) {
+        ByteBuffer whole = outline(glyph);
+        int advance = advance(glyph), low = whole.getShort(4), high = whole.getShort(8);
+        ByteBuffer bytes = ByteBuffer.allocate(26);
+        bytes.putShort((short) -1)
+                .putShort((short) (advance - whole.getShort(6)))
+                .putShort((short) low);
+        bytes.putShort((short) (advance - whole.getShort(2))).putShort((short) high);
+        bytes.putShort((short) PART)
+                .putShort((short) glyph)
+                .putShort((short) advance)
+                .putShort((short) (low + high));
+        bytes.putShort((short) MINUS_ONE)
+                .putShort((short) 0)
+                .putShort((short) 0)
+                .putShort((short) MINUS_ONE);
+        return bytes.flip();
     }
 
     private int offset(int glyph) {

@@ -30,6 +30,15 @@ public final class Numbers {
         return mantissa + "e" + exponent;
     }
 
+    /** A mean and its deviation, which has two significant digits, to the same place: "0.355 ± 0.050". NaN for no deviation. */
+    public static String plusMinus(double mean, double deviation) {
+        if (!Double.isFinite(deviation) || !Double.isFinite(mean)) return significant(mean, 4);
+        if (deviation == 0) return significant(mean, 4) + " ± 0";
+        BigDecimal spread = BigDecimal.valueOf(deviation).round(new MathContext(2, RoundingMode.HALF_EVEN));
+        int decimals = Math.max(0, spread.scale() - spread.precision() + 2);
+        return fixed(mean, decimals) + " ± " + fixed(deviation, decimals);
+    }
+
     /** For coordinates: three decimals at most, so that a picture stays small and byte by byte the same. */
     static String coordinate(double value) {
         String text = fixed(value, 3);

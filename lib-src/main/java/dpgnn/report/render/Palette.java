@@ -1,8 +1,8 @@
 package dpgnn.report.render;
 
 /**
- * Colours that people with any common colour blindness can tell apart (Okabe and Ito, 2008, without the yellow, which is hard
- * to see on white paper). Each has a dash pattern and a marker, so that a picture is also readable in grey.
+ * Twelve colours. Any two of them differ by 30 or more in CIE L*a*b*, as everybody sees them and as people without red or green
+ * cones do. In grey, and beyond twelve, dash pattern and marker tell series apart: no two of the first twelve share a marker.
  */
 public final class Palette {
     public static final int INK = 0x222222;
@@ -12,7 +12,10 @@ public final class Palette {
     /** What stands on a coloured surface: on a dark page, where ink and paper change places, these two stay as they are. */
     private static final int BLACK = 0x111111, WHITE = 0xFAFAFA;
 
-    private static final int[] COLOURS = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x222222};
+    private static final int[] COLOURS = {
+        0x0072B2, 0xD55E00, 0x480C54, 0x90D878, 0x900000, 0x0CCCFC, 0x188454, 0x78D8B4, 0x000C90, 0x54909C, 0x486CFC,
+        0x481824
+    };
     private static final double[][] DASHES = {
         {}, {6, 2.5}, {1.5, 2}, {7, 2, 1.5, 2}, {3.5, 1.5}, {9, 2, 2, 2, 2, 2}, {12, 3}
     };
@@ -22,6 +25,11 @@ public final class Palette {
     };
 
     private Palette() {}
+
+    /** How many colours there are. */
+    public static int size() {
+        return COLOURS.length;
+    }
 
     public static int colour(int index) {
         return COLOURS[index % COLOURS.length];

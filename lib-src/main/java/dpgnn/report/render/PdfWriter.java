@@ -27,6 +27,8 @@ final class PdfWriter {
 
     byte[] pdf(Scene scene) {
         height = scene.height();
+        String unit = coordinate(scene.scale());
+        if (scene.scale() != 1) put(unit + " 0 0 " + unit + " 0 0 cm");
         shapes(scene.shapes());
         List<String> objects = new ArrayList<>();
         objects.add("<< /Type /Catalog /Pages 2 0 R >>");
@@ -46,13 +48,12 @@ final class PdfWriter {
             names.append(" /").append(key(face)).append(' ').append(number).append(" 0 R");
             number += PdfFont.OBJECTS;
         }
-        objects.add("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 " + coordinate(scene.width()) + " "
-                + coordinate(height)
+        objects.add("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 " + coordinate(scene.width() * scene.scale()) + " "
+                + coordinate(height * scene.scale())
                 + "] /Contents 4 0 R /Resources << /Font <<" + names + " >> /ExtGState <<" + states
                 + " >> >> >>");
         objects.add(PdfFont.stream("", content.toString()));
-        objects.add(
-                "<< /Title <FEFF" + hex(scene.title().getBytes(StandardCharsets.UTF_16BE)) + "> /Creator (dpgnn) >>");
+        objects.add("<< /Title " + text(scene.title()) + " /Subject " + text(scene.origin()) + " /Creator (dpgnn) >>");
         for (PdfFont font : fonts.values()) objects.addAll(font.objects(objects.size() + 1));
         return assemble(objects);
     }
@@ -189,8 +190,9 @@ final class PdfWriter {
                 + coordinate((rgb & 255) / 255.0);
     }
 
-    private static String hex(byte[] bytes) {
-        return java.util.HexFormat.of().withUpperCase().formatHex(bytes);
+    private static String text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_16BE);
+        return "<FEFF" + java.util.HexFormat.of().withUpperCase().formatHex(bytes) + ">";
     }
 
     private void step(String line) {

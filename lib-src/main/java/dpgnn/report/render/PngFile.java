@@ -24,8 +24,8 @@ final class PngFile {
 
     private PngFile() {}
 
-    /** Pixels as 0xAARRGGBB, row by row. */
-    static byte[] bytes(int width, int height, int[] pixels, double dotsPerInch) {
+    /** Pixels as 0xAARRGGBB, row by row, and what made them. */
+    static byte[] bytes(int width, int height, int[] pixels, double dotsPerInch, String origin) {
         Map<Integer, Integer> palette = palette(pixels);
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         file.writeBytes(SIGNATURE);
@@ -61,6 +61,7 @@ final class PngFile {
                 deflater.end();
             }
         });
+        chunk(file, "tEXt", data -> data.write(("Source\0" + origin).getBytes(StandardCharsets.ISO_8859_1)));
         chunk(file, "IEND", data -> {});
         return file.toByteArray();
     }

@@ -30,15 +30,17 @@ final class PngWriter {
 
     static byte[] png(Scene scene) {
         System.setProperty("java.awt.headless", System.getProperty("java.awt.headless", "true"));
-        int width = (int) Math.ceil(scene.width() * SCALE), height = (int) Math.ceil(scene.height() * SCALE);
+        double unit = SCALE * scene.scale();
+        int width = (int) Math.ceil(scene.width() * unit), height = (int) Math.ceil(scene.height() * unit);
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
         Graphics2D graphics = image.createGraphics();
         graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-        graphics.scale(SCALE, SCALE);
+        graphics.scale(unit, unit);
         new PngWriter(graphics).shapes(scene.shapes());
         graphics.dispose();
-        return PngFile.bytes(width, height, image.getRGB(0, 0, width, height, null, 0, width), 72 * SCALE);
+        return PngFile.bytes(
+                width, height, image.getRGB(0, 0, width, height, null, 0, width), 72 * SCALE, scene.origin());
     }
 
     private void shapes(List<SceneShape> shapes) {

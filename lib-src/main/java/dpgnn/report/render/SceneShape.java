@@ -39,6 +39,10 @@ public sealed interface SceneShape {
         public static final Font SMALL = new Font(8, false, Palette.INK);
         public static final Font LABEL = new Font(9, false, Palette.INK);
         public static final Font TITLE = new Font(10.5, true, Palette.INK);
+
+        public Font sized(double newSize) {
+            return new Font(newSize, bold, colour);
+        }
     }
 
     enum Anchor {

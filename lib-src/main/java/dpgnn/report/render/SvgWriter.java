@@ -19,16 +19,17 @@ final class SvgWriter {
         String width = coordinate(scene.width()), height = coordinate(scene.height());
         writer.out
                 .append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
-                .append(width)
+                .append(coordinate(scene.width() * scene.scale()))
                 .append("pt\" height=\"");
         writer.out
-                .append(height)
+                .append(coordinate(scene.height() * scene.scale()))
                 .append("pt\" viewBox=\"0 0 ")
                 .append(width)
                 .append(' ')
                 .append(height);
         writer.out.append("\" role=\"img\" font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\">\n<title>");
-        writer.out.append(Escapes.html(scene.title())).append("</title>\n");
+        writer.out.append(Escapes.html(scene.title())).append("</title>\n<metadata>");
+        writer.out.append(Escapes.html(scene.origin())).append("</metadata>\n");
         writer.shapes(scene.shapes());
         String svg = writer.out.append("</svg>\n").toString();
         return svg.replace(KEY, Integer.toHexString(svg.hashCode()));

@@ -37,6 +37,12 @@ public final class Typeface {
         return of(font).units(text) * font.size() / of(font).file().unitsPerEm;
     }
 
+    /** The font, or a smaller one in which a line of text takes no more room than this. */
+    public static SceneShape.Font fitting(String text, SceneShape.Font font, double room) {
+        double width = width(text, font);
+        return width <= room ? font : font.sized(Math.max(1, font.size() * room / width));
+    }
+
     synchronized FontFile file() {
         if (file == null) {
             String resource = "/liberation/" + name + ".ttf";

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.report.PaperWidth;
 import dpgnn.report.Table;
 import dpgnn.report.Xml;
 import dpgnn.report.render.Palette;
@@ -26,6 +27,7 @@ public class FigureTest {
     static final double NAN = Double.NaN;
     private static final double[] X = {1, 2, 3, 4};
     private static final double[] Y = {0.1, 0.4, 0.3, 0.9};
+    private static final double[] X40 = new double[40];
     private static final String[] LABELS = {"Cora", "PubMed", "Reddit"};
 
     /** One figure of every kind. */
@@ -141,7 +143,7 @@ public class FigureTest {
     void rowsThatNothingBoundsAreHollowArrowsAtTheRightEdge() {
         double[] none = {NAN, NAN, NAN};
         Figure figure = Figure.of("forest")
-                .intervals("claimed", LABELS, new double[] {1, 2, 4}, none, none)
+                .intervals("least", LABELS, new double[] {1, 2, 4}, none, none)
                 .open("provable: none", "Cora", "Reddit")
                 .logX();
         List<double[]> arrows = Xml.elements(Xml.parse(figure.svg()), "polygon").stream()
@@ -216,6 +218,67 @@ public class FigureTest {
         String before = figure.svg();
         assertMessage("logarithmic", figure::logY);
         assertEquals(before, figure.svg());
+    }
+
+    @Test
+    void ticksStandAtTheDataWhereTheseAreFew() {
+        double[] doubled = {2, 4, 8, 16};
+        String svg = Figure.line("t", doubled, Y).logX().svg();
+        for (String label : List.of(">2<", ">4<", ">8<", ">16<")) assertTrue(svg.contains(label), label);
+        assertFalse(svg.contains(">5<") || svg.contains(">10<"));
+        String round = Figure.line("t", new double[] {1.234567, 4, 9}, new double[] {1, 2, 3})
+                .svg();
+        assertFalse(round.contains("1.23"), "a long number makes no tick");
+        String wished =
+                Figure.line("t", doubled, Y).logX().xTicks(3, 9).yTicks(0.25).svg();
+        assertTrue(wished.contains(">3<") && wished.contains(">9<") && wished.contains(">0.25<"));
+        assertFalse(wished.contains(">4<"));
+    }
+
+    @Test
+    void aPaperSetsWidthLettersLegendAndTitle() {
+        double[][] values = {{1, 2, 3, 4}, {2, 3, 4, 5}};
+        Supplier<Figure> panel = () -> Figure.of("Cora").runs("GAP", X, values).runs("NDP", X, values);
+        Figure grid = Figure.grid("of two", 2, panel.get(), panel.get());
+        assertEquals(
+                2,
+                Xml.elements(Xml.parse(grid.svg()), "text").stream()
+                        .filter(t -> t.getTextContent().matches("GAP|NDP"))
+                        .count(),
+                "one legend for both panels");
+        Document svg = Xml.parse(grid.width(PaperWidth.PAGE).untitled().svg());
+        assertEquals("504pt", svg.getDocumentElement().getAttribute("width"));
+        assertEquals("of two", Xml.elements(svg, "title").get(0).getTextContent());
+        assertEquals(
+                0,
+                Xml.elements(svg, "text").stream()
+                        .filter(t -> t.getTextContent().equals("of two"))
+                        .count());
+        double unit = 504
+                / Double.parseDouble(
+                        svg.getDocumentElement().getAttribute("viewBox").split(" ")[2]);
+        assertEquals(8, 9 * unit, 1e-3, "letters of nine units are of eight points");
+        assertFalse(grid.legend(Legend.NONE).svg().contains(">GAP<"));
+        assertMessage("must be in 4..40", () -> grid.letters(1));
+    }
+
+    @Test
+    void aFewMeansHaveErrorBarsAndManyABand() {
+        double[][] values = {{1, 2, 3, 4}, {2, 3, 4, 5}};
+        String few = Figure.of("t").runs("r", X, values).svg();
+        assertFalse(few.contains("fill-opacity"));
+        double[] many = java.util.stream.IntStream.range(0, 40).asDoubleStream().toArray();
+        assertTrue(
+                Figure.of("t").runs("r", many, new double[][] {many, X40}).svg().contains("fill-opacity"));
+        Table points = Figure.of("t")
+                .runs("r", new TreeMap<>(Map.of(1.0, new double[] {1, 3}, 2.0, new double[] {5})))
+                .points();
+        assertArrayEquals(new double[] {2, 5}, points.numbers("y"));
+        assertEquals(2 - Math.sqrt(2), points.numbers("low")[0], 1e-12);
+        Table bars = Figure.of("t")
+                .bars("b", new String[] {"x"}, new double[][] {{1}, {3}})
+                .points();
+        assertEquals(2 + Math.sqrt(2), bars.numbers("high")[0], 1e-12);
     }
 
     @Test

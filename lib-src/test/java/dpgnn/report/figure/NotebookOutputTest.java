@@ -97,6 +97,24 @@ class NotebookOutputTest {
     }
 
     @Test
+    void filesNameNotebookRunAndData() {
+        System.setProperty("DPGNN_NOTEBOOK", "/somewhere/10-look.ipynb");
+        try {
+            ReportFolder.keepRun("0123456789abcdef", "cora 9f86d081884c", () -> "{}");
+            String origin = ReportFolder.origin();
+            assertTrue(origin.startsWith("made by dpgnn; notebook 10-look.ipynb"), origin);
+            assertTrue(origin.endsWith("; run 0123456789ab; data cora 9f86d081884c"), origin);
+            assertTrue(figure("a").svg().contains(origin)
+                    && figure("a").mime().get("image/svg+xml").contains(origin));
+            assertTrue(Table.columns("a").latex().startsWith("% " + origin + "\n"));
+            for (int i = 0; i < 20; i++) ReportFolder.keepRun("run" + i, "cora 9f86d081884c", () -> "{}");
+            assertTrue(ReportFolder.origin().contains("; 21 runs, SHA-256 of their names "), ReportFolder.origin());
+        } finally {
+            System.clearProperty("DPGNN_NOTEBOOK");
+        }
+    }
+
+    @Test
     void askingHowAThingLooksChangesNothing(@TempDir Path folder) throws Exception {
         System.setProperty("DPGNN_REPORT", folder.toString());
         Figure figure = figure("a");

@@ -97,7 +97,20 @@ class PaperTableTest {
         Table page = paper.digits(1).compact();
         assertEquals("74.2 ± 1.0", page.get(0, "published"));
         assertEquals("71.0 ± 1.0*", page.get(0, "ours"));
-        assertEquals("", page.get(1, "ours"));
+        assertNull(page.get(1, "ours"));
+        assertEquals(
+                List.of("Ours: mean ± deviation over seeds 3 5 7. Data and hash: facebook-like 9f86d081884c"
+                        + " (* stand-in: a synthetic graph of the same size)."),
+                page.notes());
+        Table wide = paper.wide("dataset");
+        assertEquals(
+                List.of("model", "Facebook: published", "Facebook: ours"),
+                wide.columns().subList(0, 3));
+        assertEquals(3, wide.rows());
+        assertEquals("71.0 ± 1.0*", wide.get(0, "Facebook: ours"));
+        assertEquals(
+                "Some have no number of ours: not enough memory", wide.notes().get(1));
+        assertMessage("one of the keys [dataset, model]", () -> paper.wide("epsilon"));
         assertTrue(page.latex().contains("74.2 $\\pm$ 1.0 & 71.0 $\\pm$ 1.0* & 3 & $-$3.2"), page.latex());
         Table reddit = table.where("dataset", "Reddit").where("model", "GCN");
         assertNull(reddit.get(0, "ours"));

@@ -58,7 +58,7 @@ class PictureFilesTest {
         int side = 64;
         int[] pixels = new int[side * side];
         java.util.Arrays.setAll(pixels, i -> 0xFF000000 | i % side * 4 << 16 | i / side * 4 << 8);
-        var image = ImageIO.read(new ByteArrayInputStream(PngFile.bytes(side, side, pixels, 192)));
+        var image = ImageIO.read(new ByteArrayInputStream(PngFile.bytes(side, side, pixels, 192, "t")));
         int worst = 0;
         for (int i = 0; i < pixels.length; i++) {
             int seen = image.getRGB(i % side, i / side);
@@ -67,7 +67,7 @@ class PictureFilesTest {
         }
         assertTrue(worst > 0 && worst < 256, "worst channel is off by " + worst);
         int[] few = {0xFF102030, 0x80FF0000, 0, 0xFF102030};
-        image = ImageIO.read(new ByteArrayInputStream(PngFile.bytes(2, 2, few, 192)));
+        image = ImageIO.read(new ByteArrayInputStream(PngFile.bytes(2, 2, few, 192, "t")));
         assertArrayEquals(few, image.getRGB(0, 0, 2, 2, null, 0, 2), "few colours are kept as they are");
     }
 
@@ -190,6 +190,46 @@ class PictureFilesTest {
             assertTrue(seen.equals(new java.awt.geom.Area(GlyphOutline.of(whole, pair[1]))) && !seen.isEmpty());
             assertEquals(whole.advance(pair[1]), part.advance(pair[0]));
         }
+    }
+
+    /** A sign that the font lacks has the shape of a letter, turned or not, and is found as the sign that it is. */
+    @Test
+    void signsOfLogicAreDrawnInEveryFormat() {
+        Typeface face = Typeface.of(SceneShape.Font.LABEL);
+        for (int c : "∈∪∀∇∃∩∂∑ΓΔΘΛΞΠΣΦΨΩαβγδεζηθικλμνξπρστυφχψω".codePoints().toArray()) {
+            assertTrue(face.file().glyph(c) != 0, Character.toString(c));
+            assertFalse(face.outline(Character.toString(c)).getBounds2D().isEmpty(), Character.toString(c));
+        }
+        var sign = face.outline("∀").getBounds2D();
+        var letter = face.outline("A").getBounds2D();
+        assertEquals(letter.getY(), sign.getY(), 1e-9);
+        assertEquals(letter.getWidth(), sign.getWidth(), 1e-9);
+        // An A is closed below its top and open at its foot.
+        double middle = letter.getCenterX(), foot = -0.02, top = letter.getY() + 0.02;
+        assertTrue(face.outline("A").contains(middle, top) && !face.outline("A").contains(middle, foot));
+        assertTrue(face.outline("∀").contains(sign.getCenterX(), foot)
+                && !face.outline("∀").contains(sign.getCenterX(), top));
+        Figure figure = Figure.line("∀", new double[] {1, 2});
+        assertTrue(figure.svg().contains(">∀</text>"));
+        String pdf = new String(figure.scene().pdf(), StandardCharsets.ISO_8859_1);
+        assertTrue(pdf.contains("<0001> <2200>"), "text can be searched");
+        FontSubset subset = new FontSubset(face.file());
+        int number = subset.number(face.file().glyph('∀'));
+        var drawn = new java.awt.geom.Area(GlyphOutline.of(FontFile.withoutCharacters(subset.file()), number));
+        assertTrue(drawn.equals(
+                new java.awt.geom.Area(GlyphOutline.of(face.file(), face.file().glyph('∀')))));
+    }
+
+    @Test
+    void everyFileSaysWhatMadeIt() {
+        Scene scene = new Scene(100, 100, "t", java.util.List.of(), 1, "notebook a & b, run 0a1b");
+        assertTrue(scene.svg().contains("<metadata>notebook a &amp; b, run 0a1b</metadata>"));
+        assertTrue(
+                new String(scene.png(), StandardCharsets.ISO_8859_1).contains("tEXtSource\0notebook a & b, run 0a1b"));
+        String hex = java.util.HexFormat.of()
+                .withUpperCase()
+                .formatHex("notebook a & b, run 0a1b".getBytes(StandardCharsets.UTF_16BE));
+        assertTrue(new String(scene.pdf(), StandardCharsets.ISO_8859_1).contains("/Subject <FEFF" + hex + ">"));
     }
 
     private static String object(String pdf, String number) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.report.Display;
+import dpgnn.report.PaperWidth;
 import dpgnn.report.Table;
 import dpgnn.report.TableLatex;
 import dpgnn.report.Xml;
@@ -137,6 +138,51 @@ public class TableTest {
         assertEquals(List.of("n"), wide.notes());
         table.row(1, "Cora", 0.9);
         assertMessage("two rows with epsilon 1 and data set Cora", () -> table.wide("epsilon", "data set", "accuracy"));
+    }
+
+    @Test
+    void severalValuesStandInGroups() {
+        Table table = Table.columns("epsilon", "data set", "published", "ours")
+                .title("t")
+                .width(PaperWidth.PAGE);
+        table.row(1, "Cora", 0.5, "0.6").row(1, "PubMed", 0.25, "0.2").row(2, "Cora", 0.75, "0.8");
+        Table wide = table.wide("epsilon", "data set", "published", "ours");
+        assertEquals(
+                List.of("epsilon", "Cora: published", "Cora: ours", "PubMed: published", "PubMed: ours"),
+                wide.columns());
+        String latex = wide.latex();
+        assertTrue(
+                latex.contains(" & \\multicolumn{2}{c}{Cora} & \\multicolumn{2}{c}{PubMed} \\\\\n"
+                        + "\\cmidrule(lr){2-3}\\cmidrule(lr){4-5}\nepsilon & published & ours"),
+                latex);
+        assertTrue(latex.contains("\\begin{table*}"), latex);
+        assertTrue(wide.html().contains("<th colspan=\"2\""), wide.html());
+    }
+
+    @Test
+    void aPaperSetsCaptionWidthAndForm() {
+        Table table = Table.columns("a", "b")
+                .title("Table 3: tall")
+                .caption("Of many rows")
+                .width(PaperWidth.COLUMN);
+        for (int i = 0; i < 70; i++) table.row(i, "x");
+        String latex = table.latex();
+        assertTrue(latex.contains("\\caption{Of many rows}\n\\label{tab:table-3-tall}"), latex);
+        assertTrue(latex.contains("\\addtocounter{table}{-1}\n\\caption{Of many rows (continued)}"), latex);
+        assertFalse(latex.contains("longtable"), "which a page of two columns does not take");
+        assertTrue(Table.columns("a").row(1).longtable().latex().contains("\\begin{longtable}"));
+        Table words =
+                Table.columns("one", "two").row("w ".repeat(60), "w".repeat(9)).title("t");
+        assertTrue(words.width(PaperWidth.COLUMN).latex().contains("dimexpr"), "240 points");
+    }
+
+    @Test
+    void aDeviationSaysHowManyDigits() {
+        assertEquals("0.355 ± 0.050", Numbers.plusMinus(0.3546, 0.04992));
+        assertEquals("70.13 ± 0.42", Numbers.plusMinus(70.1274, 0.4216));
+        assertEquals("70 ± 12", Numbers.plusMinus(70.1274, 12.31));
+        assertEquals("0.5 ± 0", Numbers.plusMinus(0.5, 0));
+        assertEquals("0.5123", Numbers.plusMinus(0.51234, Double.NaN));
     }
 
     @Test

@@ -23,7 +23,7 @@ class HeterPoissonTablesTest {
             HeterPoissonRun run = HeterPoissonRun.of("PubMed")
                     .with(HeterPoissonRun::epsilon, new TargetEpsilon(2 << i))
                     .byRule();
-            runs.put(run, Run.of(run, DATA, Map.of(), Map.of("test accuracy", accuracies[i]), Map.of(), List.of()));
+            runs.put(run, Run.of(run, DATA, Map.of(), Map.of("test accuracy", accuracies[i])));
         }
         return new SweepResults<>(runs);
     }

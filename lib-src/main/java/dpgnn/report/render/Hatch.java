@@ -1,17 +1,15 @@
-package dpgnn.report.figure;
+package dpgnn.report.render;
 
-import dpgnn.report.render.Palette;
-import dpgnn.report.render.SceneShape;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Thin light lines across a surface, another direction for each series; the first has none. */
-final class Hatch {
+public final class Hatch {
     private static final double SPACING = 4.5;
 
     private Hatch() {}
 
-    static List<SceneShape> lines(int index, double x, double y, double width, double height) {
+    public static List<SceneShape> lines(int index, double x, double y, double width, double height) {
         List<SceneShape> shapes = new ArrayList<>();
         int pattern = index % 7;
         if (pattern == 1 || pattern == 3) diagonal(shapes, x, y, width, height, false);

@@ -1,17 +1,15 @@
-package dpgnn.report.figure;
+package dpgnn.report.render;
 
-import dpgnn.report.render.Palette;
-import dpgnn.report.render.SceneShape;
-
-/** Small signs of equal visual weight, one per series, so that points differ even without colour. */
-final class Marker {
+/** Small signs of equal visual weight, six full and six hollow, one per series, so that points differ even without colour. */
+public final class Marker {
     private static final int KINDS = 6;
 
     private Marker() {}
 
-    static SceneShape of(int index, double x, double y, double r, int colour) {
-        SceneShape.Fill fill = SceneShape.Fill.of(colour);
-        SceneShape.Stroke edge = new SceneShape.Stroke(Palette.PAPER, 0.5);
+    public static SceneShape of(int index, double x, double y, double r, int colour) {
+        boolean hollow = index / KINDS % 2 == 1;
+        SceneShape.Fill fill = SceneShape.Fill.of(hollow ? Palette.PAPER : colour);
+        SceneShape.Stroke edge = hollow ? new SceneShape.Stroke(colour, 1) : new SceneShape.Stroke(Palette.PAPER, 0.5);
         return switch (index % KINDS) {
             case 0 -> new SceneShape.Circle(x, y, r, fill, edge);
             case 1 -> new SceneShape.Rect(x - 0.88 * r, y - 0.88 * r, 1.76 * r, 1.76 * r, fill, edge);

@@ -1,0 +1,37 @@
+package dpgnn.report;
+
+import dpgnn.report.render.Numbers;
+import java.util.Comparator;
+import java.util.Objects;
+
+/** How the cells of a table are compared and written. */
+final class TableCells {
+    /** Numbers by value, all else by its text, empty cells last. */
+    static final Comparator<Object> ORDER =
+            Comparator.nullsLast((a, b) -> a instanceof Number x && b instanceof Number y
+                    ? Double.compare(x.doubleValue(), y.doubleValue())
+                    : a.toString().compareTo(b.toString()));
+
+    private TableCells() {}
+
+    /** A cell holds a number, a truth value, nothing, or the text of anything else. */
+    static Object given(Object value) {
+        return value == null || value instanceof Number || value instanceof Boolean ? value : value.toString();
+    }
+
+    static boolean same(Object cell, Object value) {
+        if (cell instanceof Number a && value instanceof Number b) return a.doubleValue() == b.doubleValue();
+        return Objects.equals(cell, given(value));
+    }
+
+    /** With so many decimals; null for four significant digits. */
+    static String shown(Number number, Integer decimals) {
+        if (decimals != null) return Numbers.fixed(number.doubleValue(), decimals);
+        boolean whole = number instanceof Integer || number instanceof Long || number instanceof Short;
+        return whole ? number.toString() : Numbers.significant(number.doubleValue(), 4);
+    }
+
+    static String exact(Object value) {
+        return value == null ? "" : value instanceof Number n ? Numbers.exact(n) : value.toString();
+    }
+}
