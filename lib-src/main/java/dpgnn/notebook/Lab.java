@@ -11,6 +11,7 @@ import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
+import dpgnn.train.TrainingStopped;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -143,19 +144,27 @@ public final class Lab {
         }
     }
 
-    /** Makes the missing runs of a sweep, and remembers all runs for {@link #versions}. */
-    public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
-            throws InterruptedException, IOException {
+    /**
+     * Makes the missing runs of a sweep, and remembers all runs for {@link #versions}.
+     *
+     * @throws TrainingStopped after an interrupt; finished runs are kept
+     */
+    public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study) {
         return run(sweep, study, folder());
     }
 
     /** Does the same with runs in another folder. */
-    public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into)
-            throws InterruptedException, IOException {
+    public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into) {
         if (fresh) sweep.kept(KeptRuns.none());
-        SweepResults<E> results = sweep.into(into).run(study);
-        runs.addAll(results.runs());
-        return results;
+        try {
+            SweepResults<E> results = sweep.into(into).run(study);
+            runs.addAll(results.runs());
+            return results;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        } catch (InterruptedException e) {
+            throw new TrainingStopped(e);
+        }
     }
 
     /** Returns the versions of the library that made the runs shown by the notebook. */
