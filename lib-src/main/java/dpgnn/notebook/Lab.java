@@ -15,6 +15,7 @@ import dpgnn.study.Workbench;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
+import dpgnn.train.TrainingStopped;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -152,21 +153,29 @@ public final class Lab implements Workbench {
         }
     }
 
-    /** Makes the missing runs of a sweep, and remembers all runs for {@link #versions}. */
+    /**
+     * Makes the missing runs of a sweep, and remembers all runs for {@link #versions}.
+     *
+     * @throws TrainingStopped after an interrupt; finished runs are kept
+     */
     @Override
-    public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
-            throws InterruptedException, IOException {
+    public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study) {
         return run(sweep, study, folder());
     }
 
     /** Does the same with runs in another folder. */
     @Override
-    public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into)
-            throws InterruptedException, IOException {
+    public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into) {
         if (fresh) sweep.kept(KeptRuns.none());
-        SweepResults<E> results = sweep.into(into).run(study);
-        runs.addAll(results.runs());
-        return results;
+        try {
+            SweepResults<E> results = sweep.into(into).run(study);
+            runs.addAll(results.runs());
+            return results;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        } catch (InterruptedException e) {
+            throw new TrainingStopped(e);
+        }
     }
 
     /** Returns the versions of the library that made the runs shown by the notebook. */

@@ -27,11 +27,13 @@ import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
+import dpgnn.train.TrainingStopped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +66,16 @@ class LabTest {
                 .run(sweep, study(data, new AtomicInteger()))
                 .over("test")
                 .get(0);
+    }
+
+    @Test
+    void aSweepStandsInALambdaAndSaysWhereItWasStopped() {
+        Lab lab = Lab.of("lab-test", "ci");
+        Supplier<SweepResults<Demo>> runs =
+                () -> lab.run(Sweep.of(new Demo("lab-test", 1)).seeds(1, 2), study(REAL, new AtomicInteger()));
+        Thread.currentThread().interrupt();
+        assertThrows(TrainingStopped.class, runs::get);
+        assertEquals(2, runs.get().runs().size());
     }
 
     @Test
