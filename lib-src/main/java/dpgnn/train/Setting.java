@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import dpgnn.base.Sha256;
+import dpgnn.nn.device.Backend;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,9 +20,11 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
         parameters = Collections.unmodifiableSortedMap(copy);
     }
 
-    /** The names and values of an experiment's components. */
+    /** The names and values of an experiment's components; on a GPU, whose last bits are its own, also the device. */
     public static Setting of(Experiment<?> experiment) {
-        return new Setting(experiment.experiment(), RecordFields.values(experiment));
+        SortedMap<String, Object> values = new TreeMap<>(RecordFields.values(experiment));
+        if (Backend.found().isDevice()) values.put("device", Backend.found().name());
+        return new Setting(experiment.experiment(), values);
     }
 
     /** The same setting without the seed. */

@@ -123,7 +123,7 @@ public final class ExactKernels extends HostKernels {
     }
 
     /** A power of two that takes a norm below 2^26 and not below 2^25; the rounding of the norm itself is far below what is left. */
-    private static double scale(double norm) {
+    public static double scale(double norm) {
         if (norm == 0) return 1;
         return Double.isFinite(norm) ? Math.scalb(1.0, BITS - 1 - Math.getExponent(norm)) : Double.NaN;
     }

@@ -52,7 +52,7 @@ final class ExactGradient implements LinearGradient {
     private final int in;
     private final int out;
     private final float times;
-    private final int columns;
+    final int columns;
     private final double inputError;
     private final NativeDoubles left = new NativeDoubles();
     private final NativeDoubles right = new NativeDoubles();
@@ -80,7 +80,7 @@ final class ExactGradient implements LinearGradient {
         inputError = Math.sqrt(columns) * 0x1.0p-21;
     }
 
-    private boolean forms(int rows) {
+    boolean forms(int rows) {
         return rows * Math.sqrt(out) > MOST || rows > 1 && rows / 2L * (in + out) > (long) in * out;
     }
 
@@ -116,8 +116,7 @@ final class ExactGradient implements LinearGradient {
             }
             magnitude[e] = sum;
             if (to - from > 1) norm = Math.sqrt(Math.max(0, inputs.gram(y, out, bias, from, to)));
-            norm = Math.max(norm + inputError * sum, LEAST * sum);
-            squared[e] += norm * norm;
+            squared[e] += raised(norm, sum);
         }
     }
 
@@ -129,15 +128,13 @@ final class ExactGradient implements LinearGradient {
         InputRows inputs = of.inputs();
         float[] y = ((HostMatrix) of.gradient).read();
         int layer = of.layer();
-        double room = Math.scalb(ROOM, into.exponent(layer));
+        double room = room(into);
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
             if (factor[e] == 0) continue;
             if (forms(to - from)) {
-                form(inputs, y, from, to);
-                double scale = factor[e] * into.perUnit(layer);
-                for (int i = 0; i < columns * out; i++) into.totals[place(i)] += (long) Math.rint(scale * formed[i]);
+                addFormed(inputs, y, from, to, factor[e], into);
                 continue;
             }
             double more = factor[e] * magnitude[e];
@@ -150,6 +147,39 @@ final class ExactGradient implements LinearGradient {
             }
         }
         if (pass.part().last()) flush(into);
+    }
+
+    /** The square of a norm that covers the rounding of inputs, and is not taken for too little. */
+    double raised(double norm, double magnitudes) {
+        double covered = Math.max(norm + inputError * magnitudes, LEAST * magnitudes);
+        return covered * covered;
+    }
+
+    /** The magnitudes that one exact product takes. */
+    double room(ExactSum into) {
+        return Math.scalb(ROOM, into.exponent(of.layer()));
+    }
+
+    /** What makes a row of inputs whole numbers. */
+    static double shrink(int inputExponent) {
+        return Math.scalb(1.0, INPUT_BITS - inputExponent);
+    }
+
+    /** What makes a row of signals whole numbers, and clips them. */
+    double grow(double factor, int inputExponent, ExactSum into) {
+        return Math.scalb(factor, SIGNAL_BITS + inputExponent - into.exponent(of.layer()));
+    }
+
+    /** Adds the rounded gradient of an example that is formed. */
+    void addFormed(InputRows inputs, float[] y, int from, int to, double factor, ExactSum into) {
+        form(inputs, y, from, to);
+        double scale = factor * into.perUnit(of.layer());
+        for (int i = 0; i < columns * out; i++) into.totals[place(i)] += (long) Math.rint(scale * formed[i]);
+    }
+
+    /** Adds steps that were summed elsewhere. */
+    void add(long[] steps, ExactSum into) {
+        for (int i = 0; i < columns * out; i++) into.totals[place(i)] += steps[i];
     }
 
     /** What a sum that came to no end has left. */
@@ -207,7 +237,7 @@ final class ExactGradient implements LinearGradient {
     }
 
     /** The gradient of an example of many rows, in loops, so that it depends on these rows alone. Returns its squared norm. */
-    private double form(InputRows x, float[] y, int from, int to) {
+    double form(InputRows x, float[] y, int from, int to) {
         if (formed.length == 0) formed = new double[columns * out];
         Arrays.fill(formed, 0);
         for (int r = from; r < to; r++) {
