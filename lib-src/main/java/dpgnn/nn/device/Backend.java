@@ -14,6 +14,7 @@ import dpgnn.nn.kernel.RowSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import org.bytedeco.javacpp.Loader;
@@ -37,6 +38,9 @@ public final class Backend {
     }
 
     private static final String PROPERTY = "dpgnn.device";
+    /** Devices that were found already, by what was asked for. */
+    private static final Map<String, Backend> KNOWN = new HashMap<>();
+
     private static Backend found;
 
     private final String name;
@@ -45,19 +49,28 @@ public final class Backend {
     private final DeviceProgram program;
 
     private final DeviceData data;
+    /** What it lacks for releases, as the end of a sentence. */
+    private final String lacks;
+
     private final boolean mayFallBack;
 
-    private Backend(String name, String sentence, DeviceProgram program, boolean mayFallBack) {
+    private Backend(String name, String sentence, DeviceProgram program, String lacks, boolean mayFallBack) {
         this.name = name;
         this.sentence = sentence;
         this.program = program;
+        this.lacks = lacks;
         this.mayFallBack = mayFallBack;
         data = program == null ? null : new DeviceData(program);
     }
 
+    /** The same device as if it lacked something. */
+    static Backend of(Backend backend, String lacks, boolean mayFallBack) {
+        return new Backend(backend.name, backend.sentence, backend.program, lacks, mayFallBack);
+    }
+
     /** What trainings that begin now run on. */
     public static synchronized Backend found() {
-        if (found == null) found = decide(System.getProperty(PROPERTY, "cpu"), new LoadedLibraries(), Devices::find);
+        if (found == null) found = known(System.getProperty(PROPERTY, "cpu"));
         return found;
     }
 
@@ -68,18 +81,24 @@ public final class Backend {
      * @throws DeviceFailure where what was named cannot be used, and why
      */
     public static synchronized Backend device(String wanted) {
-        Backend chosen = decide(Check.given("device", wanted), new LoadedLibraries(), Devices::find);
+        Backend chosen = known(Check.given("device", wanted));
         found = chosen;
         return chosen;
     }
 
     /** The processor. */
-    public static Backend cpu() {
-        return decide("cpu", new LoadedLibraries(), Devices::find);
+    public static synchronized Backend cpu() {
+        return known("cpu");
+    }
+
+    private static Backend known(String wanted) {
+        Backend known = KNOWN.get(wanted);
+        if (known == null) KNOWN.put(wanted, known = decide(wanted, new LoadedLibraries(), Devices::find));
+        return known;
     }
 
     static Backend decide(String wanted, Probe probe, Function<String, Device> devices) {
-        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(probe), null, false);
+        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(probe), null, "", false);
         boolean auto = wanted.equals("auto");
         try {
             Device device = devices.apply(wanted);
@@ -91,6 +110,7 @@ public final class Backend {
                             + (device.driver().equals("cuda") ? "CUDA" : "OpenCL") + ", because -Ddpgnn.device="
                             + wanted + " and a product and a norm came out right on it.",
                     program,
+                    device.lacksForReleases(),
                     auto);
             String wrong = backend.tried();
             if (wrong.isEmpty()) return backend;
@@ -102,7 +122,7 @@ public final class Backend {
                                 + ". Take cpu, or auto to fall back on it.",
                         e);
             return new Backend(
-                    "cpu", onCpu(probe).replaceFirst("\\.$", "; no GPU is used: " + e.getMessage() + "."), null, false);
+                    "cpu", onCpu(probe).replaceFirst("\\.$", "; no GPU is used: " + e.getMessage() + "."), null, "", false);
         }
     }
 
@@ -177,6 +197,7 @@ public final class Backend {
     public static synchronized String failed(DeviceFailure failure) {
         if (found == null || !found.mayFallBack) return failure.getMessage();
         found = cpu();
+        KNOWN.put("auto", found);
         return failure.getMessage() + " From now on trainings run on the CPU.";
     }
 
@@ -195,7 +216,6 @@ public final class Backend {
      */
     public Kernels exactKernels() {
         if (program == null) return new ExactKernels();
-        String lacks = program.device().lacksForReleases();
         if (lacks.isEmpty()) return new DeviceExactKernels(program, data);
         if (mayFallBack) return new ExactKernels();
         throw new DeviceFailure(

@@ -265,6 +265,15 @@ public class DeviceKernels implements Kernels {
         program.line("copyFrom", size(into), size(into), row.memory(), (long) from, memory(into));
     }
 
+    /** So many words of the generator behind the noise, four for each counter. */
+    int[] words(int count, long key) {
+        DeviceMemory into = integers.room((long) Integer.BYTES * (count + 3));
+        program.line("words", (count + 3L) / 4, (count + 3L) / 4, (int) key, (int) (key >>> 32), 0, into);
+        int[] words = new int[count];
+        into.read(words, 0, count);
+        return words;
+    }
+
     /** Parameters that are moved where these kernels run. */
     public DeviceParameters parameters(int size) {
         return new DeviceParameters(this, size);
