@@ -18,7 +18,8 @@ public final class PtxMaker {
             if (argument.startsWith("sm_")) {
                 byte[] code = Nvrtc.compile(argument);
                 System.out.printf(
-                        "compiles for %s: %d bytes in %.1f s%n", argument, code.length, (System.nanoTime() - start) / 1e9);
+                        "compiles for %s: %d bytes in %.1f s%n",
+                        argument, code.length, (System.nanoTime() - start) / 1e9);
                 continue;
             }
             byte[] ptx = Nvrtc.compile("compute_75");

@@ -45,7 +45,7 @@ import java.util.function.Function;
  *       {@link Network#assumptions}.
  *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java
  *       arrays, for thresholds of at least 1e-12: norms of rows that cancel are taken in double, and rows whose squared norm
- *       no float holds count as infinite; with ND4J's own operations that is not proved). Its last bits may depend on its
+ *       no float holds count as infinite; on a device that is not proved). Its last bits may depend on its
  *       place, and what overflows on whether it is alone in its batch. The sum is off by at most gamma_n times the sum of
  *       absolute values, n being the rows of a block plus the number of blocks: at most 520 for up to 4096 examples of one
  *       row, on Java arrays (Higham 2002, (3.5)).
@@ -221,6 +221,15 @@ public final class ExampleGradients {
     private void read(DeviceParameters at) {
         weights = k -> at;
         step++;
+    }
+
+    /** What is assumed, beside IEEE arithmetic on the host, of what computes a release. */
+    public List<String> assumptions() {
+        List<String> all = new ArrayList<>(network.assumptions());
+        if (kernels.exact() && isOnDevice())
+            all.add("It is assumed that the device rounds as IEEE 754 says: sums were computed on "
+                    + Backend.found().name() + ".");
+        return all;
     }
 
     /** Whether these gradients are computed on a GPU. */

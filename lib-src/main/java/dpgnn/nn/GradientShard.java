@@ -115,16 +115,18 @@ final class GradientShard {
         long most = 0;
         for (Layer node : network.nodes()) if (node instanceof LinearLayer map) most = Math.max(most, map.rows(layout));
         long floats = 0;
+        long parts = 0;
         long doubles = 0;
         for (Layer node : network.nodes()) {
             long rows = node instanceof LinearLayer map ? map.rows(layout) : most;
             floats += rows * node.width * (node.learns ? 2 : 1);
             if (!(node instanceof LinearLayer map)) continue;
-            // Weights and their gradient; the terms of a long sum, cut into parts; whole numbers of a release.
-            floats += 2L * map.weights() + DeviceKernels.parts(map.inputWidth(), map.width, (int) rows);
+            // Weights and their gradient; a long sum, cut into parts; whole numbers of a release.
+            floats += 2L * map.weights();
+            parts = Math.max(parts, DeviceKernels.parts(map.inputWidth(), map.width, (int) rows));
             doubles = Math.max(doubles, (rows + map.width) * (map.inputWidth() + 1) + rows * map.width);
         }
-        return Float.BYTES * floats + (kernels.exact() ? Double.BYTES * doubles : 0);
+        return Float.BYTES * (floats + parts) + (kernels.exact() ? Double.BYTES * doubles : 0);
     }
 
     private PassContext forward(BatchPart part) {

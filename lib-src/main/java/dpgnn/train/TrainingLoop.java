@@ -225,7 +225,7 @@ final class TrainingLoop implements AutoCloseable {
     private List<Guarantee> guarantees(long paid, boolean asScheduled) {
         List<String> leaks = new ArrayList<>(view.provenance().leaks());
         if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");
-        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), network.assumptions(), leaks)
+        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), sum.gradients.assumptions(), leaks)
                 .guarantees(
                         keeper.spent(paid),
                         asScheduled,

@@ -18,16 +18,17 @@ class DriversTest {
         String ptx = KernelSource.text("kernels.ptx").orElseThrow();
         assertTrue(ptx.startsWith(KernelSource.heading()), "made of another text: run environment/gpu --ptx");
         assertTrue(ptx.contains(".target sm_75"), "it is for Turing and newer");
-        for (String kernel : KernelSource.openCl().lines()
+        for (String kernel : KernelSource.openCl()
+                .lines()
                 .filter(l -> l.startsWith("__kernel"))
                 .map(l -> l.replaceAll("^__kernel (WORKERS\\(\\w+, \\w+\\) )?void (\\w+)\\(.*", "$2"))
-                .toList())
-            assertTrue(ptx.contains(".entry " + kernel + "("), "the assembly lacks " + kernel);
+                .toList()) assertTrue(ptx.contains(".entry " + kernel + "("), "the assembly lacks " + kernel);
     }
 
     @Test
     void withoutNvidiasDriverOneSentenceSaysSo() {
-        assumeFalse(Files.exists(Path.of("/usr/lib/x86_64-linux-gnu/libcuda.so.1")), "a machine without NVIDIA's driver");
+        assumeFalse(
+                Files.exists(Path.of("/usr/lib/x86_64-linux-gnu/libcuda.so.1")), "a machine without NVIDIA's driver");
         String message = assertThrows(DeviceFailure.class, CudaDevice::find).getMessage();
         assertTrue(message.startsWith("there is no driver of NVIDIA on this machine (none of "), message);
         assertFalse(message.contains("\n"), message);

@@ -127,12 +127,16 @@ class DeviceTrainingTest {
         assertTrue(device.run().environment().values().stream().anyMatch(v -> v.contains("by OpenCL, because")));
         String words = said.toString(StandardCharsets.UTF_8);
         assertTrue(words.matches("(?s)This training takes about \\d+ MB of the \\d+ MB of .*"), words);
-        assertNotEquals(host.parameters().toArray()[0], device.parameters().toArray()[0], "the noise has its own generator");
+        assertNotEquals(
+                host.parameters().toArray()[0], device.parameters().toArray()[0], "the noise has its own generator");
     }
 
     /** A ledger without its numbers. */
     private static String shape(Path folder) throws Exception {
-        return Files.readString(folder.resolve("ledger.jsonl")).replaceAll("(opencl|cpu)[^\"]*", "D").replaceAll("[0-9a-f]{16,}", "H").replaceAll("[-0-9.Ee:TZ+]+", "0");
+        return Files.readString(folder.resolve("ledger.jsonl"))
+                .replaceAll("(opencl|cpu)[^\"]*", "D")
+                .replaceAll("[0-9a-f]{16,}", "H")
+                .replaceAll("[-0-9.Ee:TZ+]+", "0");
     }
 
     /** A seed gives the same weights again, and so does what is continued from a checkpoint. */
@@ -187,10 +191,10 @@ class DeviceTrainingTest {
     @Test
     void aPlainTrainingThatDivergesSaysSo() {
         Backend.device("opencl");
-        StepFailed failed = assertThrows(StepFailed.class, () -> PlainTrainer.of(
-                        Gcn.of(16), PoissonNodes.of(0.3), 9, Streams.seed(4))
-                .optimizer(() -> Adam.of(1e38))
-                .train(VIEW));
+        StepFailed failed = assertThrows(
+                StepFailed.class, () -> PlainTrainer.of(Gcn.of(16), PoissonNodes.of(0.3), 9, Streams.seed(4))
+                        .optimizer(() -> Adam.of(1e38))
+                        .train(VIEW));
         assertTrue(failed.getMessage().contains("not finite"), failed.getMessage());
     }
 

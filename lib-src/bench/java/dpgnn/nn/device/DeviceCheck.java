@@ -47,28 +47,54 @@ public final class DeviceCheck {
         System.out.println("\n| kernel | shapes | worst relative error against doubles |\n| --- | --- | --- |");
         errors.all().forEach(System.out::println);
         check.wrong |= errors.tooLarge();
-        System.out.println("\n| inputs, hidden, classes | off by | weights equal bit for bit | memory, estimated | memory, used | step | host |"
-                + "\n| --- | --- | --- | --- | --- | --- | --- |");
+        System.out.println(
+                "\n| inputs, hidden, classes | off by | weights equal bit for bit | memory, estimated | memory, used | step | host |"
+                        + "\n| --- | --- | --- | --- | --- | --- | --- |");
         for (int i = 1; i < arguments.length; i++)
-            check.size(Arrays.stream(arguments[i].split(",")).mapToInt(Integer::parseInt).toArray());
+            check.size(Arrays.stream(arguments[i].split(","))
+                    .mapToInt(Integer::parseInt)
+                    .toArray());
         System.out.println(check.wrong ? "\nSomething is WRONG on this device." : "\nAll is right on this device.");
         System.exit(check.wrong ? 1 : 0);
     }
 
     private void size(int[] n) {
         Case here = new Case(n, examples);
+        giveBack();
+        double[] memory = new double[2];
+        double device = here.milliseconds(backend.kernels(), memory);
         double off = here.off(new HostKernels(), backend.kernels());
         wrong |= !(off < 1e-4);
         int[] equal = here.equal(new ExactKernels(), backend.exactKernels());
         wrong |= equal[0] != equal[1];
-        System.gc();
-        double[] memory = new double[2];
-        double device = here.milliseconds(backend.kernels(), memory);
         double host = here.milliseconds(new HostKernels(), null);
         System.out.printf(
                 Locale.ROOT,
                 "| %d, %d, %d | %.1e | %d of %d | %.1f MB | %.1f MB | %.2f ms | %.2f ms |%n",
-                n[0], n[1], n[2], off, equal[0], equal[1], memory[0] / 1e6, memory[1] / 1e6, device, host);
+                n[0],
+                n[1],
+                n[2],
+                off,
+                equal[0],
+                equal[1],
+                memory[0] / 1e6,
+                memory[1] / 1e6,
+                device,
+                host);
+    }
+
+    /** What nobody holds any more is not this size's. */
+    private static void giveBack() {
+        for (int same = 0; same < 5; ) {
+            long before = DeviceMemory.used();
+            System.gc();
+            try {
+                Thread.sleep(300);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            same = DeviceMemory.used() < before ? 0 : same + 1;
+        }
     }
 
     /** A network, its data and two batches of one size. */

@@ -53,7 +53,12 @@ final class KernelErrors {
 
     private void told(String what) {
         bad |= !(worst < MOST);
-        lines.add(String.format(Locale.ROOT, "| %s | %d | %s |", what, shapes, worst == 0 ? "0" : String.format(Locale.ROOT, "%.1e", worst)));
+        lines.add(String.format(
+                Locale.ROOT,
+                "| %s | %d | %s |",
+                what,
+                shapes,
+                worst == 0 ? "0" : String.format(Locale.ROOT, "%.1e", worst)));
         worst = 0;
         shapes = 0;
     }
@@ -88,8 +93,7 @@ final class KernelErrors {
         float[] a = random(m * k);
         float[] b = random(k * n);
         FloatMatrix c = floats.matrix(n);
-        floats.multiply(
-                matrix(floats, a, left ? m : k), left, matrix(floats, b, right ? k : n), right, c, false);
+        floats.multiply(matrix(floats, a, left ? m : k), left, matrix(floats, b, right ? k : n), right, c, false);
         float[] found = content(floats, c);
         for (int i = 0; i < m; i++)
             for (int j = 0; j < n; j++) {

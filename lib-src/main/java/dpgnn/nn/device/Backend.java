@@ -14,6 +14,7 @@ import dpgnn.nn.kernel.RowSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -122,7 +123,11 @@ public final class Backend {
                                 + ". Take cpu, or auto to fall back on it.",
                         e);
             return new Backend(
-                    "cpu", onCpu(probe).replaceFirst("\\.$", "; no GPU is used: " + e.getMessage() + "."), null, "", false);
+                    "cpu",
+                    onCpu(probe).replaceFirst("\\.$", "; no GPU is used: " + e.getMessage() + "."),
+                    null,
+                    "",
+                    false);
         }
     }
 
@@ -216,11 +221,35 @@ public final class Backend {
      */
     public Kernels exactKernels() {
         if (program == null) return new ExactKernels();
-        if (lacks.isEmpty()) return new DeviceExactKernels(program, data);
+        if (lacks.isEmpty()) return tried(new DeviceExactKernels(program, data));
         if (mayFallBack) return new ExactKernels();
         throw new DeviceFailure(
                 "A release needs " + lacks + ", which " + program.device().describe()
                         + " has not; train it with -Ddpgnn.device=cpu, which gives the same sums.");
+    }
+
+    /** Holds a product, with numbers that no order of addition and no rounding leaves as they are, to the bits of the host. */
+    private static Kernels tried(Kernels exact) {
+        int m = 33, k = 70, n = 5;
+        float[] a = new float[m * k];
+        float[] b = new float[k * n];
+        for (int i = 0; i < a.length; i++) a[i] = (float) Math.scalb(Math.sqrt(i + 2), -i % 40);
+        for (int i = 0; i < b.length; i++) b[i] = (float) (1 / Math.sqrt(i + 3) - 0.1);
+        float[][] products = new float[2][m * n];
+        Kernels[] both = {exact, new ExactKernels()};
+        for (int i = 0; i < 2; i++) {
+            var left = both[i].matrix(k);
+            var right = both[i].matrix(n);
+            var product = both[i].matrix(n);
+            both[i].upload(a, 0, m, left);
+            both[i].upload(b, 0, k, right);
+            both[i].multiply(left, false, right, false, product, false);
+            both[i].download(product, products[i]);
+        }
+        if (Arrays.equals(products[0], products[1])) return exact;
+        throw new DeviceFailure(
+                "A release needs IEEE arithmetic, and a product on the device has other bits than on the"
+                        + " host; train it with -Ddpgnn.device=cpu.");
     }
 
     private static final class LoadedLibraries implements Probe {

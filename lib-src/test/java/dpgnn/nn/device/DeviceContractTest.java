@@ -50,7 +50,8 @@ class DeviceContractTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1,1,1", "1,64,16", "63,65,17", "64,64,512", "65,63,15", "128,41,300", "7,3,2049", "130,70,1", "5,200,0"})
+    @CsvSource({"1,1,1", "1,64,16", "63,65,17", "64,64,512", "65,63,15", "128,41,300", "7,3,2049", "130,70,1", "5,200,0"
+    })
     void products(int m, int n, int k) {
         float[] a = random(m * k);
         float[] b = random(k * n);
@@ -175,7 +176,9 @@ class DeviceContractTest {
         Arrays.sort(first);
         double most = 0;
         for (int i = 0; i < n; i++)
-            most = Math.max(most, Math.abs((i + 0.5) / n - org.apache.commons.math3.special.Erf.erfc(-first[i] / Math.sqrt(2)) / 2));
+            most = Math.max(
+                    most,
+                    Math.abs((i + 0.5) / n - org.apache.commons.math3.special.Erf.erfc(-first[i] / Math.sqrt(2)) / 2));
         assertTrue(most < 1.95 / Math.sqrt(n), "Kolmogorov's distance is " + most);
     }
 

@@ -46,7 +46,8 @@ class DeviceReleaseTest {
     }
 
     /** Steps without noise on the exact sums, which would hide every difference. */
-    private static float[] weights(Model model, SmallData data, Kernels kernels, List<Batch> batches, boolean perLayer) {
+    private static float[] weights(
+            Model model, SmallData data, Kernels kernels, List<Batch> batches, boolean perLayer) {
         Network network = model.network(data.features().width(), SmallData.CLASSES);
         ExampleGradients gradients = ExampleGradients.of(network, data.features(), data.labels(), kernels);
         Parameters at = network.initial(Streams.seed(3).stream("init"));
@@ -67,7 +68,8 @@ class DeviceReleaseTest {
     void releasesAreEqualBitForBit(Model model) {
         List<Batch> batches = List.of(
                 SmallData.stars(5, 300), SmallData.paths(3, 40), SmallData.rings(4, 3, 40), SmallData.stars(6, 1));
-        for (SmallData data : List.of(SmallData.of(1), SmallData.sparse(1, 12), SmallData.of(1).multi(2)))
+        for (SmallData data : List.of(
+                SmallData.of(1), SmallData.sparse(1, 12), SmallData.of(1).multi(2)))
             for (boolean perLayer : new boolean[] {false, true}) {
                 float[] host = weights(model, data, new ExactKernels(), batches, perLayer);
                 float[] device = weights(model, data, DeviceHere.backend().exactKernels(), batches, perLayer);
