@@ -123,7 +123,8 @@ final class GradientShard {
             if (!(node instanceof LinearLayer map)) continue;
             // Weights and their gradient; a long sum, cut into parts; whole numbers of a release.
             floats += 2L * map.weights();
-            parts = Math.max(parts, DeviceKernels.parts(map.inputWidth(), map.width, (int) rows));
+            if (kernels instanceof DeviceKernels device)
+                parts = Math.max(parts, device.parts(map.inputWidth(), map.width, (int) rows));
             doubles = Math.max(doubles, (rows + map.width) * (map.inputWidth() + 1) + rows * map.width);
         }
         return Float.BYTES * (floats + parts) + (kernels.exact() ? Double.BYTES * doubles : 0);

@@ -11,7 +11,6 @@
 #define get_group_id(d) ((int) ((d) == 0 ? blockIdx.x : (d) == 1 ? blockIdx.y : blockIdx.z))
 #define get_global_id(d) ((d) == 0 ? (long) blockIdx.x * blockDim.x + threadIdx.x : (long) blockIdx.y * blockDim.y + threadIdx.y)
 #define mul_hi(a, b) __umulhi(a, b)
-#define mad(a, b, c) fmaf(a, b, c)
 #define INFINITY __int_as_float(0x7f800000)
 typedef unsigned int uint;
 #define long long long

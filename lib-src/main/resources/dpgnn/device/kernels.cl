@@ -2,8 +2,7 @@
 //
 // Matrices are row-major. A work-item beyond the end of a range does nothing. Nothing is added in an order that could change from
 // run to run: there are no atomic operations. Products and sums are never contracted, so that a float here is the float of Java
-// wherever the order of operations is the same; only the two matrix products fuse, in "product" for speed and in "wholeProduct"
-// because every number there is whole and below 2^53.
+// wherever the order of operations is the same; only the two matrix products fuse, each term by one fma.
 
 #ifdef __OPENCL_C_VERSION__
 #pragma OPENCL FP_CONTRACT OFF
@@ -23,7 +22,7 @@ typedef float real;
 #define LINE 64
 
 // c (+)= a b. Entry (i, p) of a lies at i aRow + p aStep, entry (p, j) of b at p bStep + j bColumn. Group z takes the
-// terms from z per on, and writes to the z-th matrix of c.
+// terms from z per on, and writes to the z-th matrix of c. Terms are added in order.
 __kernel WORKERS(16, 16) void product(
     const int m, const int n, const int k, const int per,
     __global const float* a, const long aRow, const long aStep,
@@ -38,8 +37,14 @@ __kernel WORKERS(16, 16) void product(
   const int column = get_group_id(0) * TILE;
   const int from = get_group_id(2) * per;
   const int to = from + per < k ? from + per : k;
+  __global float* into = c + (long) get_group_id(2) * m * n;
   float sum[4][4];
-  for (int r = 0; r < 4; r++) for (int q = 0; q < 4; q++) sum[r][q] = 0.0f;
+  for (int r = 0; r < 4; r++)
+    for (int q = 0; q < 4; q++) {
+      int i = row + y + 16 * r;
+      int j = column + x + 16 * q;
+      sum[r][q] = keep && i < m && j < n ? into[(long) i * n + j] : 0.0f;
+    }
   for (int at = from; at < to; at += DEEP) {
     for (int l = 0; l < 4; l++) {
       int i = aStep == 1 ? (id >> 4) + 16 * l : id & 63;
@@ -52,15 +57,14 @@ __kernel WORKERS(16, 16) void product(
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int p = 0; p < DEEP; p++)
       for (int r = 0; r < 4; r++)
-        for (int q = 0; q < 4; q++) sum[r][q] = mad(left[p][y + 16 * r], right[p][x + 16 * q], sum[r][q]);
+        for (int q = 0; q < 4; q++) sum[r][q] = fma(left[p][y + 16 * r], right[p][x + 16 * q], sum[r][q]);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  __global float* into = c + (long) get_group_id(2) * m * n;
   for (int r = 0; r < 4; r++)
     for (int q = 0; q < 4; q++) {
       int i = row + y + 16 * r;
       int j = column + x + 16 * q;
-      if (i < m && j < n) into[(long) i * n + j] = keep ? into[(long) i * n + j] + sum[r][q] : sum[r][q];
+      if (i < m && j < n) into[(long) i * n + j] = sum[r][q];
     }
 }
 
@@ -493,13 +497,6 @@ __kernel WORKERS(16, 16) void wholeProduct(
       int j = column + x + 16 * q;
       if (i < m && j < n) c[(long) i * n + j] = sum[r][q];
     }
-}
-
-// Whole numbers back to floats, row r in units of unit[r].
-__kernel void fromWhole(
-    const long size, const int n, __global const double* whole, __global const double* unit, __global float* into, const int keep) {
-  long i = get_global_id(0);
-  if (i < size) into[i] = (float) (whole[i] * unit[i / n]) + (keep ? into[i] : 0.0f);
 }
 
 __kernel void addWhole(const long size, __global const double* whole, __global long* totals) {

@@ -9,11 +9,10 @@ import dpgnn.nn.kernel.FloatLoops;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.HostKernels;
 import dpgnn.nn.kernel.RowSet;
-import java.util.Arrays;
 
 /**
- * Kernels for releases on a GPU: every number is that of {@link ExactKernels}, bit for bit. Products are of whole numbers in double
- * precision, exact in any order; dot products and loops over floats add in the host's order; and what rests on functions that are
+ * Kernels for releases on a GPU: every number is that of {@link ExactKernels}, bit for bit. Gradients are summed as whole numbers in
+ * double precision, exact in any order; products, dot products and loops over floats add in the host's order; and what rests on functions that are
  * not one operation of IEEE arithmetic, such as tanh, is computed on the host.
  *
  * <p>Proof: docs/proofs.md, lemma 27.
@@ -27,7 +26,6 @@ public final class DeviceExactKernels extends DeviceKernels {
     private final DeviceScratch right;
     private final DeviceScratch product;
     private final DeviceScratch second;
-    private int[] count = new int[0];
     private float[] values = new float[16];
 
     DeviceExactKernels(DeviceProgram program, DeviceData data) {
@@ -53,55 +51,17 @@ public final class DeviceExactKernels extends DeviceKernels {
         return AT_ONCE;
     }
 
-    /** Right factors come from the host, which knows their norms. */
+    /** Every number in one order, each term by one fused operation: a sum that is cut would have another. */
     @Override
-    public void upload(float[] from, int offset, int rows, FloatMatrix to) {
-        super.upload(from, offset, rows, to);
-        ((DeviceMatrix) to).squares = FloatLoops.exactDot(from, offset, from, offset, rows * to.columns());
+    int cuts(int m, int n, int k) {
+        return 1;
     }
 
     @Override
     public void multiply(
             FloatMatrix a, boolean transposeA, FloatMatrix b, boolean transposeB, FloatMatrix c, boolean accumulate) {
         if (transposeA) throw new IllegalArgumentException("sums over rows are exact in an ExactGradient alone");
-        int m = a.rows();
-        int k = a.columns();
-        int n = transposeB ? b.rows() : b.columns();
-        if (!accumulate) c.resize(m);
-        if (m == 0) return;
-        double rightScale = ExactKernels.scale(Math.sqrt(((DeviceMatrix) b).squares));
-        double[] scales = new double[m];
-        dots(a, rows(m), rows(m), m, scales);
-        double[] units = new double[m];
-        for (int r = 0; r < m; r++) {
-            scales[r] = ExactKernels.scale(Math.sqrt(scales[r]));
-            units[r] = 1 / (scales[r] * rightScale);
-        }
-        whole(a, rows(m), m, k, 0f, scales, left);
-        int size = b.rows() * b.columns();
-        DeviceMemory whole = right.room(8L * size);
-        program.grid(
-                "wholeRows",
-                1,
-                size,
-                1,
-                size,
-                size,
-                memory(b),
-                integers.put(new int[1], 1),
-                0f,
-                reals.put(new double[] {rightScale}, 1),
-                whole);
-        multiply(m, n, k, k, 1L, transposeB ? 1L : n, transposeB ? (long) k : 1L);
-        program.line(
-                "fromWhole",
-                size(c),
-                size(c),
-                n,
-                product.room(8L * m * n),
-                reals.put(units, m),
-                memory(c),
-                accumulate ? 1 : 0);
+        super.multiply(a, false, b, transposeB, c, accumulate);
     }
 
     private void multiply(int m, int n, int k, long aRow, long aStep, long bStep, long bColumn) {
@@ -134,12 +94,6 @@ public final class DeviceExactKernels extends DeviceKernels {
                 constant,
                 reals.put(by, rows),
                 to.room(8L * rows * wide));
-    }
-
-    /** 0, 1, 2 and on. */
-    private int[] rows(int m) {
-        if (count.length < m) Arrays.setAll(count = new int[m + m / 2], i -> i);
-        return count;
     }
 
     /** Dot products of pairs of rows, each in the order of {@link FloatLoops#exactDot}. */

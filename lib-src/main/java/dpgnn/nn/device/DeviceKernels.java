@@ -141,13 +141,13 @@ public class DeviceKernels implements Kernels {
     }
 
     /** Into how many parts the terms of a product's sums are cut. */
-    private static int cuts(int m, int n, int k) {
+    int cuts(int m, int n, int k) {
         int tiles = Math.max(1, ((n + TILE - 1) / TILE) * ((m + TILE - 1) / TILE));
         return Math.max(1, Math.min(k / FEWEST_TERMS, GROUPS / tiles));
     }
 
     /** How many floats a product takes beside its factors. */
-    public static long parts(int m, int n, int k) {
+    public long parts(int m, int n, int k) {
         return cuts(m, n, k) == 1 ? 0 : (long) m * n * cuts(m, n, k);
     }
 
@@ -166,7 +166,8 @@ public class DeviceKernels implements Kernels {
         if (m == 0) return;
         int wide = (n + TILE - 1) / TILE;
         int high = (m + TILE - 1) / TILE;
-        int per = Math.max(1, (k + cuts(m, n, k) - 1) / cuts(m, n, k));
+        int most = cuts(m, n, k);
+        int per = Math.max(1, (k + most - 1) / most);
         int cuts = Math.max(1, (k + per - 1) / per);
         long size = (long) m * n;
         DeviceMemory into = cuts == 1 ? c : parts.room(Float.BYTES * size * cuts);

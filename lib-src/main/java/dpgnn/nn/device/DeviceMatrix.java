@@ -13,8 +13,6 @@ final class DeviceMatrix implements FloatMatrix {
     int rows;
     private final DeviceProgram program;
     private DeviceMemory memory;
-    /** The sum of all squares, of a matrix that was uploaded as a right factor. */
-    double squares = Double.NaN;
 
     DeviceMatrix(DeviceProgram program, int columns) {
         this.program = program;

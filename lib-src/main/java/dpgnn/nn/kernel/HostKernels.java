@@ -25,7 +25,7 @@ public class HostKernels implements Kernels {
     /** A block's matrices stay in a core's cache between the operations on them. */
     private static final int AT_ONCE = 512;
 
-    private final RowProducts rows = RowProducts.found();
+    final RowProducts rows = RowProducts.found();
     private final double[] sums = new double[2];
     private float[] scaledBias = new float[16];
     private final ExampleGradient block = new ExampleGradient();
