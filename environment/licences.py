@@ -26,7 +26,7 @@ licences. The same sources give the same bytes.
 
 What the library needs when it runs, with the licences as its publishers state them in Maven Central; where there are several, one may choose,
 except for OpenBLAS, whose binary is under BSD-3-Clause and whose jar holds parts of GCC's runtime under its exception. Jars of other
-systems are under the same licences, and so are the profiles `cuda`, `spark` (Apache-2.0) and `onnx` (MIT). Of openpdf-fonts-extra only the letters of
+systems are under the same licences, and so are the profiles `spark` (Apache-2.0) and `onnx` (MIT). Of openpdf-fonts-extra only the letters of
 Liberation Sans are used, which are under the SIL Open Font License 1.1. Nothing of it is in this repository.
 
 """

@@ -1,6 +1,8 @@
 package dpgnn.nn;
 
 import dpgnn.base.Check;
+import dpgnn.nn.device.DeviceParameters;
+import dpgnn.nn.device.DeviceSum;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
@@ -19,6 +21,8 @@ public final class Adam implements Optimizer {
     private float[] first = new float[0];
     private float[] second = new float[0];
     private float[] values = new float[0];
+    /** The moments, where a device has them. */
+    private DeviceParameters there;
 
     private Adam(double rate, double beta1, double beta2, double decay) {
         if (!(rate > 0)) throw new IllegalArgumentException("rate must be positive, was " + rate);
@@ -46,13 +50,36 @@ public final class Adam implements Optimizer {
         return "Adam[rate=" + rate + ", beta1=" + beta1 + ", beta2=" + beta2 + ", decay=" + decay + "]";
     }
 
+    /** Leaves the moments to a device, which has those so far. */
+    void moveTo(DeviceParameters device) {
+        prepare(device.size());
+        device.write(first, second);
+        there = device;
+    }
+
+    /** One step on the device that has the moments, by the sum of gradients there. */
+    void step(DeviceSum gradient) {
+        steps++;
+        there.move(
+                gradient,
+                (float) decay,
+                (float) beta1,
+                (float) beta2,
+                (float) (rate / (1 - Math.pow(beta1, steps))),
+                (float) (1 / Math.sqrt(1 - Math.pow(beta2, steps))),
+                (float) EPSILON);
+    }
+
+    private void prepare(int n) {
+        if (first.length == n) return;
+        first = new float[n];
+        second = new float[n];
+    }
+
     @Override
     public void step(Parameters parameters, float[] gradient) {
         int n = parameters.size();
-        if (first.length != n) {
-            first = new float[n];
-            second = new float[n];
-        }
+        prepare(n);
         if (values.length != n) values = new float[n];
         parameters.read(values);
         steps++;
@@ -75,6 +102,7 @@ public final class Adam implements Optimizer {
 
     @Override
     public byte[] save() {
+        if (there != null) there.read(first, second);
         ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + 2 * Float.BYTES * first.length);
         bytes.putLong(steps);
         bytes.asFloatBuffer().put(first).put(second);

@@ -2,8 +2,8 @@ package dpgnn.nn;
 
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.GradientSum;
-import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.ParameterSlot;
+import dpgnn.nn.kernel.Weights;
 import dpgnn.nn.layer.Layer;
 import dpgnn.nn.layer.LearnedLayer;
 import dpgnn.nn.layer.PassContext;
@@ -51,8 +51,11 @@ final class Dl4jLayer extends Layer implements LearnedLayer {
     }
 
     @Override
-    public void load(Kernels kernels, float[] flat) {
-        layers.put(flat, all);
+    public void load(Weights weights) {
+        float[] learned =
+                new float[slots().stream().mapToInt(ParameterSlot::size).sum()];
+        for (ParameterSlot slot : slots()) System.arraycopy(weights.read(slot), 0, learned, slot.offset(), slot.size());
+        layers.put(learned, all);
         for (MultiLayerNetwork each : List.of(dropping, calm))
             each.setParams(Nd4j.createFromArray(all).reshape(each.params().shape()));
     }

@@ -2,16 +2,17 @@ package dpgnn.nn;
 
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
-import dpgnn.nn.kernel.Backend;
+import dpgnn.nn.device.Backend;
+import dpgnn.nn.device.DeviceKernels;
+import dpgnn.nn.device.DeviceParameters;
 import dpgnn.nn.kernel.Buffers;
-import dpgnn.nn.kernel.ExactKernels;
 import dpgnn.nn.kernel.ExactSum;
-import dpgnn.nn.kernel.FloatSum;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.ParallelBlocks;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.kernel.ThreadShare;
+import dpgnn.nn.kernel.Weights;
 import dpgnn.nn.layer.BatchPart;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.random.RandomStream;
@@ -19,6 +20,7 @@ import dpgnn.sampling.Batch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Computes the sum of clipped per-example gradients without forming any of them. After a forward and a backward pass, it
@@ -36,14 +38,14 @@ import java.util.List;
  * <ul>
  *   <li>{@link #exact}, for releases: in every bit. A term is a vector on a grid that the thresholds fix, its norm is at most the
  *       threshold, rounding included, it is the same wherever in whatever batch the example stands, and the sum is the sum of
- *       the terms ({@link ExactKernels}, {@code ExactGradient}, {@link ExactSum}). This rests on IEEE arithmetic, on a BLAS that
+ *       the terms ({@link dpgnn.nn.kernel.ExactKernels}, {@code ExactGradient}, {@link ExactSum}). This rests on IEEE arithmetic, on a BLAS that
  *       multiplies and adds doubles in whatever order, and on a JVM whose {@code Math.exp} and {@code Math.tanh} give one result for
  *       one argument, as HotSpot's do. With dropout a term also has the masks at the example's place; these are independent coins
  *       of one law, so that examples may be thought to carry theirs along. A network of another library adds
  *       {@link Network#assumptions}.
  *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java
  *       arrays, for thresholds of at least 1e-12: norms of rows that cancel are taken in double, and rows whose squared norm
- *       no float holds count as infinite; with ND4J's own operations that is not proved). Its last bits may depend on its
+ *       no float holds count as infinite; on a device that is not proved). Its last bits may depend on its
  *       place, and what overflows on whether it is alone in its batch. The sum is off by at most gamma_n times the sum of
  *       absolute values, n being the rows of a block plus the number of blocks: at most 520 for up to 4096 examples of one
  *       row, on Java arrays (Higham 2002, (3.5)).
@@ -69,6 +71,8 @@ public final class ExampleGradients {
 
     private double[][] squared;
     private int examples;
+    /** The parameters of this step. */
+    private Function<Kernels, Weights> weights;
     /** Counts how often parameters were read. */
     private long step;
 
@@ -79,7 +83,7 @@ public final class ExampleGradients {
         if (labels.classes() != network.classes())
             throw new IllegalArgumentException(
                     "the network has " + network.classes() + " classes, the labels " + labels.classes());
-        if (network.isForeign()) network.require(labels, kernels.exact(), Backend.found());
+        if (network.isForeign()) network.require(labels, kernels.exact());
         this.network = network;
         this.features = features;
         this.labels = labels;
@@ -91,16 +95,19 @@ public final class ExampleGradients {
 
     /** Gradients of a network on data, on the machine that {@link Backend} found. */
     public static ExampleGradients of(Network network, Features features, Labels labels) {
-        return new ExampleGradients(network, features, labels, Backend.found().kernels());
+        // Another library's network computes on the host.
+        Backend backend = network.isForeign() ? Backend.cpu() : Backend.found();
+        return new ExampleGradients(network, features, labels, backend.kernels());
     }
 
     /**
-     * Gradients whose clipped sum is exact, always on Java arrays. A step takes about twice the time. Give the sum as doubles to a
+     * Gradients whose clipped sum is exact, with the same bits on Java arrays and on a device. A step takes about twice the time. Give the sum as doubles to a
      * noise that takes them: the nearest floats are not exact. Each number of a clipped gradient is rounded to a grid that follows
      * from its threshold (about 2^-12 of it): give the clip's thresholds, none that is far above all norms.
      */
     public static ExampleGradients exact(Network network, Features features, Labels labels) {
-        return new ExampleGradients(network, features, labels, new ExactKernels());
+        Backend backend = network.isForeign() ? Backend.cpu() : Backend.found();
+        return new ExampleGradients(network, features, labels, backend.exactKernels());
     }
 
     public static ExampleGradients of(Network network, Features features, Labels labels, Kernels kernels) {
@@ -123,7 +130,12 @@ public final class ExampleGradients {
     public double clippedSum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, float[] into) {
         check(thresholds, into.length);
         Arrays.fill(into, 0f);
-        if (!kernels.exact()) return sum(at, batch, thresholds, dropout, new FloatSum(into));
+        if (!kernels.exact()) {
+            GradientSum sum = kernels.sum(into);
+            double loss = sum(at, batch, thresholds, dropout, sum);
+            sum.finish();
+            return loss;
+        }
         double[] wide = new double[into.length];
         double loss = clippedSum(at, batch, thresholds, dropout, wide);
         for (int i = 0; i < wide.length; i++) into[i] = (float) wide[i];
@@ -148,7 +160,18 @@ public final class ExampleGradients {
         return loss;
     }
 
+    /** The same sum, left on the device that has the parameters. */
+    double clippedSum(DeviceParameters at, Batch batch, double[] thresholds, RandomStream dropout, GradientSum into) {
+        read(at);
+        return sum(batch, thresholds, dropout, into);
+    }
+
     private double sum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, GradientSum into) {
+        read(at);
+        return sum(batch, thresholds, dropout, into);
+    }
+
+    private double sum(Batch batch, double[] thresholds, RandomStream dropout, GradientSum into) {
         examples = batch.examples();
         if (examples == 0) return 0;
         for (int l = 0; l < squared.length; l++) squared[l] = Buffers.to(squared[l], examples);
@@ -157,9 +180,9 @@ public final class ExampleGradients {
         RandomStream[] masks = new RandomStream[blocks];
         for (int b = 0; b < blocks && dropout != null; b++) masks[b] = b == 0 ? dropout : dropout.fork(b);
         double[] losses = new double[lanes];
-        prepare(at, lanes, into);
+        prepare(lanes, into);
         ParallelBlocks.run(lanes, threads, shards, this::shard, (shard, lane) -> {
-            shard.load(flat, step);
+            shard.load(weights, step);
             int end = split(blocks, lanes, lane + 1);
             int begin = split(blocks, lanes, lane);
             for (int b = begin; b < end; b++)
@@ -182,8 +205,7 @@ public final class ExampleGradients {
     }
 
     /** The first block sums into the result itself. */
-    private void prepare(Parameters at, int lanes, GradientSum into) {
-        read(at);
+    private void prepare(int lanes, GradientSum into) {
         if (sums.isEmpty()) sums.add(into);
         sums.set(0, into);
         while (sums.size() < lanes) sums.add(into.another());
@@ -192,7 +214,40 @@ public final class ExampleGradients {
 
     private void read(Parameters at) {
         at.read(flat);
+        weights = k -> Weights.of(k, flat);
         step++;
+    }
+
+    private void read(DeviceParameters at) {
+        weights = k -> at;
+        step++;
+    }
+
+    /** What is assumed, beside IEEE arithmetic on the host, of what computes a release. */
+    public List<String> assumptions() {
+        List<String> all = new ArrayList<>(network.assumptions());
+        if (kernels.exact() && isOnDevice())
+            all.add("It is assumed that the device rounds as IEEE 754 says: sums were computed on "
+                    + Backend.found().name() + ".");
+        return all;
+    }
+
+    /** Whether these gradients are computed on a GPU. */
+    public boolean isOnDevice() {
+        return kernels instanceof DeviceKernels;
+    }
+
+    /** About how many bytes of a device's memory these gradients of a batch and an optimiser of two moments take. */
+    public long deviceBytes(Batch batch) {
+        int end = Math.min(batch.examples(), kernels.examplesAtOnce());
+        return DeviceKernels.bytes(features)
+                + shards.get(0).deviceBytes(batch, end)
+                + (kernels.exact() ? 0 : 4L * Float.BYTES * network.size());
+    }
+
+    /** The kernels, where they are a device's; else null. */
+    DeviceKernels device() {
+        return kernels instanceof DeviceKernels device && !device.exact() ? device : null;
     }
 
     private GradientShard shard(int number) {
@@ -213,7 +268,7 @@ public final class ExampleGradients {
     public float[] logits(Parameters at, Batch batch) {
         float[] all = new float[batch.targets() * network.classes()];
         read(at);
-        shards.get(0).load(flat, step);
+        shards.get(0).load(weights, step);
         int blocks = blocks(batch.examples());
         for (int b = 0; b < blocks; b++) {
             int from = split(batch.examples(), blocks, b);

@@ -2,19 +2,24 @@ package dpgnn.nn;
 
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
+import dpgnn.nn.device.DeviceKernels;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.Kernels;
+import dpgnn.nn.kernel.Weights;
 import dpgnn.nn.layer.BatchLayout;
 import dpgnn.nn.layer.BatchPart;
 import dpgnn.nn.layer.CrossEntropy;
 import dpgnn.nn.layer.Layer;
 import dpgnn.nn.layer.LearnedLayer;
+import dpgnn.nn.layer.LinearLayer;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.nn.layer.PassContext;
+import dpgnn.nn.layer.TargetLoss;
 import dpgnn.sampling.Batch;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /** Takes a block of examples through the network and adds their clipped gradients to a sum. Holds the memory of one worker. */
 final class GradientShard {
@@ -26,6 +31,7 @@ final class GradientShard {
     private final List<LearnedLayer> learners;
     private final Layer last;
     private final double[][] squared;
+    private final TargetLoss loss = new TargetLoss();
     private float[] logits = new float[16];
     private double[] losses = new double[16];
     private double[] factor = new double[16];
@@ -51,10 +57,11 @@ final class GradientShard {
     }
 
     /** Takes the parameters of a step, unless it has them. */
-    void load(float[] parameters, long step) {
+    void load(Function<Kernels, Weights> parameters, long step) {
         if (loaded == step) return;
         loaded = step;
-        for (LearnedLayer learner : learners) learner.load(kernels, parameters);
+        Weights weights = parameters.apply(kernels);
+        for (LearnedLayer learner : learners) learner.load(weights);
     }
 
     /**
@@ -68,10 +75,13 @@ final class GradientShard {
     double add(BatchPart part, double[] thresholds, double[][] norms, GradientSum into) {
         PassContext pass = forward(part);
         int from = part.from(), count = part.examples();
-        kernels.download(last.out, logits);
         losses = Buffers.to(losses, count);
-        CrossEntropy.gradient(part.batch(), from, part.to(), labels, logits, losses);
-        kernels.upload(logits, 0, layout.reach(0).rows(), last.gradient);
+        if (kernels.hasLoss()) loss.gradient(part, labels, kernels, last, losses);
+        else {
+            kernels.download(last.out, logits);
+            CrossEntropy.gradient(part.batch(), from, part.to(), labels, logits, losses);
+            kernels.upload(logits, 0, layout.reach(0).rows(), last.gradient);
+        }
         last.begun();
         List<Layer> nodes = network.nodes();
         for (int i = nodes.size() - 1; i >= 0; i--)
@@ -87,9 +97,9 @@ final class GradientShard {
             if (perLayer) factors(thresholds[learner.layer()], count, squared[learner.layer()]);
             learner.writeGradient(pass, factor, into);
         }
-        double loss = 0;
-        for (int e = 0; e < count; e++) loss += losses[e];
-        return loss;
+        double total = 0;
+        for (int e = 0; e < count; e++) total += losses[e];
+        return total;
     }
 
     /** Writes the logits of some examples' targets, row by row, to an array at an offset. */
@@ -97,6 +107,27 @@ final class GradientShard {
         forward(new BatchPart(batch, from, to, null, true, true));
         kernels.download(last.out, logits);
         System.arraycopy(logits, 0, into, offset, layout.reach(0).rows() * network.classes());
+    }
+
+    /** About how many bytes the matrices of these examples take on a device. */
+    long deviceBytes(Batch batch, int end) {
+        layout.read(batch, 0, end, network.hops());
+        long most = 0;
+        for (Layer node : network.nodes()) if (node instanceof LinearLayer map) most = Math.max(most, map.rows(layout));
+        long floats = 0;
+        long parts = 0;
+        long doubles = 0;
+        for (Layer node : network.nodes()) {
+            long rows = node instanceof LinearLayer map ? map.rows(layout) : most;
+            floats += rows * node.width * (node.learns ? 2 : 1);
+            if (!(node instanceof LinearLayer map)) continue;
+            // Weights and their gradient; a long sum, cut into parts; whole numbers of a release.
+            floats += 2L * map.weights();
+            if (kernels instanceof DeviceKernels device)
+                parts = Math.max(parts, device.parts(map.inputWidth(), map.width, (int) rows));
+            doubles = Math.max(doubles, (rows + map.width) * (map.inputWidth() + 1) + rows * map.width);
+        }
+        return Float.BYTES * (floats + parts) + (kernels.exact() ? Double.BYTES * doubles : 0);
     }
 
     private PassContext forward(BatchPart part) {

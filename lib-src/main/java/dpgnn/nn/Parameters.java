@@ -4,6 +4,7 @@ import dpgnn.nn.kernel.ParameterSlot;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.concurrency.AffinityManager.Location;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -14,6 +15,8 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
 public final class Parameters {
     private final List<ParameterSlot> slots;
     private final INDArray flat;
+    /** Copies the values from where they were moved since, or null where they are here. */
+    private Consumer<float[]> elsewhere;
 
     private Parameters(List<ParameterSlot> slots, INDArray flat) {
         this.slots = slots;
@@ -37,11 +40,13 @@ public final class Parameters {
 
     /** All values; a change shows in every view. */
     public INDArray flat() {
+        arrive();
         return flat;
     }
 
     /** The array of this name, as a view: rows are inputs, columns outputs. */
     public INDArray get(String name) {
+        arrive();
         for (ParameterSlot slot : slots)
             if (slot.name().equals(name))
                 return flat.get(NDArrayIndex.interval(slot.offset(), slot.offset() + slot.size()))
@@ -53,7 +58,20 @@ public final class Parameters {
     /** Copies all values into an array of length {@link #size()}. */
     public void read(float[] into) {
         checkSize(into.length);
+        arrive();
         host().get(into);
+    }
+
+    /** Says that the values were moved elsewhere; they come here when somebody asks for them. */
+    void movedElsewhere(Consumer<float[]> fetch) {
+        elsewhere = fetch;
+    }
+
+    private void arrive() {
+        if (elsewhere == null) return;
+        float[] values = new float[size()];
+        elsewhere.accept(values);
+        write(values);
     }
 
     public float[] toArray() {
@@ -65,6 +83,7 @@ public final class Parameters {
     /** Replaces all values. */
     public void write(float[] values) {
         checkSize(values.length);
+        elsewhere = null;
         host().put(values);
         Nd4j.getAffinityManager().tagLocation(flat, Location.HOST);
     }

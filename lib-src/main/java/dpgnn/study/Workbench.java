@@ -1,7 +1,6 @@
 package dpgnn.study;
 
 import dpgnn.train.Experiment;
-import java.io.IOException;
 import java.nio.file.Path;
 
 /** What the tables of a paper need of a notebook: its scale, its seeds, its runs, and how figures are written. */
@@ -19,12 +18,10 @@ public interface Workbench {
     long[] seeds();
 
     /** Makes the missing runs of a sweep. */
-    <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
-            throws InterruptedException, IOException;
+    <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study);
 
     /** Does the same with runs in another folder. */
-    <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into)
-            throws InterruptedException, IOException;
+    <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into);
 
     /** The folder of another notebook's runs. */
     Path folder(String of);

@@ -29,7 +29,7 @@ import java.io.IOException;
  * is off by at most gamma_n times the sum of absolute values (Higham 2002, (3.5)): for a batch of up to 4096 examples of one
  * row each, n is 520 and the worst case is 3.1e-5 clip norms per example, 0.13 clip norms in all. That is not small, and it
  * may be more where rows of an example cancel. An example's clipped norm is below the clip's, rounding included, where steps
- * run on Java arrays; with ND4J's own operations that is assumed.
+ * run on Java arrays; on a device that is assumed.
  *
  * <p>Proofs: docs/proofs.md, lemmas 4, 11 and 33.
  */

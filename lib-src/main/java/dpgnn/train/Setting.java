@@ -2,6 +2,7 @@ package dpgnn.train;
 
 import dpgnn.base.RecordFields;
 import dpgnn.base.Sha256;
+import dpgnn.nn.device.Backend;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -20,13 +21,17 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
         parameters = Collections.unmodifiableSortedMap(copy);
     }
 
-    /** The names and values of an experiment's components; one that is null is left out. */
+    /**
+     * The names and values of an experiment's components; one that is null is left out. On a GPU, whose last bits are its own, also
+     * the device.
+     */
     public static Setting of(Experiment<?> experiment) {
         SortedMap<String, Object> all = new TreeMap<>();
         RecordFields.values(experiment).forEach((component, value) -> {
             Experiment.Named named = component.getAnnotation(Experiment.Named.class);
             if (value != null) all.put(named == null ? component.getName() : named.value(), value);
         });
+        if (Backend.found().isDevice()) all.put("device", Backend.found().name());
         return new Setting(experiment.experiment(), all);
     }
 

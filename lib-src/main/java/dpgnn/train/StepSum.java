@@ -2,8 +2,11 @@ package dpgnn.train;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.DeviceSteps;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Network;
+import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
@@ -51,6 +54,21 @@ class StepSum {
         return gradients.clippedSum(at, batch, thresholds, dropout, values);
     }
 
+    /** Steps that stay on a device, where that is possible; else null. */
+    DeviceSteps onDevice(Parameters parameters, Optimizer optimizer) {
+        return DeviceSteps.of(gradients, parameters, optimizer);
+    }
+
+    /** The standard deviation of the noise; 0 for none. */
+    double deviation() {
+        return 0;
+    }
+
+    /** What a device makes the noise of a step from. */
+    long noiseKey(long step) {
+        return 0;
+    }
+
     /** Puts noise between the sum and whoever looks at it. */
     void hide(long step) {}
 
@@ -70,6 +88,24 @@ class StepSum {
             double[] exact = clip.norms();
             for (int l = 0; l < exact.length; l++) exact[l] *= 1 - rounding;
             return exact;
+        }
+
+        /** A device has seeded Gaussian noise and no other. */
+        @Override
+        DeviceSteps onDevice(Parameters parameters, Optimizer optimizer) {
+            return noise.secure() || schedule.plan().noise() != GaussianNoise.standard()
+                    ? null
+                    : super.onDevice(parameters, optimizer);
+        }
+
+        @Override
+        double deviation() {
+            return schedule.deviation();
+        }
+
+        @Override
+        long noiseKey(long step) {
+            return noise.fork(step).nextLong();
         }
 
         @Override

@@ -8,7 +8,7 @@ import dpgnn.graph.TrainingView;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.kernel.Backend;
+import dpgnn.nn.device.Backend;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventText;
 import dpgnn.privacy.ledger.Ledger;

@@ -1,9 +1,12 @@
 package dpgnn.train;
 
+import dpgnn.device.DeviceFailure;
 import dpgnn.graph.TrainingView;
+import dpgnn.nn.DeviceSteps;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
+import dpgnn.nn.device.Backend;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.RandomStream;
@@ -35,6 +38,10 @@ final class TrainingLoop implements AutoCloseable {
     private final Map<String, Double> latest = new LinkedHashMap<>();
     private TrainingFolder keeper;
     private double loss;
+    /** Whether steps may stay on a device was asked; null where they do not. */
+    private boolean asked;
+
+    private DeviceSteps onDevice;
 
     /** @param schedule null for a training without privacy */
     TrainingLoop(
@@ -95,6 +102,11 @@ final class TrainingLoop implements AutoCloseable {
         float[] gradient = sum.values;
         try {
             draws.draw(step, batch);
+            if (!asked) moveToDevice();
+            if (onDevice != null) {
+                takeOnDevice(step);
+                return;
+            }
             double total = sum.add(parameters, batch, dropout.fork(step));
             loss = batch.examples() == 0 ? 0 : total / batch.examples();
             SumProbe.Moment moment = trainer.probe == null
@@ -112,7 +124,24 @@ final class TrainingLoop implements AutoCloseable {
             optimizer.step(parameters, gradient);
         } catch (NonFinite e) {
             throw new StepFailed(step + 1, e.getMessage() + keeper.advice(), e);
+        } catch (DeviceFailure e) {
+            throw new StepFailed(step + 1, Backend.failed(e) + keeper.advice(), e);
         }
+    }
+
+    /** Before the first step, when parameters and optimiser are those to go on with. */
+    private void moveToDevice() {
+        asked = true;
+        if (!sum.gradients.isOnDevice()) return;
+        System.out.println(Backend.found().room(sum.gradients.deviceBytes(batch)));
+        if (trainer.probe == null) onDevice = sum.onDevice(parameters, optimizer);
+    }
+
+    private void takeOnDevice(long step) {
+        double total = onDevice.sum(batch, sum.thresholds, dropout.fork(step));
+        loss = batch.examples() == 0 ? 0 : total / batch.examples();
+        if (!onDevice.move(sum.deviation(), divisor, sum.noiseKey(step)))
+            throw new StepFailed(step + 1, "the gradient is not finite", null);
     }
 
     private String layerOf(int index) {
@@ -177,6 +206,7 @@ final class TrainingLoop implements AutoCloseable {
             all.put("streams", trainer.streams.toString());
             all.put("steps", steps);
             if (schedule != null) all.put("plan", schedule.plan().toString());
+            if (Backend.found().isDevice()) all.put("device", Backend.found().name());
         }
         TreeMap<String, Double> metrics = new TreeMap<>(latest);
         metrics.put("steps", (double) step);
@@ -186,7 +216,7 @@ final class TrainingLoop implements AutoCloseable {
                 trainer.experiment,
                 all,
                 Run.Data.of(view.provenance()),
-                new TreeMap<>(Provenance.of(dpgnn.nn.kernel.Backend.found().sentence())),
+                new TreeMap<>(Provenance.of(Backend.found().sentence())),
                 metrics,
                 history,
                 schedule == null ? List.of() : guarantees(paid, paid == steps && keeper.spentSteps(paid) == steps));
@@ -196,7 +226,7 @@ final class TrainingLoop implements AutoCloseable {
     private List<Guarantee> guarantees(long paid, boolean asScheduled) {
         List<String> leaks = new ArrayList<>(view.provenance().leaks());
         if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");
-        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), network.assumptions(), leaks)
+        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), sum.gradients.assumptions(), leaks)
                 .guarantees(
                         keeper.spent(paid),
                         asScheduled,

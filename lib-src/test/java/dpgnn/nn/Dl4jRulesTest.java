@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Labels;
-import dpgnn.nn.kernel.Backend;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -216,11 +215,6 @@ class Dl4jRulesTest {
                 assertThrows(IllegalArgumentException.class, () -> ExampleGradients.of(network, data.features(), sets))
                         .getMessage()
                         .contains("take XENT"));
-        assertTrue(assertThrows(
-                        IllegalArgumentException.class,
-                        () -> network.require(data.labels(), true, new Backend("gpu", true, "")))
-                .getMessage()
-                .contains("CPU"));
     }
 
     /** Sets of classes: the loss is ours, the mean over the classes. */

@@ -13,6 +13,7 @@ import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
+import dpgnn.nn.device.Backend;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
@@ -47,7 +48,7 @@ public class PrivateStep {
     @Param({"128,128,4", "767,128,10", "602,256,41"})
     public String size;
 
-    /** What runs the arithmetic: host or nd4j in experiments; exact for the sums of a release, release for its noise too. */
+    /** What runs the arithmetic: host or, with -Ddpgnn.device, device in experiments; exact for the sums of a release, release for its noise too. */
     @Param("host")
     public String kernels = "host";
 
@@ -89,10 +90,10 @@ public class PrivateStep {
                 words == 0 ? dense(inputs, stream) : sparse(inputs, stream),
                 Labels.single(classes, labels),
                 switch (kernels) {
-                    case "nd4j" -> new Nd4jKernels();
+                    case "device" -> Backend.found().kernels();
                     case "host" -> new HostKernels();
                     case "exact", "release" -> new ExactKernels();
-                    default -> throw new IllegalArgumentException("kernels must be host, nd4j, exact or release");
+                    default -> throw new IllegalArgumentException("kernels must be host, device, exact or release");
                 });
         parameters = network.initial(streams.stream("init"));
         optimizer = Adam.of(1e-3);

@@ -1,7 +1,7 @@
 package dpgnn.nn.kernel;
 
 /** A row-major float matrix in the memory of a {@link Kernels}; its number of rows changes from step to step. */
-public sealed interface FloatMatrix permits HostMatrix, Nd4jMatrix {
+public interface FloatMatrix {
     int rows();
 
     int columns();

@@ -1,9 +1,12 @@
 package dpgnn.nn.kernel;
 
 /** The sum to which the clipped gradients of examples are added: floats in experiments, whole numbers of steps in releases. */
-public abstract sealed class GradientSum permits FloatSum, ExactSum {
+public abstract class GradientSum {
     /** An empty sum of the same kind. */
     public abstract GradientSum another();
+
+    /** Leaves what it comes to in the array that it was made for. */
+    public void finish() {}
 
     /** Makes it empty, to be added to this one in the end. */
     public abstract void begin(GradientSum whole);

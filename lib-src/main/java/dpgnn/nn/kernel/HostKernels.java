@@ -5,15 +5,17 @@ import static org.bytedeco.openblas.global.openblas.CblasRowMajor;
 import static org.bytedeco.openblas.global.openblas.CblasTrans;
 import static org.bytedeco.openblas.global.openblas.cblas_sgemm;
 
+import dpgnn.graph.Features;
 import java.util.Arrays;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.openblas.global.openblas;
+import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Kernels on Java arrays: loops that the JIT compiler turns into vector instructions, and OpenBLAS for products. Sums of
  * squares go through eight accumulators, because Java may not reorder a single one.
  */
-class HostKernels implements Kernels {
+public class HostKernels implements Kernels {
     /** A row whose squared norm is beyond what floats hold makes its example's gradient infinite, whoever computes it. */
     private static final double LARGEST = 0x1.0p128;
     /** Squares below this are taken for a zero row. */
@@ -23,16 +25,24 @@ class HostKernels implements Kernels {
     /** A block's matrices stay in a core's cache between the operations on them. */
     private static final int AT_ONCE = 512;
 
-    private final RowProducts rows = RowProducts.found();
+    final RowProducts rows = RowProducts.found();
     private final double[] sums = new double[2];
     private float[] scaledBias = new float[16];
     private final ExampleGradient block = new ExampleGradient();
 
-    HostKernels() {
-        // ND4J sets the number of BLAS threads when it loads, so it must have done so.
-        Backend.found();
+    public HostKernels() {
+        loadNd4j();
         // One thread per worker: a multi-threaded BLAS stalls on a busy machine, and sums in an order of its own.
         openblas.blas_set_num_threads(1);
+    }
+
+    /** ND4J sets the number of BLAS threads when it loads, so it must have done so; without it OpenBLAS works too. */
+    private static void loadNd4j() {
+        try {
+            Nd4j.getBackend();
+        } catch (RuntimeException | LinkageError e) {
+            // The backend's sentence says so.
+        }
     }
 
     @Override
@@ -62,13 +72,23 @@ class HostKernels implements Kernels {
     }
 
     @Override
-    public float[] stage(int rows, FloatMatrix to) {
-        to.resize(rows);
-        return write(to);
+    public void gather(Features features, SparseRows spread, FloatMatrix out) {
+        out.resize(spread.rows);
+        float[] to = write(out);
+        int n = out.columns();
+        for (int r = 0; r < spread.rows; r++)
+            features.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], to, r * n);
     }
 
     @Override
-    public void staged(FloatMatrix to) {}
+    public double squaredNorm(FloatMatrix m) {
+        return FloatLoops.dot(read(m), 0, read(m), 0, m.rows() * m.columns());
+    }
+
+    @Override
+    public void addTo(GradientSum sum, ParameterSlot slot, FloatMatrix m, float factor) {
+        FloatLoops.axpy(read(m), 0, factor, ((FloatSum) sum).values, slot.offset(), slot.size());
+    }
 
     @Override
     public void download(FloatMatrix from, float[] into) {

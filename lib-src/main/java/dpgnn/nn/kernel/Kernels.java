@@ -1,10 +1,10 @@
 package dpgnn.nn.kernel;
 
+import dpgnn.graph.Features;
 import java.util.Arrays;
 
 /**
- * The arithmetic of a step. Two implementations agree: {@link HostKernels} on Java arrays, and {@link Nd4jKernels} on the
- * hardware of ND4J's backend. No kernel reads across examples except the matrix products that sum over them, so one example
+ * The arithmetic of a step. Two implementations agree: {@link HostKernels} on Java arrays, and {@code DeviceKernels} on a GPU. No kernel reads across examples except the matrix products that sum over them, so one example
  * never enters the gradient of another.
  */
 public interface Kernels {
@@ -37,11 +37,8 @@ public interface Kernels {
     /** Sets the rows and their content from an array, beginning at an offset. */
     void upload(float[] from, int offset, int rows, FloatMatrix to);
 
-    /** Sets the rows and gives an array to write their content to, before {@link #staged}. */
-    float[] stage(int rows, FloatMatrix to);
-
-    /** Takes the content that was written to the array of {@link #stage}. */
-    void staged(FloatMatrix to);
+    /** out = spread * features. */
+    void gather(Features features, SparseRows spread, FloatMatrix out);
 
     void download(FloatMatrix from, float[] into);
 
@@ -64,6 +61,35 @@ public interface Kernels {
 
     /** out = transposed spread * in, or out + that; out has its rows already. */
     void spreadBack(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate);
+
+    /** The sum of all squares. */
+    double squaredNorm(FloatMatrix m);
+
+    /** An empty sum, which {@link GradientSum#finish} leaves in the array, zero so far. */
+    default GradientSum sum(float[] into) {
+        return new FloatSum(into);
+    }
+
+    /** Adds factor * m to a slot of a sum of floats. */
+    void addTo(GradientSum sum, ParameterSlot slot, FloatMatrix m, float factor);
+
+    /** Whether {@link #crossEntropy} is computed here. */
+    default boolean hasLoss() {
+        return false;
+    }
+
+    /**
+     * Turns logits into the gradient of softmax cross-entropy, or of binary cross-entropy for sets of classes.
+     *
+     * @param label every row's class; null for sets
+     * @param wanted 1 where a class is in a row's set, row by row; null without sets
+     * @param share every row's share in the loss of its example
+     * @param losses takes every row's share of the loss
+     */
+    default void crossEntropy(
+            FloatMatrix logits, int[] label, float[] wanted, float[] share, FloatMatrix gradient, double[] losses) {
+        throw new UnsupportedOperationException("these kernels have no loss");
+    }
 
     /** y = y + weight * x on the first columns that both have. */
     void add(FloatMatrix x, float weight, FloatMatrix y);

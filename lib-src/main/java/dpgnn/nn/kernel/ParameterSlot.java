@@ -13,4 +13,9 @@ public record ParameterSlot(
     public int size() {
         return rows * columns;
     }
+
+    /** The same in another buffer. */
+    public ParameterSlot at(int place) {
+        return new ParameterSlot(name, layer, rows, columns, place, fanIn, bias, start);
+    }
 }

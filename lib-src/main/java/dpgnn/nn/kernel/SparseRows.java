@@ -1,15 +1,19 @@
 package dpgnn.nn.kernel;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A sparse matrix in compressed rows: how the rows of one row set are made from the rows of another. */
 public final class SparseRows implements InputRows {
+    private static final AtomicLong VERSIONS = new AtomicLong();
+
     public int rows;
     public int columns;
     public int[] start = new int[17];
     public int[] column = new int[16];
     public float[] weight = new float[16];
     private int entries;
+    private long version;
     /** Of a sum's terms by their column, as {@link FloatLoops#exactDot} adds them. */
     private final double[] sums = new double[4];
 
@@ -19,6 +23,12 @@ public final class SparseRows implements InputRows {
         rows = 0;
         entries = 0;
         columns = columnCount;
+        version = VERSIONS.incrementAndGet();
+    }
+
+    /** Another number for other content, once the rows are made. */
+    public long version() {
+        return version;
     }
 
     public void add(int c, float w) {
@@ -39,6 +49,7 @@ public final class SparseRows implements InputRows {
 
     /** Makes rows zero. */
     public void clear(int from, int to) {
+        version = VERSIONS.incrementAndGet();
         Arrays.fill(weight, start[from], start[to], 0f);
     }
 
@@ -81,6 +92,28 @@ public final class SparseRows implements InputRows {
 
     private int lane(int k) {
         return column[k] < (columns & ~3) ? column[k] & 3 : 0;
+    }
+
+    public SparseRows transposed() {
+        int[] begin = new int[columns + 1];
+        for (int k = 0; k < entries; k++) begin[column[k] + 1]++;
+        for (int c = 0; c < columns; c++) begin[c + 1] += begin[c];
+        int[] next = Arrays.copyOf(begin, columns);
+        int[] row = new int[entries];
+        float[] values = new float[entries];
+        for (int r = 0; r < rows; r++)
+            for (int k = start[r]; k < start[r + 1]; k++) {
+                int at = next[column[k]]++;
+                row[at] = r;
+                values[at] = weight[k];
+            }
+        SparseRows turned = new SparseRows();
+        turned.begin(rows);
+        for (int c = 0; c < columns; c++) {
+            for (int k = begin[c]; k < begin[c + 1]; k++) turned.add(row[k], values[k]);
+            turned.endRow();
+        }
+        return turned;
     }
 
     public boolean sameAs(SparseRows other) {

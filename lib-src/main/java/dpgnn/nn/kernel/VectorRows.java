@@ -1,6 +1,9 @@
 package dpgnn.nn.kernel;
 
+import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -14,6 +17,28 @@ final class VectorRows implements RowProducts {
 
     private static final int ONE = LANES.length();
     private static final int FOUR = 4 * ONE;
+
+    /** The vectors of products of matrices: as wide as there are, but a strip of whole numbers takes a multiple of two. */
+    private static final VectorShape WIDE =
+            FloatVector.SPECIES_PREFERRED.length() > 16 ? VectorShape.S_512_BIT : VectorShape.preferredShape();
+
+    private static final VectorSpecies<Float> FLOATS = WIDE.withLanes(float.class);
+    private static final VectorSpecies<Double> DOUBLES = WIDE.withLanes(double.class);
+    private static final VectorSpecies<Float> HALF =
+            VectorShape.forBitSize(WIDE.vectorBitSize() / 2).withLanes(float.class);
+    private static final int F = FLOATS.length();
+    private static final int D = DOUBLES.length();
+    /** Six rows by two vectors fit into sixteen registers, with what they are made of. */
+    private static final int TILE = 6;
+    /** So many rows of the right factor stay in a core's cache. */
+    private static final int DEPTH = 512;
+    /** Below it, making vectors ready costs more than they gain. */
+    private static final int FEW = 1 << 16;
+    /** Added and taken away again, it rounds a number below 2^51 to a whole one. */
+    private static final double ROUND = 0x1.8p52;
+
+    private float[] edge = new float[0];
+    private float[] ends = new float[0];
 
     @Override
     public void gather(SparseRows spread, float[] x, float[] y, int n) {
@@ -99,6 +124,173 @@ final class VectorRows implements RowProducts {
                     load(y, to + j).add(w.mul(load(x, r * n + j))).intoArray(y, to + j);
                 for (; j < n; j++) y[to + j] += weight * x[r * n + j];
             }
+    }
+
+    @Override
+    public void multiply(float[] x, int rows, int k, float[] w, int n, float[] y) {
+        if ((long) rows * k * n < FEW) {
+            new PlainRows().multiply(x, rows, k, w, n, y);
+            return;
+        }
+        int whole = n - n % (2 * F);
+        for (int from = 0; from < k; from += DEPTH) tiles(x, rows, k, from, w, 0, n, y, n, whole);
+        if (whole == n) return;
+        // The columns that are left, with zeros behind them.
+        int left = n - whole;
+        edge = Buffers.to(edge, k * 2 * F);
+        ends = Buffers.to(ends, rows * 2 * F);
+        for (int i = 0; i < k; i++) System.arraycopy(w, i * n + whole, edge, i * 2 * F, left);
+        for (int r = 0; r < rows; r++) System.arraycopy(y, r * n + whole, ends, r * 2 * F, left);
+        for (int from = 0; from < k; from += DEPTH) tiles(x, rows, k, from, edge, 0, 2 * F, ends, 2 * F, 2 * F);
+        for (int r = 0; r < rows; r++) System.arraycopy(ends, r * 2 * F, y, r * n + whole, left);
+    }
+
+    private static void tiles(
+            float[] x, int rows, int k, int from, float[] w, int at, int n, float[] y, int wide, int columns) {
+        int depth = Math.min(DEPTH, k - from);
+        int r = 0;
+        for (; r + TILE <= rows; r += TILE)
+            for (int j = 0; j < columns; j += 2 * F)
+                six(x, r * k + from, k, depth, w, at + from * n + j, n, y, r * wide + j, wide);
+        for (; r < rows; r++)
+            for (int j = 0; j < columns; j += 2 * F)
+                one(x, r * k + from, depth, w, at + from * n + j, n, y, r * wide + j);
+    }
+
+    private static void six(
+            float[] x, int p, int step, int depth, float[] w, int q, int n, float[] y, int to, int wide) {
+        int p1 = p + step, p2 = p1 + step, p3 = p2 + step, p4 = p3 + step, p5 = p4 + step;
+        int t1 = to + wide, t2 = t1 + wide, t3 = t2 + wide, t4 = t3 + wide, t5 = t4 + wide;
+        FloatVector a0 = floats(y, to), b0 = floats(y, to + F), a1 = floats(y, t1), b1 = floats(y, t1 + F);
+        FloatVector a2 = floats(y, t2), b2 = floats(y, t2 + F), a3 = floats(y, t3), b3 = floats(y, t3 + F);
+        FloatVector a4 = floats(y, t4), b4 = floats(y, t4 + F), a5 = floats(y, t5), b5 = floats(y, t5 + F);
+        for (int i = 0; i < depth; i++) {
+            FloatVector a = floats(w, q + i * n), b = floats(w, q + i * n + F);
+            FloatVector v = FloatVector.broadcast(FLOATS, x[p + i]);
+            a0 = v.fma(a, a0);
+            b0 = v.fma(b, b0);
+            v = FloatVector.broadcast(FLOATS, x[p1 + i]);
+            a1 = v.fma(a, a1);
+            b1 = v.fma(b, b1);
+            v = FloatVector.broadcast(FLOATS, x[p2 + i]);
+            a2 = v.fma(a, a2);
+            b2 = v.fma(b, b2);
+            v = FloatVector.broadcast(FLOATS, x[p3 + i]);
+            a3 = v.fma(a, a3);
+            b3 = v.fma(b, b3);
+            v = FloatVector.broadcast(FLOATS, x[p4 + i]);
+            a4 = v.fma(a, a4);
+            b4 = v.fma(b, b4);
+            v = FloatVector.broadcast(FLOATS, x[p5 + i]);
+            a5 = v.fma(a, a5);
+            b5 = v.fma(b, b5);
+        }
+        a0.intoArray(y, to);
+        b0.intoArray(y, to + F);
+        a1.intoArray(y, t1);
+        b1.intoArray(y, t1 + F);
+        a2.intoArray(y, t2);
+        b2.intoArray(y, t2 + F);
+        a3.intoArray(y, t3);
+        b3.intoArray(y, t3 + F);
+        a4.intoArray(y, t4);
+        b4.intoArray(y, t4 + F);
+        a5.intoArray(y, t5);
+        b5.intoArray(y, t5 + F);
+    }
+
+    private static void one(float[] x, int p, int depth, float[] w, int q, int n, float[] y, int to) {
+        FloatVector a = floats(y, to), b = floats(y, to + F);
+        for (int i = 0; i < depth; i++) {
+            FloatVector v = FloatVector.broadcast(FLOATS, x[p + i]);
+            a = v.fma(floats(w, q + i * n), a);
+            b = v.fma(floats(w, q + i * n + F), b);
+        }
+        a.intoArray(y, to);
+        b.intoArray(y, to + F);
+    }
+
+    @Override
+    public void multiply(WholeProducts waiting) {
+        double[] a = waiting.left, b = waiting.right, y = waiting.sums;
+        int left = WholeProducts.LEFT, right = WholeProducts.RIGHT;
+        for (int i = 0; i < waiting.columns; i += left)
+            for (int j = 0; j < waiting.out; j += 2 * D)
+                for (int t = i; t < Math.min(i + left, waiting.columns); t += TILE)
+                    six(
+                            a,
+                            WholeProducts.place(0, t, left),
+                            b,
+                            WholeProducts.place(0, j, right),
+                            waiting.rows(),
+                            y,
+                            t * waiting.width + j,
+                            waiting.width);
+    }
+
+    private static void six(double[] x, int p, double[] w, int q, int rows, double[] y, int to, int wide) {
+        int t1 = to + wide, t2 = t1 + wide, t3 = t2 + wide, t4 = t3 + wide, t5 = t4 + wide;
+        DoubleVector a0 = doubles(y, to), b0 = doubles(y, to + D), a1 = doubles(y, t1), b1 = doubles(y, t1 + D);
+        DoubleVector a2 = doubles(y, t2), b2 = doubles(y, t2 + D), a3 = doubles(y, t3), b3 = doubles(y, t3 + D);
+        DoubleVector a4 = doubles(y, t4), b4 = doubles(y, t4 + D), a5 = doubles(y, t5), b5 = doubles(y, t5 + D);
+        for (int r = 0; r < rows; r++) {
+            int at = p + r * WholeProducts.LEFT, from = q + r * WholeProducts.RIGHT;
+            DoubleVector a = doubles(w, from), b = doubles(w, from + D);
+            DoubleVector v = DoubleVector.broadcast(DOUBLES, x[at]);
+            a0 = v.fma(a, a0);
+            b0 = v.fma(b, b0);
+            v = DoubleVector.broadcast(DOUBLES, x[at + 1]);
+            a1 = v.fma(a, a1);
+            b1 = v.fma(b, b1);
+            v = DoubleVector.broadcast(DOUBLES, x[at + 2]);
+            a2 = v.fma(a, a2);
+            b2 = v.fma(b, b2);
+            v = DoubleVector.broadcast(DOUBLES, x[at + 3]);
+            a3 = v.fma(a, a3);
+            b3 = v.fma(b, b3);
+            v = DoubleVector.broadcast(DOUBLES, x[at + 4]);
+            a4 = v.fma(a, a4);
+            b4 = v.fma(b, b4);
+            v = DoubleVector.broadcast(DOUBLES, x[at + 5]);
+            a5 = v.fma(a, a5);
+            b5 = v.fma(b, b5);
+        }
+        a0.intoArray(y, to);
+        b0.intoArray(y, to + D);
+        a1.intoArray(y, t1);
+        b1.intoArray(y, t1 + D);
+        a2.intoArray(y, t2);
+        b2.intoArray(y, t2 + D);
+        a3.intoArray(y, t3);
+        b3.intoArray(y, t3 + D);
+        a4.intoArray(y, t4);
+        b4.intoArray(y, t4 + D);
+        a5.intoArray(y, t5);
+        b5.intoArray(y, t5 + D);
+    }
+
+    @Override
+    public void round(float[] x, int from, int n, double factor, double[] into, int at, int strip) {
+        int j = 0;
+        for (; j + strip <= n; j += strip) {
+            int to = at + WholeProducts.place(0, j, strip);
+            for (int i = 0; i < strip; i += D)
+                ((DoubleVector) FloatVector.fromArray(HALF, x, from + j + i)
+                                .convertShape(VectorOperators.F2D, DOUBLES, 0))
+                        .mul(factor)
+                        .add(ROUND)
+                        .sub(ROUND)
+                        .intoArray(into, to + i);
+        }
+        for (; j < n; j++) into[at + WholeProducts.place(0, j, strip)] = Math.rint(x[from + j] * factor);
+    }
+
+    private static FloatVector floats(float[] from, int at) {
+        return FloatVector.fromArray(FLOATS, from, at);
+    }
+
+    private static DoubleVector doubles(double[] from, int at) {
+        return DoubleVector.fromArray(DOUBLES, from, at);
     }
 
     private static FloatVector load(float[] from, int at) {

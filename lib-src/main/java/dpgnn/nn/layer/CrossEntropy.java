@@ -18,17 +18,20 @@ public final class CrossEntropy {
             int count = batch.targetStart(e + 1) - batch.targetStart(e);
             double loss = 0;
             for (int k = batch.targetStart(e); k < batch.targetStart(e + 1); k++) {
-                int node = batch.node(batch.target(k));
-                if (!labels.isKnown(node))
-                    throw new IllegalArgumentException(
-                            "node " + node
-                                    + " is a target but has no label here; a target must be a node that this training may read");
+                int node = labelled(batch.node(batch.target(k)), labels);
                 loss += labels.isMulti()
                         ? binary(labels, node, logits, (k - base) * classes, count)
                         : softmax(labels.of(node), classes, logits, (k - base) * classes, count);
             }
             losses[e - from] = loss / Math.max(1, count);
         }
+    }
+
+    /** The node, which must have a label. */
+    static int labelled(int node, Labels labels) {
+        if (labels.isKnown(node)) return node;
+        throw new IllegalArgumentException("node " + node
+                + " is a target but has no label here; a target must be a node that this training may read");
     }
 
     private static double softmax(int label, int classes, float[] z, int at, int count) {

@@ -1,10 +1,5 @@
 package dpgnn.nn.layer;
 
-import static org.bytedeco.openblas.global.openblas.CblasNoTrans;
-import static org.bytedeco.openblas.global.openblas.CblasRowMajor;
-import static org.bytedeco.openblas.global.openblas.CblasTrans;
-import static org.bytedeco.openblas.global.openblas.cblas_dgemm;
-
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.DenseRows;
 import dpgnn.nn.kernel.ExactSum;
@@ -12,11 +7,10 @@ import dpgnn.nn.kernel.FloatLoops;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.HostMatrix;
 import dpgnn.nn.kernel.InputRows;
-import dpgnn.nn.kernel.NativeDoubles;
 import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.kernel.SparseRows;
+import dpgnn.nn.kernel.WholeProducts;
 import java.util.Arrays;
-import org.bytedeco.javacpp.DoublePointer;
 
 /**
  * The clipped gradients of a linear map, summed exactly and still by one matrix product for many examples.
@@ -45,30 +39,21 @@ final class ExactGradient implements LinearGradient {
     private static final double LEAST = 0x1.0p-9;
     /** Magnitudes whose steps, inputs' rounding included, sum to less than 2^53: 4096 would, without it. */
     private static final double ROOM = 4000;
-    /** Rows of one product; being exact, sums do not depend on it. */
-    private static final int ROWS = 512;
 
     private final LinearLayer of;
     private final int in;
     private final int out;
     private final float times;
-    private final int columns;
+    final int columns;
     private final double inputError;
-    private final NativeDoubles left = new NativeDoubles();
-    private final NativeDoubles right = new NativeDoubles();
-    private final NativeDoubles product = new NativeDoubles();
     private int[] exponent = new int[16];
     private double[] magnitude = new double[16];
     private double[] formed = new double[0];
-    /** The products of compressed rows that are not in the totals yet. */
-    private double[] steps = new double[0];
-
-    private final double[] signal;
-    private boolean scattered;
-    /** Rows that wait for their product, and magnitudes that are in it or in {@link #steps}. */
-    private int rows;
+    /** The steps that are not in the totals yet, and the magnitudes that are in them. */
+    private WholeProducts steps;
 
     private double used;
+    private final double[] signal;
 
     ExactGradient(LinearLayer of) {
         this.of = of;
@@ -80,7 +65,7 @@ final class ExactGradient implements LinearGradient {
         inputError = Math.sqrt(columns) * 0x1.0p-21;
     }
 
-    private boolean forms(int rows) {
+    boolean forms(int rows) {
         return rows * Math.sqrt(out) > MOST || rows > 1 && rows / 2L * (in + out) > (long) in * out;
     }
 
@@ -116,8 +101,7 @@ final class ExactGradient implements LinearGradient {
             }
             magnitude[e] = sum;
             if (to - from > 1) norm = Math.sqrt(Math.max(0, inputs.gram(y, out, bias, from, to)));
-            norm = Math.max(norm + inputError * sum, LEAST * sum);
-            squared[e] += norm * norm;
+            squared[e] += raised(norm, sum);
         }
     }
 
@@ -129,77 +113,78 @@ final class ExactGradient implements LinearGradient {
         InputRows inputs = of.inputs();
         float[] y = ((HostMatrix) of.gradient).read();
         int layer = of.layer();
-        double room = Math.scalb(ROOM, into.exponent(layer));
+        double room = room(into);
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
             if (factor[e] == 0) continue;
             if (forms(to - from)) {
-                form(inputs, y, from, to);
-                double scale = factor[e] * into.perUnit(layer);
-                for (int i = 0; i < columns * out; i++) into.totals[place(i)] += (long) Math.rint(scale * formed[i]);
+                addFormed(inputs, y, from, to, factor[e], into);
                 continue;
             }
             double more = factor[e] * magnitude[e];
-            if (used > 0 && used + more > room || rows > 0 && rows + to - from > ROWS) flush(into);
+            if (used > 0 && used + more > room) drain(into);
             used += more;
             for (int r = from; r < to; r++) {
+                double shrink = Math.scalb(1.0, INPUT_BITS - exponent[r]);
                 double grow = Math.scalb(factor[e], SIGNAL_BITS + exponent[r] - into.exponent(layer));
-                if (inputs instanceof SparseRows thin) scatter(thin, y, r, grow);
-                else convert((DenseRows) inputs, y, r, grow);
+                if (inputs instanceof DenseRows x) steps.add(x.x(), r * in, in, shrink, times, y, r * out, grow);
+                else scatter((SparseRows) inputs, r, shrink, y, grow);
             }
         }
-        if (pass.part().last()) flush(into);
+        if (pass.part().last()) drain(into);
+    }
+
+    /** The square of a norm that covers the rounding of inputs, and is not taken for too little. */
+    double raised(double norm, double magnitudes) {
+        double covered = Math.max(norm + inputError * magnitudes, LEAST * magnitudes);
+        return covered * covered;
+    }
+
+    /** The magnitudes that one exact product takes. */
+    double room(ExactSum into) {
+        return Math.scalb(ROOM, into.exponent(of.layer()));
+    }
+
+    /** What makes a row of inputs whole numbers. */
+    static double shrink(int inputExponent) {
+        return Math.scalb(1.0, INPUT_BITS - inputExponent);
+    }
+
+    /** What makes a row of signals whole numbers, and clips them. */
+    double grow(double factor, int inputExponent, ExactSum into) {
+        return Math.scalb(factor, SIGNAL_BITS + inputExponent - into.exponent(of.layer()));
+    }
+
+    /** Adds the rounded gradient of an example that is formed. */
+    void addFormed(InputRows inputs, float[] y, int from, int to, double factor, ExactSum into) {
+        form(inputs, y, from, to);
+        double scale = factor * into.perUnit(of.layer());
+        for (int i = 0; i < columns * out; i++) into.totals[place(i)] += (long) Math.rint(scale * formed[i]);
+    }
+
+    /** Adds steps that were summed elsewhere. */
+    void add(long[] steps, ExactSum into) {
+        for (int i = 0; i < columns * out; i++) into.totals[place(i)] += steps[i];
     }
 
     /** What a sum that came to no end has left. */
     private void forget() {
         used = 0;
-        rows = 0;
-        if (scattered) Arrays.fill(steps, 0);
-        scattered = false;
+        if (steps == null) steps = new WholeProducts(columns, out);
+        steps.clear();
     }
 
-    private void convert(DenseRows x, float[] y, int r, double grow) {
-        double[] a = left.room((rows + 1) * columns);
-        double shrink = Math.scalb(1.0, INPUT_BITS - exponent[r]);
-        for (int j = 0; j < in; j++) a[rows * columns + j] = Math.rint(x.x()[r * in + j] * shrink);
-        if (columns > in) a[rows * columns + in] = Math.rint(times * shrink);
-        double[] b = right.room((rows + 1) * out);
-        for (int j = 0; j < out; j++) b[rows * out + j] = Math.rint(y[r * out + j] * grow);
-        rows++;
-    }
-
-    private void scatter(SparseRows x, float[] y, int r, double grow) {
-        if (steps.length == 0) steps = new double[columns * out];
-        scattered = true;
-        double shrink = Math.scalb(1.0, INPUT_BITS - exponent[r]);
+    private void scatter(SparseRows x, int r, double shrink, float[] y, double grow) {
         for (int j = 0; j < out; j++) signal[j] = Math.rint(y[r * out + j] * grow);
-        for (int k = x.start[r]; k < x.start[r + 1]; k++) scatter(Math.rint(x.weight[k] * shrink), x.column[k]);
-        if (columns > in) scatter(Math.rint(times * shrink), in);
+        for (int k = x.start[r]; k < x.start[r + 1]; k++)
+            steps.add(Math.rint(x.weight[k] * shrink), x.column[k], signal);
+        if (columns > in) steps.add(Math.rint(times * shrink), in, signal);
     }
 
-    private void scatter(double a, int column) {
-        for (int j = 0, to = column * out; j < out; j++) steps[to + j] += a * signal[j];
-    }
-
-    private void flush(ExactSum into) {
-        if (rows > 0) {
-            DoublePointer a = left.put(rows * columns);
-            DoublePointer b = right.put(rows * out);
-            DoublePointer c = product.reserve(columns * out);
-            cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, columns, out, rows, 1, a, columns, b, out, 0, c, out);
-            add(product.get(columns * out), into);
-        }
-        if (scattered) add(steps, into);
-        forget();
-    }
-
-    private void add(double[] whole, ExactSum into) {
-        long[] totals = into.totals;
-        int at = of.weightSlot.offset();
-        for (int i = 0; i < in * out; i++) totals[at + i] += (long) whole[i];
-        for (int i = in * out; i < columns * out; i++) totals[place(i)] += (long) whole[i];
+    private void drain(ExactSum into) {
+        steps.drain(in, into.totals, of.weightSlot.offset(), of.biasSlot == null ? 0 : of.biasSlot.offset());
+        used = 0;
     }
 
     private int place(int i) {
@@ -207,7 +192,7 @@ final class ExactGradient implements LinearGradient {
     }
 
     /** The gradient of an example of many rows, in loops, so that it depends on these rows alone. Returns its squared norm. */
-    private double form(InputRows x, float[] y, int from, int to) {
+    double form(InputRows x, float[] y, int from, int to) {
         if (formed.length == 0) formed = new double[columns * out];
         Arrays.fill(formed, 0);
         for (int r = from; r < to; r++) {

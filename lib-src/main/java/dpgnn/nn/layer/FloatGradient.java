@@ -1,9 +1,6 @@
 package dpgnn.nn.layer;
 
-import dpgnn.nn.kernel.Buffers;
-import dpgnn.nn.kernel.FloatLoops;
 import dpgnn.nn.kernel.FloatMatrix;
-import dpgnn.nn.kernel.FloatSum;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.ParameterSlot;
@@ -19,10 +16,7 @@ final class FloatGradient implements LinearGradient {
     /** Between the two factors of compressed features. */
     private final FloatMatrix between;
 
-    private float[] host = new float[16];
-    /** The gradient of a batch of one example, which its norm needs already. */
-    private float[][] formed;
-
+    /** Whether the batch is one example, whose norm needs its gradient already. */
     private boolean one;
 
     FloatGradient(LinearLayer of, Kernels kernels) {
@@ -46,42 +40,24 @@ final class FloatGradient implements LinearGradient {
         else pass.kernels().addSquaredNorms(of.factors().get(0), of.gradient, of.times, rows, squared);
     }
 
-    /** A sum of one example has one of.gradient, and that is formed anyway. */
+    /** A sum of one example has one gradient, and that is formed anyway. */
     private double squaredNormOfOne(Kernels kernels) {
-        List<ParameterSlot> slots = of.slots();
-        if (formed == null) {
-            formed = new float[slots.size()][];
-            for (int i = 0; i < formed.length; i++)
-                formed[i] = new float[slots.get(i).size()];
-        }
         double sum = 0;
-        for (int i = 0; i < formed.length; i++) {
-            form(kernels, slots.get(i), false);
-            take(kernels, slots.get(i), formed[i]);
-            sum += FloatLoops.dot(formed[i], 0, formed[i], 0, formed[i].length);
+        for (ParameterSlot slot : of.slots()) {
+            form(kernels, slot, false);
+            sum += kernels.squaredNorm(formed(slot));
         }
         return sum;
     }
 
     @Override
     public void add(PassContext pass, RowSet rows, double[] factor, GradientSum into) {
-        float[] flat = ((FloatSum) into).values;
-        if (one && factor[0] == 0) return;
-        List<ParameterSlot> slots = of.slots();
-        if (one) {
-            for (int i = 0; i < formed.length; i++)
-                FloatLoops.axpy(
-                        formed[i], 0, (float) factor[0], flat, slots.get(i).offset(), formed[i].length);
-            return;
-        }
         Kernels kernels = pass.kernels();
-        kernels.scale(of.gradient, rows, factor);
-        for (ParameterSlot slot : slots) {
-            form(kernels, slot, !pass.part().first());
-            if (!pass.part().last()) continue;
-            host = Buffers.to(host, slot.size());
-            take(kernels, slot, host);
-            for (int i = 0; i < slot.size(); i++) flat[slot.offset() + i] += host[i];
+        if (one && factor[0] == 0) return;
+        if (!one) kernels.scale(of.gradient, rows, factor);
+        for (ParameterSlot slot : of.slots()) {
+            if (!one) form(kernels, slot, !pass.part().first());
+            if (pass.part().last()) kernels.addTo(into, slot, formed(slot), one ? (float) factor[0] : 1f);
         }
     }
 
@@ -111,7 +87,7 @@ final class FloatGradient implements LinearGradient {
         else kernels.multiply(of.in.out, true, of.gradient, false, weightGradient, accumulate);
     }
 
-    private void take(Kernels kernels, ParameterSlot slot, float[] into) {
-        kernels.download(slot == of.biasSlot ? biasGradient : weightGradient, into);
+    private FloatMatrix formed(ParameterSlot slot) {
+        return slot == of.biasSlot ? biasGradient : weightGradient;
     }
 }

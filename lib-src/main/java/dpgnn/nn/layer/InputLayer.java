@@ -3,7 +3,6 @@ package dpgnn.nn.layer;
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.nn.kernel.Buffers;
-import dpgnn.nn.kernel.GatherPlan;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.kernel.SparseRows;
@@ -65,7 +64,7 @@ public final class InputLayer extends Layer {
     /** The transposes of {@link #factors()} where they pay, since the rows were asked for before; else none. */
     List<SparseRows> turned() {
         if (kept && turned.isEmpty())
-            turned = factors.stream().map(GatherPlan::transposed).toList();
+            turned = factors.stream().map(SparseRows::transposed).toList();
         return turned;
     }
 
@@ -92,10 +91,7 @@ public final class InputLayer extends Layer {
                     ? sparsely(bag)
                     : pass.kernels().compressed() && thinly(bag, pass.kernels().exact())) return;
         }
-        float[] host = pass.kernels().stage(spread.rows, out);
-        for (int r = 0; r < spread.rows; r++)
-            of.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], host, r * width);
-        pass.kernels().staged(out);
+        pass.kernels().gather(of, spread, out);
     }
 
     private boolean sparsely(SparseFeatures bag) {

@@ -1,8 +1,8 @@
 package dpgnn.nn.layer;
 
 import dpgnn.nn.kernel.GradientSum;
-import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.ParameterSlot;
+import dpgnn.nn.kernel.Weights;
 import java.util.List;
 
 /** An operation with parameters: it knows the norm of each example's gradient without forming it. */
@@ -13,8 +13,8 @@ public interface LearnedLayer {
     /** Its arrays, in the order of the flat buffer. */
     List<ParameterSlot> slots();
 
-    /** Takes its values out of the flat parameters. */
-    void load(Kernels kernels, float[] flat);
+    /** Takes its values out of the parameters. */
+    void load(Weights weights);
 
     /** Adds the squared norm of each example's gradient. Called after the backward pass has come here. */
     void addSquaredNorms(PassContext pass, double[] squared);

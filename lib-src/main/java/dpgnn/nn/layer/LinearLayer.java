@@ -1,5 +1,6 @@
 package dpgnn.nn.layer;
 
+import dpgnn.nn.device.DeviceExactKernels;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.DenseRows;
 import dpgnn.nn.kernel.FloatMatrix;
@@ -10,6 +11,7 @@ import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.kernel.SparseRows;
+import dpgnn.nn.kernel.Weights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -53,7 +55,9 @@ public final class LinearLayer extends Layer implements LearnedLayer {
         weight = kernels.matrix(width);
         bias = kernels.matrix(width);
         between = kernels.matrix(width);
-        own = kernels.exact() ? new ExactGradient(this) : new FloatGradient(this, kernels);
+        own = kernels instanceof DeviceExactKernels device
+                ? new DeviceExactGradient(this, device)
+                : kernels.exact() ? new ExactGradient(this) : new FloatGradient(this, kernels);
     }
 
     @Override
@@ -69,13 +73,9 @@ public final class LinearLayer extends Layer implements LearnedLayer {
     }
 
     @Override
-    public void load(Kernels kernels, float[] flat) {
-        load(kernels, flat, weightSlot, weight);
-        if (biasSlot != null) load(kernels, flat, biasSlot, bias);
-    }
-
-    private static void load(Kernels kernels, float[] flat, ParameterSlot slot, FloatMatrix into) {
-        kernels.upload(flat, slot.offset(), slot.rows(), into);
+    public void load(Weights weights) {
+        weights.load(weightSlot, weight);
+        if (biasSlot != null) weights.load(biasSlot, bias);
     }
 
     /** Its inputs as compressed rows, where they are, in one factor or two. */
@@ -105,6 +105,20 @@ public final class LinearLayer extends Layer implements LearnedLayer {
         if (!in.learns) return;
         boolean begun = in.begun();
         kernels.multiply(gradient, false, weight, true, in.gradient, begun);
+    }
+
+    /** How many rows a batch has here. */
+    public int rows(BatchLayout layout) {
+        return space.apply(layout).rows();
+    }
+
+    public int inputWidth() {
+        return in.width;
+    }
+
+    /** How many values it learns. */
+    public int weights() {
+        return slots().stream().mapToInt(ParameterSlot::size).sum();
     }
 
     @Override

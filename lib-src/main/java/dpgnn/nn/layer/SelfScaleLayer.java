@@ -2,9 +2,9 @@ package dpgnn.nn.layer;
 
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.GradientSum;
-import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.kernel.RowSet;
+import dpgnn.nn.kernel.Weights;
 import java.util.List;
 import java.util.function.Function;
 
@@ -34,8 +34,8 @@ public final class SelfScaleLayer extends Layer implements LearnedLayer {
     }
 
     @Override
-    public void load(Kernels kernels, float[] flat) {
-        lambda = flat[slot.offset()];
+    public void load(Weights weights) {
+        lambda = weights.read(slot)[0];
     }
 
     @Override

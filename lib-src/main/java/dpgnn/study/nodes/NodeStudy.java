@@ -11,7 +11,7 @@ import dpgnn.graph.Split.Role;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
-import dpgnn.nn.kernel.Backend;
+import dpgnn.nn.device.Backend;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;

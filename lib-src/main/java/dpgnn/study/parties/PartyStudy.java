@@ -8,7 +8,7 @@ import dpgnn.mpc.TrainingHistory;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.VerticalGnn;
 import dpgnn.mpc.wire.Traffic;
-import dpgnn.nn.kernel.Backend;
+import dpgnn.nn.device.Backend;
 import dpgnn.random.Streams;
 import dpgnn.study.Study;
 import dpgnn.train.Provenance;

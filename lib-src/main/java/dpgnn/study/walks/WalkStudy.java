@@ -5,7 +5,7 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.kernel.Backend;
+import dpgnn.nn.device.Backend;
 import dpgnn.privacy.Event;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;

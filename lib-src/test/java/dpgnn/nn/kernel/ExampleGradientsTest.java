@@ -18,6 +18,7 @@ import dpgnn.nn.Predictions;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.SmallData;
+import dpgnn.nn.device.DeviceHere;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
@@ -37,7 +38,7 @@ class ExampleGradientsTest {
 
     static List<Case> cases() {
         List<Case> cases = new ArrayList<>();
-        for (Kernels kernels : List.of(new HostKernels(), new Nd4jKernels())) {
+        for (Kernels kernels : DeviceHere.kinds()) {
             for (Recipe recipe : List.of(
                     Recipe.of(5),
                     Recipe.of(5).withDense(2).withActivation(Activation.SELU),
@@ -113,7 +114,7 @@ class ExampleGradientsTest {
         parameters.flat().muli(100);
         int root = batch.node(batch.exampleStart(4));
         SmallData broken = new SmallData(((DenseFeatures) data.features()).withRow(root, huge), data.labels());
-        for (Kernels kernels : List.of(new HostKernels(), new Nd4jKernels())) {
+        for (Kernels kernels : DeviceHere.kinds()) {
             ExampleGradients gradients = ExampleGradients.of(network, broken.features(), broken.labels(), kernels);
             NonFinite stopped = assertThrows(
                     NonFinite.class,

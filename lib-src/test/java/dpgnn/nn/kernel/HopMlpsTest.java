@@ -14,6 +14,7 @@ import dpgnn.nn.MlpEncoder;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
+import dpgnn.nn.device.DeviceHere;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
@@ -55,7 +56,7 @@ class HopMlpsTest {
 
     @Test
     void theGradientIsThatOfTheLoss() {
-        for (Kernels kernels : new Kernels[] {new HostKernels(), new Nd4jKernels()}) {
+        for (Kernels kernels : DeviceHere.kinds()) {
             ExampleGradients gradients = ExampleGradients.of(network, features, labels, kernels);
             Batch all = batch(0, 1, 2, 3, 4, 5, 6, 7, 8);
             float[] sum = new float[network.size()];
@@ -78,7 +79,7 @@ class HopMlpsTest {
 
     @Test
     void everyExampleIsClippedByTheNormOfItsOwnGradient() {
-        for (Kernels kernels : new Kernels[] {new HostKernels(), new Nd4jKernels()}) {
+        for (Kernels kernels : DeviceHere.kinds()) {
             double threshold = 0.2;
             float[] together = sum(kernels, threshold, 0, 4, 8);
             float[] added = new float[network.size()];

@@ -2,6 +2,7 @@ package dpgnn.nn.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dpgnn.nn.device.DeviceHere;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both kinds of kernels give the same numbers, kernel by kernel. */
+/** Kernels on the host and on a device give the same numbers, kernel by kernel. */
 class KernelsContractTest {
     private static final int ROWS = 37;
     private static final int WIDTH = 11;
@@ -24,15 +25,15 @@ class KernelsContractTest {
 
     private static void agree(Consumer<Fixture> what) {
         List<float[]> host = run(new HostKernels(), what);
-        List<float[]> nd4j = run(new Nd4jKernels(), what);
+        List<float[]> device = run(DeviceHere.backend().kernels(), what);
         for (int m = 0; m < host.size(); m++) {
-            assertEquals(host.get(m).length, nd4j.get(m).length);
+            assertEquals(host.get(m).length, device.get(m).length);
             for (int i = 0; i < host.get(m).length; i++)
                 assertEquals(
                         host.get(m)[i],
-                        nd4j.get(m)[i],
+                        device.get(m)[i],
                         // Host kernels raise squared norms by what rounding may hide.
-                        2e-5 + 1e-6 * Math.abs(nd4j.get(m)[i]),
+                        2e-5 + 1e-6 * Math.abs(device.get(m)[i]),
                         "matrix " + m + ", value " + i);
         }
     }

@@ -17,6 +17,7 @@ import dpgnn.nn.Gcn;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Predictions;
+import dpgnn.nn.device.DeviceHere;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.nn.layer.BatchLayout;
 import dpgnn.nn.layer.BatchPart;
@@ -115,7 +116,7 @@ class OneExampleTest {
         float[] first = gradient(kept, 1e9);
         gradient(kept, 1e9);
         assertArrayEquals(first, gradient(kept, 1e9), 1e-6f);
-        assertArrayEquals(first, gradient(fresh(new Nd4jKernels()), 1e9), 1e-5f);
+        assertArrayEquals(first, gradient(fresh(DeviceHere.backend().kernels()), 1e9), 1e-5f);
     }
 
     /** What was made of a batch is made anew when the batch has other content, and only then. */
@@ -146,7 +147,7 @@ class OneExampleTest {
     void compressedFeaturesGiveTheGradientOfDenseOnes(int friends) {
         TrainingView words = view(friends, true);
         TrainingView rows = view(friends, false);
-        for (Kernels kernels : List.of(new HostKernels(), new Nd4jKernels())) {
+        for (Kernels kernels : DeviceHere.kinds()) {
             ExampleGradients sparse = fresh(words, kernels);
             float[] wanted = gradient(rows, fresh(rows, new HostKernels()), 1e9);
             assertTrue(norm(wanted) > 0.1, "norm " + norm(wanted));

@@ -1,0 +1,59 @@
+package dpgnn.nn;
+
+import dpgnn.nn.device.DeviceKernels;
+import dpgnn.nn.device.DeviceParameters;
+import dpgnn.nn.device.DeviceSum;
+import dpgnn.random.RandomStream;
+import dpgnn.sampling.Batch;
+
+/**
+ * Steps of an experiment that stay on a GPU: sum, noise and optimiser. Parameters come back when somebody reads them, and the
+ * optimiser's moments when it is saved.
+ */
+public final class DeviceSteps {
+    private final ExampleGradients gradients;
+    private final Parameters parameters;
+    private final Adam adam;
+    private final DeviceParameters there;
+    private final DeviceSum sum;
+
+    private DeviceSteps(ExampleGradients gradients, DeviceKernels kernels, Parameters parameters, Adam adam) {
+        this.gradients = gradients;
+        this.parameters = parameters;
+        this.adam = adam;
+        there = kernels.parameters(parameters.size());
+        there.write(parameters.toArray());
+        adam.moveTo(there);
+        sum = kernels.sum(new float[parameters.size()]);
+    }
+
+    /** Steps by Adam on the device of the gradients; null where they are the host's, or the optimiser is another. */
+    public static DeviceSteps of(ExampleGradients gradients, Parameters parameters, Optimizer optimizer) {
+        DeviceKernels kernels = gradients.device();
+        return kernels != null && optimizer instanceof Adam adam
+                ? new DeviceSteps(gradients, kernels, parameters, adam)
+                : null;
+    }
+
+    /** {@link ExampleGradients#clippedSum}, which stays on the device. */
+    public double sum(Batch batch, double[] thresholds, RandomStream dropout) {
+        sum.begin(sum);
+        return gradients.clippedSum(there, batch, thresholds, dropout, sum);
+    }
+
+    /**
+     * Adds noise to the sum, divides it and moves the parameters.
+     *
+     * @param deviation of the noise, or 0 for none
+     * @param divisor what the sum is divided by
+     * @param key of the noise: the same for the same key
+     * @return whether the sum was finite; otherwise nothing is moved
+     */
+    public boolean move(double deviation, double divisor, long key) {
+        there.addNoise(sum, deviation, divisor, key);
+        if (deviation == 0 && !there.isFinite(sum)) return false;
+        adam.step(sum);
+        parameters.movedElsewhere(there::read);
+        return true;
+    }
+}

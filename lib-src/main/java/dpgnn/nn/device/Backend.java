@@ -1,0 +1,283 @@
+package dpgnn.nn.device;
+
+import com.sun.jna.Library;
+import com.sun.jna.NativeLibrary;
+import dpgnn.base.Check;
+import dpgnn.device.Device;
+import dpgnn.device.DeviceFailure;
+import dpgnn.device.DeviceProgram;
+import dpgnn.device.Devices;
+import dpgnn.nn.kernel.ExactKernels;
+import dpgnn.nn.kernel.HostKernels;
+import dpgnn.nn.kernel.Kernels;
+import dpgnn.nn.kernel.RowSet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.openblas.global.openblas;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * What does the arithmetic, and the reason, in one sentence: the CPU unless {@code -Ddpgnn.device} or {@link #device} names another.
+ * A device is used after a trial: a product and a norm on it come out right.
+ *
+ * <p>The default is cpu, not auto: seeded results are then the same on every machine, and our kernels have run on no GPU so far.
+ */
+public final class Backend {
+    /** What can be asked of OpenBLAS. */
+    interface Probe {
+        /** The name of the backend that ND4J loaded; throws when none loads. */
+        String load();
+
+        /** The processor that OpenBLAS has kernels for and takes this one to be; empty where it cannot be asked. */
+        String core();
+    }
+
+    private static final String PROPERTY = "dpgnn.device";
+    /** Devices that were found already, by what was asked for. */
+    private static final Map<String, Backend> KNOWN = new HashMap<>();
+
+    private static Backend found;
+
+    private final String name;
+    private final String sentence;
+    /** Null on the CPU. */
+    private final DeviceProgram program;
+
+    private final DeviceData data;
+    /** What it lacks for releases, as the end of a sentence. */
+    private final String lacks;
+
+    private final boolean mayFallBack;
+
+    private Backend(String name, String sentence, DeviceProgram program, String lacks, boolean mayFallBack) {
+        this.name = name;
+        this.sentence = sentence;
+        this.program = program;
+        this.lacks = lacks;
+        this.mayFallBack = mayFallBack;
+        data = program == null ? null : new DeviceData(program);
+    }
+
+    /** The same device as if it lacked something. */
+    static Backend of(Backend backend, String lacks, boolean mayFallBack) {
+        return new Backend(backend.name, backend.sentence, backend.program, lacks, mayFallBack);
+    }
+
+    /** What trainings that begin now run on. */
+    public static synchronized Backend found() {
+        if (found == null) found = known(System.getProperty(PROPERTY, "cpu"));
+        return found;
+    }
+
+    /**
+     * Chooses what trainings that begin from now on run on.
+     *
+     * @param wanted cpu; auto, a GPU if there is one that works; opencl, also on a processor; or cuda
+     * @throws DeviceFailure where what was named cannot be used, and why
+     */
+    public static synchronized Backend device(String wanted) {
+        Backend chosen = known(Check.given("device", wanted));
+        found = chosen;
+        return chosen;
+    }
+
+    /** The processor. */
+    public static synchronized Backend cpu() {
+        return known("cpu");
+    }
+
+    private static Backend known(String wanted) {
+        Backend known = KNOWN.get(wanted);
+        if (known == null) KNOWN.put(wanted, known = decide(wanted, new LoadedLibraries(), Devices::find));
+        return known;
+    }
+
+    static Backend decide(String wanted, Probe probe, Function<String, Device> devices) {
+        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(probe), null, "", false);
+        boolean auto = wanted.equals("auto");
+        try {
+            Device device = devices.apply(wanted);
+            DeviceProgram program = DeviceProgram.of(device);
+            String name = device.driver() + ": " + device.describe();
+            Backend backend = new Backend(
+                    name,
+                    "Training runs on " + device.describe() + " by "
+                            + (device.driver().equals("cuda") ? "CUDA" : "OpenCL") + ", because -Ddpgnn.device="
+                            + wanted + " and a product and a norm came out right on it.",
+                    program,
+                    device.lacksForReleases(),
+                    auto);
+            String wrong = backend.tried();
+            if (wrong.isEmpty()) return backend;
+            throw new DeviceFailure(device.describe() + " cannot be used: " + wrong);
+        } catch (DeviceFailure e) {
+            if (!auto)
+                throw new DeviceFailure(
+                        "-Ddpgnn.device=" + wanted + " cannot be: " + e.getMessage()
+                                + ". Take cpu, or auto to fall back on it.",
+                        e);
+            return new Backend(
+                    "cpu",
+                    onCpu(probe).replaceFirst("\\.$", "; no GPU is used: " + e.getMessage() + "."),
+                    null,
+                    "",
+                    false);
+        }
+    }
+
+    /** Multiplies small matrices and takes a norm; says what came out wrong. */
+    private String tried() {
+        Kernels kernels = kernels();
+        var two = kernels.matrix(2);
+        var product = kernels.matrix(2);
+        kernels.upload(new float[] {1, 2, 3, 4}, 0, 2, two);
+        kernels.multiply(two, false, two, false, product, false);
+        float[] values = new float[4];
+        kernels.download(product, values);
+        if (values[3] != 22) return "a product of small matrices came out as " + values[3] + " instead of 22";
+        RowSet one = new RowSet();
+        one.begin(1);
+        one.endExample(1);
+        double[] squared = new double[1];
+        var row = kernels.matrix(2);
+        kernels.upload(new float[] {3, 4}, 0, 1, row);
+        kernels.addSquaredNorms(row, row, 0, one, squared);
+        return squared[0] == 625 ? "" : "a squared norm came out as " + squared[0] + " instead of 625";
+    }
+
+    private static String onCpu(Probe probe) {
+        String core = probe.core();
+        String begin =
+                "Training runs on the CPU, on Java arrays with OpenBLAS" + (core.isEmpty() ? "" : " for " + core);
+        try {
+            return begin + ", because " + probe.load() + " is the ND4J backend on the class path.";
+        } catch (RuntimeException | LinkageError e) {
+            return begin + ", because ND4J's library did not load (" + reason(e) + ").";
+        }
+    }
+
+    private static String reason(Throwable e) {
+        Throwable root = e;
+        while (root.getCause() != null && root.getCause() != root) root = root.getCause();
+        String message = root.getMessage() == null
+                ? ""
+                : ": " + root.getMessage().lines().findFirst().orElse("");
+        return root.getClass().getSimpleName() + message;
+    }
+
+    /** cpu, or the driver and the device. */
+    public String name() {
+        return name;
+    }
+
+    /** What runs, and why. */
+    public String sentence() {
+        return sentence;
+    }
+
+    /**
+     * Says how much of the device's memory a training is going to take.
+     *
+     * @throws DeviceFailure where the device has less
+     */
+    public String room(long bytes) {
+        long all = program.device().memory();
+        String sentence = "This training takes about " + megabytes(bytes) + " of the " + megabytes(all) + " of "
+                + program.device().describe() + ".";
+        if (bytes > all) throw new DeviceFailure(sentence + " Take smaller batches or -Ddpgnn.device=cpu.");
+        return sentence;
+    }
+
+    private static String megabytes(long bytes) {
+        return (bytes + (1 << 20) - 1 >> 20) + " MB";
+    }
+
+    /** Says what follows from a device's failure: after auto, trainings that begin from now on run on the CPU. */
+    public static synchronized String failed(DeviceFailure failure) {
+        if (found == null || !found.mayFallBack) return failure.getMessage();
+        found = cpu();
+        KNOWN.put("auto", found);
+        return failure.getMessage() + " From now on trainings run on the CPU.";
+    }
+
+    public boolean isDevice() {
+        return program != null;
+    }
+
+    public Kernels kernels() {
+        return program == null ? new HostKernels() : new DeviceKernels(program, data);
+    }
+
+    /**
+     * Kernels for a release, with the same bits everywhere.
+     *
+     * @throws DeviceFailure where a device that was named has no arithmetic that could give them
+     */
+    public Kernels exactKernels() {
+        if (program == null) return new ExactKernels();
+        if (lacks.isEmpty()) return tried(new DeviceExactKernels(program, data));
+        if (mayFallBack) return new ExactKernels();
+        throw new DeviceFailure(
+                "A release needs " + lacks + ", which " + program.device().describe()
+                        + " has not; train it with -Ddpgnn.device=cpu, which gives the same sums.");
+    }
+
+    /** Holds a product, with numbers that no order of addition and no rounding leaves as they are, to the bits of the host. */
+    private static Kernels tried(Kernels exact) {
+        int m = 33, k = 70, n = 5;
+        float[] a = new float[m * k];
+        float[] b = new float[k * n];
+        for (int i = 0; i < a.length; i++) a[i] = (float) Math.scalb(Math.sqrt(i + 2), -i % 40);
+        for (int i = 0; i < b.length; i++) b[i] = (float) (1 / Math.sqrt(i + 3) - 0.1);
+        float[][] products = new float[2][m * n];
+        Kernels[] both = {exact, new ExactKernels()};
+        for (int i = 0; i < 2; i++) {
+            var left = both[i].matrix(k);
+            var right = both[i].matrix(n);
+            var product = both[i].matrix(n);
+            both[i].upload(a, 0, m, left);
+            both[i].upload(b, 0, k, right);
+            both[i].multiply(left, false, right, false, product, false);
+            both[i].download(product, products[i]);
+        }
+        if (Arrays.equals(products[0], products[1])) return exact;
+        throw new DeviceFailure(
+                "A release needs IEEE arithmetic, and a product on the device has other bits than on the"
+                        + " host; train it with -Ddpgnn.device=cpu.");
+    }
+
+    private static final class LoadedLibraries implements Probe {
+        /** RTLD_LAZY, without RTLD_GLOBAL. */
+        private static final int LAZY_AND_LOCAL = 1;
+
+        @Override
+        public String load() {
+            return Nd4j.getBackend().getClass().getSimpleName();
+        }
+
+        @Override
+        public String core() {
+            try {
+                Path folder = Path.of(Loader.load(openblas.class)).getParent();
+                Path library;
+                try (var files = Files.list(folder)) {
+                    library = files.filter(f -> f.getFileName().toString().startsWith("libopenblas."))
+                            .findFirst()
+                            .orElseThrow(() -> new IOException("no libopenblas in " + folder));
+                }
+                // Not for all to see: OpenBLAS is there twice, and one copy must not find the other's names.
+                return NativeLibrary.getInstance(library.toString(), Map.of(Library.OPTION_OPEN_FLAGS, LAZY_AND_LOCAL))
+                        .getFunction("openblas_get_corename")
+                        .invokeString(new Object[0], false);
+            } catch (IOException | RuntimeException | LinkageError e) {
+                return "";
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package dpgnn.nn.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.jna.Pointer;
+import dpgnn.device.Device;
+import dpgnn.device.DeviceFailure;
+import dpgnn.nn.kernel.ExactKernels;
+import dpgnn.nn.kernel.HostKernels;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BackendTest {
+    private static final String CPU =
+            "Training runs on the CPU, on Java arrays with OpenBLAS for Zen, because CpuBackend is the ND4J backend on the class path";
+
+    private static Backend decided(String wanted, Function<String, Device> devices) {
+        return Backend.decide(wanted, probe("CpuBackend"), devices);
+    }
+
+    private static Backend.Probe probe(String name) {
+        return new Backend.Probe() {
+            @Override
+            public String load() {
+                if (name == null) throw new UnsatisfiedLinkError("no jnind4jcpu in java.library.path");
+                return name;
+            }
+
+            @Override
+            public String core() {
+                return name == null ? "" : "Zen";
+            }
+        };
+    }
+
+    /** A device whose kernels do nothing; memory that is read holds one byte, again and again. */
+    private record Dumb(int memoryMegabytes, String lacks) implements Device {
+        @Override
+        public String describe() {
+            return "Dumb 1";
+        }
+
+        @Override
+        public String driver() {
+            return "opencl";
+        }
+
+        @Override
+        public boolean isGpu() {
+            return true;
+        }
+
+        @Override
+        public long memory() {
+            return (long) memoryMegabytes << 20;
+        }
+
+        @Override
+        public String lacksForReleases() {
+            return lacks;
+        }
+
+        @Override
+        public boolean doubles() {
+            return lacks.isEmpty();
+        }
+
+        @Override
+        public long alloc(long bytes) {
+            return 1;
+        }
+
+        @Override
+        public void free(long memory) {}
+
+        @Override
+        public void write(long memory, long at, Pointer from, long bytes) {}
+
+        @Override
+        public void read(long memory, long at, Pointer into, long bytes) {
+            into.clear(bytes);
+        }
+
+        @Override
+        public void build() {}
+
+        @Override
+        public long kernel(String name) {
+            return 1;
+        }
+
+        @Override
+        public void launch(long kernel, int[] groups, int[] items, Object... arguments) {}
+
+        @Override
+        public void finish() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void withoutAWishTheCpuRunsAndNoDeviceIsLookedFor() {
+        Backend backend = decided("cpu", wanted -> {
+            throw new AssertionError("looked for " + wanted);
+        });
+        assertEquals(CPU + ".", backend.sentence());
+        assertEquals("cpu", backend.name());
+        assertInstanceOf(HostKernels.class, backend.kernels());
+        assertInstanceOf(ExactKernels.class, backend.exactKernels());
+        assertEquals("cpu", Backend.found().name());
+    }
+
+    @Test
+    void withoutALibraryTheReasonIsSaid() {
+        Backend backend = Backend.decide("cpu", probe(null), wanted -> null);
+        assertTrue(backend.sentence().contains("no jnind4jcpu in java.library.path"), backend.sentence());
+    }
+
+    @Test
+    void autoFallsBackAndSaysWhy() {
+        Backend backend = decided("auto", wanted -> {
+            throw new DeviceFailure("there is no driver");
+        });
+        assertEquals(CPU + "; no GPU is used: there is no driver.", backend.sentence());
+        assertFalse(backend.isDevice());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"opencl", "cuda"})
+    void aDeviceThatWasNamedIsNotReplaced(String wanted) {
+        DeviceFailure failure = assertThrows(
+                DeviceFailure.class,
+                () -> decided(wanted, w -> {
+                    throw new DeviceFailure("there is no driver");
+                }));
+        assertEquals(
+                "-Ddpgnn.device=" + wanted + " cannot be: there is no driver. Take cpu, or auto to fall back on it.",
+                failure.getMessage());
+    }
+
+    @Test
+    void aDeviceThatComputesWrongIsLeftAside() {
+        Backend backend = decided("auto", wanted -> new Dumb(1000, ""));
+        assertEquals(
+                CPU
+                        + "; no GPU is used: Dumb 1 cannot be used: a product of small matrices came out as 0.0 instead of 22.",
+                backend.sentence());
+    }
+
+    @Test
+    void aDeviceWithTooLittleMemoryIsLeftAside() {
+        Backend backend = decided("auto", wanted -> new Dumb(0, ""));
+        assertTrue(
+                backend.sentence().contains("The device has too little memory: 1 MB more were wanted"),
+                backend.sentence());
+    }
+
+    @Test
+    void otherDevicesAreRefused() {
+        assertEquals(
+                "the device must be auto, cpu, opencl or cuda, was gpu",
+                assertThrows(IllegalArgumentException.class, () -> Backend.device("gpu"))
+                        .getMessage());
+        assertEquals("cpu", Backend.found().name());
+    }
+
+    @Test
+    void autoTakesNoProcessor() {
+        Backend backend = Backend.decide("auto", probe("CpuBackend"), dpgnn.device.Devices::find);
+        if (backend.isDevice()) assumeTrue(false, "a machine without a GPU");
+        assertTrue(backend.sentence().contains("no GPU is used: there is no driver of NVIDIA"), backend.sentence());
+        if (DeviceHere.isThere())
+            assertTrue(backend.sentence().contains("OpenCL has no GPU here, only "), backend.sentence());
+    }
+
+    @Test
+    void theDeviceOfThisMachineComputes() {
+        Backend backend = DeviceHere.backend();
+        assertTrue(backend.isDevice());
+        assertTrue(
+                backend.sentence()
+                        .matches("Training runs on .+ by OpenCL, because -Ddpgnn.device=opencl and a product and a"
+                                + " norm came out right on it."),
+                backend.sentence());
+        assertTrue(backend.name().startsWith("opencl: "), backend.name());
+        assertInstanceOf(DeviceKernels.class, backend.kernels());
+        assertInstanceOf(DeviceExactKernels.class, backend.exactKernels());
+        assertTrue(backend.room(1 << 20).startsWith("This training takes about 1 MB of the "));
+        String tooMuch =
+                assertThrows(DeviceFailure.class, () -> backend.room(1L << 60)).getMessage();
+        assertTrue(tooMuch.endsWith("Take smaller batches or -Ddpgnn.device=cpu."), tooMuch);
+    }
+
+    /** The processors that OpenBLAS falls back to where it does not know one: without AVX2, and three times as slow. */
+    @Test
+    void openBlasDoesNotTakeThisProcessorForAnOldOne() throws IOException {
+        Path facts = Path.of("/proc/cpuinfo");
+        assumeTrue(Files.exists(facts) && Files.readString(facts).contains(" avx2 "), "a processor with AVX2");
+        String sentence = Backend.cpu().sentence();
+        assertTrue(sentence.contains("OpenBLAS for "), sentence);
+        for (String old : List.of("Prescott", "Core2", "Nehalem", "Barcelona", "Bobcat", "Sandybridge", "Generic"))
+            assertFalse(sentence.toLowerCase(Locale.ROOT).contains(old.toLowerCase(Locale.ROOT)), sentence);
+    }
+}

@@ -1,0 +1,78 @@
+package dpgnn.nn.device;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dpgnn.device.Device;
+import dpgnn.device.DeviceFailure;
+import dpgnn.device.Devices;
+import dpgnn.nn.kernel.ExactKernels;
+import dpgnn.nn.kernel.HostKernels;
+import dpgnn.nn.kernel.Kernels;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The OpenCL device of this machine, PoCL where there is no GPU. Tests of it are skipped where there is none, but never in continuous
+ * integration.
+ */
+public final class DeviceHere {
+    private static Backend backend;
+    private static String missing;
+
+    private DeviceHere() {}
+
+    private static synchronized void look() {
+        if (backend != null || missing != null) return;
+        Device device;
+        try {
+            device = Devices.find("opencl");
+        } catch (DeviceFailure e) {
+            missing = e.getMessage();
+            return;
+        }
+        // What fails from here on fails the tests.
+        backend = Backend.decide(
+                "opencl",
+                new Backend.Probe() {
+                    @Override
+                    public String load() {
+                        return "none";
+                    }
+
+                    @Override
+                    public String core() {
+                        return "";
+                    }
+                },
+                wanted -> device);
+    }
+
+    public static boolean isThere() {
+        look();
+        return backend != null;
+    }
+
+    /** The device; or the test ends here. */
+    public static Backend backend() {
+        look();
+        if (backend == null && "true".equals(System.getenv("CI")))
+            throw new IllegalStateException("tests of devices must run in CI, but " + missing);
+        if (backend == null) abort("no test of a device: " + missing);
+        return backend;
+    }
+
+    /** All kinds of kernels that this machine has. */
+    public static List<Kernels> kinds() {
+        List<Kernels> kinds = new ArrayList<>(List.of(new HostKernels()));
+        if (isThere() || "true".equals(System.getenv("CI"))) kinds.add(backend().kernels());
+        return kinds;
+    }
+
+    /** The same, and those of releases. */
+    public static List<Kernels> allKinds() {
+        List<Kernels> kinds = new ArrayList<>(kinds());
+        kinds.add(new ExactKernels());
+        if (isThere()) kinds.add(backend().exactKernels());
+        return kinds;
+    }
+}

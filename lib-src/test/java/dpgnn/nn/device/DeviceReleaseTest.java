@@ -1,0 +1,117 @@
+package dpgnn.nn.device;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Gin;
+import dpgnn.nn.HopMlps;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sage;
+import dpgnn.nn.Sgd;
+import dpgnn.nn.SmallData;
+import dpgnn.nn.kernel.Activation;
+import dpgnn.nn.kernel.ExactKernels;
+import dpgnn.nn.kernel.Kernels;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The sums of releases have the same bits on a device as on the host, and so have the weights that they lead to. */
+class DeviceReleaseTest {
+    private static final int STEPS = 4;
+
+    static List<Model> models() {
+        return List.of(
+                Gcn.of(5),
+                Gcn.layers(2, 70),
+                Gin.layers(2, 5),
+                Gin.standardised(9),
+                Sage.of(Recipe.encoded(5)),
+                Sage.of(Recipe.of(33).withDense(1)),
+                Sage.of(Recipe.of(5).withDense(1).withActivation(Activation.SELU)),
+                Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
+                Mlp.of(2, 5));
+    }
+
+    /** Steps without noise on the exact sums, which would hide every difference. */
+    private static float[] weights(
+            Model model, SmallData data, Kernels kernels, List<Batch> batches, boolean perLayer) {
+        Network network = model.network(data.features().width(), SmallData.CLASSES);
+        ExampleGradients gradients = ExampleGradients.of(network, data.features(), data.labels(), kernels);
+        Parameters at = network.initial(Streams.seed(3).stream("init"));
+        double[] thresholds = new double[perLayer ? network.layers().size() : 1];
+        Arrays.fill(thresholds, 0.3);
+        double[] sum = new double[network.size()];
+        float[] rounded = new float[sum.length];
+        for (int step = 0; step < STEPS; step++) {
+            gradients.clippedSum(at, batches.get(step % batches.size()), thresholds, null, sum);
+            for (int i = 0; i < sum.length; i++) rounded[i] = (float) sum[i];
+            Sgd.of(0.1).step(at, rounded);
+        }
+        return at.toArray();
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void releasesAreEqualBitForBit(Model model) {
+        List<Batch> batches = List.of(
+                SmallData.stars(5, 300), SmallData.paths(3, 40), SmallData.rings(4, 3, 40), SmallData.stars(6, 1));
+        for (SmallData data : List.of(
+                SmallData.of(1), SmallData.sparse(1, 12), SmallData.of(1).multi(2)))
+            for (boolean perLayer : new boolean[] {false, true}) {
+                float[] host = weights(model, data, new ExactKernels(), batches, perLayer);
+                float[] device = weights(model, data, DeviceHere.backend().exactKernels(), batches, perLayer);
+                assertArrayEquals(host, device, model.name());
+            }
+    }
+
+    @Test
+    void hopsAreEqualToo() {
+        SmallData data = SmallData.sparse(2, 12);
+        List<Batch> batches = List.of(SmallData.stars(5, 60));
+        assertArrayEquals(
+                weights(new HopMlps(3, 6), data, new ExactKernels(), batches, false),
+                weights(new HopMlps(3, 6), data, DeviceHere.backend().exactKernels(), batches, false));
+    }
+
+    /** Sums of more than one block, lanes and products, and the width of a paper's network. */
+    @Test
+    void aLargeBatchIsEqualBitForBit() {
+        Model wide = Sage.of(Recipe.of(128).withDense(1));
+        List<Batch> batches = List.of(SmallData.stars(7, 9000));
+        SmallData data = SmallData.sparse(1, 300);
+        float[] host = weights(wide, data, new ExactKernels(), batches, false);
+        float[] device = weights(wide, data, DeviceHere.backend().exactKernels(), batches, false);
+        assertTrue(host.length > 50_000, "there are " + host.length + " weights");
+        int equal = 0;
+        for (int i = 0; i < host.length; i++)
+            if (Float.floatToIntBits(host[i]) == Float.floatToIntBits(device[i])) equal++;
+        assertEquals(host.length, equal);
+    }
+
+    @Test
+    void aDeviceWithoutDoublesIsRefusedForReleasesAlone() {
+        Backend backend = Backend.of(DeviceHere.backend(), "double precision (cl_khr_fp64)", false);
+        String message = assertThrows(dpgnn.device.DeviceFailure.class, backend::exactKernels)
+                .getMessage();
+        assertTrue(message.startsWith("A release needs double precision (cl_khr_fp64), which "), message);
+        assertTrue(message.endsWith(" has not; train it with -Ddpgnn.device=cpu, which gives the same sums."), message);
+        assertEquals(
+                ExactKernels.class,
+                Backend.of(DeviceHere.backend(), "double precision", true)
+                        .exactKernels()
+                        .getClass());
+    }
+}
