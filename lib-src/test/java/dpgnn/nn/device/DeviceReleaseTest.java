@@ -42,7 +42,7 @@ class DeviceReleaseTest {
                 Sage.of(Recipe.of(33).withDense(1)),
                 Sage.of(Recipe.of(5).withDense(1).withActivation(Activation.SELU)),
                 Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
-                Mlp.of(2, 5));
+                Mlp.hidden(2, 5));
     }
 
     /** Steps without noise on the exact sums, which would hide every difference. */
