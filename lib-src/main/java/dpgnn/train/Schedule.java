@@ -52,9 +52,14 @@ public final class Schedule implements Described {
         rows.put("noise multiplier", multiplier);
         rows.put("deviation of the noise", deviation());
         rows.put("event of the first step", event(0).toString());
-        if (claimed != provable) rows.put("claimed", claimed.summary());
-        rows.put("proved", provable.summary());
+        if (claimed != provable) rows.put("claimed", shortly(claimed));
+        rows.put("proved", shortly(provable));
+        rows.put("protects", provable.description().get("protects"));
         return rows;
+    }
+
+    private static String shortly(Guarantee of) {
+        return "epsilon: " + of.description().get("epsilon") + ", delta: " + of.delta() + ", " + of.verdict();
     }
 
     Plan plan() {
