@@ -5,12 +5,8 @@ import dpgnn.device.DeviceProgram;
 import dpgnn.device.DeviceScratch;
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
-import dpgnn.nn.kernel.Activation;
-import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.FloatMatrix;
-import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.Kernels;
-import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.kernel.SparseRows;
 import java.util.Arrays;
@@ -19,7 +15,7 @@ import java.util.Arrays;
  * Kernels on a GPU. Matrices, features and sums lie in its memory; what crosses is the indices of a step, its norms and losses,
  * and factors. The kernels themselves are in {@code dpgnn/device/kernels.cl}.
  */
-public class DeviceKernels implements Kernels {
+public class DeviceKernels extends EntryKernels {
     /** Bounds the memory of a step; a GPU is busy with fewer. */
     private static final int AT_ONCE = 1 << 14;
     /** Groups that fill a GPU: a product with fewer tiles is cut along the terms of its sums. */
@@ -28,20 +24,14 @@ public class DeviceKernels implements Kernels {
     private static final int TILE = 64;
     private static final int FEWEST_TERMS = 256;
 
-    final DeviceProgram program;
     final DeviceData data;
-    final DeviceScratch integers;
-    final DeviceScratch floats;
     final DeviceScratch reals;
     private final DeviceScratch parts;
     private final DeviceScratch constant;
-    private float[] host = new float[16];
 
     DeviceKernels(DeviceProgram program, DeviceData data) {
-        this.program = program;
+        super(program);
         this.data = data;
-        integers = new DeviceScratch(program);
-        floats = new DeviceScratch(program);
         reals = new DeviceScratch(program);
         parts = new DeviceScratch(program);
         constant = new DeviceScratch(program);
@@ -53,11 +43,6 @@ public class DeviceKernels implements Kernels {
     }
 
     @Override
-    public DeviceMatrix matrix(int columns) {
-        return new DeviceMatrix(program, columns);
-    }
-
-    @Override
     public int examplesAtOnce() {
         return AT_ONCE;
     }
@@ -65,12 +50,6 @@ public class DeviceKernels implements Kernels {
     @Override
     public Kernels another() {
         return null;
-    }
-
-    @Override
-    public void upload(float[] from, int offset, int rows, FloatMatrix to) {
-        to.resize(rows);
-        memory(to).write(from, offset, rows * to.columns());
     }
 
     @Override
@@ -111,11 +90,6 @@ public class DeviceKernels implements Kernels {
                 head,
                 fours,
                 keep ? 1 : 0);
-    }
-
-    @Override
-    public void download(FloatMatrix from, float[] into) {
-        memory(from).read(into, 0, from.rows() * from.columns());
     }
 
     @Override
@@ -191,46 +165,6 @@ public class DeviceKernels implements Kernels {
     }
 
     @Override
-    public void biasActivate(FloatMatrix m, FloatMatrix bias, float times, Activation activation) {
-        activate(m, bias, times, activation, m);
-    }
-
-    @Override
-    public void activate(FloatMatrix in, Activation activation, FloatMatrix out) {
-        out.resize(in.rows());
-        activate(in, null, 0f, activation, out);
-    }
-
-    private void activate(FloatMatrix in, FloatMatrix bias, float times, Activation activation, FloatMatrix out) {
-        program.line(
-                "activate",
-                size(in),
-                size(in),
-                in.columns(),
-                memory(in),
-                memory(bias == null ? in : bias),
-                times,
-                bias == null ? 0 : 1,
-                activation.ordinal(),
-                memory(out));
-    }
-
-    @Override
-    public void activateBack(
-            FloatMatrix output, FloatMatrix signal, Activation activation, FloatMatrix gradient, boolean accumulate) {
-        if (!accumulate) gradient.resize(signal.rows());
-        program.line(
-                "activateBack",
-                size(signal),
-                size(signal),
-                memory(output),
-                memory(signal),
-                activation.ordinal(),
-                memory(gradient),
-                accumulate ? 1 : 0);
-    }
-
-    @Override
     public void spread(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate) {
         if (!accumulate) out.resize(spread.rows);
         gather(spread.rows, data.of(spread), memory(in), out, 0, 1, accumulate);
@@ -252,18 +186,6 @@ public class DeviceKernels implements Kernels {
     @Override
     public DeviceSum sum(float[] into) {
         return new DeviceSum(this, into);
-    }
-
-    @Override
-    public void addTo(GradientSum sum, ParameterSlot slot, FloatMatrix m, float factor) {
-        program.line(
-                "addAt", slot.size(), (long) slot.size(), memory(m), factor, memory(((DeviceSum) sum).values()), (long)
-                        slot.offset());
-    }
-
-    /** Copies from a place of a row into a matrix that has its rows. */
-    void copy(DeviceMatrix row, int from, FloatMatrix into) {
-        program.line("copyFrom", size(into), size(into), row.memory(), (long) from, memory(into));
     }
 
     /** So many words of the generator behind the noise, four for each counter. */
@@ -304,22 +226,6 @@ public class DeviceKernels implements Kernels {
     }
 
     @Override
-    public void add(FloatMatrix x, float weight, FloatMatrix y) {
-        int n = Math.min(x.columns(), y.columns());
-        program.grid("add", x.rows(), n, x.rows(), n, x.columns(), y.columns(), memory(x), weight, memory(y));
-    }
-
-    @Override
-    public void times(FloatMatrix x, FloatMatrix y) {
-        program.line("times", size(x), size(x), memory(x), memory(y));
-    }
-
-    @Override
-    public void fill(FloatMatrix m, float value) {
-        program.line("fill", size(m), size(m), value, memory(m));
-    }
-
-    @Override
     public void rowDots(FloatMatrix a, FloatMatrix b, double[] into) {
         byRow("rowDots", a.rows(), a.columns(), memory(a), memory(b), reals(a.rows()));
         readReals(into, a.rows());
@@ -350,26 +256,6 @@ public class DeviceKernels implements Kernels {
 
     private DeviceMemory starts(RowSet space) {
         return integers.put(space.exampleStart, space.examples + 1);
-    }
-
-    @Override
-    public void scale(FloatMatrix m, RowSet space, double[] factor) {
-        host = Buffers.to(host, m.rows());
-        for (int e = 0; e < space.examples; e++)
-            Arrays.fill(host, space.exampleStart[e], space.exampleStart[e + 1], (float) factor[e]);
-        scale(m, 0);
-    }
-
-    @Override
-    public void clear(FloatMatrix m, RowSet space, boolean[] kept) {
-        host = Buffers.to(host, m.rows());
-        for (int e = 0; e < space.examples; e++)
-            Arrays.fill(host, space.exampleStart[e], space.exampleStart[e + 1], kept[e] ? 1f : 0f);
-        scale(m, 1);
-    }
-
-    private void scale(FloatMatrix m, int clears) {
-        program.line("scale", size(m), size(m), m.columns(), floats.put(host, m.rows()), clears, memory(m));
     }
 
     @Override
@@ -451,13 +337,5 @@ public class DeviceKernels implements Kernels {
         float[] narrow = new float[count];
         for (int i = 0; i < count; i++) narrow[i] = (float) values[i];
         return reals.put(narrow, count);
-    }
-
-    static DeviceMemory memory(FloatMatrix m) {
-        return ((DeviceMatrix) m).memory();
-    }
-
-    static long size(FloatMatrix m) {
-        return ((DeviceMatrix) m).size();
     }
 }

@@ -50,7 +50,9 @@ public final class DeviceSum extends GradientSum {
 
     @Override
     public void add(float[] gradient, double factor) {
-        throw new UnsupportedOperationException("a gradient that another library computed is summed on the host");
+        DeviceMatrix there = kernels.matrix(gradient.length);
+        kernels.upload(gradient, 0, 1, there);
+        kernels.add(there, (float) factor, values);
     }
 
     @Override
