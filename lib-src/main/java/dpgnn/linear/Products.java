@@ -34,12 +34,32 @@ final class Products {
                 double[] sum = new double[d];
                 int k = 0;
                 int at = i * m;
+                for (; k + 7 < m; k += 8) if (some(a, at + k)) addPairs(sum, a, at + k, rows, k);
                 for (; k + 1 < m; k += 2)
                     if (a[at + k] != 0 || a[at + k + 1] != 0) add(sum, a[at + k], rows[k], a[at + k + 1], rows[k + 1]);
                 if (k < m) add(sum, a[at + k], rows[k]);
                 System.arraycopy(sum, 0, into, i * d, d);
             }
         });
+    }
+
+    private static boolean some(double[] a, int at) {
+        for (int k = at; k < at + 8; k++) if (a[k] != 0) return true;
+        return false;
+    }
+
+    /** Four pairs in one pass over the sum, which is then the same as pair by pair. */
+    private static void addPairs(double[] into, double[] a, int at, double[][] rows, int first) {
+        double[] r0 = rows[first], r1 = rows[first + 1], r2 = rows[first + 2], r3 = rows[first + 3];
+        double[] r4 = rows[first + 4], r5 = rows[first + 5], r6 = rows[first + 6], r7 = rows[first + 7];
+        double a0 = a[at], a1 = a[at + 1], a2 = a[at + 2], a3 = a[at + 3];
+        double a4 = a[at + 4], a5 = a[at + 5], a6 = a[at + 6], a7 = a[at + 7];
+        for (int j = 0; j < into.length; j++)
+            into[j] = into[j]
+                    + (a0 * r0[j] + a1 * r1[j])
+                    + (a2 * r2[j] + a3 * r3[j])
+                    + (a4 * r4[j] + a5 * r5[j])
+                    + (a6 * r6[j] + a7 * r7[j]);
     }
 
     /** into = aᵀ b, of n x m and n x d, in pairs; rows of b that are zero are passed over. */

@@ -21,6 +21,7 @@ import java.util.Map;
  * @param initialRule how W0 is updated: SGD works on shares, ADAM opens its gradient to the holders
  * @param decay L2 penalty
  * @param dropout share of the hidden layer that is left out in training
+ * @param initialDropout share of h0 that each holder leaves out in training; accuracies are then measured in a pass of their own
  * @param featureBits fractional bits of shared features
  * @param weightBits fractional bits of the shared W0
  * @param gradientBits fractional bits of shared gradients
@@ -45,6 +46,7 @@ public record PpgnnSettings(
         UpdateRule initialRule,
         double decay,
         double dropout,
+        double initialDropout,
         int featureBits,
         int weightBits,
         int gradientBits,
@@ -78,6 +80,7 @@ public record PpgnnSettings(
         within("initialRate", initialRate, 0, 1000);
         within("decay", decay, 0, 1);
         within("dropout", dropout, 0, 0.99);
+        within("initialDropout", initialDropout, 0, 0.99);
         within("featureBits", featureBits, 0, 24);
         within("weightBits", weightBits, 4, 24);
         within("gradientBits", gradientBits, 4, 32);
@@ -108,6 +111,7 @@ public record PpgnnSettings(
                 UpdateRule.SGD,
                 1e-4,
                 0.5,
+                0,
                 Ring.SCALE,
                 20,
                 24,

@@ -4,6 +4,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
+import java.util.Arrays;
 
 /** Ways in which a holder spreads embeddings over its own edges. The paper uses the first and says that any would do. */
 public enum Aggregator {
@@ -16,8 +17,7 @@ public enum Aggregator {
 
     public HolderLayer layer(Graph edges, int width, RandomStream stream) {
         return switch (this) {
-            case SAGE_MEAN ->
-                new SageLayer(GraphMatrices.mean(edges), TrainedMatrix.of(Matrix.glorot(2 * width, width, stream)));
+            case SAGE_MEAN -> new SageLayer(GraphMatrices.mean(edges), null, sageWeights(width, stream));
             case GCN ->
                 new GcnLayer(GraphMatrices.symmetric(edges), TrainedMatrix.of(Matrix.glorot(width, width, stream)));
             case GAT ->
@@ -27,5 +27,24 @@ public enum Aggregator {
                         TrainedMatrix.of(Matrix.glorot(1, width, stream)),
                         TrainedMatrix.of(Matrix.glorot(1, width, stream)));
         };
+    }
+
+    /**
+     * {@link #SAGE_MEAN} at some nodes alone, from embeddings of these and at least their neighbours. Both lists are in ascending
+     * order. Rows are those of {@link #layer}, to the last bit.
+     */
+    public static HolderLayer sageAt(int[] nodes, int[] known, Graph edges, int width, RandomStream stream) {
+        return new SageLayer(
+                GraphMatrices.mean(edges).part(nodes, known), places(nodes, known), sageWeights(width, stream));
+    }
+
+    private static TrainedMatrix sageWeights(int width, RandomStream stream) {
+        return TrainedMatrix.of(Matrix.glorot(2 * width, width, stream));
+    }
+
+    private static int[] places(int[] nodes, int[] known) {
+        int[] places = new int[nodes.length];
+        for (int i = 0; i < nodes.length; i++) places[i] = Arrays.binarySearch(known, nodes[i]);
+        return places;
     }
 }
