@@ -1,5 +1,6 @@
 package dpgnn.linear;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -26,40 +27,58 @@ final class Products {
         for (int j = 0; j < into.length; j++) into[j] += a * x[j] + b * y[j];
     }
 
-    /** into = a b, of n x m and m x d, in pairs. Derivatives are zero at most nodes: zeros of a are passed over. */
+    /** into = a b, of n x m and m x d, in pairs; into is zero before. Derivatives are zero at most nodes: zero rows of a are passed over. */
     static void inPairs(double[] a, int n, int m, double[] b, int d, double[] into) {
         double[][] rows = rows(b, m, d);
-        Blocks.run(n, BLOCK, (from, to) -> {
-            for (int i = from; i < to; i++) {
-                double[] sum = new double[d];
-                int k = 0;
-                int at = i * m;
-                for (; k + 7 < m; k += 8) if (some(a, at + k)) addPairs(sum, a, at + k, rows, k);
-                for (; k + 1 < m; k += 2)
-                    if (a[at + k] != 0 || a[at + k + 1] != 0) add(sum, a[at + k], rows[k], a[at + k + 1], rows[k + 1]);
-                if (k < m) add(sum, a[at + k], rows[k]);
-                System.arraycopy(sum, 0, into, i * d, d);
-            }
+        Blocks.run(n, 8 * BLOCK, (from, to) -> {
+            int[] used =
+                    IntStream.range(from, to).filter(i -> !zero(a, i * m, m)).toArray();
+            if (used.length >= BLOCK) tall(a, used, m, rows, d, into);
+            else
+                for (int i : used) {
+                    double[] sum = new double[d];
+                    addPairs(sum, a, i * m, rows);
+                    System.arraycopy(sum, 0, into, i * d, d);
+                }
         });
     }
 
-    private static boolean some(double[] a, int at) {
-        for (int k = at; k < at + 8; k++) if (a[k] != 0) return true;
-        return false;
+    /** Some rows of a b. Sums run along the rows of a, since loops along a row of b are short, and so slow. */
+    private static void tall(double[] a, int[] used, int m, double[][] b, int d, double[] into) {
+        double[][] turned = new double[m][used.length];
+        for (int u = 0; u < used.length; u++) for (int k = 0; k < m; k++) turned[k][u] = a[used[u] * m + k];
+        double[] factors = new double[m];
+        double[] sum = new double[used.length];
+        for (int j = 0; j < d; j++) {
+            for (int k = 0; k < m; k++) factors[k] = b[k][j];
+            Arrays.fill(sum, 0);
+            addPairs(sum, factors, 0, turned);
+            for (int u = 0; u < used.length; u++) into[used[u] * d + j] = sum[u];
+        }
     }
 
-    /** Four pairs in one pass over the sum, which is then the same as pair by pair. */
-    private static void addPairs(double[] into, double[] a, int at, double[][] rows, int first) {
-        double[] r0 = rows[first], r1 = rows[first + 1], r2 = rows[first + 2], r3 = rows[first + 3];
-        double[] r4 = rows[first + 4], r5 = rows[first + 5], r6 = rows[first + 6], r7 = rows[first + 7];
-        double a0 = a[at], a1 = a[at + 1], a2 = a[at + 2], a3 = a[at + 3];
-        double a4 = a[at + 4], a5 = a[at + 5], a6 = a[at + 6], a7 = a[at + 7];
-        for (int j = 0; j < into.length; j++)
-            into[j] = into[j]
-                    + (a0 * r0[j] + a1 * r1[j])
-                    + (a2 * r2[j] + a3 * r3[j])
-                    + (a4 * r4[j] + a5 * r5[j])
-                    + (a6 * r6[j] + a7 * r7[j]);
+    /** Adds all rows, times their factors, to the sum. */
+    private static void addPairs(double[] sum, double[] factors, int at, double[][] rows) {
+        int k = 0;
+        for (; k + 3 < rows.length; k += 4)
+            add(
+                    sum,
+                    factors[at + k],
+                    rows[k],
+                    factors[at + k + 1],
+                    rows[k + 1],
+                    factors[at + k + 2],
+                    rows[k + 2],
+                    factors[at + k + 3],
+                    rows[k + 3]);
+        for (; k + 1 < rows.length; k += 2) add(sum, factors[at + k], rows[k], factors[at + k + 1], rows[k + 1]);
+        if (k < rows.length) add(sum, factors[at + k], rows[k]);
+    }
+
+    /** Two pairs in one pass over the sum, which is then the same as pair by pair. */
+    private static void add(
+            double[] into, double a, double[] x, double b, double[] y, double c, double[] z, double e, double[] w) {
+        for (int j = 0; j < into.length; j++) into[j] = into[j] + (a * x[j] + b * y[j]) + (c * z[j] + e * w[j]);
     }
 
     /** into = aᵀ b, of n x m and n x d, in pairs; rows of b that are zero are passed over. */
@@ -80,7 +99,11 @@ final class Products {
     }
 
     private static boolean zero(double[] row) {
-        for (double v : row) if (v != 0) return false;
+        return zero(row, 0, row.length);
+    }
+
+    private static boolean zero(double[] values, int from, int count) {
+        for (int i = from; i < from + count; i++) if (values[i] != 0) return false;
         return true;
     }
 

@@ -33,18 +33,14 @@ public enum Aggregator {
      * {@link #SAGE_MEAN} at some nodes alone, from embeddings of these and at least their neighbours. Both lists are in ascending
      * order. Rows are those of {@link #layer}, to the last bit.
      */
-    public static HolderLayer sageAt(int[] nodes, int[] known, Graph edges, int width, RandomStream stream) {
-        return new SageLayer(
-                GraphMatrices.mean(edges).part(nodes, known), places(nodes, known), sageWeights(width, stream));
-    }
-
-    private static TrainedMatrix sageWeights(int width, RandomStream stream) {
-        return TrainedMatrix.of(Matrix.glorot(2 * width, width, stream));
-    }
-
-    private static int[] places(int[] nodes, int[] known) {
+    public static HolderLayer sageAt(int[] nodes, int[] known, Graph edges, TrainedMatrix weights) {
         int[] places = new int[nodes.length];
         for (int i = 0; i < nodes.length; i++) places[i] = Arrays.binarySearch(known, nodes[i]);
-        return places;
+        return new SageLayer(GraphMatrices.mean(edges).part(nodes, known), places, weights);
+    }
+
+    /** The weights with which {@link #SAGE_MEAN} starts. */
+    public static TrainedMatrix sageWeights(int width, RandomStream stream) {
+        return TrainedMatrix.of(Matrix.glorot(2 * width, width, stream));
     }
 }

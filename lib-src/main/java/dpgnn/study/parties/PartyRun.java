@@ -62,7 +62,7 @@ public record PartyRun(
         return proportions(parts);
     }
 
-    private static double[] proportions(String parts) {
+    static double[] proportions(String parts) {
         try {
             double[] all = Arrays.stream(parts.split(":"))
                     .mapToDouble(Double::parseDouble)

@@ -38,15 +38,14 @@ public final class PartyStudy {
     public static final List<String> COMBINERS = METHODS.subList(2, 5);
 
     /** To be run in a {@link dpgnn.study.Sweep}. */
-    public static final Study<PartyRun> STUDY = new Study<>("PPGNN", 2, PartyStudy::data, PartyStudy::run);
+    public static final Study<PartyRun> STUDY = new Study<>("PPGNN", 2, run -> data(run.dataset()), PartyStudy::run);
 
     private static final Map<String, Run.Data> READ = new ConcurrentHashMap<>();
 
     private PartyStudy() {}
 
     /** Read once: a sweep asks for every run. */
-    private static Run.Data data(PartyRun run) throws IOException {
-        String name = run.dataset();
+    static Run.Data data(String name) throws IOException {
         Run.Data known = READ.get(name);
         if (known == null) READ.put(name, known = Run.Data.of(Datasets.loadOrStandIn(name)));
         return known;
