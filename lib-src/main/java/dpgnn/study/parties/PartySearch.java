@@ -1,9 +1,11 @@
 package dpgnn.study.parties;
 
 import dpgnn.report.Table;
+import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Experiment;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,10 +19,10 @@ import java.util.List;
  * @param tried all settings in the order of the search, by their validation accuracy
  */
 public record PartySearch(PartyRun choice, List<SweepResults.Summary<PartyRun>> tried) {
-    /** Makes the runs of a sweep. */
-    @FunctionalInterface
-    public interface Trainer {
-        SweepResults<PartyRun> run(Sweep<PartyRun> sweep) throws Exception;
+    /** Makes the missing runs of a sweep, as a notebook's {@code lab::run} does. */
+    public interface Trainings {
+        <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
+                throws InterruptedException, IOException;
     }
 
     public PartySearch {
@@ -32,12 +34,13 @@ public record PartySearch(PartyRun choice, List<SweepResults.Summary<PartyRun>> 
      *
      * @param seeds each draws a partition; a setting counts by its mean over them
      */
-    public static PartySearch from(PartyRun start, long[] seeds, Trainer trainer) throws Exception {
+    public static PartySearch from(PartyRun start, long[] seeds, Trainings trainings)
+            throws InterruptedException, IOException {
         List<SweepResults.Summary<PartyRun>> tried = new ArrayList<>();
-        PartyRun best = along(start, PartyRun::depth, List.of(2, 3), seeds, trainer, tried);
-        best = along(best, PartyRun::decay, List.of(1e-3, 5e-3), seeds, trainer, tried);
-        best = along(best, PartyRun::initialDropout, List.of(0.0, 0.5), seeds, trainer, tried);
-        best = along(best, PartyRun::width, List.of(start.width(), 2 * start.width()), seeds, trainer, tried);
+        PartyRun best = along(start, PartyRun::depth, List.of(2, 3), seeds, trainings, tried);
+        best = along(best, PartyRun::decay, List.of(1e-3, 5e-3), seeds, trainings, tried);
+        best = along(best, PartyRun::initialDropout, List.of(0.0, 0.5), seeds, trainings, tried);
+        best = along(best, PartyRun::width, List.of(start.width(), 2 * start.width()), seeds, trainings, tried);
         return new PartySearch(best, tried);
     }
 
@@ -46,11 +49,11 @@ public record PartySearch(PartyRun choice, List<SweepResults.Summary<PartyRun>> 
             Experiment.Field<PartyRun, V> field,
             List<V> values,
             long[] seeds,
-            Trainer trainer,
+            Trainings trainings,
             List<SweepResults.Summary<PartyRun>> tried)
-            throws Exception {
+            throws InterruptedException, IOException {
         SweepResults<PartyRun> runs =
-                trainer.run(Sweep.of(from).vary(field, values).seeds(seeds));
+                trainings.run(Sweep.of(from).vary(field, values).seeds(seeds), PartyStudy.STUDY);
         for (SweepResults.Summary<PartyRun> each : runs.over("validation"))
             if (tried.stream().noneMatch(t -> t.experiment().equals(each.experiment()))) tried.add(each);
         return runs.best("validation").experiment();
