@@ -1,7 +1,6 @@
 package dpgnn.study.parties;
 
 import dpgnn.report.Table;
-import dpgnn.report.figure.Figure;
 import dpgnn.report.figure.PaperTable;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
@@ -26,8 +25,10 @@ public final class PartyTables {
     /** The proportions of table 3. */
     public static final List<String> UNEVEN = List.of("9:1", "8:2", "7:3");
 
-    private static final List<String> EVEN = List.of("5:5", "1:1:1", "1:1:1:1");
-    private static final String MIXED = "GraphSAGE-mixed";
+    static final List<String> EVEN = List.of("5:5", "1:1:1", "1:1:1:1");
+    static final String MIXED = "GraphSAGE-mixed";
+    static final String ISOLATED_A = "GraphSAGE-A (isolated)";
+    static final String ISOLATED_B = "GraphSAGE-B (isolated)";
     private static final double NEAR = 3;
 
     private final PartySearch.Trainings trainings;
@@ -76,7 +77,9 @@ public final class PartyTables {
         String key = set + together;
         if (!searches.containsKey(key)) {
             long[] partitions = set.equals("PubMed") ? Arrays.copyOf(searched, 1) : searched;
+            int width = set.equals("PubMed") ? start.width() / 2 : start.width(); // seven times the nodes of Cora
             PartyRun from = start.with(PartyRun::dataset, set.toLowerCase(Locale.ROOT))
+                    .with(PartyRun::width, width)
                     .with(PartyRun::method, together ? "PPGNN_M" : MIXED);
             searches.put(key, PartySearch.from(from, partitions, trainings));
         }
@@ -184,7 +187,7 @@ public final class PartyTables {
         return data.name() + ": hash " + data.hash();
     }
 
-    private static String text(Summary<?> s) {
+    static String text(Summary<?> s) {
         String star = s.runs().get(0).data().standIn() ? "*" : "";
         return s.seeds().length < 2
                 ? String.format("%.1f%s", 100 * s.mean(), star)
@@ -222,77 +225,39 @@ public final class PartyTables {
         return all;
     }
 
-    /** How much a method gains over another on the same partitions, in points. */
-    public double gain(String set, String method, String over) throws InterruptedException, IOException {
-        return 100 * (cell(set, "5:5", method).mean() - cell(set, "5:5", over).mean());
-    }
-
-    /** Accuracy by the parts of two holders: the paper's, the networks', and the linear reference's. */
-    public Figure partitions() throws InterruptedException, IOException {
-        List<String> parts = List.of("9:1", "8:2", "7:3", "5:5");
-        String[] labels = parts.toArray(String[]::new);
-        Figure figure = Figure.of(sets.get(0) + ": what uneven parts cost")
-                .x("columns and edges of the two holders")
-                .y("test accuracy");
-        double[] printed = new double[labels.length];
-        for (int i = 0; i < labels.length; i++)
-            printed[i] = i < 3
-                    ? published("ppgnn-table3", "proportion", parts.get(i))
-                    : published("ppgnn-table4", "data_holders", 2);
-        double[] place = {0, 1, 2, 3};
-        figure.curve("PPGNN_M, as printed", place, printed);
-        figure.runs("PPGNN_M, ours", place, bySeed(parts, "PPGNN_M"));
-        for (Combination each : List.of(Combination.MEAN, Combination.BY_DEGREE, Combination.FIRST)) {
-            double[][] values = new double[seeds.length][labels.length];
-            for (int i = 0; i < labels.length; i++) {
-                double[] found = linear(sets.get(0), parts.get(i), each).values();
-                for (int s = 0; s < seeds.length; s++) values[s][i] = found[s];
+    /** What the searches chose: a row for each data set and kind of network. */
+    public Table choices() throws InterruptedException, IOException {
+        Table table = Table.columns(
+                        "data", "network", "K", "decay", "dropout on h0", "d", "validation, %", "best epoch", "tried")
+                .title("What the searches chose on validation nodes")
+                .digits("validation, %", 1);
+        for (String set : sets)
+            for (boolean together : new boolean[] {true, false}) {
+                PartySearch search = search(set, together);
+                PartyRun choice = search.choice();
+                Summary<PartyRun> best = search.tried().stream()
+                        .filter(t -> t.experiment().equals(choice))
+                        .findFirst()
+                        .orElseThrow();
+                table.row(
+                        set,
+                        together ? "several holders" : "one holder",
+                        choice.depth(),
+                        choice.decay(),
+                        choice.initialDropout(),
+                        choice.width(),
+                        100 * best.mean(),
+                        Math.round(best.of("best epoch").mean()),
+                        search.tried().size());
             }
-            figure.runs("linear, " + each, place, values);
-        }
-        return figure;
+        return table;
     }
 
-    /** Accuracy by the number of holders. */
-    public Figure holders() throws InterruptedException, IOException {
-        double[] x = {2, 3, 4};
-        Figure figure =
-                Figure.of(sets.get(0) + ": what more holders cost").x("holders").y("test accuracy");
-        for (String method : PartyStudy.COMBINERS) figure.runs(method + ", ours", x, bySeed(EVEN, method));
-        double[] printed = new double[3];
-        for (int i = 0; i < 3; i++) printed[i] = published("ppgnn-table4", "data_holders", i + 2);
-        return figure.curve("PPGNN_M, as printed", x, printed);
+    List<String> sets() {
+        return sets;
     }
 
-    private static double published(String table, String column, Object value) {
-        return PaperTable.published(table)
-                .where("method", "PPGNN_M")
-                .where(column, value)
-                .numbers("value")[0];
-    }
-
-    private double[][] bySeed(List<String> parts, String method) throws InterruptedException, IOException {
-        double[][] values = new double[seeds.length][parts.size()];
-        for (int i = 0; i < parts.size(); i++) {
-            double[] found = cell(sets.get(0), parts.get(i), method).values();
-            for (int s = 0; s < seeds.length; s++) values[s][i] = found[s];
-        }
-        return values;
-    }
-
-    /** The experiment on dilution: the linear reference by division of the edges and combination. */
-    public Table dilution() throws InterruptedException, IOException {
-        List<String> parts = List.of("5:5", "7:3", "8:2", "9:1", "1:1:1", "1:1:1:1");
-        List<String> heads = new ArrayList<>(List.of("combination"));
-        heads.addAll(parts);
-        Table table =
-                Table.columns(heads.toArray(String[]::new)).title("Dilution: the linear reference, " + sets.get(0));
-        for (Combination each : Combination.values()) {
-            List<Object> row = new ArrayList<>(List.of(each));
-            for (String division : parts) row.add(text(linear(sets.get(0), division, each)));
-            table.row(row.toArray());
-        }
-        return table.note(
-                "Test accuracy in %. No network, no protection: all features, spread twice over own edges, combined.");
+    int seeds() {
+        return seeds.length;
     }
 }
