@@ -221,6 +221,15 @@ public final class Matrix {
         return picked;
     }
 
+    /** A matrix of so many rows that has these at the given places, and zeros elsewhere. */
+    public Matrix scattered(int[] places, int all) {
+        match("rows", rows, "places", places.length);
+        Matrix scattered = of(all, columns);
+        for (int i = 0; i < rows; i++)
+            System.arraycopy(values, i * columns, scattered.values, places[i] * columns, columns);
+        return scattered;
+    }
+
     public Matrix copy() {
         return new Matrix(rows, columns, values.clone());
     }

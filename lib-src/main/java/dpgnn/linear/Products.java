@@ -1,5 +1,6 @@
 package dpgnn.linear;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -26,20 +27,58 @@ final class Products {
         for (int j = 0; j < into.length; j++) into[j] += a * x[j] + b * y[j];
     }
 
-    /** into = a b, of n x m and m x d, in pairs. Derivatives are zero at most nodes: zeros of a are passed over. */
+    /** into = a b, of n x m and m x d, in pairs; into is zero before. Derivatives are zero at most nodes: zero rows of a are passed over. */
     static void inPairs(double[] a, int n, int m, double[] b, int d, double[] into) {
         double[][] rows = rows(b, m, d);
-        Blocks.run(n, BLOCK, (from, to) -> {
-            for (int i = from; i < to; i++) {
-                double[] sum = new double[d];
-                int k = 0;
-                int at = i * m;
-                for (; k + 1 < m; k += 2)
-                    if (a[at + k] != 0 || a[at + k + 1] != 0) add(sum, a[at + k], rows[k], a[at + k + 1], rows[k + 1]);
-                if (k < m) add(sum, a[at + k], rows[k]);
-                System.arraycopy(sum, 0, into, i * d, d);
-            }
+        Blocks.run(n, 8 * BLOCK, (from, to) -> {
+            int[] used =
+                    IntStream.range(from, to).filter(i -> !zero(a, i * m, m)).toArray();
+            if (used.length >= BLOCK) tall(a, used, m, rows, d, into);
+            else
+                for (int i : used) {
+                    double[] sum = new double[d];
+                    addPairs(sum, a, i * m, rows);
+                    System.arraycopy(sum, 0, into, i * d, d);
+                }
         });
+    }
+
+    /** Some rows of a b. Sums run along the rows of a, since loops along a row of b are short, and so slow. */
+    private static void tall(double[] a, int[] used, int m, double[][] b, int d, double[] into) {
+        double[][] turned = new double[m][used.length];
+        for (int u = 0; u < used.length; u++) for (int k = 0; k < m; k++) turned[k][u] = a[used[u] * m + k];
+        double[] factors = new double[m];
+        double[] sum = new double[used.length];
+        for (int j = 0; j < d; j++) {
+            for (int k = 0; k < m; k++) factors[k] = b[k][j];
+            Arrays.fill(sum, 0);
+            addPairs(sum, factors, 0, turned);
+            for (int u = 0; u < used.length; u++) into[used[u] * d + j] = sum[u];
+        }
+    }
+
+    /** Adds all rows, times their factors, to the sum. */
+    private static void addPairs(double[] sum, double[] factors, int at, double[][] rows) {
+        int k = 0;
+        for (; k + 3 < rows.length; k += 4)
+            add(
+                    sum,
+                    factors[at + k],
+                    rows[k],
+                    factors[at + k + 1],
+                    rows[k + 1],
+                    factors[at + k + 2],
+                    rows[k + 2],
+                    factors[at + k + 3],
+                    rows[k + 3]);
+        for (; k + 1 < rows.length; k += 2) add(sum, factors[at + k], rows[k], factors[at + k + 1], rows[k + 1]);
+        if (k < rows.length) add(sum, factors[at + k], rows[k]);
+    }
+
+    /** Two pairs in one pass over the sum, which is then the same as pair by pair. */
+    private static void add(
+            double[] into, double a, double[] x, double b, double[] y, double c, double[] z, double e, double[] w) {
+        for (int j = 0; j < into.length; j++) into[j] = into[j] + (a * x[j] + b * y[j]) + (c * z[j] + e * w[j]);
     }
 
     /** into = aᵀ b, of n x m and n x d, in pairs; rows of b that are zero are passed over. */
@@ -60,7 +99,11 @@ final class Products {
     }
 
     private static boolean zero(double[] row) {
-        for (double v : row) if (v != 0) return false;
+        return zero(row, 0, row.length);
+    }
+
+    private static boolean zero(double[] values, int from, int count) {
+        for (int i = from; i < from + count; i++) if (values[i] != 0) return false;
         return true;
     }
 

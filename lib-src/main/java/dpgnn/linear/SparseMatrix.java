@@ -1,5 +1,7 @@
 package dpgnn.linear;
 
+import java.util.Arrays;
+
 /** A matrix of doubles in compressed rows: features, normalised neighbourhoods. Its products add term by term. */
 public final class SparseMatrix {
     private final int columns;
@@ -67,6 +69,26 @@ public final class SparseMatrix {
             for (int k = start[r]; k < start[r + 1]; k++) scaled[k] = values[k] / sum;
         }
         return new SparseMatrix(columns, start, index, scaled);
+    }
+
+    /** Some rows and columns, each list in ascending order; entries in other columns are left out. */
+    public SparseMatrix part(int[] someRows, int[] someColumns) {
+        int[] place = new int[columns];
+        Arrays.fill(place, -1);
+        for (int c = 0; c < someColumns.length; c++) place[someColumns[c]] = c;
+        int[] first = new int[someRows.length + 1];
+        int[] at = new int[index.length];
+        double[] kept = new double[index.length];
+        int count = 0;
+        for (int i = 0; i < someRows.length; i++) {
+            for (int k = start[someRows[i]]; k < start[someRows[i] + 1]; k++) {
+                if (place[index[k]] < 0) continue;
+                at[count] = place[index[k]];
+                kept[count++] = values[k];
+            }
+            first[i + 1] = count;
+        }
+        return of(someColumns.length, first, Arrays.copyOf(at, count), Arrays.copyOf(kept, count));
     }
 
     public Matrix times(Matrix right) {

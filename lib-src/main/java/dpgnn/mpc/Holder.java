@@ -86,13 +86,15 @@ public final class Holder implements PartyProgram {
         int d = settings.width();
         String server = mesh.roster().server();
         Matrix h0 = initial.forward(epoch);
-        Matrix h = h0;
-        for (HolderLayer layer : layers) h = layer.forward(h);
+        InitialDropout left = InitialDropout.of(settings, null, n, dropout, mesh.self(), epoch);
+        Matrix clean = left.leavesOut() ? ask(epoch, h0) : null;
+        Matrix h = embedding(left.apply(h0));
         Matrix sent = noise == null ? h : noise.release(h, noiseStream);
         mesh.send(server, MessageKind.EMBEDDING, epoch, sent, 0);
         if (output != null) {
             Matrix hidden = mesh.receive(server, MessageKind.HIDDEN_LAYER, epoch, n, d);
-            var step = output.step(hidden, settings.dropout(), dropout.fork("epoch " + epoch));
+            var step = output.step(
+                    hidden, clean == null ? hidden : clean, settings.dropout(), dropout.fork("epoch " + epoch));
             boolean better = history.add(epoch, step.loss(), step.validation(), step.test());
             mesh.send(server, MessageKind.HIDDEN_GRADIENT, epoch, step.gradient(), better ? 1 : 0);
         }
@@ -106,8 +108,24 @@ public final class Holder implements PartyProgram {
         if (noise != null) gradient = noise.backward(gradient, h);
         for (int k = layers.size() - 1; k >= 0; k--) gradient = layers.get(k).backward(gradient);
         for (TrainedMatrix w : weights()) w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
+        gradient = left.apply(gradient);
         view = new VerticalGnn.View(h0, sent, received, gradient);
         initial.backward(epoch, gradient);
+    }
+
+    private Matrix embedding(Matrix h) {
+        for (HolderLayer layer : layers) h = layer.forward(h);
+        return h;
+    }
+
+    /** Sends what the whole h0 gives; the label holder gets the hidden layer of it, others nothing. */
+    private Matrix ask(int epoch, Matrix h0) {
+        String server = mesh.roster().server();
+        Matrix whole = embedding(h0);
+        mesh.send(server, MessageKind.EMBEDDING, epoch, noise == null ? whole : noise.release(whole, noiseStream), 0);
+        return output == null
+                ? null
+                : mesh.receive(server, MessageKind.HIDDEN_LAYER, epoch, shape.nodes(), settings.width());
     }
 
     private List<TrainedMatrix> weights() {

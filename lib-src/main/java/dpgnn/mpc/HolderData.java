@@ -5,6 +5,7 @@ import dpgnn.graph.Labels;
 import dpgnn.linear.SparseMatrix;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -24,6 +25,16 @@ public record HolderData(SparseMatrix features, Graph edges, Optional<Supervisio
                 for (int v : nodes)
                     if (v < 0 || v >= labels.nodes() || labels.of(v) == Labels.NONE)
                         throw new IllegalArgumentException("node " + v + " of the split must exist and have a label");
+        }
+
+        /** The same over some nodes alone, in ascending order, among which must be those of the split. */
+        Supervision at(int[] nodes) {
+            return new Supervision(
+                    labels.select(nodes), places(nodes, train), places(nodes, validation), places(nodes, test));
+        }
+
+        private static int[] places(int[] nodes, int[] some) {
+            return Arrays.stream(some).map(v -> Arrays.binarySearch(nodes, v)).toArray();
         }
     }
 

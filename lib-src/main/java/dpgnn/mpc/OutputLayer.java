@@ -22,8 +22,12 @@ public final class OutputLayer {
         bias = TrainedMatrix.of(Matrix.of(1, supervision.labels().classes()));
     }
 
-    /** Drawing the dropout here rather than at the server changes nothing, and the server then sends one matrix, not two. */
-    Step step(Matrix hidden, double dropout, RandomStream stream) {
+    /**
+     * Drawing the dropout here rather than at the server changes nothing, and the server then sends one matrix, not two.
+     *
+     * @param whole the hidden layer that is measured
+     */
+    Step step(Matrix hidden, Matrix whole, double dropout, RandomStream stream) {
         int[] train = supervision.train();
         Labels labels = supervision.labels();
         Matrix kept = Matrix.of(train.length, hidden.columns());
@@ -42,7 +46,7 @@ public final class OutputLayer {
         for (int i = 0; i < mask.length; i++)
             gradient.values()[train[i / hidden.columns()] * hidden.columns() + i % hidden.columns()] =
                     mask[i] * back.values()[i];
-        Matrix clean = hidden.times(weights.value()).addToRows(bias.value());
+        Matrix clean = whole.times(weights.value()).addToRows(bias.value());
         return new Step(
                 gradient,
                 loss / train.length,

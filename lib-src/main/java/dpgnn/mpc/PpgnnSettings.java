@@ -22,6 +22,7 @@ import java.util.Map;
  * @param initialRule how W0 is updated: SGD works on shares, ADAM opens its gradient to the holders
  * @param decay L2 penalty
  * @param dropout share of the hidden layer that is left out in training
+ * @param initialDropout share of h0 that each holder leaves out in training; accuracies are then measured in a pass of their own
  * @param featureBits fractional bits of shared features
  * @param weightBits fractional bits of the shared W0
  * @param gradientBits fractional bits of shared gradients
@@ -46,6 +47,7 @@ public record PpgnnSettings(
         UpdateRule initialRule,
         double decay,
         double dropout,
+        double initialDropout,
         int featureBits,
         int weightBits,
         int gradientBits,
@@ -79,6 +81,7 @@ public record PpgnnSettings(
         within("initialRate", initialRate, 0, 1000);
         within("decay", decay, 0, 1);
         within("dropout", dropout, 0, 0.99);
+        within("initialDropout", initialDropout, 0, 0.99);
         within("featureBits", featureBits, 0, 24);
         within("weightBits", weightBits, 4, 24);
         within("gradientBits", gradientBits, 4, 32);
@@ -109,6 +112,7 @@ public record PpgnnSettings(
                 UpdateRule.SGD,
                 1e-4,
                 0.5,
+                0,
                 Ring.SCALE,
                 20,
                 24,

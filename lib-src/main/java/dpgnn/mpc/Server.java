@@ -47,10 +47,9 @@ public final class Server implements PartyProgram {
         int n = shape.nodes();
         int d = settings.width();
         List<String> holders = mesh.roster().holders();
-        List<Matrix> parts = new ArrayList<>();
-        for (String holder : holders) parts.add(mesh.receive(holder, MessageKind.EMBEDDING, epoch, n, d));
         String labels = mesh.roster().labelHolder();
-        mesh.send(labels, MessageKind.HIDDEN_LAYER, epoch, hidden.forward(parts), 0);
+        if (settings.initialDropout() > 0) combine(epoch); // of the whole h0, to measure accuracies
+        combine(epoch);
         Message back = mesh.expect(labels, MessageKind.HIDDEN_GRADIENT, epoch, n, d, Message.REAL);
         if (back.note() == 1) hidden.weights().forEach(TrainedMatrix::keepBest);
         List<Matrix> gradients = hidden.backward(Endpoint.real(back));
@@ -59,6 +58,13 @@ public final class Server implements PartyProgram {
         for (TrainedMatrix w : hidden.weights())
             w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
         if (dealing != null) dealing.deal(epoch + 1);
+    }
+
+    private void combine(int epoch) {
+        List<Matrix> parts = new ArrayList<>();
+        for (String holder : mesh.roster().holders())
+            parts.add(mesh.receive(holder, MessageKind.EMBEDDING, epoch, shape.nodes(), settings.width()));
+        mesh.send(mesh.roster().labelHolder(), MessageKind.HIDDEN_LAYER, epoch, hidden.forward(parts), 0);
     }
 
     @Override

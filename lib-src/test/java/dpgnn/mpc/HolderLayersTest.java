@@ -106,7 +106,7 @@ class HolderLayersTest {
         OutputLayer output = new OutputLayer(supervision, 4, stream);
         Matrix z = Sample.random(6, 4, stream);
         RandomStream dropout = Streams.seed(1).stream("dropout");
-        Supplier<OutputLayer.Step> step = () -> output.step(z, 0.5, dropout.fork("epoch"));
+        Supplier<OutputLayer.Step> step = () -> output.step(z, z, 0.5, dropout.fork("epoch"));
         OutputLayer.Step now = step.get();
         List<Matrix> gradients =
                 output.weights().stream().map(w -> w.gradient()).toList();

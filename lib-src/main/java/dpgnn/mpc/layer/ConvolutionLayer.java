@@ -3,6 +3,7 @@ package dpgnn.mpc.layer;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * One map over sums of neighbours, without bias and normalisation: a graph convolution (Kipf and Welling 2017), or GraphSAGE with
@@ -11,21 +12,34 @@ import java.util.List;
 final class ConvolutionLayer implements HolderLayer {
     private final SparseMatrix neighbourhood;
     private final TrainedMatrix weights;
-    private final boolean own;
+    private final int[] own;
     private Matrix input;
     private Matrix output;
 
-    /** @param own whether a node's own row stands beside the sum of its neighbours' */
-    ConvolutionLayer(SparseMatrix neighbourhood, TrainedMatrix weights, boolean own) {
+    private ConvolutionLayer(SparseMatrix neighbourhood, int[] own, TrainedMatrix weights) {
         this.neighbourhood = neighbourhood;
-        this.weights = weights;
         this.own = own;
+        this.weights = weights;
+    }
+
+    static ConvolutionLayer gcn(SparseMatrix neighbourhood, TrainedMatrix weights) {
+        return new ConvolutionLayer(neighbourhood, null, weights);
+    }
+
+    static ConvolutionLayer sage(SparseMatrix neighbourhood, TrainedMatrix weights) {
+        return sage(neighbourhood, IntStream.range(0, neighbourhood.rows()).toArray(), weights);
+    }
+
+    /** @param own where among the embeddings that come in is each node whose embedding goes out */
+    static ConvolutionLayer sage(SparseMatrix neighbourhood, int[] own, TrainedMatrix weights) {
+        return new ConvolutionLayer(neighbourhood, own, weights);
     }
 
     @Override
     public Matrix forward(Matrix h) {
         Matrix sums = neighbourhood.times(h);
-        input = own ? h.beside(sums) : sums;
+        if (own == null) input = sums;
+        else input = (own.length == h.rows() ? h : h.pick(own)).beside(sums);
         output = input.times(weights.value()).map(HolderLayer::tanh);
         return output;
     }
@@ -35,9 +49,12 @@ final class ConvolutionLayer implements HolderLayer {
         Matrix before = HolderLayer.throughTanh(gradient, output);
         weights.gradient(input.transposeTimes(before));
         Matrix back = before.timesTranspose(weights.value());
-        if (!own) return neighbourhood.transpose().times(back);
+        if (own == null) return neighbourhood.transpose().times(back);
         int d = back.columns() / 2;
-        return back.slice(0, d).add(1, neighbourhood.transpose().times(back.slice(d, 2 * d)));
+        Matrix past = neighbourhood.transpose().times(back.slice(d, 2 * d));
+        if (own.length == past.rows()) return back.slice(0, d).add(1, past);
+        for (int i = 0; i < own.length; i++) Matrix.axpy(1, back.values(), i * 2 * d, past.values(), own[i] * d, d);
+        return past;
     }
 
     @Override

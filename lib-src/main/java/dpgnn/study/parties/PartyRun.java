@@ -11,9 +11,22 @@ import java.util.Locale;
  * @param dataset as {@link Datasets} calls it
  * @param parts how the edges and columns are shared out: "5:5", "1:1:1"
  * @param method one of {@link PartyStudy#METHODS}
+ * @param depth layers of aggregation, K of the paper
+ * @param decay L2 penalty on all weights
+ * @param initialDropout share of h0 that is left out in training
  * @param seed draws the partition and the weights
  */
-public record PartyRun(String dataset, String parts, String method, Path path, int epochs, int width, long seed)
+public record PartyRun(
+        String dataset,
+        String parts,
+        String method,
+        Path path,
+        int epochs,
+        int width,
+        int depth,
+        double decay,
+        double initialDropout,
+        long seed)
         implements Experiment<PartyRun> {
 
     /** How the holders' first layer comes about. */
@@ -37,7 +50,7 @@ public record PartyRun(String dataset, String parts, String method, Path path, i
 
     /** Two holders with equal parts, as in the paper's table 2. */
     public static PartyRun of(String dataset, Path path, int epochs, int width) {
-        return new PartyRun(dataset, "5:5", "PPGNN_M", path, epochs, width, 1);
+        return new PartyRun(dataset, "5:5", "PPGNN_M", path, epochs, width, 2, 1e-3, 0, 1);
     }
 
     @Override
@@ -49,7 +62,7 @@ public record PartyRun(String dataset, String parts, String method, Path path, i
         return proportions(parts);
     }
 
-    private static double[] proportions(String parts) {
+    static double[] proportions(String parts) {
         try {
             double[] all = Arrays.stream(parts.split(":"))
                     .mapToDouble(Double::parseDouble)

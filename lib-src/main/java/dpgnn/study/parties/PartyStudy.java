@@ -3,11 +3,11 @@ package dpgnn.study.parties;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
+import dpgnn.mpc.PlainGnn;
 import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.TrainingHistory;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.VerticalGnn;
-import dpgnn.mpc.wire.Traffic;
 import dpgnn.nn.device.Backend;
 import dpgnn.random.Streams;
 import dpgnn.study.Study;
@@ -38,15 +38,14 @@ public final class PartyStudy {
     public static final List<String> COMBINERS = METHODS.subList(2, 5);
 
     /** To be run in a {@link dpgnn.study.Sweep}. */
-    public static final Study<PartyRun> STUDY = new Study<>("PPGNN", 1, PartyStudy::data, PartyStudy::run);
+    public static final Study<PartyRun> STUDY = new Study<>("PPGNN", 2, run -> data(run.dataset()), PartyStudy::run);
 
     private static final Map<String, Run.Data> READ = new ConcurrentHashMap<>();
 
     private PartyStudy() {}
 
     /** Read once: a sweep asks for every run. */
-    private static Run.Data data(PartyRun run) throws IOException {
-        String name = run.dataset();
+    static Run.Data data(String name) throws IOException {
         Run.Data known = READ.get(name);
         if (known == null) READ.put(name, known = Run.Data.of(Datasets.loadOrStandIn(name)));
         return known;
@@ -69,22 +68,20 @@ public final class PartyStudy {
                     case "GraphSAGE-B (isolated)" -> cut.isolated(1);
                     default -> cut;
                 };
-        VerticalGnn.Outcome outcome = VerticalGnn.of(settings(run)).train(own, streams);
-        TrainingHistory.Epoch best = outcome.history().best();
-        Traffic traffic = outcome.perEpoch();
-        Map<String, Double> metrics = new TreeMap<>(Map.of(
-                "test",
-                best.test(),
-                "validation",
-                best.validation(),
-                "best epoch",
-                (double) best.epoch(),
-                "seconds",
-                outcome.epochSeconds(),
-                "sent",
-                (double) traffic.sent(),
-                "rounds",
-                (double) traffic.rounds()));
+        Map<String, Double> metrics = new TreeMap<>();
+        TrainingHistory history;
+        if (run.path() == PartyRun.Path.PLAIN) history = PlainGnn.train(settings(run), own, streams);
+        else {
+            VerticalGnn.Outcome outcome = VerticalGnn.of(settings(run)).train(own, streams);
+            history = outcome.history();
+            metrics.put("seconds", outcome.epochSeconds());
+            metrics.put("sent", (double) outcome.perEpoch().sent());
+            metrics.put("rounds", (double) outcome.perEpoch().rounds());
+        }
+        TrainingHistory.Epoch best = history.best();
+        metrics.put("test", best.test());
+        metrics.put("validation", best.validation());
+        metrics.put("best epoch", (double) best.epoch());
         return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics);
     }
 
@@ -107,7 +104,9 @@ public final class PartyStudy {
                 .with("combiner", combiner)
                 .with("initialRule", "adam")
                 .with("initialRate", 0.01)
-                .with("decay", 1e-3)
+                .with("decay", run.decay())
+                .with("depth", run.depth())
+                .with("initialDropout", run.initialDropout())
                 .with("epochs", run.epochs())
                 .with("width", run.width())
                 .with("checkpointEvery", 1_000_000);

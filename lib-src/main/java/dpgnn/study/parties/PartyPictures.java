@@ -1,0 +1,87 @@
+package dpgnn.study.parties;
+
+import dpgnn.linear.Matrix;
+import dpgnn.mpc.TrainingHistory;
+import dpgnn.mpc.VerticalGnn;
+import dpgnn.mpc.ring.RingMatrix;
+import dpgnn.mpc.wire.MessageKind;
+import dpgnn.mpc.wire.Transcript;
+import dpgnn.report.figure.Figure;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Pictures of what parties hold, send and learn. */
+public final class PartyPictures {
+    private static final double WORD = 8;
+
+    private PartyPictures() {}
+
+    /** A matrix as colours, a row for each node. */
+    public static Figure matrix(String title, Matrix m) {
+        double[][] values = new double[m.rows()][m.columns()];
+        for (int i = 0; i < m.rows(); i++) for (int j = 0; j < m.columns(); j++) values[i][j] = m.get(i, j);
+        return Figure.heat(title, numbers(m.rows()), numbers(m.columns()), values)
+                .size(240, 300);
+    }
+
+    /** A share as colours: each 64-bit number over 2^63, so from -1 to 1. */
+    public static Figure share(String title, RingMatrix m) {
+        return matrix(title, m.decode(63));
+    }
+
+    /** The length of each node's row. */
+    public static Figure lengths(String title, String what, Matrix m) {
+        double[] lengths = new double[m.rows()];
+        for (int i = 0; i < m.rows(); i++) {
+            for (int j = 0; j < m.columns(); j++) lengths[i] += m.get(i, j) * m.get(i, j);
+            lengths[i] = Math.sqrt(lengths[i]);
+        }
+        return Figure.of(title).x("node").y("length of its row").bars(what, numbers(m.rows()), lengths);
+    }
+
+    private static String[] numbers(int count) {
+        return IntStream.range(0, count).mapToObj(Integer::toString).toArray(String[]::new);
+    }
+
+    /** A training as the label holder followed it. */
+    public static Figure curve(TrainingHistory history, String title) {
+        List<TrainingHistory.Epoch> epochs = history.epochs();
+        double[] x = epochs.stream().mapToDouble(TrainingHistory.Epoch::epoch).toArray();
+        return Figure.of(title)
+                .x("epoch")
+                .y("accuracy")
+                .curve(
+                        "validation",
+                        x,
+                        epochs.stream()
+                                .mapToDouble(TrainingHistory.Epoch::validation)
+                                .toArray())
+                .curve(
+                        "test",
+                        x,
+                        epochs.stream().mapToDouble(TrainingHistory.Epoch::test).toArray());
+    }
+
+    /** How many megabytes each party received in a run, by what it sees in them. */
+    public static Figure received(VerticalGnn.Outcome outcome, String title) {
+        String[] parties = outcome.transcripts().keySet().stream().sorted().toArray(String[]::new);
+        Figure figure = Figure.of(title).x("party").y("MB received");
+        for (MessageKind.View view :
+                List.of(MessageKind.View.UNIFORM, MessageKind.View.OPENED, MessageKind.View.CLEAR)) {
+            double[] megabytes = new double[parties.length];
+            for (int p = 0; p < parties.length; p++)
+                for (Transcript.Line line :
+                        outcome.transcripts().get(parties[p]).lines())
+                    if (line.view() == view) megabytes[p] += WORD * line.rows() * line.columns() / 1e6;
+            figure.bars(
+                    switch (view) {
+                        case UNIFORM -> "uniform: tells nothing";
+                        case OPENED -> "opened: h0";
+                        default -> "in the clear";
+                    },
+                    parties,
+                    megabytes);
+        }
+        return figure;
+    }
+}

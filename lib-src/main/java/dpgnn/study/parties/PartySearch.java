@@ -1,0 +1,82 @@
+package dpgnn.study.parties;
+
+import dpgnn.report.Table;
+import dpgnn.study.Study;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
+import dpgnn.train.Experiment;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Chooses the hyper-parameters of a network on validation nodes. It looks along one of them at a time, in the order depth, decay,
+ * dropout on h0, width, and goes on from the value with the best mean validation accuracy; test nodes play no part. The number
+ * of epochs is chosen within each training: the first with the best validation accuracy.
+ *
+ * @param choice the best setting, with the first seed
+ * @param tried all settings in the order of the search, by their validation accuracy
+ */
+public record PartySearch(PartyRun choice, List<SweepResults.Summary<PartyRun>> tried) {
+    /** Makes the missing runs of a sweep, as a notebook's {@code lab::run} does. */
+    public interface Trainings {
+        <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
+                throws InterruptedException, IOException;
+    }
+
+    public PartySearch {
+        tried = List.copyOf(tried);
+    }
+
+    /**
+     * Searches from a setting.
+     *
+     * @param seeds each draws a partition; a setting counts by its mean over them
+     */
+    public static PartySearch from(PartyRun start, long[] seeds, Trainings trainings)
+            throws InterruptedException, IOException {
+        List<SweepResults.Summary<PartyRun>> tried = new ArrayList<>();
+        PartyRun best = along(start, PartyRun::depth, List.of(2, 3), seeds, trainings, tried);
+        best = along(best, PartyRun::decay, List.of(1e-3, 5e-3), seeds, trainings, tried);
+        best = along(best, PartyRun::initialDropout, List.of(0.0, 0.5), seeds, trainings, tried);
+        best = along(best, PartyRun::width, List.of(start.width(), 2 * start.width()), seeds, trainings, tried);
+        return new PartySearch(best, tried);
+    }
+
+    private static <V extends Comparable<V>> PartyRun along(
+            PartyRun from,
+            Experiment.Field<PartyRun, V> field,
+            List<V> values,
+            long[] seeds,
+            Trainings trainings,
+            List<SweepResults.Summary<PartyRun>> tried)
+            throws InterruptedException, IOException {
+        SweepResults<PartyRun> runs =
+                trainings.run(Sweep.of(from).vary(field, values).seeds(seeds), PartyStudy.STUDY);
+        for (SweepResults.Summary<PartyRun> each : runs.over("validation"))
+            if (tried.stream().noneMatch(t -> t.experiment().equals(each.experiment()))) tried.add(each);
+        return runs.best("validation").experiment();
+    }
+
+    /** One row for each setting that was tried, the chosen one marked. */
+    public Table table() {
+        Table table = Table.columns("K", "decay", "dropout on h0", "d", "validation", "best epoch", "chosen")
+                .title("Search: " + choice.dataset() + ", " + choice.method())
+                .digits("validation", 3);
+        for (SweepResults.Summary<PartyRun> each : tried) {
+            PartyRun run = each.experiment();
+            double epoch =
+                    Arrays.stream(each.of("best epoch").values()).average().orElseThrow();
+            table.row(
+                    run.depth(),
+                    run.decay(),
+                    run.initialDropout(),
+                    run.width(),
+                    each.mean(),
+                    Math.round(epoch),
+                    run.equals(choice) ? "x" : "");
+        }
+        return table;
+    }
+}

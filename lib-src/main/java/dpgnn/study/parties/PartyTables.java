@@ -1,0 +1,263 @@
+package dpgnn.study.parties;
+
+import dpgnn.report.Table;
+import dpgnn.report.figure.PaperTable;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
+import dpgnn.study.SweepResults.Summary;
+import dpgnn.study.parties.LinearReference.Combination;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Tables 2 to 4 of Zhou et al. (2020) as the paper lays them out, the printed accuracy beside ours in percent. Hyper-parameters
+ * come from a {@link PartySearch} for each data set: one for the networks of several holders, and one for those of a single
+ * holder.
+ */
+public final class PartyTables {
+    /** The proportions of table 3. */
+    public static final List<String> UNEVEN = List.of("9:1", "8:2", "7:3");
+
+    static final List<String> EVEN = List.of("5:5", "1:1:1", "1:1:1:1");
+    static final String MIXED = "GraphSAGE-mixed";
+    static final String ISOLATED_A = "GraphSAGE-A (isolated)";
+    static final String ISOLATED_B = "GraphSAGE-B (isolated)";
+    private static final double NEAR = 3;
+
+    private final PartySearch.Trainings trainings;
+    private final List<String> sets;
+    private final PartyRun start;
+    private final long[] searched;
+    private final long[] seeds;
+    private final Map<String, PartySearch> searches = new HashMap<>();
+    private final Map<String, Summary<PartyRun>> cells = new HashMap<>();
+
+    private PartyTables(
+            PartySearch.Trainings trainings, List<String> sets, PartyRun start, long[] searched, long[] seeds) {
+        this.trainings = trainings;
+        this.sets = List.copyOf(sets);
+        this.start = start;
+        this.searched = searched.clone();
+        this.seeds = seeds.clone();
+    }
+
+    /**
+     * The tables of these data sets.
+     *
+     * @param start where searches begin
+     * @param searched the seeds whose partitions a search looks at
+     * @param seeds those of the tables
+     */
+    public static PartyTables of(
+            PartySearch.Trainings trainings, List<String> sets, PartyRun start, long[] searched, long[] seeds) {
+        return new PartyTables(trainings, sets, start, searched, seeds);
+    }
+
+    /** How many cells of the tables are near the paper's. */
+    public record Nearness(int cells, int near) {
+        Nearness and(Nearness other) {
+            return new Nearness(cells + other.cells, near + other.near);
+        }
+
+        @Override
+        public String toString() {
+            return near + " of " + cells + " cells are within 3 points of the printed accuracy";
+        }
+    }
+
+    /** The search for a data set, by the mean combiner where several holders train and by everything at one place otherwise. */
+    public PartySearch search(String set, boolean together) throws InterruptedException, IOException {
+        String key = set + together;
+        if (!searches.containsKey(key)) {
+            long[] partitions = set.equals("PubMed") ? Arrays.copyOf(searched, 1) : searched;
+            int width = set.equals("PubMed") ? start.width() / 2 : start.width(); // seven times the nodes of Cora
+            PartyRun from = start.with(PartyRun::dataset, set.toLowerCase(Locale.ROOT))
+                    .with(PartyRun::width, width)
+                    .with(PartyRun::method, together ? "PPGNN_M" : MIXED);
+            searches.put(key, PartySearch.from(from, partitions, trainings));
+        }
+        return searches.get(key);
+    }
+
+    /** Our test accuracies for a cell, seed by seed. */
+    public Summary<PartyRun> cell(String set, String parts, String method) throws InterruptedException, IOException {
+        String key = set + parts + method;
+        if (!cells.containsKey(key)) {
+            PartyRun run = search(set, PartyStudy.COMBINERS.contains(method))
+                    .choice()
+                    .with(PartyRun::parts, parts)
+                    .with(PartyRun::method, method);
+            SweepResults<PartyRun> runs = trainings.run(Sweep.of(run).seeds(seeds), PartyStudy.STUDY);
+            cells.put(key, runs.over("test").get(0));
+        }
+        return cells.get(key);
+    }
+
+    /** A column of a table: its head, the printed rows, and how ours are found. */
+    private record Column(String head, Table printed, String set, String parts) {}
+
+    private List<Column> columns2() {
+        return sets.stream()
+                .map(set -> new Column(set, PaperTable.published("ppgnn-table2").where("dataset", set), set, "5:5"))
+                .toList();
+    }
+
+    private List<Column> columns3() {
+        return UNEVEN.stream()
+                .map(parts -> new Column(
+                        parts, PaperTable.published("ppgnn-table3").where("proportion", parts), sets.get(0), parts))
+                .toList();
+    }
+
+    private List<Column> columns4() {
+        return EVEN.stream()
+                .map(parts -> new Column(
+                        holders(parts) + " holders",
+                        PaperTable.published("ppgnn-table4").where("data_holders", holders(parts)),
+                        sets.get(0),
+                        parts))
+                .toList();
+    }
+
+    private static int holders(String parts) {
+        return parts.split(":").length;
+    }
+
+    /** Table 2: isolated, joint and mixed networks, two holders with equal parts; below them the linear reference. */
+    public Table table2() throws InterruptedException, IOException {
+        return table("Table 2: test accuracy, two holders, 5:5", columns2(), PartyStudy.METHODS);
+    }
+
+    /** Table 3: the first holder has more. */
+    public Table table3() throws InterruptedException, IOException {
+        return table("Table 3: " + sets.get(0) + ", uneven parts", columns3(), PartyStudy.COMBINERS);
+    }
+
+    /** Table 4: two, three and four holders with equal parts. */
+    public Table table4() throws InterruptedException, IOException {
+        return table("Table 4: " + sets.get(0) + ", equal parts", columns4(), PartyStudy.COMBINERS);
+    }
+
+    private Table table(String title, List<Column> columns, List<String> methods)
+            throws InterruptedException, IOException {
+        List<String> heads = new ArrayList<>(List.of("method"));
+        for (Column c : columns) heads.addAll(List.of(c.head + ": published", c.head + ": ours"));
+        Table table = Table.columns(heads.toArray(String[]::new)).title(title);
+        for (String method : methods) {
+            List<Object> row = new ArrayList<>(List.of(method));
+            for (Column c : columns) {
+                double printed = 100 * c.printed.where("method", method).numbers("value")[0];
+                Summary<PartyRun> ours = cell(c.set, c.parts, method);
+                row.add(String.format("%.1f", printed));
+                row.add(String.format("%s (%+.1f)", text(ours), 100 * ours.mean() - printed));
+            }
+            table.row(row.toArray());
+        }
+        for (Combination each : List.of(Combination.MEAN, Combination.MIXED)) {
+            List<Object> row = new ArrayList<>(List.of("linear reference, " + each));
+            for (Column c : columns) {
+                row.add("");
+                row.add(text(linear(c.set, c.parts, each)));
+            }
+            table.row(row.toArray());
+        }
+        String data =
+                columns.stream().map(c -> c.set).distinct().map(this::origin).collect(Collectors.joining("; "));
+        return table.note("Test accuracy in %, the difference in points. seeds "
+                        + Arrays.stream(seeds).mapToObj(Long::toString).collect(Collectors.joining(" ")))
+                .note(data);
+    }
+
+    private String origin(String set) {
+        Run.Data data = cells.entrySet().stream()
+                .filter(e -> e.getKey().startsWith(set))
+                .findFirst()
+                .orElseThrow()
+                .getValue()
+                .runs()
+                .get(0)
+                .data();
+        return data.name() + ": hash " + data.hash();
+    }
+
+    static String text(Summary<?> s) {
+        String star = s.runs().get(0).data().standIn() ? "*" : "";
+        return s.seeds().length < 2
+                ? String.format("%.1f%s", 100 * s.mean(), star)
+                : String.format("%.1f ± %.1f%s", 100 * s.mean(), 100 * s.deviation(), star);
+    }
+
+    /** The test accuracy of the linear reference. */
+    public Summary<LinearReference> linear(String set, String parts, Combination combination)
+            throws InterruptedException, IOException {
+        // All edges at one place are the same whatever the parts.
+        String division = combination == Combination.MIXED ? "5:5" : parts;
+        LinearReference run = new LinearReference(set.toLowerCase(Locale.ROOT), division, combination, 1);
+        return trainings
+                .run(Sweep.of(run).seeds(seeds), LinearReference.STUDY)
+                .over("test")
+                .get(0);
+    }
+
+    /** How near tables 2 to 4 are to the paper's, in this order. */
+    public List<Nearness> nearness() throws InterruptedException, IOException {
+        return List.of(
+                nearness(columns2(), PartyStudy.METHODS),
+                nearness(columns3(), PartyStudy.COMBINERS),
+                nearness(columns4(), PartyStudy.COMBINERS));
+    }
+
+    private Nearness nearness(List<Column> columns, List<String> methods) throws InterruptedException, IOException {
+        Nearness all = new Nearness(0, 0);
+        for (Column c : columns)
+            for (String method : methods) {
+                double printed = c.printed.where("method", method).numbers("value")[0];
+                double off = 100 * Math.abs(cell(c.set, c.parts, method).mean() - printed);
+                all = all.and(new Nearness(1, off <= NEAR ? 1 : 0));
+            }
+        return all;
+    }
+
+    /** What the searches chose: a row for each data set and kind of network. */
+    public Table choices() throws InterruptedException, IOException {
+        Table table = Table.columns(
+                        "data", "network", "K", "decay", "dropout on h0", "d", "validation, %", "best epoch", "tried")
+                .title("What the searches chose on validation nodes")
+                .digits("validation, %", 1);
+        for (String set : sets)
+            for (boolean together : new boolean[] {true, false}) {
+                PartySearch search = search(set, together);
+                PartyRun choice = search.choice();
+                Summary<PartyRun> best = search.tried().stream()
+                        .filter(t -> t.experiment().equals(choice))
+                        .findFirst()
+                        .orElseThrow();
+                table.row(
+                        set,
+                        together ? "several holders" : "one holder",
+                        choice.depth(),
+                        choice.decay(),
+                        choice.initialDropout(),
+                        choice.width(),
+                        100 * best.mean(),
+                        Math.round(best.of("best epoch").mean()),
+                        search.tried().size());
+            }
+        return table;
+    }
+
+    List<String> sets() {
+        return sets;
+    }
+
+    int seeds() {
+        return seeds.length;
+    }
+}

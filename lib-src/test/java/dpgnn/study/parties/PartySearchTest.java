@@ -1,0 +1,86 @@
+package dpgnn.study.parties;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.study.Study;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
+import dpgnn.train.Experiment;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PartySearchTest {
+    private static final PartyRun START = PartyRun.of("small", PartyRun.Path.PLAIN, 3, 8);
+
+    /** Runs whose figures are made up: three layers, decay 5e-3 and dropout are best on validation nodes and worst on test nodes. */
+    private record Pretended(List<PartyRun> asked) implements PartySearch.Trainings {
+        @Override
+        public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study) {
+            Map<E, Run> runs = new LinkedHashMap<>();
+            for (E each : sweep.experiments()) runs.put(each, pretend((PartyRun) each));
+            return new SweepResults<>(runs);
+        }
+
+        private Run pretend(PartyRun run) {
+            asked.add(run);
+            double good = (run.depth() == 3 ? 0.1 : 0) + (run.decay() > 1e-3 ? 0.1 : 0) + run.initialDropout() / 10;
+            double luck = run.seed() == 2 && run.width() == 16 ? 0.05 : 0;
+            double loss = run.seed() == 1 && run.width() == 16 ? 0.06 : 0;
+            Map<String, Double> metrics =
+                    Map.of("validation", 0.5 + good + luck - loss, "test", 0.5 - good, "best epoch", 2.0);
+            var data = new Run.Data("small", true, List.of(), List.of());
+            return Run.of(run, data, Map.of(), metrics, Map.of(), List.of());
+        }
+    }
+
+    private record Real(Path folder) implements PartySearch.Trainings {
+        @Override
+        public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
+                throws InterruptedException, IOException {
+            return sweep.into(folder).run(study);
+        }
+    }
+
+    @Test
+    void itFollowsTheMeanOverValidationNodesAndNeverTheTest() throws Exception {
+        List<PartyRun> asked = new ArrayList<>();
+        PartySearch found = PartySearch.from(START, new long[] {1, 2}, new Pretended(asked));
+        assertEquals(
+                START.with(PartyRun::depth, 3).with(PartyRun::decay, 5e-3).with(PartyRun::initialDropout, 0.5),
+                found.choice(),
+                "a wider network is better at one seed and worse in the mean");
+        assertEquals(16, asked.size(), "two values of each of four parameters, with two seeds");
+        assertEquals(5, found.tried().size());
+        assertEquals(5, found.table().rows());
+        assertEquals(1, found.table().where("chosen", "x").rows());
+    }
+
+    /** With real trainings, the linear reference beside them. */
+    @Test
+    void itTrainsWhatItSearches(@TempDir Path folder) throws Exception {
+        PartySearch found = PartySearch.from(START, new long[] {1}, new Real(folder));
+        assertEquals("small", found.choice().dataset());
+        Map<LinearReference.Combination, Double> tests = new LinkedHashMap<>();
+        for (var combination : LinearReference.Combination.values())
+            tests.put(
+                    combination,
+                    Sweep.of(new LinearReference("small", "9:1", combination, 1))
+                            .into(folder)
+                            .run(LinearReference.STUDY)
+                            .runs()
+                            .get(0)
+                            .metric("test"));
+        assertTrue(tests.get(LinearReference.Combination.MIXED) > 0.5, "more than chance: " + tests);
+        assertNotEquals(
+                tests.get(LinearReference.Combination.MEAN), tests.get(LinearReference.Combination.FIRST), "" + tests);
+    }
+}
