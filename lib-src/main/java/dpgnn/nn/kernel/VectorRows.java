@@ -39,8 +39,6 @@ final class VectorRows implements RowProducts {
 
     private float[] edge = new float[0];
     private float[] ends = new float[0];
-    private float[] rest = new float[0];
-    private float[] below = new float[0];
 
     @Override
     public void gather(SparseRows spread, float[] x, float[] y, int n) {
@@ -165,8 +163,8 @@ final class VectorRows implements RowProducts {
             PLAIN.multiply(x, rows, k, w, n, y);
             return;
         }
-        int whole = n - n % TWO;
-        product(x, rows, k, w, n, y, n, whole);
+        int whole = n - n % (TWO);
+        for (int from = 0; from < k; from += DEPTH) tiles(x, rows, k, from, w, 0, n, y, n, whole);
         if (whole == n) return;
         // The columns that are left, with zeros behind them.
         int left = n - whole;
@@ -174,28 +172,20 @@ final class VectorRows implements RowProducts {
         ends = Buffers.to(ends, rows * TWO);
         for (int i = 0; i < k; i++) System.arraycopy(w, i * n + whole, edge, i * TWO, left);
         for (int r = 0; r < rows; r++) System.arraycopy(y, r * n + whole, ends, r * TWO, left);
-        product(x, rows, k, edge, TWO, ends, TWO, TWO);
+        for (int from = 0; from < k; from += DEPTH) tiles(x, rows, k, from, edge, 0, TWO, ends, TWO, TWO);
         for (int r = 0; r < rows; r++) System.arraycopy(ends, r * TWO, y, r * n + whole, left);
     }
 
-    /** The rows that fill no tile are multiplied in one of their own, beside what happens to be there. */
-    private void product(float[] x, int rows, int k, float[] w, int n, float[] y, int wide, int columns) {
-        int whole = rows - rows % TILE;
-        tiles(x, whole, k, w, n, y, wide, columns);
-        if (whole == rows || columns == 0) return;
-        rest = Buffers.to(rest, TILE * k);
-        below = Buffers.to(below, TILE * wide);
-        System.arraycopy(x, whole * k, rest, 0, (rows - whole) * k);
-        System.arraycopy(y, whole * wide, below, 0, (rows - whole) * wide);
-        tiles(rest, TILE, k, w, n, below, wide, columns);
-        System.arraycopy(below, 0, y, whole * wide, (rows - whole) * wide);
-    }
-
-    private static void tiles(float[] x, int rows, int k, float[] w, int n, float[] y, int wide, int columns) {
-        for (int from = 0; from < k; from += DEPTH)
-            for (int r = 0; r < rows; r += TILE)
-                for (int j = 0; j < columns; j += TWO)
-                    six(x, r * k + from, k, Math.min(DEPTH, k - from), w, from * n + j, n, y, r * wide + j, wide);
+    private static void tiles(
+            float[] x, int rows, int k, int from, float[] w, int at, int n, float[] y, int wide, int columns) {
+        int depth = Math.min(DEPTH, k - from);
+        int r = 0;
+        for (; r + TILE <= rows; r += TILE)
+            for (int j = 0; j < columns; j += TWO)
+                six(x, r * k + from, k, depth, w, at + from * n + j, n, y, r * wide + j, wide);
+        for (; r < rows; r++)
+            for (int j = 0; j < columns; j += TWO)
+                one(x, r * k + from, depth, w, at + from * n + j, n, y, r * wide + j);
     }
 
     private static void six(
@@ -238,6 +228,17 @@ final class VectorRows implements RowProducts {
         b4.intoArray(y, t4 + ONE);
         a5.intoArray(y, t5);
         b5.intoArray(y, t5 + ONE);
+    }
+
+    private static void one(float[] x, int p, int depth, float[] w, int q, int n, float[] y, int to) {
+        FloatVector a = load(y, to), b = load(y, to + ONE);
+        for (int i = 0; i < depth; i++) {
+            FloatVector v = FloatVector.broadcast(LANES, x[p + i]);
+            a = v.fma(load(w, q + i * n), a);
+            b = v.fma(load(w, q + i * n + ONE), b);
+        }
+        a.intoArray(y, to);
+        b.intoArray(y, to + ONE);
     }
 
     @Override
