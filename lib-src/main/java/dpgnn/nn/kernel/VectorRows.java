@@ -12,8 +12,8 @@ import jdk.incubator.vector.VectorSpecies;
  */
 final class VectorRows implements RowProducts {
     /**
-     * One shape for all. With two in use, the compiler knows the class of a vector that comes out of a loop no more, and calls in
-     * place of computing: seven times slower. A strip of whole numbers takes a multiple of two vectors.
+     * One shape for all: with two in use, a release was seen to take seven times as long, in calls where there should be vector
+     * instructions. A strip of whole numbers takes a multiple of two vectors.
      */
     private static final VectorShape WIDE =
             FloatVector.SPECIES_PREFERRED.length() > 16 ? VectorShape.S_512_BIT : VectorShape.preferredShape();
