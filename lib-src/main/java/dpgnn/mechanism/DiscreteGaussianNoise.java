@@ -62,6 +62,7 @@ public final class DiscreteGaussianNoise implements Noise {
         Noise.check(deviation, clip);
         double step = deviation / Math.scalb(1.0, bits);
         DiscreteGaussian discrete = new DiscreteGaussian(bits, coins);
-        for (int i = 0; i < sum.length; i++) sum[i] = (RoundingGrid.index(sum[i], step) + discrete.next()) * step;
+        RoundingGrid.index(sum, step);
+        for (int i = 0; i < sum.length; i++) sum[i] = ((long) sum[i] + discrete.next()) * step;
     }
 }

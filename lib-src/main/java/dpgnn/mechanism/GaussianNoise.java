@@ -62,7 +62,8 @@ public final class GaussianNoise implements Noise {
         Noise.check(deviation, clip);
         DiscreteGaussian discrete = new DiscreteGaussian(BITS, coins);
         double step = enlarged(deviation, clip, sum.length) / STEPS;
-        for (int i = 0; i < sum.length; i++) sum[i] = (RoundingGrid.index(sum[i], step) + discrete.next()) * step;
+        RoundingGrid.index(sum, step);
+        for (int i = 0; i < sum.length; i++) sum[i] = ((long) sum[i] + discrete.next()) * step;
     }
 
     private void addExactly(float[] sum, double deviation, double clip, RandomStream coins) {

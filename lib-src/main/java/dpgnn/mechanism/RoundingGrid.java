@@ -7,10 +7,15 @@ final class RoundingGrid {
 
     private RoundingGrid() {}
 
-    /** The multiple of the step next to a value; off by at most 2^8 steps, since value and quotient are rounded to 53 bits. */
-    static long index(double value, double step) {
-        if (Double.isNaN(value)) throw new IllegalArgumentException("the sum must be a number, was NaN");
-        return (long) Math.rint(Math.max(-LAST, Math.min(LAST, value / step)));
+    /**
+     * Replaces values by the numbers of the multiples of the step next to them; each is off by at most 2^8 steps, since value and
+     * quotient are rounded to 53 bits.
+     */
+    static void index(double[] values, double step) {
+        for (double value : values)
+            if (Double.isNaN(value)) throw new IllegalArgumentException("the sum must be a number, was NaN");
+        for (int i = 0; i < values.length; i++)
+            values[i] = Math.rint(Math.max(-LAST, Math.min(LAST, values[i] / step)));
     }
 
     /** By how much rounding may move two sums of this dimension further apart. */

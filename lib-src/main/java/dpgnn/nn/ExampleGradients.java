@@ -38,9 +38,9 @@ import java.util.function.Function;
  * <ul>
  *   <li>{@link #exact}, for releases: in every bit. A term is a vector on a grid that the thresholds fix, its norm is at most the
  *       threshold, rounding included, it is the same wherever in whatever batch the example stands, and the sum is the sum of
- *       the terms ({@link dpgnn.nn.kernel.ExactKernels}, {@code ExactGradient}, {@link ExactSum}). This rests on IEEE arithmetic, on a BLAS that
- *       multiplies and adds doubles in whatever order, and on a JVM whose {@code Math.exp} and {@code Math.tanh} give one result for
- *       one argument, as HotSpot's do. With dropout a term also has the masks at the example's place; these are independent coins
+ *       the terms ({@link dpgnn.nn.kernel.ExactKernels}, {@code ExactGradient}, {@link ExactSum}). This rests on IEEE arithmetic, which the language
+ *       prescribes, and on a JVM whose {@code Math.exp} and {@code Math.tanh} give one result for one argument, as HotSpot's do.
+ *       With dropout a term also has the masks at the example's place; these are independent coins
  *       of one law, so that examples may be thought to carry theirs along. A network of another library adds
  *       {@link Network#assumptions}.
  *   <li>{@link #of}, for experiments: up to rounding. A term's norm is at most the threshold up to a relative 3e-6 (on Java
@@ -101,7 +101,7 @@ public final class ExampleGradients {
     }
 
     /**
-     * Gradients whose clipped sum is exact, with the same bits on Java arrays and on a device. A step takes about twice the time. Give the sum as doubles to a
+     * Gradients whose clipped sum is exact, with the same bits on Java arrays and on a device. A step takes up to twice the time. Give the sum as doubles to a
      * noise that takes them: the nearest floats are not exact. Each number of a clipped gradient is rounded to a grid that follows
      * from its threshold (about 2^-12 of it): give the clip's thresholds, none that is far above all norms.
      */
@@ -179,14 +179,16 @@ public final class ExampleGradients {
         int lanes = Math.min(blocks, LANES);
         RandomStream[] masks = new RandomStream[blocks];
         for (int b = 0; b < blocks && dropout != null; b++) masks[b] = b == 0 ? dropout : dropout.fork(b);
-        double[] losses = new double[lanes];
-        prepare(lanes, into);
-        ParallelBlocks.run(lanes, threads, shards, this::shard, (shard, lane) -> {
+        // Exact sums do not depend on how many there are, so that no more are made than threads.
+        int parts = kernels.exact() ? Math.min(lanes, threads) : lanes;
+        double[] losses = new double[blocks];
+        prepare(parts, into);
+        ParallelBlocks.run(parts, threads, shards, this::shard, (shard, part) -> {
             shard.load(weights, step);
-            int end = split(blocks, lanes, lane + 1);
-            int begin = split(blocks, lanes, lane);
+            int end = split(blocks, parts, part + 1);
+            int begin = split(blocks, parts, part);
             for (int b = begin; b < end; b++)
-                losses[lane] += shard.add(
+                losses[b] = shard.add(
                         new BatchPart(
                                 batch,
                                 split(examples, blocks, b),
@@ -196,11 +198,13 @@ public final class ExampleGradients {
                                 b == end - 1),
                         thresholds,
                         squared,
-                        sums.get(lane));
+                        sums.get(part));
         });
-        for (int lane = 1; lane < lanes; lane++) into.add(sums.get(lane));
+        for (int part = 1; part < parts; part++) into.add(sums.get(part));
         double loss = 0;
-        for (double part : losses) loss += part;
+        for (int lane = 0; lane < lanes; lane++)
+            loss += Arrays.stream(losses, split(blocks, lanes, lane), split(blocks, lanes, lane + 1))
+                    .reduce(0, Double::sum);
         return loss;
     }
 

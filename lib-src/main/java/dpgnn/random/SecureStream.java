@@ -1,7 +1,8 @@
 package dpgnn.random;
 
-import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import javax.crypto.Cipher;
@@ -14,10 +15,12 @@ import javax.crypto.spec.SecretKeySpec;
  */
 final class SecureStream extends RandomStream {
     private static final byte[] ZEROS = new byte[1 << 14];
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final Cipher cipher;
     private final byte[] block = new byte[ZEROS.length];
-    private final LongBuffer words = ByteBuffer.wrap(block).asLongBuffer();
+    /** Where the next word begins. */
+    private int next = block.length;
 
     SecureStream() {
         byte[] key = new byte[32];
@@ -29,7 +32,6 @@ final class SecureStream extends RandomStream {
             throw new IllegalStateException(
                     "this Java runtime offers no AES/CTR/NoPadding, which secure noise needs", e);
         }
-        words.position(words.limit());
     }
 
     @Override
@@ -39,8 +41,10 @@ final class SecureStream extends RandomStream {
 
     @Override
     public long nextLong() {
-        if (!words.hasRemaining()) refill();
-        return words.get();
+        if (next == block.length) refill();
+        long word = (long) WORDS.get(block, next);
+        next += Long.BYTES;
+        return word;
     }
 
     private void refill() {
@@ -50,7 +54,7 @@ final class SecureStream extends RandomStream {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("the AES keystream failed", e);
         }
-        words.rewind();
+        next = 0;
     }
 
     /** A stream under a fresh key: nothing links it to this one. */

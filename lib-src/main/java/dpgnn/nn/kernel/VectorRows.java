@@ -7,26 +7,24 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Rows in vector registers: a strip of columns stays there while the entries of its row are added up. Products and sums are
- * rounded one by one, never fused, as in {@link PlainRows}. Loaded by {@link RowProducts} only, where the module is there.
+ * Rows in vector registers: a strip of columns stays there while the entries of its row are added up. What {@link PlainRows}
+ * rounds one by one is never fused here. Loaded by {@link RowProducts} only, where the module is there.
  */
 final class VectorRows implements RowProducts {
-    /** Four of them hold the 32 columns of a small network; wider vectors would leave a part of it to short strips. */
-    private static final VectorSpecies<Float> LANES =
-            FloatVector.SPECIES_PREFERRED.length() >= 8 ? FloatVector.SPECIES_256 : FloatVector.SPECIES_128;
-
-    private static final int ONE = LANES.length();
-    private static final int FOUR = 4 * ONE;
-
-    /** The vectors of products of matrices: as wide as there are, but a strip of whole numbers takes a multiple of two. */
+    /**
+     * One shape for all: with two in use, a release was seen to take seven times as long, in calls where there should be vector
+     * instructions. A strip of whole numbers takes a multiple of two vectors.
+     */
     private static final VectorShape WIDE =
             FloatVector.SPECIES_PREFERRED.length() > 16 ? VectorShape.S_512_BIT : VectorShape.preferredShape();
 
-    private static final VectorSpecies<Float> FLOATS = WIDE.withLanes(float.class);
+    private static final VectorSpecies<Float> LANES = WIDE.withLanes(float.class);
+    private static final int ONE = LANES.length();
+    private static final int TWO = 2 * ONE;
+    private static final int FOUR = 4 * ONE;
     private static final VectorSpecies<Double> DOUBLES = WIDE.withLanes(double.class);
     private static final VectorSpecies<Float> HALF =
             VectorShape.forBitSize(WIDE.vectorBitSize() / 2).withLanes(float.class);
-    private static final int F = FLOATS.length();
     private static final int D = DOUBLES.length();
     /** Six rows by two vectors fit into sixteen registers, with what they are made of. */
     private static final int TILE = 6;
@@ -37,6 +35,8 @@ final class VectorRows implements RowProducts {
     /** Added and taken away again, it rounds a number below 2^51 to a whole one. */
     private static final double ROUND = 0x1.8p52;
 
+    private static final RowProducts PLAIN = new PlainRows();
+
     private float[] edge = new float[0];
     private float[] ends = new float[0];
 
@@ -45,6 +45,7 @@ final class VectorRows implements RowProducts {
         for (int r = 0; r < spread.rows; r++) {
             int j = 0;
             for (; j + FOUR <= n; j += FOUR) fourVectors(spread, r, x, y, n, j);
+            for (; j + TWO <= n; j += TWO) twoVectors(spread, r, x, y, n, j);
             for (; j + ONE <= n; j += ONE) oneVector(spread, r, x, y, n, j);
             if (j < n) PlainRows.gather(spread, r, x, y, n, j);
         }
@@ -58,14 +59,14 @@ final class VectorRows implements RowProducts {
         int end = spread.start[row + 1];
         FloatVector y0 = load(y, to);
         FloatVector y1 = load(y, to + ONE);
-        FloatVector y2 = load(y, to + 2 * ONE);
+        FloatVector y2 = load(y, to + TWO);
         FloatVector y3 = load(y, to + 3 * ONE);
         while (k + 3 < end) {
             int p = c[k] * n + from;
             FloatVector a = all(w[k]);
             FloatVector s0 = a.mul(load(x, p));
             FloatVector s1 = a.mul(load(x, p + ONE));
-            FloatVector s2 = a.mul(load(x, p + 2 * ONE));
+            FloatVector s2 = a.mul(load(x, p + TWO));
             FloatVector s3 = a.mul(load(x, p + 3 * ONE));
             // Not unrolled: that would need more registers than there are.
             int stop = k + 4;
@@ -74,7 +75,7 @@ final class VectorRows implements RowProducts {
                 a = all(w[k]);
                 s0 = s0.add(a.mul(load(x, p)));
                 s1 = s1.add(a.mul(load(x, p + ONE)));
-                s2 = s2.add(a.mul(load(x, p + 2 * ONE)));
+                s2 = s2.add(a.mul(load(x, p + TWO)));
                 s3 = s3.add(a.mul(load(x, p + 3 * ONE)));
             }
             y0 = y0.add(s0);
@@ -87,13 +88,43 @@ final class VectorRows implements RowProducts {
             FloatVector a = all(w[k]);
             y0 = y0.add(a.mul(load(x, p)));
             y1 = y1.add(a.mul(load(x, p + ONE)));
-            y2 = y2.add(a.mul(load(x, p + 2 * ONE)));
+            y2 = y2.add(a.mul(load(x, p + TWO)));
             y3 = y3.add(a.mul(load(x, p + 3 * ONE)));
         }
         y0.intoArray(y, to);
         y1.intoArray(y, to + ONE);
-        y2.intoArray(y, to + 2 * ONE);
+        y2.intoArray(y, to + TWO);
         y3.intoArray(y, to + 3 * ONE);
+    }
+
+    private static void twoVectors(SparseRows spread, int row, float[] x, float[] y, int n, int from) {
+        int[] c = spread.column;
+        float[] w = spread.weight;
+        int to = row * n + from;
+        int k = spread.start[row];
+        int end = spread.start[row + 1];
+        FloatVector y0 = load(y, to), y1 = load(y, to + ONE);
+        while (k + 3 < end) {
+            int p = c[k] * n + from;
+            FloatVector a = all(w[k]), s0 = a.mul(load(x, p)), s1 = a.mul(load(x, p + ONE));
+            int stop = k + 4;
+            for (k++; k < stop; k++) {
+                p = c[k] * n + from;
+                a = all(w[k]);
+                s0 = s0.add(a.mul(load(x, p)));
+                s1 = s1.add(a.mul(load(x, p + ONE)));
+            }
+            y0 = y0.add(s0);
+            y1 = y1.add(s1);
+        }
+        for (; k < end; k++) {
+            int p = c[k] * n + from;
+            FloatVector a = all(w[k]);
+            y0 = y0.add(a.mul(load(x, p)));
+            y1 = y1.add(a.mul(load(x, p + ONE)));
+        }
+        y0.intoArray(y, to);
+        y1.intoArray(y, to + ONE);
     }
 
     private static void oneVector(SparseRows spread, int row, float[] x, float[] y, int n, int from) {
@@ -129,20 +160,20 @@ final class VectorRows implements RowProducts {
     @Override
     public void multiply(float[] x, int rows, int k, float[] w, int n, float[] y) {
         if ((long) rows * k * n < FEW) {
-            new PlainRows().multiply(x, rows, k, w, n, y);
+            PLAIN.multiply(x, rows, k, w, n, y);
             return;
         }
-        int whole = n - n % (2 * F);
+        int whole = n - n % (TWO);
         for (int from = 0; from < k; from += DEPTH) tiles(x, rows, k, from, w, 0, n, y, n, whole);
         if (whole == n) return;
         // The columns that are left, with zeros behind them.
         int left = n - whole;
-        edge = Buffers.to(edge, k * 2 * F);
-        ends = Buffers.to(ends, rows * 2 * F);
-        for (int i = 0; i < k; i++) System.arraycopy(w, i * n + whole, edge, i * 2 * F, left);
-        for (int r = 0; r < rows; r++) System.arraycopy(y, r * n + whole, ends, r * 2 * F, left);
-        for (int from = 0; from < k; from += DEPTH) tiles(x, rows, k, from, edge, 0, 2 * F, ends, 2 * F, 2 * F);
-        for (int r = 0; r < rows; r++) System.arraycopy(ends, r * 2 * F, y, r * n + whole, left);
+        edge = Buffers.to(edge, k * TWO);
+        ends = Buffers.to(ends, rows * TWO);
+        for (int i = 0; i < k; i++) System.arraycopy(w, i * n + whole, edge, i * TWO, left);
+        for (int r = 0; r < rows; r++) System.arraycopy(y, r * n + whole, ends, r * TWO, left);
+        for (int from = 0; from < k; from += DEPTH) tiles(x, rows, k, from, edge, 0, TWO, ends, TWO, TWO);
+        for (int r = 0; r < rows; r++) System.arraycopy(ends, r * TWO, y, r * n + whole, left);
     }
 
     private static void tiles(
@@ -150,10 +181,10 @@ final class VectorRows implements RowProducts {
         int depth = Math.min(DEPTH, k - from);
         int r = 0;
         for (; r + TILE <= rows; r += TILE)
-            for (int j = 0; j < columns; j += 2 * F)
+            for (int j = 0; j < columns; j += TWO)
                 six(x, r * k + from, k, depth, w, at + from * n + j, n, y, r * wide + j, wide);
         for (; r < rows; r++)
-            for (int j = 0; j < columns; j += 2 * F)
+            for (int j = 0; j < columns; j += TWO)
                 one(x, r * k + from, depth, w, at + from * n + j, n, y, r * wide + j);
     }
 
@@ -161,53 +192,53 @@ final class VectorRows implements RowProducts {
             float[] x, int p, int step, int depth, float[] w, int q, int n, float[] y, int to, int wide) {
         int p1 = p + step, p2 = p1 + step, p3 = p2 + step, p4 = p3 + step, p5 = p4 + step;
         int t1 = to + wide, t2 = t1 + wide, t3 = t2 + wide, t4 = t3 + wide, t5 = t4 + wide;
-        FloatVector a0 = floats(y, to), b0 = floats(y, to + F), a1 = floats(y, t1), b1 = floats(y, t1 + F);
-        FloatVector a2 = floats(y, t2), b2 = floats(y, t2 + F), a3 = floats(y, t3), b3 = floats(y, t3 + F);
-        FloatVector a4 = floats(y, t4), b4 = floats(y, t4 + F), a5 = floats(y, t5), b5 = floats(y, t5 + F);
+        FloatVector a0 = load(y, to), b0 = load(y, to + ONE), a1 = load(y, t1), b1 = load(y, t1 + ONE);
+        FloatVector a2 = load(y, t2), b2 = load(y, t2 + ONE), a3 = load(y, t3), b3 = load(y, t3 + ONE);
+        FloatVector a4 = load(y, t4), b4 = load(y, t4 + ONE), a5 = load(y, t5), b5 = load(y, t5 + ONE);
         for (int i = 0; i < depth; i++) {
-            FloatVector a = floats(w, q + i * n), b = floats(w, q + i * n + F);
-            FloatVector v = FloatVector.broadcast(FLOATS, x[p + i]);
+            FloatVector a = load(w, q + i * n), b = load(w, q + i * n + ONE);
+            FloatVector v = FloatVector.broadcast(LANES, x[p + i]);
             a0 = v.fma(a, a0);
             b0 = v.fma(b, b0);
-            v = FloatVector.broadcast(FLOATS, x[p1 + i]);
+            v = FloatVector.broadcast(LANES, x[p1 + i]);
             a1 = v.fma(a, a1);
             b1 = v.fma(b, b1);
-            v = FloatVector.broadcast(FLOATS, x[p2 + i]);
+            v = FloatVector.broadcast(LANES, x[p2 + i]);
             a2 = v.fma(a, a2);
             b2 = v.fma(b, b2);
-            v = FloatVector.broadcast(FLOATS, x[p3 + i]);
+            v = FloatVector.broadcast(LANES, x[p3 + i]);
             a3 = v.fma(a, a3);
             b3 = v.fma(b, b3);
-            v = FloatVector.broadcast(FLOATS, x[p4 + i]);
+            v = FloatVector.broadcast(LANES, x[p4 + i]);
             a4 = v.fma(a, a4);
             b4 = v.fma(b, b4);
-            v = FloatVector.broadcast(FLOATS, x[p5 + i]);
+            v = FloatVector.broadcast(LANES, x[p5 + i]);
             a5 = v.fma(a, a5);
             b5 = v.fma(b, b5);
         }
         a0.intoArray(y, to);
-        b0.intoArray(y, to + F);
+        b0.intoArray(y, to + ONE);
         a1.intoArray(y, t1);
-        b1.intoArray(y, t1 + F);
+        b1.intoArray(y, t1 + ONE);
         a2.intoArray(y, t2);
-        b2.intoArray(y, t2 + F);
+        b2.intoArray(y, t2 + ONE);
         a3.intoArray(y, t3);
-        b3.intoArray(y, t3 + F);
+        b3.intoArray(y, t3 + ONE);
         a4.intoArray(y, t4);
-        b4.intoArray(y, t4 + F);
+        b4.intoArray(y, t4 + ONE);
         a5.intoArray(y, t5);
-        b5.intoArray(y, t5 + F);
+        b5.intoArray(y, t5 + ONE);
     }
 
     private static void one(float[] x, int p, int depth, float[] w, int q, int n, float[] y, int to) {
-        FloatVector a = floats(y, to), b = floats(y, to + F);
+        FloatVector a = load(y, to), b = load(y, to + ONE);
         for (int i = 0; i < depth; i++) {
-            FloatVector v = FloatVector.broadcast(FLOATS, x[p + i]);
-            a = v.fma(floats(w, q + i * n), a);
-            b = v.fma(floats(w, q + i * n + F), b);
+            FloatVector v = FloatVector.broadcast(LANES, x[p + i]);
+            a = v.fma(load(w, q + i * n), a);
+            b = v.fma(load(w, q + i * n + ONE), b);
         }
         a.intoArray(y, to);
-        b.intoArray(y, to + F);
+        b.intoArray(y, to + ONE);
     }
 
     @Override
@@ -283,10 +314,6 @@ final class VectorRows implements RowProducts {
                         .intoArray(into, to + i);
         }
         for (; j < n; j++) into[at + WholeProducts.place(0, j, strip)] = Math.rint(x[from + j] * factor);
-    }
-
-    private static FloatVector floats(float[] from, int at) {
-        return FloatVector.fromArray(FLOATS, from, at);
     }
 
     private static DoubleVector doubles(double[] from, int at) {

@@ -12,7 +12,7 @@ public final class WholeProducts {
     static final int RIGHT = 16;
     private static final int ROWS = 128;
 
-    private final RowProducts loops = RowProducts.found();
+    private final RowProducts loops;
     final int columns;
     final int out;
     /** The length of a row of the sums. */
@@ -25,6 +25,11 @@ public final class WholeProducts {
     private boolean empty = true;
 
     public WholeProducts(int columns, int out) {
+        this(columns, out, RowProducts.found());
+    }
+
+    WholeProducts(int columns, int out, RowProducts loops) {
+        this.loops = loops;
         this.columns = columns;
         this.out = out;
         width = strips(out, RIGHT);

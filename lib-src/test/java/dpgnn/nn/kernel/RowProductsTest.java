@@ -80,4 +80,56 @@ class RowProductsTest {
             assertArrayEquals(up, z, rows.getClass().getSimpleName());
         }
     }
+
+    /** Sizes on either side of where vectors pay, with rows and columns that fill no tile, and more depth than one pass takes. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 16, 32, 33, 64, 100, 128})
+    void productsOfMatricesAreFusedInTheOrderOfTheirTerms(int n) {
+        for (int[] size : new int[][] {{3, 7}, {13, 700}, {20, 1100}}) {
+            int m = size[0];
+            int k = size[1];
+            float[] x = values(m * k);
+            float[] w = values(k * n);
+            float[] begun = values(m * n);
+            float[] expected = begun.clone();
+            for (int r = 0; r < m; r++)
+                for (int i = 0; i < k; i++)
+                    for (int j = 0; j < n; j++)
+                        expected[r * n + j] = Math.fma(x[r * k + i], w[i * n + j], expected[r * n + j]);
+            for (RowProducts rows : Arrays.asList(new PlainRows(), new VectorRows())) {
+                float[] y = begun.clone();
+                rows.multiply(x, m, k, w, n, y);
+                assertArrayEquals(expected, y, rows.getClass().getSimpleName() + " " + m + " x " + k);
+            }
+        }
+    }
+
+    /** As many rows as wait, fewer and more; beside longs, which overflow nowhere here. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 15, 16, 17, 40})
+    void sumsOfWholeProductsAreExact(int out) {
+        for (RowProducts rows : Arrays.asList(new PlainRows(), new VectorRows()))
+            for (int in : new int[] {1, 23, 24, 61})
+                for (boolean bias : new boolean[] {false, true}) {
+                    int columns = in + (bias ? 1 : 0);
+                    WholeProducts products = new WholeProducts(columns, out, rows);
+                    long[] expected = new long[columns * out];
+                    long[] totals = new long[columns * out];
+                    for (int drained = 0; drained < 2; drained++) {
+                        for (int r = 0; r < 300; r++) {
+                            float[] x = values(in + 3);
+                            float[] y = values(out + 5);
+                            double shrink = Math.scalb(1.0, 17 + r % 3);
+                            double grow = (1 << 18) * (0.1 + coins.nextDouble());
+                            products.add(x, 3, in, shrink, 0.3, y, 5, grow);
+                            for (int i = 0; i < columns; i++)
+                                for (int j = 0; j < out; j++)
+                                    expected[i * out + j] += Math.round(Math.rint((i < in ? x[3 + i] : 0.3) * shrink))
+                                            * Math.round(Math.rint(y[5 + j] * grow));
+                        }
+                        products.drain(in, totals, 0, in * out);
+                    }
+                    assertArrayEquals(expected, totals, rows.getClass().getSimpleName());
+                }
+    }
 }
