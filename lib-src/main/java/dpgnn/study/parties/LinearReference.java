@@ -99,7 +99,7 @@ public record LinearReference(String dataset, String parts, Combination combinat
             if (best == null || found.validation > best.validation) best = found;
         }
         Map<String, Double> metrics = Map.of("test", best.test, "validation", best.validation);
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics, Map.of(), List.of());
+        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics);
     }
 
     /** Multiplies each row by the share of the node's edges that this holder has; without edges it counts alike at all holders. */

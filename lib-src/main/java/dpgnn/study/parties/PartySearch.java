@@ -1,10 +1,11 @@
 package dpgnn.study.parties;
 
+import dpgnn.base.RecordFields;
 import dpgnn.report.Table;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
-import dpgnn.train.Experiment;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,7 +47,7 @@ public record PartySearch(PartyRun choice, List<SweepResults.Summary<PartyRun>> 
 
     private static <V extends Comparable<V>> PartyRun along(
             PartyRun from,
-            Experiment.Field<PartyRun, V> field,
+            RecordFields.Field<PartyRun, V> field,
             List<V> values,
             long[] seeds,
             Trainings trainings,
