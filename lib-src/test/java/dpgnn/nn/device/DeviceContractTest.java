@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.nn.SmallData;
+import dpgnn.nn.kernel.FloatLoops;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.RowSet;
@@ -146,6 +147,28 @@ class DeviceContractTest {
                 of.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], wanted, r * width);
             assertArrayEquals(wanted, content(out), "the host's order, and so its bits");
         }
+    }
+
+    /** Norms of releases rest on them: the host's order of addition, to the last bit. */
+    @ParameterizedTest
+    @CsvSource({"1", "3", "4", "7", "65", "602"})
+    void dotProductsOfReleases(int width) {
+        int rows = 30;
+        float[] x = random(rows * width);
+        DeviceExactKernels exact = (DeviceExactKernels) DeviceHere.backend().exactKernels();
+        FloatMatrix matrix = exact.matrix(width);
+        exact.upload(x, 0, rows, matrix);
+        int[] left = new int[rows * rows];
+        int[] right = new int[rows * rows];
+        double[] wanted = new double[rows * rows];
+        for (int i = 0; i < wanted.length; i++) {
+            left[i] = i / rows;
+            right[i] = i % rows;
+            wanted[i] = FloatLoops.exactDot(x, left[i] * width, x, right[i] * width, width);
+        }
+        double[] found = new double[wanted.length];
+        exact.dots(matrix, left, right, found.length, found);
+        assertArrayEquals(wanted, found);
     }
 
     /** The known answers of Random123 for Philox4x32-10. */
