@@ -154,7 +154,7 @@ public final class ShiftPair {
     }
 
     /** ln of how much likelier an observation is with the unit than without it. */
-    double logRatio(double seen, double multiplier) {
+    public double logRatio(double seen, double multiplier) {
         double up = logDensity(seen, 1, multiplier);
         return opposite ? up - logDensity(seen, -1, multiplier) : up + seen * seen / (2 * multiplier * multiplier);
     }

@@ -33,7 +33,7 @@ public final class HeterPoissonFindings {
 
     /** An average over the cells of a comparison, in points, and in how many of them the first is ahead. */
     public record Lead(double points, int ahead, int cells) {
-        private static Lead of(List<Double> differences) {
+        static Lead of(List<Double> differences) {
             return new Lead(
                     differences.stream().mapToDouble(d -> d).average().orElse(0),
                     (int) differences.stream().filter(d -> d > 0).count(),

@@ -1,0 +1,82 @@
+package dpgnn.study.nodes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.audit.CanaryObservations;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.nn.Gcn;
+import dpgnn.privacy.Event;
+import dpgnn.random.RandomStream;
+import dpgnn.report.Table;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CanaryTrialsTest {
+    private static final double[] EPSILONS = {4};
+
+    /** Adds half of what it says. */
+    private static final class Weak implements Noise {
+        @Override
+        public String name() {
+            return "Gaussian";
+        }
+
+        @Override
+        public Event event(Event gaussian, long dimension) {
+            return gaussian;
+        }
+
+        @Override
+        public void add(float[] sum, double deviation, double clip, RandomStream coins) {
+            GaussianNoise.standard().add(sum, deviation / 2, clip, coins);
+        }
+    }
+
+    private static TrainingView view() throws Exception {
+        var data = NodeData.of("small", "rows");
+        return data.transductive(NodeData.split(data, 1));
+    }
+
+    @Test
+    void anHonestTrainingIsNotCaughtAndAPlantedFaultIs() throws Exception {
+        CanaryTrials trial = CanaryTrials.of(Gcn.of(96), view(), 10, 2000, 1, true);
+        HeterPoisson sampler = HeterPoisson.of(0.25, 1).maxOutDegree(60);
+        double[] claimed = trial.noise(sampler, Accounting.PUBLISHED, EPSILONS);
+        double[] proved = trial.noise(sampler, Accounting.CONSERVATIVE, EPSILONS);
+        assertTrue(proved[0] >= claimed[0]);
+        double there = trial.epsilon(sampler, Accounting.PUBLISHED, claimed[0]);
+        assertTrue(there <= 4 && there > 3.9, "epsilon " + there);
+        List<CanaryObservations> seen = trial.attack(sampler, claimed);
+        List<CanaryObservations> weak = trial.attack(sampler, new Weak(), claimed);
+        assertTrue(trial.stepwise(seen)[0] <= 4 && trial.stepwise(weak)[0] > 4);
+        double[] provable = {trial.epsilon(sampler, Accounting.CONSERVATIVE, claimed[0])};
+        Table bounds = trial.bounds("b", EPSILONS, provable, seen, weak);
+        assertEquals("yes", bounds.get(0, "caught"));
+        assertEquals(trial.direct(seen)[0], bounds.numbers("at least (A)")[0]);
+        Table guesses = trial.guesses("a", EPSILONS, seen);
+        assertTrue(guesses.numbers("95 % from")[0] <= guesses.numbers("at most")[0]);
+        assertEquals(2, trial.guessFigure("a", EPSILONS, seen).points().rows());
+        double[] none = {Double.POSITIVE_INFINITY};
+        assertEquals(
+                5,
+                trial.boundsFigure("b", EPSILONS, provable, seen, weak).points().rows());
+        assertEquals(
+                4, trial.boundsFigure("b", EPSILONS, none, seen, weak).points().rows());
+    }
+
+    @Test
+    void badInputIsNamed() throws Exception {
+        TrainingView view = view();
+        String said = assertThrows(
+                        IllegalArgumentException.class, () -> CanaryTrials.of(Gcn.of(8), view, 0, 2000, 1, true))
+                .getMessage();
+        assertTrue(said.contains("steps"), said);
+        assertThrows(IllegalArgumentException.class, () -> CanaryTrials.of(Gcn.of(8), view, 5, 4, 1, true));
+    }
+}
