@@ -10,6 +10,7 @@ import dpgnn.study.claims.MethodTraining;
 import dpgnn.study.nodes.HeterPoissonRun;
 import dpgnn.study.nodes.NodeRun;
 import dpgnn.study.nodes.TargetEpsilon;
+import dpgnn.study.parties.LinearReference;
 import dpgnn.study.parties.PartyRun;
 import dpgnn.study.parties.ProtocolStudy;
 import dpgnn.study.text.DigitRun;
@@ -43,6 +44,7 @@ class KeptExperimentsTest {
             Map.entry("heterpoisson", HeterPoissonRun.class),
             Map.entry("node-baselines", NodeRun.class),
             Map.entry("ppgnn", PartyRun.class),
+            Map.entry("ppgnn linear", LinearReference.class),
             Map.entry("generation", MakerRun.Making.class),
             Map.entry("generation-motifs", MakerRun.Counting.class),
             Map.entry("generation-gin", MakerRun.Classifying.class),

@@ -87,13 +87,10 @@ public final class PartyFindings {
         figure.curve("PPGNN_M, as printed", place, printed);
         figure.runs("PPGNN_M, ours", place, bySeed(parts, "PPGNN_M"));
         for (Combination each : List.of(Combination.MEAN, Combination.BY_DEGREE, Combination.FIRST)) {
-            double[][] values = new double[tables.seeds()][labels.length];
-            for (int i = 0; i < labels.length; i++) {
-                double[] found =
-                        tables.linear(tables.sets().get(0), parts.get(i), each).values();
-                for (int s = 0; s < tables.seeds(); s++) values[s][i] = found[s];
-            }
-            figure.runs("linear, " + each, place, values);
+            List<double[]> values = new ArrayList<>();
+            for (String division : parts)
+                values.add(tables.linear(tables.sets().get(0), division, each).values());
+            figure.runs("linear, " + each, place, bySeed(values));
         }
         return figure;
     }
@@ -118,13 +115,18 @@ public final class PartyFindings {
     }
 
     private double[][] bySeed(List<String> parts, String method) throws InterruptedException, IOException {
-        double[][] values = new double[tables.seeds()][parts.size()];
-        for (int i = 0; i < parts.size(); i++) {
-            double[] found =
-                    tables.cell(tables.sets().get(0), parts.get(i), method).values();
-            for (int s = 0; s < tables.seeds(); s++) values[s][i] = found[s];
-        }
-        return values;
+        List<double[]> values = new ArrayList<>();
+        for (String division : parts)
+            values.add(tables.cell(tables.sets().get(0), division, method).values());
+        return bySeed(values);
+    }
+
+    /** One row for each seed that all places have. */
+    private static double[][] bySeed(List<double[]> values) {
+        int seeds = values.stream().mapToInt(v -> v.length).min().orElseThrow();
+        double[][] rows = new double[seeds][values.size()];
+        for (int i = 0; i < values.size(); i++) for (int s = 0; s < seeds; s++) rows[s][i] = values.get(i)[s];
+        return rows;
     }
 
     /** The experiment on dilution: the linear reference by division of the edges and combination. */

@@ -35,17 +35,17 @@ public final class PartyTables {
     private final List<String> sets;
     private final PartyRun start;
     private final long[] searched;
-    private final long[] seeds;
+    private final Seeds seeds;
     private final Map<String, PartySearch> searches = new HashMap<>();
     private final Map<String, Summary<PartyRun>> cells = new HashMap<>();
 
     private PartyTables(
-            PartySearch.Trainings trainings, List<String> sets, PartyRun start, long[] searched, long[] seeds) {
+            PartySearch.Trainings trainings, List<String> sets, PartyRun start, long[] searched, Seeds seeds) {
         this.trainings = trainings;
         this.sets = List.copyOf(sets);
         this.start = start;
         this.searched = searched.clone();
-        this.seeds = seeds.clone();
+        this.seeds = seeds;
     }
 
     /**
@@ -56,8 +56,14 @@ public final class PartyTables {
      * @param seeds those of the tables
      */
     public static PartyTables of(
-            PartySearch.Trainings trainings, List<String> sets, PartyRun start, long[] searched, long[] seeds) {
+            PartySearch.Trainings trainings, List<String> sets, PartyRun start, long[] searched, Seeds seeds) {
         return new PartyTables(trainings, sets, start, searched, seeds);
+    }
+
+    /** Which seeds a cell of ours is the mean of. */
+    @FunctionalInterface
+    public interface Seeds {
+        long[] of(String set, String parts);
     }
 
     /** How many cells of the tables are near the paper's. */
@@ -94,7 +100,7 @@ public final class PartyTables {
                     .choice()
                     .with(PartyRun::parts, parts)
                     .with(PartyRun::method, method);
-            SweepResults<PartyRun> runs = trainings.run(Sweep.of(run).seeds(seeds), PartyStudy.STUDY);
+            SweepResults<PartyRun> runs = trainings.run(Sweep.of(run).seeds(seeds.of(set, parts)), PartyStudy.STUDY);
             cells.put(key, runs.over("test").get(0));
         }
         return cells.get(key);
@@ -168,23 +174,16 @@ public final class PartyTables {
             }
             table.row(row.toArray());
         }
-        String data =
-                columns.stream().map(c -> c.set).distinct().map(this::origin).collect(Collectors.joining("; "));
-        return table.note("Test accuracy in %, the difference in points. seeds "
-                        + Arrays.stream(seeds).mapToObj(Long::toString).collect(Collectors.joining(" ")))
-                .note(data);
+        table.note("Test accuracy in %, the difference in points; a mean and its deviation over partitions.");
+        columns.forEach(c -> table.note(c.head + ": " + origin(c)));
+        return table;
     }
 
-    private String origin(String set) {
-        Run.Data data = cells.entrySet().stream()
-                .filter(e -> e.getKey().startsWith(set))
-                .findFirst()
-                .orElseThrow()
-                .getValue()
-                .runs()
-                .get(0)
-                .data();
-        return data.name() + ": hash " + data.hash();
+    private String origin(Column c) {
+        Summary<PartyRun> any = cells.get(c.set + c.parts + "PPGNN_M");
+        Run.Data data = any.runs().get(0).data();
+        String numbers = Arrays.stream(any.seeds()).mapToObj(Long::toString).collect(Collectors.joining(" "));
+        return "seeds " + numbers + ", " + data.name() + ", hash " + data.hash();
     }
 
     static String text(Summary<?> s) {
@@ -201,7 +200,7 @@ public final class PartyTables {
         String division = combination == Combination.MIXED ? "5:5" : parts;
         LinearReference run = new LinearReference(set.toLowerCase(Locale.ROOT), division, combination, 1);
         return trainings
-                .run(Sweep.of(run).seeds(seeds), LinearReference.STUDY)
+                .run(Sweep.of(run).seeds(seeds.of(set, "5:5")), LinearReference.STUDY)
                 .over("test")
                 .get(0);
     }
@@ -255,9 +254,5 @@ public final class PartyTables {
 
     List<String> sets() {
         return sets;
-    }
-
-    int seeds() {
-        return seeds.length;
     }
 }
