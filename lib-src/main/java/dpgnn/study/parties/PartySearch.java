@@ -5,7 +5,7 @@ import dpgnn.report.Table;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
-
+import dpgnn.train.Experiment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

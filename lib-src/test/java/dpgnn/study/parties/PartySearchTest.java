@@ -38,7 +38,7 @@ class PartySearchTest {
             Map<String, Double> metrics =
                     Map.of("validation", 0.5 + good + luck - loss, "test", 0.5 - good, "best epoch", 2.0);
             var data = new Run.Data("small", true, List.of(), List.of());
-            return Run.of(run, data, Map.of(), metrics, Map.of(), List.of());
+            return Run.of(run, data, Map.of(), metrics);
         }
     }
 

@@ -34,7 +34,7 @@ class PartyTablesTest {
                 double validation = each instanceof PartyRun run ? 0.5 + run.width() / 1000.0 : 0.5;
                 var data = new Run.Data("cora", false, List.of(), List.of());
                 Map<String, Double> metrics = Map.of("test", test, "validation", validation, "best epoch", 3.0);
-                runs.put(each, Run.of(each, data, Map.of(), metrics, Map.of(), List.of()));
+                runs.put(each, Run.of(each, data, Map.of(), metrics));
             }
             return new SweepResults<>(runs);
         }

@@ -39,23 +39,22 @@ class ProtocolTablesTest {
     @Test
     void costsAreRatios() {
         var run = Run.of(
-                new ProtocolStudy.Costs("small", 2, 1, 1),
-                new Run.Data("small", true, List.of(), List.of()),
-                Map.of(),
-                Map.of(
-                        "PPGNN epoch seconds", 1.0,
-                        "PPGNN epoch sent", 1e6,
-                        "PPGNN epoch received", 2e6,
-                        "PPGNN epoch rounds", 10.0,
-                        "SecureML epoch seconds", 10.0,
-                        "SecureML epoch sent", 1e7,
-                        "SecureML epoch received", 2e7,
-                        "SecureML epoch rounds", 100.0),
-                Map.of(
+                        new ProtocolStudy.Costs("small", 2, 1, 1),
+                        new Run.Data("small", true, List.of(), List.of()),
+                        Map.of(),
+                        Map.of(
+                                "PPGNN epoch seconds", 1.0,
+                                "PPGNN epoch sent", 1e6,
+                                "PPGNN epoch received", 2e6,
+                                "PPGNN epoch rounds", 10.0,
+                                "SecureML epoch seconds", 10.0,
+                                "SecureML epoch sent", 1e7,
+                                "SecureML epoch received", 2e7,
+                                "SecureML epoch rounds", 100.0))
+                .followed(Map.of(
                         "memory loss", List.of(new Run.Point(0, 1), new Run.Point(1, 0.5)),
                         "TLS loss", List.of(new Run.Point(0, 1), new Run.Point(1, 0.5)),
-                        "processes loss", List.of(new Run.Point(0, 1), new Run.Point(1, 0.25))),
-                List.of());
+                        "processes loss", List.of(new Run.Point(0, 1), new Run.Point(1, 0.25))));
         Table table = ProtocolTables.secureMl(run, "a small graph");
         for (String row : List.of("seconds, everything on one machine", "MB sent by the busiest holder", "rounds"))
             assertEquals(10, table.where("what", row).numbers("ratio")[0], 1e-9, row);
