@@ -14,13 +14,15 @@ public final class OpenClDevice implements Device {
 
     private final long id;
     private final String name;
+    private final boolean doubles;
     private final long context;
     private final long queue;
     private final Memory word = new Memory(8);
     private long program;
 
-    private OpenClDevice(long id) {
+    private OpenClDevice(long id, boolean mayDoubles) {
         this.id = id;
+        doubles = mayDoubles && number(id, OpenCl.DOUBLE_CONFIG) != 0;
         name = text(id, OpenCl.NAME).trim();
         int[] error = new int[1];
         context = OpenCl.clCreateContext(null, 1, new long[] {id}, null, null, error);
@@ -36,11 +38,11 @@ public final class OpenClDevice implements Device {
         for (long platform : platforms()) all.addAll(devices(platform));
         if (all.isEmpty())
             throw new DeviceFailure("OpenCL is installed but has no device: no vendor's driver is registered with it");
-        for (long id : all) if ((number(id, OpenCl.TYPE) & OpenCl.GPU) != 0) return new OpenClDevice(id);
+        for (long id : all) if ((number(id, OpenCl.TYPE) & OpenCl.GPU) != 0) return new OpenClDevice(id, true);
         if (!processors)
             throw new DeviceFailure("OpenCL has no GPU here, only "
                     + text(all.get(0), OpenCl.NAME).trim() + ", which is slower than our own code for processors");
-        return new OpenClDevice(all.get(0));
+        return new OpenClDevice(all.get(0), true);
     }
 
     private static long[] platforms() {
@@ -99,7 +101,12 @@ public final class OpenClDevice implements Device {
 
     @Override
     public boolean doubles() {
-        return number(id, OpenCl.DOUBLE_CONFIG) != 0;
+        return doubles;
+    }
+
+    /** The same device as one that has no double precision, as many GPUs of laptops and telephones are. */
+    public OpenClDevice withoutDoubles() {
+        return new OpenClDevice(id, false);
     }
 
     @Override

@@ -50,23 +50,14 @@ public final class Backend {
     private final DeviceProgram program;
 
     private final DeviceData data;
-    /** What it lacks for releases, as the end of a sentence. */
-    private final String lacks;
-
     private final boolean mayFallBack;
 
-    private Backend(String name, String sentence, DeviceProgram program, String lacks, boolean mayFallBack) {
+    private Backend(String name, String sentence, DeviceProgram program, boolean mayFallBack) {
         this.name = name;
         this.sentence = sentence;
         this.program = program;
-        this.lacks = lacks;
         this.mayFallBack = mayFallBack;
         data = program == null ? null : new DeviceData(program);
-    }
-
-    /** The same device as if it lacked something. */
-    static Backend of(Backend backend, String lacks, boolean mayFallBack) {
-        return new Backend(backend.name, backend.sentence, backend.program, lacks, mayFallBack);
     }
 
     /** What trainings that begin now run on. */
@@ -99,7 +90,7 @@ public final class Backend {
     }
 
     static Backend decide(String wanted, Probe probe, Function<String, Device> devices) {
-        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(probe), null, "", false);
+        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(probe), null, false);
         boolean auto = wanted.equals("auto");
         try {
             Device device = devices.apply(wanted);
@@ -111,7 +102,6 @@ public final class Backend {
                             + (device.driver().equals("cuda") ? "CUDA" : "OpenCL") + ", because -Ddpgnn.device="
                             + wanted + " and a product and a norm came out right on it.",
                     program,
-                    device.lacksForReleases(),
                     auto);
             String wrong = backend.tried();
             if (wrong.isEmpty()) return backend;
@@ -123,11 +113,7 @@ public final class Backend {
                                 + ". Take cpu, or auto to fall back on it.",
                         e);
             return new Backend(
-                    "cpu",
-                    onCpu(probe).replaceFirst("\\.$", "; no GPU is used: " + e.getMessage() + "."),
-                    null,
-                    "",
-                    false);
+                    "cpu", onCpu(probe).replaceFirst("\\.$", "; no GPU is used: " + e.getMessage() + "."), null, false);
         }
     }
 
@@ -221,6 +207,7 @@ public final class Backend {
      */
     public Kernels exactKernels() {
         if (program == null) return new ExactKernels();
+        String lacks = program.device().lacksForReleases();
         if (lacks.isEmpty()) return tried(new DeviceExactKernels(program, data));
         if (mayFallBack) return new ExactKernels();
         throw new DeviceFailure(

@@ -31,8 +31,13 @@ public final class DeviceHere {
             return;
         }
         // What fails from here on fails the tests.
-        backend = Backend.decide(
-                "opencl",
+        backend = on("opencl", device);
+    }
+
+    /** A backend that finds this device. */
+    static Backend on(String wanted, Device device) {
+        return Backend.decide(
+                wanted,
                 new Backend.Probe() {
                     @Override
                     public String load() {
@@ -44,7 +49,7 @@ public final class DeviceHere {
                         return "";
                     }
                 },
-                wanted -> device);
+                found -> device);
     }
 
     public static boolean isThere() {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.device.DeviceFailure;
+import dpgnn.device.OpenClDevice;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
@@ -19,6 +21,7 @@ import dpgnn.nn.Sgd;
 import dpgnn.nn.SmallData;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.ExactKernels;
+import dpgnn.nn.kernel.HostKernels;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
@@ -103,15 +106,25 @@ class DeviceReleaseTest {
 
     @Test
     void aDeviceWithoutDoublesIsRefusedForReleasesAlone() {
-        Backend backend = Backend.of(DeviceHere.backend(), "double precision (cl_khr_fp64)", false);
-        String message = assertThrows(dpgnn.device.DeviceFailure.class, backend::exactKernels)
-                .getMessage();
+        DeviceHere.backend();
+        OpenClDevice single = OpenClDevice.find(true).withoutDoubles();
+        Backend backend = DeviceHere.on("opencl", single);
+        String message =
+                assertThrows(DeviceFailure.class, backend::exactKernels).getMessage();
         assertTrue(message.startsWith("A release needs double precision (cl_khr_fp64), which "), message);
         assertTrue(message.endsWith(" has not; train it with -Ddpgnn.device=cpu, which gives the same sums."), message);
         assertEquals(
-                ExactKernels.class,
-                Backend.of(DeviceHere.backend(), "double precision", true)
-                        .exactKernels()
-                        .getClass());
+                ExactKernels.class, DeviceHere.on("auto", single).exactKernels().getClass());
+        for (Model model : models()) {
+            SmallData data = SmallData.of(1);
+            Network network = model.network(data.features().width(), SmallData.CLASSES);
+            Parameters at = network.initial(Streams.seed(3).stream("init"));
+            float[][] sums = new float[2][network.size()];
+            Kernels[] both = {new HostKernels(), backend.kernels()};
+            for (int i = 0; i < 2; i++)
+                ExampleGradients.of(network, data.features(), data.labels(), both[i])
+                        .clippedSum(at, SmallData.paths(3, 40), new double[] {0.3}, null, sums[i]);
+            assertArrayEquals(sums[0], sums[1], 2e-5f, model.name());
+        }
     }
 }
