@@ -150,7 +150,11 @@ public final class HeterPoissonAblations {
                 for (Stars method : List.of(Stars.HETERPOISSON, Stars.UNENFORCED)) {
                     double[] values = new double[x.length];
                     for (int i = 0; i < values.length; i++)
-                        values[i] = by(enforcement(learning, set), method, budgets().get(i)).mean();
+                        values[i] = by(
+                                        enforcement(learning, set),
+                                        method,
+                                        budgets().get(i))
+                                .mean();
                     panel.curve(method == Stars.HETERPOISSON ? "enforced" : "not enforced", x, values);
                 }
                 panels.add(panel);
