@@ -122,7 +122,7 @@ public final class Holder implements PartyProgram {
     private Matrix ask(int epoch, Matrix h0) {
         String server = mesh.roster().server();
         Matrix whole = embedding(h0);
-        mesh.send(server, MessageKind.EMBEDDING, epoch, noise == null ? whole : noise.release(whole, noiseStream), 0);
+        mesh.send(server, MessageKind.EMBEDDING, epoch, whole, 0); // never beside noise: see the settings
         return output == null
                 ? null
                 : mesh.receive(server, MessageKind.HIDDEN_LAYER, epoch, shape.nodes(), settings.width());

@@ -92,6 +92,9 @@ public record PpgnnSettings(
         if (shift(featureBits, gradientBits, weightBits) < 1 || shift(featureBits, gradientBits, weightBits) > 40)
             throw new IllegalArgumentException("featureBits + gradientBits - weightBits must be in 1..40, was "
                     + shift(featureBits, gradientBits, weightBits));
+        if (noiseMultiplier > 0 && initialDropout > 0)
+            throw new IllegalArgumentException("with noiseMultiplier, initialDropout must be 0, was " + initialDropout
+                    + ": it sends two embeddings an epoch, and the guarantee counts one");
         if ((noiseClip > 0) != (noiseMultiplier > 0))
             throw new IllegalArgumentException(
                     "noiseClip and noiseMultiplier go together, were " + noiseClip + " and " + noiseMultiplier);

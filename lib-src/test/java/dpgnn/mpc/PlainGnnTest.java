@@ -59,4 +59,17 @@ class PlainGnnTest {
                     .getMessage()
                     .contains("needs initial plain, aggregator sage_mean and no noise"));
     }
+
+    /** Noise is counted once an epoch, and dropout on h0 sends embeddings twice. */
+    @Test
+    void dropoutOnTheFirstLayerAndNoiseDoNotGoTogether() {
+        var text = PLAIN.toMap();
+        text.put("noiseClip", "1");
+        text.put("noiseMultiplier", "2");
+        PpgnnSettings.of(text);
+        text.put("initialDropout", "0.5");
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> PpgnnSettings.of(text))
+                .getMessage()
+                .contains("with noiseMultiplier, initialDropout must be 0, was 0.5"));
+    }
 }
