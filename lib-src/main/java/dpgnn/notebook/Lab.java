@@ -2,6 +2,7 @@ package dpgnn.notebook;
 
 import dpgnn.base.Check;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
 import dpgnn.report.Display;
 import dpgnn.report.Notice;
 import dpgnn.report.Table;
@@ -197,19 +198,20 @@ public final class Lab implements Workbench {
         return run.guarantees().get(run.guarantees().size() - 1);
     }
 
-    /** Returns what a training may promise, in two lines: what is proved, and what its paper claims for the same noise. */
+    /** Returns what a training may promise, in two lines: what a theorem gives, and what its paper claims for the same noise. */
     public String promise(Trained trained) {
         Guarantee proved = trained.guarantee(), claimed = trained.claimed();
         String form = "(%s, %.2g)";
         return String.format(
-                        "proved:  " + form + " for %s, which %s. Verdict %s.%n",
+                        "%-9s " + form + " for %s, which %s. Verdict %s.%n",
+                        proved.verdict() == Verdict.SOUND ? "proved:" : "provable:",
                         up(proved.epsilon()),
                         proved.delta(),
                         proved.unit().words(),
                         proved.relation().words(),
                         proved.verdict())
                 + String.format(
-                        "claimed: " + form + " by its paper, for the same noise.",
+                        "claimed:  " + form + " by its paper, for the same noise.",
                         up(claimed.epsilon()),
                         claimed.delta());
     }

@@ -217,9 +217,9 @@ class LabTest {
         Lab lab = Lab.of("lab-test", "ci");
         String[] lines = lab.promise(trained).split("\\R");
         assertEquals(2, lines.length);
-        assertTrue(lines[0].startsWith("proved:  (3.00, 0.0010) for one node with its features"), lines[0]);
+        assertTrue(lines[0].startsWith("provable: (3.00, 0.0010) for one node with its features"), lines[0]);
         assertTrue(lines[0].endsWith("Verdict IDEAL."), lines[0]);
-        double claimed = Double.parseDouble(lines[1].replaceAll("claimed: \\(([0-9.]+),.*", "$1"));
+        double claimed = Double.parseDouble(lines[1].replaceAll("claimed:  \\(([0-9.]+),.*", "$1"));
         assertTrue(claimed >= trained.claimed().epsilon() && claimed < 3, lines[1]);
         Table points = lab.curve(trained).points();
         assertArrayEquals(new double[] {2, 4}, points.numbers("x"));

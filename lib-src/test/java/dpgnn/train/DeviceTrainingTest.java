@@ -154,7 +154,7 @@ class DeviceTrainingTest {
                         return true;
                     }
                 });
-        assertThrows(InterruptedException.class, () -> halted.train(VIEW));
+        assertThrows(TrainingStopped.class, () -> halted.train(VIEW));
         float[] continued = on("opencl", Gcn.of(16), () -> Adam.of(0.01), folder)
                 .parameters()
                 .toArray();

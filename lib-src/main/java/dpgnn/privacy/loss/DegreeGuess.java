@@ -4,7 +4,7 @@ import dpgnn.privacy.step.LossModel.Degrees;
 
 /**
  * Guesses epsilon for one event after another, as a calibration asks for it: at the most promising degree alone, which is looked for
- * only once the answers have come near to each other. No bound rests on it.
+ * again where an answer is far from the last one. No bound rests on it.
  */
 public final class DegreeGuess {
     /** Where epsilon changed by less than this factor, the most promising degree is still the same. */
@@ -16,7 +16,6 @@ public final class DegreeGuess {
     /** Where the degree was found. */
     private double epsilon;
 
-    private double last;
     private LatticeError[] error;
 
     public DegreeGuess(double delta) {
@@ -31,10 +30,6 @@ public final class DegreeGuess {
             double found = at(search, error);
             if (near(found, epsilon)) return found;
         }
-        double before = last;
-        last = search.degrees().rough(search.upper(delta, own));
-        // a search that has not come near to where it goes will not ask about this again
-        if (!near(last, before)) return last;
         degree = search.degrees().promising(search.upper(delta, own)).low();
         error = own;
         epsilon = at(search, own);

@@ -56,13 +56,6 @@ public final class WorstDegree {
         return new Degrees(best, best);
     }
 
-    /** A rough answer, of the degrees alone where some pair's growth ends. */
-    public double rough(Answer upper) {
-        double most = 0;
-        for (int d : knees.descendingSet()) most = Math.max(most, upper.at(new Degrees(d, d), 4 * tolerance, most));
-        return most;
-    }
-
     /**
      * The maximum over all degrees: from the smallest on in intervals whose common bound stays at or below the largest answer of
      * a single degree (plus some tolerance). Their size follows from what succeeded before.
