@@ -1,7 +1,8 @@
 """Says what of the five papers is reproduced, from the notebooks' committed outputs: environment/reproduction [--check].
 
-Writes docs/reproduction.md and the part of README.md between its markers; --check writes nothing and fails where they differ from
-what would be written. Every number comes from a table that a notebook shows; published.py says which.
+Writes docs/reproduction.md, the part of README.md between its markers, and the cells that docs/findings.md names; --check writes
+nothing and fails where they differ from what would be written. Every number comes from a table that a notebook shows; published.py
+says which.
 """
 
 import csv
@@ -13,7 +14,7 @@ import re
 import sys
 from collections import Counter
 
-from published import ITEMS
+from published import ITEMS, PAPERS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BEGIN, END = "<!-- begin: environment/reproduction -->", "<!-- end: environment/reproduction -->"
@@ -320,16 +321,33 @@ def by_paper(findings):
     return papers.items()
 
 
+class Count:
+    """Of published numbers: how many are within their limits, off, run on stand-ins only, not run."""
+
+    def __init__(self, findings):
+        compared = [f for f in findings if f.pairs]
+        self.within = sum(len(f.near) for f in compared)
+        self.off = sum(len(f.real) for f in compared) - self.within
+        self.stand_in = sum(len(f.run) - len(f.real) for f in compared)
+        self.missing = sum(f.total - len(f.run) for f in compared)
+
+    def cells(self):
+        return [self.within, self.off, self.stand_in, self.missing]
+
+
 def summary(findings):
-    lines = [row("published", "notebook", "status", "mean difference", "largest"), "| --- | --- | --- | ---: | ---: |"]
+    lines = [row("paper", "protects", "in the library", "notebooks", "within"), "| --- | --- | --- | --- | --- |"]
     for paper, its in by_paper(findings):
-        lines.append(row(f"*{paper}*", "", "", "", ""))
-        for f in its:
-            worst = f.largest()
-            unit = f.item.get("unit", "")
-            lines.append(row(f"{f.item['item']}: {f.item['what']}", f"{f.item['notebook']} " + " ".join(f"\\[{c}\\]" for c in f.cells), f.status(),
-                             amount(f.mean(), unit), amount(worst.off(f.item), unit, True) if worst else ""))
+        count = Count(its)
+        about = PAPERS[paper]
+        lines.append(row(f"*{paper}*", about["protects"], about["library"], about["notebooks"], f"{count.within} of {count.within + count.off}"))
     return "\n".join(lines)
+
+
+def counts(findings):
+    lines = ["| paper | within | off | on stand-ins only | not run |", "| --- | ---: | ---: | ---: | ---: |"]
+    lines += [row(paper, *Count(its).cells()) for paper, its in by_paper(findings)]
+    return lines + [row("together", *Count(findings).cells())]
 
 
 def page(findings):
@@ -345,6 +363,10 @@ def page(findings):
         "(synthetic graphs of the same size, or parts of the data) are counted as run and never compared. Above and below: ours against theirs.",
         "`environment/lab --run NN -p scale=paper` makes a notebook's numbers again, `--report NN` writes files of the tables and figures that are",
         "committed, and `--report NN --fresh` runs the notebook for them, with the records of every training.",
+        "",
+        "Published numbers, each compared with its limit:",
+        "",
+        *counts(findings),
     ]
     for paper, its in by_paper(findings):
         lines += ["", f"## {paper}", "",
@@ -382,7 +404,7 @@ def with_cells(text, root):
         if not everything:
             return match[0]
         if not found:
-            raise Failed(f"README.md names a table '{part}' of notebook {number}, which shows none of that title")
+            raise Failed(f"docs/findings.md names a table '{part}' of notebook {number}, which shows none of that title")
         return f"{number} \\[{found[0].cell}\\]<!-- {part} -->"
 
     return re.sub(r"(\d\d) \\\[(\d*)\\\]<!-- (.+?) -->", cell, text)
@@ -391,10 +413,12 @@ def with_cells(text, root):
 def pages(root):
     """What the files must hold, by path."""
     findings = [Finding(item, root) for item in ITEMS]
-    readme = os.path.join(root, "README.md")
+    readme, discoveries = os.path.join(root, "README.md"), os.path.join(root, "docs", "findings.md")
     with open(readme, encoding="utf-8") as file:
-        text = with_cells(between(file.read(), summary(findings)), root)
-    return {readme: text, os.path.join(root, "docs", "reproduction.md"): page(findings)}
+        front = between(file.read(), summary(findings))
+    with open(discoveries, encoding="utf-8") as file:
+        found = with_cells(file.read(), root)
+    return {readme: front, discoveries: found, os.path.join(root, "docs", "reproduction.md"): page(findings)}
 
 
 def main(arguments):

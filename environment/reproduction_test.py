@@ -131,9 +131,17 @@ cora 0123456789ab; seeds 1 2 3
         readme = os.path.join(self.root, "README.md")
         with open(readme, "w") as file:
             file.write(f"{reproduction.BEGIN}\n{reproduction.END}\n")
-        with mock.patch.multiple(reproduction, ROOT=self.root, ITEMS=[ITEM]), mock.patch("builtins.print"):
+        os.makedirs(os.path.join(self.root, "docs"))
+        with open(os.path.join(self.root, "docs", "findings.md"), "w") as file:
+            file.write("07 \\[\\]<!-- Table 9 -->\n")
+        about = {"P": dict(protects="a node", library="a sampler", notebooks="07")}
+        with mock.patch.multiple(reproduction, ROOT=self.root, ITEMS=[ITEM], PAPERS=about), mock.patch("builtins.print"):
             self.assertEqual(reproduction.main(["--check"]), 1)
             self.assertEqual(reproduction.main([]), 0)
+            with open(readme) as file:
+                self.assertIn("| *P* | a node | a sampler | 07 | 1 of 2 |", file.read())
+            with open(os.path.join(self.root, "docs", "reproduction.md")) as file:
+                self.assertIn("| P | 1 | 1 | 1 | 1 |", file.read())
             self.assertEqual(reproduction.main(["--check"]), 0)
             self.write(TABLE.replace("0.51", "0.55"))
             with open(readme) as file:
