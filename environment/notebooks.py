@@ -10,7 +10,6 @@ import os
 import re
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import costs
 import parameters
@@ -18,7 +17,8 @@ import parameters
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Notebooks in the form for papers: the method by hand, a training to edit, the tables, what was found. The test holds them to it.
-FORMED = ("10-heterpoisson", "11-heterpoisson-ablations", "12-audit-and-attack", "13-precision-bound")
+FORMED = ("10-heterpoisson", "11-heterpoisson-ablations", "12-audit-and-attack", "13-precision-bound", "40-ppgnn",
+          "41-secure-computation")
 
 MOST_LINES, MOST_CHARACTERS, MOST_ROWS = 15, 100, 20
 FORMULA = re.compile(r"\$\$.+?\$\$|(?<![\\$])\$[^$\n]+?\$", re.DOTALL)
@@ -49,7 +49,7 @@ def measure(notebook):
     declared = {}
     for cell in notebook["cells"]:
         if "parameters" in cell["metadata"].get("tags", []):
-            declared.update(parameters.declared(SimpleNamespace(source="".join(cell["source"]))))
+            declared.update((p.name, p) for p in parameters.declared("".join(cell["source"])))
     return {
         "code lines": sum(map(len, code)),
         "longest line": max((len(line) for _, text, _ in seen for line in text.splitlines()), default=0),

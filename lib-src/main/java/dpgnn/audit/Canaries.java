@@ -3,6 +3,7 @@ package dpgnn.audit;
 import dpgnn.base.Check;
 import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Noise;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.account.CachedAccountant;
@@ -136,6 +137,19 @@ public final class Canaries {
             if (victim < 0 || participants.outDegree(v) > participants.outDegree(victim)) victim = v;
         if (victim < 0) throw new IllegalArgumentException("the view has no training node");
         return victim;
+    }
+
+    /** The same with a noise of the library. */
+    public static CanaryObservations replay(
+            ShiftPair shifts,
+            double multiplier,
+            double clip,
+            int canaries,
+            int steps,
+            Noise noise,
+            RandomStream coins) {
+        Mechanism hiding = (step, sum, from) -> noise.add(sum, multiplier * clip, clip, from);
+        return replay(shifts, multiplier, clip, canaries, steps, hiding, coins);
     }
 
     /**
