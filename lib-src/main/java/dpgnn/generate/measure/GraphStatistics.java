@@ -11,7 +11,7 @@ import java.util.Arrays;
  * @param triangles TC
  * @param pathLength CPL, the mean length of shortest paths over all ordered pairs at a finite distance; 0 without edges
  * @param gini GINI of the degrees as NetGAN's code computes it, with an index that starts at zero: the common definition
- *     ({@link #standardGini}) less 2/n
+ *     less 2/n
  * @param entropy REDE, the entropy of the edges' distribution over nodes relative to its maximum
  */
 public record GraphStatistics(int largestComponent, long triangles, double pathLength, double gini, double entropy) {
