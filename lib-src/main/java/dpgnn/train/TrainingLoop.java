@@ -125,7 +125,10 @@ final class TrainingLoop implements AutoCloseable {
         } catch (NonFinite e) {
             throw new StepFailed(step + 1, e.getMessage() + keeper.advice(), e);
         } catch (DeviceFailure e) {
-            throw new StepFailed(step + 1, Backend.failed(e) + keeper.advice(), e);
+            String told = Backend.failed(e);
+            if (trainer.streams.isSecure())
+                throw new StepFailed(step + 1, "the device failed or has too little memory" + keeper.advice(), null);
+            throw new StepFailed(step + 1, told + keeper.advice(), e);
         }
     }
 
@@ -133,7 +136,8 @@ final class TrainingLoop implements AutoCloseable {
     private void moveToDevice() {
         asked = true;
         if (!sum.gradients.isOnDevice()) return;
-        System.out.println(Backend.found().room(sum.gradients.deviceBytes(batch)));
+        // a batch's size is private: a release does not tell it
+        if (!trainer.streams.isSecure()) System.out.println(Backend.found().room(sum.gradients.deviceBytes(batch)));
         if (trainer.probe == null) onDevice = sum.onDevice(parameters, optimizer);
     }
 

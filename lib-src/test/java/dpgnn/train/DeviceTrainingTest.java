@@ -179,7 +179,16 @@ class DeviceTrainingTest {
                 .steps(3)
                 .multiplier(2)
                 .delta(1e-5);
-        Trained released = PrivateTrainer.release(Gcn.of(16), plan).train(VIEW);
+        java.io.PrintStream out = System.out;
+        var printed = new java.io.ByteArrayOutputStream();
+        System.setOut(new java.io.PrintStream(printed));
+        Trained released;
+        try {
+            released = PrivateTrainer.release(Gcn.of(16), plan).train(VIEW);
+        } finally {
+            System.setOut(out);
+        }
+        assertEquals("", printed.toString(), "what a batch takes tells how large it is");
         Backend.device("cpu");
         Trained host = PrivateTrainer.release(Gcn.of(16), plan).train(VIEW);
         assertEquals(
