@@ -43,9 +43,18 @@ public final class Evaluation {
 
     /** Every node aggregates from at most this many neighbours, drawn once without replacement, in a star of its own. */
     public static Evaluation stars(EvaluationView view, int most, RandomStream coins) {
+        return stars(view, view.graph(), most, coins);
+    }
+
+    /** The same in another graph on the nodes of the view. */
+    public static Evaluation stars(EvaluationView view, Graph graph, int most, RandomStream coins) {
         Check.atLeast("most", most, 0);
+        Check.that(
+                graph.nodes() == view.graph().nodes(),
+                "graph",
+                "on the view's " + view.graph().nodes() + " nodes",
+                graph.nodes());
         int[] nodes = known(view);
-        Graph graph = view.graph();
         Batch batch = new Batch();
         for (int v : nodes) {
             int degree = graph.inDegree(v);

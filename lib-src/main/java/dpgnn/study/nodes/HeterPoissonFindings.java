@@ -10,6 +10,7 @@ import dpgnn.sampling.Sampler;
 import dpgnn.study.SweepResults;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import dpgnn.study.nodes.HeterPoissonRun.Stars;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -124,36 +125,6 @@ public final class HeterPoissonFindings {
         return Sampler.Facts.of(data.transductive(NodeData.split(data, 1)).participants());
     }
 
-    /** Noise and accuracy of every method at one provable epsilon, GCN, transductive. */
-    public Table samplers() throws IOException, InterruptedException {
-        Table table = Table.columns(
-                        "data",
-                        "epsilon",
-                        "HeterPoisson at its claim",
-                        "σ",
-                        "HeterPoisson, proved",
-                        "σ ",
-                        "home stars, proved",
-                        "σ  ",
-                        "centres alone, proved",
-                        "σ   ")
-                .title("GCN, transductive: are neighbours in training worth their noise? Test accuracy in %");
-        for (Summary<HeterPoissonRun> alone : grid.centresAlone().over(HeterPoissonGrid.ACCURACY)) {
-            HeterPoissonRun e = alone.experiment();
-            List<Object> row = new ArrayList<>(List.of(e.dataset(), e.epsilon().plain()));
-            for (Summary<HeterPoissonRun> s :
-                    List.of(at(grid.claimed(), e), at(grid.proved(), e), at(grid.homeStars(), e), alone)) {
-                row.add(grid.bench().plusMinus(s));
-                row.add(sigma(s));
-            }
-            table.row(row.toArray());
-        }
-        for (String column : table.columns()) if (column.startsWith("σ")) table.digits(column, 2);
-        return table.note("centres alone in batches of " + grid.batches().get(0) + ", the rest in batches of "
-                        + grid.batch())
-                .note("seeds " + Arrays.toString(grid.seeds()));
-    }
-
     private static Summary<HeterPoissonRun> at(SweepResults<HeterPoissonRun> results, HeterPoissonRun like) {
         return HeterPoissonGrid.cell(results, like.dataset(), "GCN", like.epsilon());
     }
@@ -192,29 +163,52 @@ public final class HeterPoissonFindings {
         return Lead.of(points);
     }
 
-    /** Centres alone, proved, against HeterPoisson at the noise that is claimed, over cells with the same features. */
+    /** Centres alone, proved, against HeterPoisson at the noise that is claimed, over cells with the same features and batch. */
     public Lead aloneOverClaim() throws IOException, InterruptedException {
-        return alone(grid.claimed(), true);
-    }
-
-    /** Centres alone against HeterPoisson, both proved. */
-    public Lead aloneOverProof() throws IOException, InterruptedException {
-        return alone(grid.proved(), false);
-    }
-
-    /** Centres alone against home stars, both proved. */
-    public Lead aloneOverHomeStars() throws IOException, InterruptedException {
-        return alone(grid.homeStars(), false);
-    }
-
-    private Lead alone(SweepResults<HeterPoissonRun> others, boolean same) throws IOException, InterruptedException {
         List<Double> points = new ArrayList<>();
-        for (Summary<HeterPoissonRun> s : grid.centresAlone().over(HeterPoissonGrid.ACCURACY)) {
-            grid.bench().check(hasTheorem(s), "centres alone have a provable epsilon");
-            if (!same || sameFeatures(s.experiment().dataset()))
-                points.add(100 * (s.mean() - at(others, s.experiment()).mean()));
-        }
+        for (Summary<HeterPoissonRun> s : alone())
+            if (s.experiment().batch() == grid.batch()
+                    && sameFeatures(s.experiment().dataset()))
+                points.add(100 * (s.mean() - at(grid.claimed(), s.experiment()).mean()));
         return Lead.of(points);
+    }
+
+    /** Centres alone against HeterPoisson, both proved, in the same batches. */
+    public Lead aloneOverProof() throws IOException, InterruptedException {
+        return aloneOver(Stars.HETERPOISSON);
+    }
+
+    /** Centres alone against home stars, both proved, in the same batches. */
+    public Lead aloneOverHomeStars() throws IOException, InterruptedException {
+        return aloneOver(Stars.HOME_STARS);
+    }
+
+    private Lead aloneOver(Stars other) throws IOException, InterruptedException {
+        List<Double> points = new ArrayList<>();
+        for (Summary<HeterPoissonRun> s : alone())
+            points.add(
+                    100 * (s.mean() - sampled(s.experiment(), other.toString()).mean()));
+        return Lead.of(points);
+    }
+
+    private List<Summary<HeterPoissonRun>> alone() throws IOException, InterruptedException {
+        List<Summary<HeterPoissonRun>> all = grid.centresAlone().over(HeterPoissonGrid.ACCURACY);
+        for (Summary<HeterPoissonRun> s : all)
+            grid.bench().check(hasTheorem(s), "centres alone have a provable epsilon");
+        return all;
+    }
+
+    /** What a sampler reached on the data, and at the epsilon and batch, of another run. */
+    private Summary<HeterPoissonRun> sampled(HeterPoissonRun like, String name)
+            throws IOException, InterruptedException {
+        return grid.samplers()
+                .where(r -> r.dataset().equals(like.dataset())
+                        && r.epsilon().equals(like.epsilon())
+                        && r.batch() == like.batch()
+                        && r.peripherals() > 0
+                        && r.method().toString().equals(name))
+                .over(HeterPoissonGrid.ACCURACY)
+                .get(0);
     }
 
     private static boolean hasTheorem(Summary<HeterPoissonRun> s) {
@@ -223,41 +217,32 @@ public final class HeterPoissonFindings {
                 .allMatch(Verdict::hasTheorem);
     }
 
-    private static String named(HeterPoissonRun run) {
-        return run.peripherals() == 0 ? "centres alone" : run.method().toString();
-    }
-
-    /** Both samplers and centres alone in batches of two sizes, at the noise that is proved. */
-    public Table batches() throws IOException, InterruptedException {
-        List<String> names = List.of("HeterPoisson", "home stars", "centres alone");
+    /** Both samplers and centres alone in batches of two sizes, at the noise that is proved for each. */
+    public Table samplers() throws IOException, InterruptedException {
         Table table = Table.columns(
                         "data", "epsilon", "batch", "HeterPoisson", "σ", "home stars", "σ ", "centres alone", "σ  ")
                 .title("GCN, transductive, proved noise: test accuracy in %");
-        for (String set : grid.sized())
-            for (TargetEpsilon epsilon : grid.ends())
-                for (int size : grid.batches()) {
-                    List<Object> row = new ArrayList<>(List.of(set, epsilon.plain(), size));
-                    double least = Double.POSITIVE_INFINITY;
-                    for (String name : names) {
-                        Summary<HeterPoissonRun> s = grid.sizes()
-                                .where(r -> r.dataset().equals(set)
-                                        && r.epsilon().equals(epsilon)
-                                        && r.batch() == size
-                                        && named(r).equals(name))
-                                .over(HeterPoissonGrid.ACCURACY)
-                                .get(0);
-                        row.add(grid.bench().plusMinus(s));
-                        row.add(sigma(s));
-                        grid.bench()
-                                .check(
-                                        sigma(s) <= least * 1.001,
-                                        "home stars want no more noise than HeterPoisson, centres alone less");
-                        least = sigma(s);
-                    }
-                    table.row(row.toArray());
-                }
+        for (Summary<HeterPoissonRun> alone : alone()) {
+            HeterPoissonRun e = alone.experiment();
+            List<Object> row = new ArrayList<>(List.of(e.dataset(), e.epsilon().plain(), e.batch()));
+            double least = Double.POSITIVE_INFINITY;
+            for (Stars stars : List.of(Stars.HETERPOISSON, Stars.HOME_STARS))
+                least = add(row, sampled(e, stars.toString()), least);
+            add(row, alone, least);
+            table.row(row.toArray());
+        }
         for (String column : table.columns()) if (column.startsWith("σ")) table.digits(column, 2);
         return table.note("seeds " + Arrays.toString(grid.seeds()));
+    }
+
+    private double add(List<Object> row, Summary<HeterPoissonRun> s, double least) {
+        row.add(grid.bench().plusMinus(s));
+        row.add(sigma(s));
+        grid.bench()
+                .check(
+                        sigma(s) <= least * 1.001,
+                        "home stars want no more noise than HeterPoisson, centres alone less");
+        return sigma(s);
     }
 
     /** The cells of Table II below the paper by more than three points, each again with one thing changed. */
@@ -373,7 +358,7 @@ public final class HeterPoissonFindings {
             of(series, "HeterPoisson, published noise", set, grid.claimed());
             of(series, "HeterPoisson, proved noise", set, grid.proved());
             of(series, "home stars", set, grid.homeStars());
-            of(series, "centres alone, batch " + grid.batches().get(0), set, grid.centresAlone());
+            of(series, "centres alone", set, grid.centresAlone().where(r -> r.batch() == grid.batch()));
             for (Summary<NodeRun> s : grid.baselines())
                 if (s.experiment().dataset().equals(set)
                         && Double.isFinite(s.runs().get(0).metric("epsilon proved")))

@@ -18,10 +18,11 @@ import java.util.stream.Collectors;
 
 /**
  * The runs behind the tables of Xiang, Wang and Wang (2024) at a notebook's scale: ci has a small synthetic graph, quick the real
- * ones with one seed (without data the stand-in of one), paper all seeds. Each sweep is run when it is first asked for.
+ * ones (without data the stand-in of one and one seed), paper every stand-in too. Each sweep is run when it is first asked for.
  */
 public final class HeterPoissonGrid {
     static final String ACCURACY = "test accuracy";
+    static final String STRANGERS = "test accuracy with strangers";
     static final String FEATURES = "roots";
 
     private final Workbench bench;
@@ -56,13 +57,13 @@ public final class HeterPoissonGrid {
         return everything;
     }
 
-    long[] seeds() {
-        return bench.paper() ? bench.seeds() : bench.seeds(1);
+    /** Whether tables have all their cells. */
+    private boolean whole() {
+        return bench.paper() || real();
     }
 
-    /** One of three values by the scale. */
-    private <T> T at(T ci, T quick, T paper) {
-        return bench.ci() ? ci : bench.paper() ? paper : quick;
+    long[] seeds() {
+        return whole() ? bench.seeds() : bench.seeds(1);
     }
 
     public List<String> sets() {
@@ -74,18 +75,18 @@ public final class HeterPoissonGrid {
         return bench.ci() ? List.of("GCN") : HeterPoissonSweeps.MODELS;
     }
 
-    /** The models of tables that quick has for one model alone. */
+    /** The models of tables that a stand-in has for one model alone. */
     List<String> few() {
-        return at(List.of("GCN"), List.of("GCN"), HeterPoissonSweeps.MODELS);
+        return whole() ? HeterPoissonSweeps.MODELS : List.of("GCN");
     }
 
     public List<TargetEpsilon> budgets() {
         return bench.ci() ? TargetEpsilon.of(4) : TargetEpsilon.of(2, 4, 8, 16);
     }
 
-    /** The budgets of tables that quick has at two budgets alone. */
+    /** The budgets of tables that a stand-in has at two budgets alone. */
     List<TargetEpsilon> some() {
-        return at(budgets(), TargetEpsilon.of(2, 8), budgets());
+        return bench.ci() || whole() ? budgets() : TargetEpsilon.of(2, 8);
     }
 
     /** The budgets of our variants. */
@@ -138,28 +139,27 @@ public final class HeterPoissonGrid {
         return all("infinite", HeterPoissonSweeps.tables(base(), sets(), few(), List.of(TargetEpsilon.INFINITE)));
     }
 
-    /** Our other sampler, at the noise that is proved for it. */
+    /** Table IV as released: lonely centres read strangers. */
+    public SweepResults<HeterPoissonRun> released() throws IOException, InterruptedException {
+        HeterPoissonRun released = base().with(HeterPoissonRun::learning, LearningSetting.INDUCTIVE)
+                .with(HeterPoissonRun::method, Stars.STRANGERS);
+        return all("released", HeterPoissonSweeps.tables(released, sets(), List.of("GCN"), some()));
+    }
+
+    /** Both samplers and centres alone, GCN, at the noise that is proved for each, in batches of two sizes. */
+    public SweepResults<HeterPoissonRun> samplers() throws IOException, InterruptedException {
+        return all("samplers", HeterPoissonSweeps.batches(base(), sets(), batches(), ends()));
+    }
+
+    /** Our other sampler, in batches of the paper's size. */
     public SweepResults<HeterPoissonRun> homeStars() throws IOException, InterruptedException {
-        HeterPoissonRun home = provable().with(HeterPoissonRun::method, Stars.HOME_STARS);
-        return all("home", HeterPoissonSweeps.tables(home, sets(), List.of("GCN"), ends()));
+        return samplers()
+                .where(run -> run.method() == Stars.HOME_STARS && run.peripherals() > 0 && run.batch() == batch());
     }
 
-    /** The sets on which sizes of batches are compared. */
-    List<String> sized() {
-        return bench.ci() ? sets() : everything ? List.of("Facebook", "PubMed") : sets().subList(0, 1);
-    }
-
-    /** Both samplers and centres alone, in batches of two sizes. */
-    public SweepResults<HeterPoissonRun> sizes() throws IOException, InterruptedException {
-        return all("sizes", HeterPoissonSweeps.batches(base(), sized(), batches(), ends()));
-    }
-
-    /** Every node's own row alone, in the smaller batches. */
+    /** Every node's own row alone. */
     public SweepResults<HeterPoissonRun> centresAlone() throws IOException, InterruptedException {
-        List<Integer> smaller = batches().subList(0, 1);
-        return all(
-                "alone",
-                HeterPoissonSweeps.batches(base(), sets(), smaller, ends()).where(run -> run.peripherals() == 0));
+        return samplers().where(run -> run.peripherals() == 0);
     }
 
     /** The run of Table II for a cell, with one thing changed; for one seed unless everything is wanted. */
@@ -175,7 +175,12 @@ public final class HeterPoissonGrid {
         if (baselines != null) return baselines;
         List<String> methods = bench.ci()
                 ? List.of(NodeStudy.NAIVE)
-                : List.of(NodeStudy.NAIVE, NodeStudy.GAP_CORRECTED, NodeStudy.HOPS_PROVED, NodeStudy.NDP);
+                : List.of(
+                        NodeStudy.NAIVE,
+                        NodeStudy.HOPS_CORRECTED,
+                        NodeStudy.HOPS_PROVED,
+                        NodeStudy.GAP_CORRECTED,
+                        NodeStudy.NDP);
         List<TargetEpsilon> few = bench.ci() ? TargetEpsilon.of(4) : TargetEpsilon.of(2, 8);
         List<Summary<NodeRun>> all = new ArrayList<>();
         for (String method : methods)
@@ -193,11 +198,16 @@ public final class HeterPoissonGrid {
     /** The accuracy of one cell of a table. */
     static Summary<HeterPoissonRun> cell(
             SweepResults<HeterPoissonRun> results, String set, String model, TargetEpsilon epsilon) {
+        return cell(results, ACCURACY, set, model, epsilon);
+    }
+
+    static Summary<HeterPoissonRun> cell(
+            SweepResults<HeterPoissonRun> results, String metric, String set, String model, TargetEpsilon epsilon) {
         return results
                 .where(r -> r.dataset().equals(set)
                         && r.model().equals(model)
                         && r.epsilon().equals(epsilon))
-                .over(ACCURACY)
+                .over(metric)
                 .stream()
                 .findFirst()
                 .orElse(null);

@@ -42,7 +42,9 @@ public record HeterPoissonRun(
         /** For the paper's ablation: centres stay in other stars. */
         UNENFORCED("HeterPoisson-unenforced"),
         /** Our variant: see {@link HomeStars}. */
-        HOME_STARS("home stars");
+        HOME_STARS("home stars"),
+        /** What the released code does: see {@link Strangers}. */
+        STRANGERS("HeterPoisson with strangers");
 
         private final String words;
 
@@ -55,6 +57,7 @@ public record HeterPoissonRun(
                 case HETERPOISSON -> HeterPoisson.of(rate, peripherals);
                 case UNENFORCED -> HeterPoisson.of(rate, peripherals).unenforced();
                 case HOME_STARS -> HomeStars.of(rate, peripherals);
+                case STRANGERS -> new Strangers(HeterPoisson.of(rate, peripherals), peripherals);
             };
         }
 

@@ -49,7 +49,7 @@ public final class HeterPoissonStudy {
 
     /** To be run in a {@link dpgnn.study.Sweep}. */
     public static final Study<HeterPoissonRun> STUDY = new Study<>(
-            "HeterPoisson", 1, run -> NodeStudy.data(run.dataset(), run.features()), HeterPoissonStudy::run);
+            "HeterPoisson", 2, run -> NodeStudy.data(run.dataset(), run.features()), HeterPoissonStudy::run);
 
     private HeterPoissonStudy() {}
 
@@ -92,8 +92,8 @@ public final class HeterPoissonStudy {
 
     /**
      * One training and its test. Metrics: "test accuracy", "test precision macro" and "test precision weighted" with
-     * {@code nTest} neighbours, "test accuracy N=1" and so on for every {@link TestStars#MOST}, and "seconds", data that other
-     * runs had read and noise that they had calibrated not counted.
+     * {@code nTest} neighbours, "test accuracy N=1" and so on for every {@link TestStars#MOST}, "test accuracy with strangers" for
+     * {@link Strangers} in the test, and "seconds", data that other runs had read and noise that they had calibrated not counted.
      */
     public static Run run(HeterPoissonRun run) throws IOException, InterruptedException {
         long began = System.nanoTime();
@@ -107,6 +107,10 @@ public final class HeterPoissonStudy {
         Run record = trained.run();
         Map<String, Double> metrics = new TreeMap<>(record.metrics());
         metrics.putAll(test.metrics(run.testNeighbours(), trained.network(), trained.parameters()));
+        double strangers = test.strangers(run.testNeighbours())
+                .scores(trained.network(), trained.parameters())
+                .accuracy();
+        metrics.put(HeterPoissonGrid.STRANGERS, strangers);
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         return record.withMetrics(metrics);
     }

@@ -5,6 +5,7 @@ import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Split;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.train.Evaluation;
 import dpgnn.train.Scores;
@@ -23,8 +24,12 @@ public final class TestStars {
     public static final int[] MOST = {1, 4, 7, 10, 13};
 
     private final Map<Integer, Evaluation> stars = new LinkedHashMap<>();
+    private final EvaluationView view;
+    private final long seed;
 
     private TestStars(EvaluationView view, long seed) {
+        this.view = view;
+        this.seed = seed;
         for (int most : MOST)
             stars.put(
                     most,
@@ -52,6 +57,12 @@ public final class TestStars {
         if (found == null)
             throw new IllegalArgumentException("nTest must be one of " + stars.keySet() + ", was " + most);
         return found;
+    }
+
+    /** The same as released, with {@link Strangers} for nodes without a neighbour. */
+    public Evaluation strangers(int most) {
+        RandomStream coins = Streams.seed(seed).stream("test strangers");
+        return Evaluation.stars(view, Strangers.test(view.graph(), most, coins.fork(0)), most, coins.fork(1));
     }
 
     /** The test's figures of a trained network: accuracy and precisions with so many neighbours, accuracy with every number. */

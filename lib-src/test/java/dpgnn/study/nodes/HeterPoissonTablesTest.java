@@ -54,15 +54,16 @@ class HeterPoissonTablesTest {
         assertFalse(grid.real());
         assertTrue(study.table2Proved().rows() == 1
                 && study.table4().rows() == 1
+                && study.table2Strangers().rows() == 1
+                && study.table4Strangers().rows() == 1
                 && study.baselines().rows() == 2);
         assertEquals(1, study.table1().rows());
         assertEquals(0, study.falls()[1]);
-        assertEquals(1, findings.samplers().rows());
-        assertEquals(2, findings.batches().rows());
+        assertEquals(2, findings.samplers().rows());
         assertEquals(0, findings.below().rows());
         assertEquals(0, HeterPoissonFindings.explained(findings.below()));
         assertEquals(1, findings.features().rows());
-        assertEquals(1, findings.aloneOverProof().cells());
+        assertEquals(2, findings.aloneOverProof().cells());
         assertTrue(findings.noise().numbers("ratio")[0] >= 1);
         assertTrue(findings.provable().points().rows() > 3);
         assertEquals(18, findings.renyi().points().rows());
