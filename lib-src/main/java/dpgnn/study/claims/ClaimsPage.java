@@ -7,6 +7,8 @@ import dpgnn.report.Table;
 import dpgnn.study.KeptRuns;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Run;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -164,9 +166,9 @@ public record ClaimsPage(
         row.put("protects", protects(m, guarantees));
         row.put("a change", claims ? change(guarantees.get(0).relation()) : "");
         row.put("public besides", m.known());
-        row.put("claimed ε", claims ? rounded(claimed(m.name())) : "none");
-        row.put("provable ε", Double.isFinite(proved(m.name())) ? rounded(proved(m.name())) : "none");
-        row.put("audited ε, at least", audit == null ? "" : rounded(audit.metric("epsilon at least")));
+        row.put("claimed ε", claims ? up(claimed(m.name())) : "none");
+        row.put("provable ε", Double.isFinite(proved(m.name())) ? up(proved(m.name())) : "none");
+        row.put("audited ε, at least", audit == null ? "" : down(audit.metric("epsilon at least")));
         row.put("change / claimed", figure(audit, "change over claimed"));
         row.put("change / proved", figure(audit, "change over proved"));
         row.put("the claim", claims ? standing(m.name()).words() : "");
@@ -180,7 +182,7 @@ public record ClaimsPage(
     private String release(ClaimedMethod m) {
         Guarantee held = released.get(m.name());
         if (held == null) return m.missing().isEmpty() ? "none here" : "refused";
-        return held.verdict() + (Double.isFinite(held.epsilon()) ? ", " + rounded(held.epsilon()) : "");
+        return held.verdict() + (Double.isFinite(held.epsilon()) ? ", " + up(held.epsilon()) : "");
     }
 
     private Table noted(Table table, List<ClaimedMethod> methods) {
@@ -232,8 +234,14 @@ public record ClaimsPage(
         return Double.isInfinite(value) ? "∞" : value;
     }
 
-    private static String rounded(double value) {
-        return String.format(Locale.ROOT, "%.2f", value);
+    /** Two decimals; never less than it is. */
+    private static String up(double epsilon) {
+        return BigDecimal.valueOf(epsilon).setScale(2, RoundingMode.CEILING).toString();
+    }
+
+    /** Two decimals; never more than was seen. */
+    private static String down(double epsilon) {
+        return BigDecimal.valueOf(epsilon).setScale(2, RoundingMode.FLOOR).toString();
     }
 
     static double mean(List<Run> runs, ToDoubleFunction<Run> value) {
