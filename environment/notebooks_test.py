@@ -48,7 +48,8 @@ class NotebooksTest(unittest.TestCase):
             self.assertGreater(measure(notebook)["formulas"], 0, name)
             self.assertGreater(measure(notebook)["figures"], 0, name)
             first = "".join(notebook["cells"][0]["source"])
-            self.assertRegex(first, r"\[← .+?\]\(.+?\.ipynb\)", name)
+            if name != "00-start":
+                self.assertRegex(first, r"\[← .+?\]\(.+?\.ipynb\)", name)
             self.assertRegex(first, r"\[.+? →\]\(.+?\.ipynb\)", name)
             self.assertTrue(any(c["metadata"].get("jupyter", {}).get("source_hidden") for c in notebook["cells"]), name)
 

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas;
 import org.nd4j.linalg.factory.Nd4j;
@@ -76,6 +77,26 @@ public final class Backend {
         Backend chosen = known(Check.given("device", wanted));
         found = chosen;
         return chosen;
+    }
+
+    /**
+     * Runs some work, such as a training, on a device; what follows runs where it would have run before.
+     *
+     * @throws DeviceFailure where what was named cannot be used, and why; nothing has run then
+     */
+    public static <T> T on(String wanted, Supplier<T> work) {
+        Check.given("work", work);
+        Backend before = found();
+        device(wanted);
+        try {
+            return work.get();
+        } finally {
+            back(before);
+        }
+    }
+
+    private static synchronized void back(Backend before) {
+        found = before;
     }
 
     /** The processor. */

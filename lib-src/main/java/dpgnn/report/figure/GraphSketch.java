@@ -27,7 +27,13 @@ public final class GraphSketch {
 
     private record Role(String name, List<Integer> nodes) {}
 
-    private record Arrows(String name, int[] from, int[] to, boolean dropped) {}
+    private record Arrows(String name, int[] from, int[] to, Kind kind) {}
+
+    private enum Kind {
+        ARROW,
+        DROPPED,
+        LINE
+    }
 
     private final double[] x;
     private final double[] y;
@@ -83,12 +89,17 @@ public final class GraphSketch {
 
     /** Draws arrows over the edges. */
     public GraphSketch arrows(String name, int[] tails, int[] heads) {
-        return with(new Arrows(name, tails.clone(), heads.clone(), false));
+        return with(new Arrows(name, tails.clone(), heads.clone(), Kind.ARROW));
     }
 
     /** Draws dashed arrows: what a step takes away. */
     public GraphSketch dropped(String name, int[] tails, int[] heads) {
-        return with(new Arrows(name, tails.clone(), heads.clone(), true));
+        return with(new Arrows(name, tails.clone(), heads.clone(), Kind.DROPPED));
+    }
+
+    /** Draws coloured lines over the edges: some of them, in both directions. */
+    public GraphSketch lines(String name, int[] ends, int[] others) {
+        return with(new Arrows(name, ends.clone(), others.clone(), Kind.LINE));
     }
 
     private GraphSketch with(Arrows more) {
@@ -212,6 +223,10 @@ public final class GraphSketch {
     private void arrow(PlotFrame frame, double x1, double y1, double x2, double y2, int set) {
         double length = Math.hypot(x2 - x1, y2 - y1);
         if (length <= 2 * RADIUS) return;
+        if (arrows.get(set).kind == Kind.LINE) {
+            frame.add(new SceneShape.Line(x1, y1, x2, y2, stroke(set)));
+            return;
+        }
         double dx = (x2 - x1) / length, dy = (y2 - y1) / length;
         // Two arrows of opposite directions run side by side.
         x1 -= 2.2 * dy;
@@ -230,11 +245,11 @@ public final class GraphSketch {
 
     /** Arrows take the palette from its other end, so that the first sets differ from the first roles. */
     private int colour(int set) {
-        return arrows.get(set).dropped ? Palette.FRAME : Palette.colour(5 - set % 6);
+        return arrows.get(set).kind == Kind.DROPPED ? Palette.FRAME : Palette.colour(5 - set % 6);
     }
 
     private SceneShape.Stroke stroke(int set) {
-        return arrows.get(set).dropped
+        return arrows.get(set).kind == Kind.DROPPED
                 ? new SceneShape.Stroke(colour(set), 1.3, 3, 2.2)
                 : new SceneShape.Stroke(colour(set), 1.9);
     }

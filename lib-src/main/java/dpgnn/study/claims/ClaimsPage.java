@@ -4,28 +4,31 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.report.Table;
-import dpgnn.report.figure.Figure;
+import dpgnn.study.KeptRuns;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Run;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
  * Shows the results of trainings and audits of methods side by side: claimed, provable and audited epsilon, accuracy and
- * cost. All numbers come from run records.
+ * cost, paper by paper. All numbers but those of the releases come from run records.
  *
  * @param trainings at the page's epsilon and perhaps at others
  * @param audits of the methods as they are
  * @param sound of the methods as they are, for comparison with what follows
  * @param planted audits of the methods with their faults, on the same data
+ * @param released what a release of a method is guaranteed, by its name
  * @param epsilon the page's epsilon, which every method itself claims to keep
  */
 public record ClaimsPage(
@@ -33,11 +36,13 @@ public record ClaimsPage(
         SweepResults<MethodAudit> audits,
         SweepResults<MethodAudit> sound,
         SweepResults<MethodAudit> planted,
+        Map<String, Guarantee> released,
         double epsilon) {
-    /** Epsilons below this have no place on a forest plot: the attack showed nothing. */
-    private static final double SHOWN = 0.05;
+    /** Columns that become a note where all methods have the same in them. */
+    private static final List<String> IN_COMMON = List.of("from", "protects", "a change");
 
-    private List<Run> trained(ClaimedMethod m, double at) {
+    /** The trainings of a method at an epsilon, by seed. */
+    List<Run> trained(ClaimedMethod m, double at) {
         return trainings
                 .where(t -> t.method().equals(m.name()) && t.epsilon() == at)
                 .runs();
@@ -49,121 +54,159 @@ public record ClaimsPage(
                 .orElse(null);
     }
 
-    private List<ClaimedMethod> methods() {
+    /** The audit of a method as it is; null where there is none. */
+    Run audited(ClaimedMethod m) {
+        return of(audits, m);
+    }
+
+    /** The methods of this page, by paper. */
+    List<ClaimedMethod> methods() {
         return ClaimedMethods.all().stream()
                 .filter(m -> !trained(m, epsilon).isEmpty())
                 .toList();
     }
 
-    /** The record of each training of a method at the page's epsilon, and of its audits. */
-    public List<Run> records(ClaimedMethod m) {
-        List<Run> all = new ArrayList<>(trained(m, epsilon));
-        for (SweepResults<MethodAudit> results : List.of(audits, sound, planted)) {
-            Run run = of(results, m);
-            if (run != null && !all.contains(run)) all.add(run);
-        }
+    private List<ClaimedMethod> methods(PaperFamily... families) {
+        return methods().stream()
+                .filter(m -> Arrays.asList(families).contains(PaperFamily.of(m)))
+                .toList();
+    }
+
+    /** What a method itself claims of the noise of its trainings here; infinite where it claims nothing. */
+    public double claimed(String method) {
+        return mean(trained(ClaimedMethods.named(method), epsilon), r -> r.metric("epsilon claimed"));
+    }
+
+    /** What is proved of the same noise; infinite where nothing is. */
+    public double proved(String method) {
+        return mean(trained(ClaimedMethods.named(method), epsilon), r -> r.metric("epsilon proved"));
+    }
+
+    /** How a method's claim stands. */
+    public ClaimStanding standing(String method) {
+        ClaimedMethod m = ClaimedMethods.named(method);
+        if (trained(m, epsilon).get(0).guarantees().isEmpty()) return ClaimStanding.NONE;
+        return ClaimStanding.of(claimed(method), proved(method), audited(m));
+    }
+
+    /** The record of each training of a method at the page's epsilon, and of its audits, by what it is. */
+    public Map<String, Run> records(String method) {
+        ClaimedMethod m = ClaimedMethods.named(method);
+        Map<String, Run> all = new LinkedHashMap<>();
+        for (Run run : trained(m, epsilon)) all.put("training, seed " + run.seed(), run);
+        if (audited(m) != null) all.put("audit", audited(m));
+        Run small = of(sound, m), faulty = of(planted, m);
+        if (small != null && !all.containsValue(small)) all.put("audit on the small graph", small);
+        if (faulty != null) all.put("audit with its fault", faulty);
         return all;
     }
 
-    /** One row for each method. */
-    public Table table() {
-        Table table = Table.columns(
-                        "method",
-                        "paper",
-                        "protects",
-                        "a change",
-                        "public besides",
-                        "claimed ε",
-                        "provable ε",
-                        "change / claimed",
-                        "change / proved",
-                        "audited ε at least",
-                        "accuracy",
-                        "degree cosine",
-                        "seconds")
-                .title("Every method: what it claims, what is proved, what an audit finds")
-                .digits("change / claimed", 3)
-                .digits("change / proved", 3)
-                .digits("seconds", 2);
-        for (ClaimedMethod m : methods()) {
-            List<Run> runs = trained(m, epsilon);
-            List<Guarantee> guarantees = runs.get(0).guarantees();
-            Run audit = of(audits, m);
-            table.row(
-                    m.name(),
-                    m.paper(),
-                    protects(m, guarantees),
-                    guarantees.isEmpty() ? "" : change(guarantees.get(0).relation()),
-                    m.known(),
-                    guarantees.isEmpty() ? "none" : rounded(mean(runs, r -> r.metric("epsilon claimed"))),
-                    provable(m, runs),
-                    figure(audit, "change over claimed"),
-                    figure(audit, "change over proved"),
-                    audit == null ? "" : rounded(audit.metric("epsilon at least")),
-                    spread(runs, "accuracy"),
-                    spread(runs, "degree cosine"),
-                    runs.get(0).metrics().containsKey("seconds") ? mean(runs, r -> r.metric("seconds")) : null);
+    /** How many claims of each paper stand in which way. */
+    public Table standings() {
+        List<String> columns = new ArrayList<>(List.of("methods of"));
+        List<ClaimStanding> shown = new ArrayList<>(List.of(ClaimStanding.values()));
+        shown.remove(ClaimStanding.NONE);
+        shown.forEach(standing -> columns.add(standing.words()));
+        Table table = Table.columns(columns.toArray(String[]::new)).title("How the claims stand");
+        for (PaperFamily family : PaperFamily.values()) {
+            Map<ClaimStanding, Long> counts = new EnumMap<>(ClaimStanding.class);
+            for (ClaimedMethod m : methods(family)) counts.merge(standing(m.name()), 1L, Long::sum);
+            if (counts.isEmpty()) continue;
+            List<Object> row = new ArrayList<>(List.of(family.paper()));
+            shown.forEach(standing -> row.add(counts.getOrDefault(standing, 0L)));
+            table.row(row.toArray());
         }
-        return noted(table);
+        return table;
     }
 
-    private Table noted(Table table) {
+    /** One row for each method of a paper and for those of ours and references that are for the same. */
+    public Table table(PaperFamily family) {
+        Map<String, List<Object>> columns = new LinkedHashMap<>();
+        List<ClaimedMethod> methods = methods(family);
+        for (ClaimedMethod m : methods)
+            row(m).forEach((column, cell) ->
+                    columns.computeIfAbsent(column, c -> new ArrayList<>()).add(cell));
+        List<String> notes = new ArrayList<>();
+        columns.entrySet().removeIf(column -> {
+            List<Object> told = column.getValue().stream()
+                    .filter(cell -> cell != null && !cell.equals(""))
+                    .distinct()
+                    .toList();
+            boolean one = told.size() == 1 && IN_COMMON.contains(column.getKey());
+            if (one) notes.add("In every row, " + column.getKey() + ": " + told.get(0) + ".");
+            return one || told.isEmpty();
+        });
+        Table table = Table.columns(columns.keySet().toArray(String[]::new))
+                .title("Claimed, proved and audited: " + family.paper());
+        for (String column : List.of("change / claimed", "change / proved"))
+            if (columns.containsKey(column)) table.digits(column, 3);
+        if (columns.containsKey("seconds")) table.digits("seconds", 1);
+        for (int i = 0; i < methods.size(); i++) {
+            int row = i;
+            table.row(columns.values().stream().map(cells -> cells.get(row)).toArray());
+        }
+        notes.forEach(table::note);
+        Map<String, List<String>> reasons = new LinkedHashMap<>();
+        for (ClaimedMethod m : methods)
+            if (!m.missing().isEmpty() && !(m instanceof PlainMethod))
+                reasons.computeIfAbsent(m.missing(), why -> new ArrayList<>()).add(m.name());
+        reasons.forEach(
+                (why, names) -> table.note("Nothing is proved of " + String.join("; ", names) + ". Why: " + why + "."));
+        return noted(table, methods);
+    }
+
+    private Map<String, Object> row(ClaimedMethod m) {
+        List<Run> runs = trained(m, epsilon);
+        List<Guarantee> guarantees = runs.get(0).guarantees();
+        boolean claims = !guarantees.isEmpty();
+        Run audit = audited(m);
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("method", m.name());
+        row.put("from", PaperFamily.of(m).paper().equals(m.paper()) ? "the paper" : m.paper());
+        row.put("protects", protects(m, guarantees));
+        row.put("a change", claims ? change(guarantees.get(0).relation()) : "");
+        row.put("public besides", m.known());
+        row.put("claimed ε", claims ? up(claimed(m.name())) : "none");
+        row.put("provable ε", Double.isFinite(proved(m.name())) ? up(proved(m.name())) : "none");
+        row.put("audited ε, at least", audit == null ? "" : down(audit.metric("epsilon at least")));
+        row.put("change / claimed", figure(audit, "change over claimed"));
+        row.put("change / proved", figure(audit, "change over proved"));
+        row.put("the claim", claims ? standing(m.name()).words() : "");
+        row.put("a release", claims ? release(m) : "");
+        row.put("accuracy", spread(runs, "accuracy"));
+        row.put("degree cosine", spread(runs, "degree cosine"));
+        row.put("seconds", runs.get(0).metrics().containsKey("seconds") ? mean(runs, r -> r.metric("seconds")) : null);
+        return row;
+    }
+
+    private String release(ClaimedMethod m) {
+        Guarantee held = released.get(m.name());
+        if (held == null) return m.missing().isEmpty() ? "none here" : "refused";
+        return held.verdict() + (Double.isFinite(held.epsilon()) ? ", " + up(held.epsilon()) : "");
+    }
+
+    private Table noted(Table table, List<ClaimedMethod> methods) {
         TreeSet<String> data = new TreeSet<>();
         TreeSet<Long> seeds = new TreeSet<>();
         TreeSet<String> deltas = new TreeSet<>();
-        for (ClaimedMethod m : methods())
+        for (ClaimedMethod m : methods)
             for (Run run : trained(m, epsilon)) {
                 data.add(run.data().name() + ", hash " + run.data().hash());
                 seeds.add(run.seed());
                 run.guarantees().forEach(g -> deltas.add(String.format(Locale.ROOT, "%.2g", g.delta())));
             }
-        table.note("Data: " + String.join("; ", data) + ". Seeds " + seeds
-                + "; mean ± sample deviation. Transductive, four fifths of the nodes train; test nodes read test nodes alone, but in"
-                + " GAP noisy hops and in PPGNN all edges. Hyper-parameters were fixed beforehand, not tuned. Deltas "
-                + deltas + ".");
+        table.note("Data: " + String.join("; ", data) + ". Seeds " + seeds + ". Deltas " + deltas + ".");
         if (!audits.runs().isEmpty())
-            table.note("Audits on "
-                    + onSmall(
-                            "the same data",
-                            "the small synthetic graph, where each method claims the same ε with the noise that it needs there")
-                    + ": lower bounds hold with confidence "
-                    + audits.runs().get(0).metric("confidence")
-                    + " each; those of GAP are of its hops alone, those of decoders of the weights alone. Seconds are those of one"
-                    + " training, or of one graph, on "
-                    + audits.runs().get(0).environment().get("processors")
-                    + " processors.");
-        return table;
-    }
-
-    /** What becomes of a guarantee when a method is released instead of tried: one release of each with secure streams. */
-    public Table releases(ClaimsBench bench) throws Exception {
-        Table table = Table.columns(
-                        "method",
-                        "a change",
-                        "verdict of the runs above",
-                        "verdict of a release",
-                        "epsilon of the release")
-                .title("From experiment to release, on " + bench.name())
-                .digits("epsilon of the release", 3);
-        for (ClaimedMethod m : methods()) {
-            List<Guarantee> tried = trained(m, epsilon).get(0).guarantees();
-            if (tried.isEmpty()) continue;
-            Optional<Guarantee> released = m.release(bench, epsilon);
-            table.row(
-                    m.name(),
-                    change(tried.get(tried.size() - 1).relation()),
-                    tried.get(tried.size() - 1).verdict(),
-                    released.map(g -> g.verdict().toString())
-                            .orElse(m.missing().isEmpty() ? "no release here" : "refused"),
-                    released.map(g -> rounded(g.epsilon())).orElse(""));
-        }
+            table.note("Audits on " + onSmall("the same data", "the small graph") + ", confidence "
+                    + audits.runs().get(0).metric("confidence") + " each; seconds of one training on "
+                    + audits.runs().get(0).environment().get("processors") + " processors.");
         return table;
     }
 
     private static String protects(ClaimedMethod m, List<Guarantee> guarantees) {
         if (!m.protects().isEmpty()) return m.protects();
         return guarantees.isEmpty()
-                ? "nobody"
+                ? ""
                 : words(guarantees.get(guarantees.size() - 1).unit());
     }
 
@@ -185,22 +228,23 @@ public record ClaimsPage(
         };
     }
 
-    private static String provable(ClaimedMethod m, List<Run> runs) {
-        double proved = mean(runs, r -> r.metric("epsilon proved"));
-        return Double.isFinite(proved) ? rounded(proved) : "none: " + m.missing();
-    }
-
     private static Object figure(Run run, String metric) {
         if (run == null || !run.metrics().containsKey(metric)) return null;
         double value = run.metric(metric);
         return Double.isInfinite(value) ? "∞" : value;
     }
 
-    private static String rounded(double value) {
-        return String.format(Locale.ROOT, "%.2f", value);
+    /** Two decimals; never less than it is. */
+    private static String up(double epsilon) {
+        return BigDecimal.valueOf(epsilon).setScale(2, RoundingMode.CEILING).toString();
     }
 
-    private static double mean(List<Run> runs, ToDoubleFunction<Run> value) {
+    /** Two decimals; never more than was seen. */
+    private static String down(double epsilon) {
+        return BigDecimal.valueOf(epsilon).setScale(2, RoundingMode.FLOOR).toString();
+    }
+
+    static double mean(List<Run> runs, ToDoubleFunction<Run> value) {
         return runs.stream().mapToDouble(value).average().orElseThrow();
     }
 
@@ -214,135 +258,59 @@ public record ClaimsPage(
         return String.format(Locale.ROOT, "%.3f ± %.3f", mean, Math.sqrt(squares / (runs.size() - 1)));
     }
 
-    /** Claimed, provable and audited epsilon of every private method; where nothing is proved, an open arrow. */
-    public Figure forest() {
-        List<ClaimedMethod> shown =
-                methods().stream().filter(ClaimedMethod::isPrivate).toList();
-        if (shown.isEmpty()) return empty("Claimed, provable, audited: nothing is claimed");
-        String[] labels = shown.stream().map(ClaimedMethod::name).toArray(String[]::new);
-        double[] none = new double[labels.length];
-        Arrays.fill(none, Double.NaN);
-        double[] claimed = new double[labels.length];
-        double[] proved = new double[labels.length];
-        double[] audited = new double[labels.length];
-        List<String> open = new ArrayList<>();
-        for (int i = 0; i < labels.length; i++) {
-            List<Run> runs = trained(shown.get(i), epsilon);
-            claimed[i] = mean(runs, r -> r.metric("epsilon claimed"));
-            proved[i] = mean(runs, r -> r.metric("epsilon proved"));
-            Run audit = of(audits, shown.get(i));
-            double least = audit == null ? Double.NaN : audit.metric("epsilon at least");
-            audited[i] = least >= SHOWN ? least : Double.NaN;
-            if (Double.isInfinite(proved[i])) {
-                open.add(labels[i]);
-                proved[i] = Double.NaN;
-            }
-        }
-        Figure figure = Figure.of("Claimed, provable, audited")
-                .intervals("claimed", labels, claimed, none, none)
-                .intervals("provable", labels, proved, none, none)
-                .intervals(onSmall("audited", "audited on a small graph") + ": at least", labels, audited, none, none);
-        if (!open.isEmpty()) figure.open("provable: none", open.toArray(String[]::new));
-        return figure.x("ε").logX().size(560, Math.max(140, 70 + 19 * labels.length));
-    }
-
-    private static Figure empty(String title) {
-        double[] nothing = {Double.NaN};
-        return Figure.of(title).points("nothing", nothing, nothing);
-    }
-
     /** Words for whether audits ran on the bench of the trainings or on the small one. */
-    private String onSmall(String same, String small) {
+    String onSmall(String same, String small) {
         String bench = trainings.of().keySet().iterator().next().bench();
         return audits.of().keySet().stream().allMatch(audit -> audit.bench().equals(bench)) ? same : small;
     }
 
-    /** Accuracy against provable epsilon on the same data, a panel for each kind of unit; methods without a proof are not on it. */
-    public Figure accuracy() {
-        Map<String, Predicate<Unit>> kinds = new LinkedHashMap<>();
-        kinds.put("a node with its edges", u -> u == Unit.NODE);
-        kinds.put("features of a node, or the whole graph", u -> u == Unit.FEATURE || u == Unit.GRAPH);
-        List<Figure> panels = new ArrayList<>();
-        kinds.forEach((title, kind) -> {
-            Figure panel = Figure.of(title).x("provable ε").y("accuracy").size(432, 320);
-            int curves = 0;
-            for (ClaimedMethod m : methods()) {
-                double[][] points = points(m, kind);
-                if (points[0].length == 0) continue;
-                panel.curve(m.name(), points[0], points[1]);
-                curves++;
-            }
-            if (curves == 0) return;
-            methods().stream()
-                    .filter(m -> m instanceof PlainMethod)
-                    .mapToDouble(m -> mean(trained(m, epsilon), r -> r.metric("accuracy")))
-                    .max()
-                    .ifPresent(best -> panel.horizontal(best, "the best without privacy"));
-            panels.add(panel.logX());
-        });
-        if (panels.isEmpty()) return empty("Accuracy against provable epsilon: nothing to show");
-        return Figure.grid("Accuracy against provable epsilon", 1, panels.toArray(Figure[]::new));
-    }
-
-    /** Provable epsilon and accuracy at every epsilon that was trained at, ascending. */
-    private double[][] points(ClaimedMethod m, Predicate<Unit> kind) {
-        double[] at = trainings.of().entrySet().stream()
-                .filter(t -> t.getKey().method().equals(m.name()))
-                .filter(t -> Double.isFinite(t.getValue().metric("epsilon proved")))
-                .filter(t -> t.getValue().metrics().containsKey("accuracy"))
-                .filter(t -> !t.getValue().guarantees().isEmpty()
-                        && kind.test(t.getValue().guarantees().get(0).unit()))
-                .mapToDouble(t -> t.getKey().epsilon())
-                .distinct()
-                .sorted()
-                .toArray();
-        double[][] points = new double[2][at.length];
-        for (int i = 0; i < at.length; i++) {
-            points[0][i] = mean(trained(m, at[i]), r -> r.metric("epsilon proved"));
-            points[1][i] = mean(trained(m, at[i]), r -> r.metric("accuracy"));
-        }
-        return points;
-    }
-
-    /** Which fault was planted in each method, and what showed it. */
-    public Table faults() {
-        Table table = Table.columns(
-                        "method", "planted fault", "change / claimed", "audited ε at least", "shown by", "caught")
+    /** Which fault was planted in each method of these papers, and what showed it. */
+    public Table faults(PaperFamily... families) {
+        List<String> columns =
+                new ArrayList<>(List.of("method", "planted fault", "change / claimed", "audited ε, at least"));
+        for (AuditFinding.Sign sign : AuditFinding.Sign.values()) columns.add(sign.words());
+        columns.add("caught");
+        Table table = Table.columns(columns.toArray(String[]::new))
                 .title("Planted faults")
                 .digits("change / claimed", 3)
-                .digits("audited ε at least", 2);
-        for (ClaimedMethod m : methods()) {
-            Run faulty = of(planted, m);
-            Run without = of(sound, m);
+                .digits("audited ε, at least", 2);
+        for (ClaimedMethod m : methods(families)) {
+            Run faulty = of(planted, m), without = of(sound, m);
             if (faulty == null || without == null) continue;
-            List<String> shown = new ArrayList<>();
+            List<Object> row = new ArrayList<>(Arrays.asList(
+                    m.name(), m.fault(), figure(faulty, "change over claimed"), faulty.metric("epsilon at least")));
             for (AuditFinding.Sign sign : AuditFinding.Sign.values())
-                if (faulty.metric(sign.metric()) > without.metric(sign.metric())) shown.add(sign.words());
-            table.row(
-                    m.name(),
-                    m.fault(),
-                    figure(faulty, "change over claimed"),
-                    faulty.metric("epsilon at least"),
-                    String.join(", ", shown),
-                    shown.isEmpty() ? "no" : "yes");
+                row.add(faulty.metric(sign.metric()) > without.metric(sign.metric()) ? "●" : "");
+            row.add(row.contains("●") ? "yes" : "no");
+            table.row(row.toArray());
         }
-        if (!planted.runs().isEmpty()) {
-            Run.Data data = planted.runs().get(0).data();
-            table.note("Nodes and features on " + data.name() + ", hash " + data.hash() + ".");
-        }
-        return table.note("Shown by: what contradicts the faulty method and did not contradict it as it is.");
+        return table.note("●: contradicts the faulty method and did not contradict it as it is.");
     }
 
-    /** Where every number of a method comes from, and what makes it again. */
-    public Table traces() {
-        Table table = Table.columns(
-                        "method", "run files: trainings by seed; audit; small audit; with fault", "made again by")
-                .title("Where the numbers come from");
-        for (ClaimedMethod m : methods())
-            table.row(
-                    m.name(),
-                    String.join("\n", records(m).stream().map(ClaimsStudy::name).toList()),
-                    "environment/lab --run 60 -p \"only=" + m.name() + "\"");
-        return table;
+    /** Which run each number of a method comes from, and what makes it again. */
+    public Table traces(String method) {
+        Table table = Table.columns("what", "run").title("Where the numbers come from: " + method);
+        records(method).forEach((what, run) -> table.row(what, ClaimsStudy.name(run)));
+        return table.note("Made again by: environment/lab --run 60 -p \"only=" + method + "\"");
+    }
+
+    /** Where a method's runs differ from those that were kept: a row for each figure but times and memory. */
+    public Table differences(String method, KeptRuns kept) {
+        Table table = Table.columns("run", "figure", "recorded", "made again").title("Made again: " + method);
+        int compared = 0, equal = 0;
+        for (Run fresh : records(method).values()) {
+            Optional<Run> before = kept.like(fresh);
+            if (before.isEmpty()) continue;
+            compared++;
+            List<Run.Difference> figures = Run.diff(before.get(), fresh).stream()
+                    .filter(d -> d.what().startsWith("metric ")
+                            && !d.what().contains("seconds")
+                            && !d.what().contains("GiB"))
+                    .toList();
+            if (figures.isEmpty()) equal++;
+            figures.forEach(d -> table.row(ClaimsStudy.name(fresh), d.what().substring(7), d.first(), d.second()));
+        }
+        return table.note(compared + " of " + records(method).size() + " runs have a record; " + equal
+                + " were made again to the last digit.");
     }
 }

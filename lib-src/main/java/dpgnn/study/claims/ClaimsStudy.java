@@ -102,6 +102,14 @@ public final class ClaimsStudy {
         return Run.of(run, data(run.bench(), run.method(), true), facts, metrics);
     }
 
+    /** Releases each method once with secure streams, and says what those runs are guaranteed; without those that have no release. */
+    static Map<String, Guarantee> releases(ClaimsBench bench, List<String> methods, double epsilon) throws Exception {
+        Map<String, Guarantee> made = new TreeMap<>();
+        for (String method : methods)
+            ClaimedMethods.named(method).release(bench, epsilon).ifPresent(g -> made.put(method, g));
+        return made;
+    }
+
     /** The certificate of what is proved of a recorded training; none where nothing is, or where the record tells no event. */
     static Optional<EpsilonCertificate> certificate(MethodTraining training, Run run) {
         String event = run.environment().get(EVENT);

@@ -7,6 +7,9 @@ import dpgnn.mpc.ring.RingMatrix;
 import dpgnn.mpc.wire.MessageKind;
 import dpgnn.mpc.wire.Transcript;
 import dpgnn.report.figure.Figure;
+import dpgnn.report.figure.GraphSketch;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -62,6 +65,63 @@ public final class PartyPictures {
                         epochs.stream().mapToDouble(TrainingHistory.Epoch::test).toArray());
     }
 
+    /** Who sends something to whom in an epoch, a panel for each kind of what the receiver sees in it. */
+    public static Figure flow(VerticalGnn.Outcome outcome, int epoch) {
+        List<String> parties = outcome.transcripts().keySet().stream().sorted().toList();
+        List<Transcript.Line> lines = outcome.transcripts().values().stream()
+                .flatMap(transcript -> transcript.lines().stream())
+                .filter(line -> line.epoch() == epoch && line.rows() > 0)
+                .toList();
+        if (lines.isEmpty())
+            throw new IllegalArgumentException("epoch must be one in which something was sent, was " + epoch);
+        List<Figure> panels = new ArrayList<>();
+        for (MessageKind.View view :
+                List.of(MessageKind.View.UNIFORM, MessageKind.View.OPENED, MessageKind.View.CLEAR)) {
+            int[][] ends = lines.stream()
+                    .filter(line -> line.view() == view)
+                    .map(line -> List.of(parties.indexOf(line.from()), parties.indexOf(line.to())))
+                    .distinct()
+                    .map(pair -> new int[] {pair.get(0), pair.get(1)})
+                    .toArray(int[][]::new);
+            panels.add(sketch(parties)
+                    .arrows("sends", column(ends, 0), column(ends, 1))
+                    .figure(words(view)));
+        }
+        return Figure.grid("who sends what to whom in an epoch", 3, panels.toArray(Figure[]::new));
+    }
+
+    /** All parties, each with a line to each. */
+    private static GraphSketch sketch(List<String> parties) {
+        int n = parties.size();
+        int[][] pairs = IntStream.range(0, n * n)
+                .filter(i -> i / n < i % n)
+                .mapToObj(i -> new int[] {i / n, i % n})
+                .toArray(int[][]::new);
+        GraphSketch sketch =
+                GraphSketch.of(n, column(pairs, 0), column(pairs, 1)).note(parties::get);
+        int[] holders = IntStream.range(0, n)
+                .filter(p -> !parties.get(p).equals("server"))
+                .toArray();
+        return sketch.role("holder", holders)
+                .role(
+                        "server",
+                        IntStream.range(0, n)
+                                .filter(p -> parties.get(p).equals("server"))
+                                .toArray());
+    }
+
+    private static int[] column(int[][] pairs, int at) {
+        return Arrays.stream(pairs).mapToInt(pair -> pair[at]).toArray();
+    }
+
+    private static String words(MessageKind.View view) {
+        return switch (view) {
+            case UNIFORM -> "uniform: tells nothing";
+            case OPENED -> "opened: h0";
+            default -> "in the clear";
+        };
+    }
+
     /** How many megabytes each party received in a run, by what it sees in them. */
     public static Figure received(VerticalGnn.Outcome outcome, String title) {
         String[] parties = outcome.transcripts().keySet().stream().sorted().toArray(String[]::new);
@@ -73,14 +133,7 @@ public final class PartyPictures {
                 for (Transcript.Line line :
                         outcome.transcripts().get(parties[p]).lines())
                     if (line.view() == view) megabytes[p] += WORD * line.rows() * line.columns() / 1e6;
-            figure.bars(
-                    switch (view) {
-                        case UNIFORM -> "uniform: tells nothing";
-                        case OPENED -> "opened: h0";
-                        default -> "in the clear";
-                    },
-                    parties,
-                    megabytes);
+            figure.bars(words(view), parties, megabytes);
         }
         return figure;
     }

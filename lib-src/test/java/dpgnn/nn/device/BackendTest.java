@@ -3,6 +3,7 @@ package dpgnn.nn.device;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -166,6 +167,32 @@ class BackendTest {
         assertTrue(
                 backend.sentence().contains("The device has too little memory: 1 MB more were wanted"),
                 backend.sentence());
+    }
+
+    /** A training may run elsewhere; whatever becomes of it, the next one runs where it would have run. */
+    @Test
+    void workOnADeviceLeavesTheChoiceAsItWas() {
+        Backend before = Backend.found();
+        assertEquals("cpu", Backend.on("cpu", () -> Backend.found().name()));
+        assertEquals("auto", Backend.on("auto", () -> {
+            assertEquals("cpu", Backend.on("cpu", () -> Backend.found().name()));
+            return Backend.found() == Backend.device("auto")
+                    ? "auto"
+                    : Backend.found().name();
+        }));
+        assertSame(before, Backend.found());
+        assertThrows(
+                IllegalStateException.class,
+                () -> Backend.on("auto", () -> {
+                    throw new IllegalStateException("the training failed");
+                }));
+        assertSame(before, Backend.found());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Backend.on("gpu", () -> {
+                    throw new AssertionError("was run");
+                }));
+        assertSame(before, Backend.found());
     }
 
     @Test

@@ -80,6 +80,15 @@ class GraphSketchTest {
         assertTrue(path().figure("a").interactive().mime().get("text/html").contains("visible = false"));
     }
 
+    /** A line has the colour of an arrow and no head. */
+    @Test
+    void linesHaveNoHeads() {
+        String lines = svg(path().lines("known", FROM, TO)), arrows = svg(path().arrows("known", FROM, TO));
+        assertEquals(count(svg(path()), "<polygon"), count(lines, "<polygon"));
+        assertTrue(count(arrows, "<polygon") > count(lines, "<polygon"), arrows);
+        assertTrue(lines.contains("known") && count(lines, "<line") > count(svg(path()), "<line"), lines);
+    }
+
     @Test
     void badInputIsNamed() {
         refused("node must be in 0..3, was 4", () -> path().role("chosen", 4));

@@ -1,6 +1,7 @@
 package dpgnn.study.claims;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,8 @@ import dpgnn.train.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -35,39 +38,86 @@ class ClaimsStudyTest {
         assertEquals(16, trainings.runs().size());
         assertEquals(3, audits.runs().size(), "what promises nothing is not audited");
         assertEquals(2, planted.runs().size(), "whose own flaw is found gets no fault");
-        ClaimsPage page = new ClaimsPage(trainings, audits, audits, planted, 4);
-        Table table = page.table();
+        ClaimsPage page = new ClaimsPage(
+                trainings, audits, audits, planted, ClaimsStudy.releases(BENCH, NAMES.subList(0, 2), 4), 4);
+        Table table = page.table(PaperFamily.NODES);
         assertEquals(
-                List.of("naive DP-SGD", "GAP, published", "private degrees", "perceptron, not private").stream()
-                        .sorted()
-                        .toList(),
-                List.of(table.texts("method")).stream().sorted().toList());
+                List.of("naive DP-SGD", "GAP, published", "perceptron, not private"), List.of(table.texts("method")));
         Table naive = table.where("method", "naive DP-SGD");
         assertEquals("4.00", naive.get(0, "claimed ε"));
         assertEquals("4.00", naive.get(0, "provable ε"));
-        assertEquals("a node with its edges", naive.get(0, "protects"));
+        assertEquals("proved", naive.get(0, "the claim"));
+        assertEquals("SOUND, 4.00", naive.get(0, "a release"));
         assertTrue(naive.get(0, "accuracy").toString().contains("±"));
-        assertTrue(table.where("method", "GAP, published")
-                .get(0, "provable ε")
-                .toString()
-                .startsWith("none: one node"));
-        assertEquals("none", table.where("method", "perceptron, not private").get(0, "claimed ε"));
+        Table gap = table.where("method", "GAP, published");
+        assertEquals("none", gap.get(0, "provable ε"));
+        assertEquals("refused", gap.get(0, "a release"));
+        assertEquals("its bound fails", gap.get(0, "the claim"), "so few canaries do not exceed it");
+        Table reference = table.where("method", "perceptron, not private");
+        assertEquals("none", reference.get(0, "claimed ε"));
+        assertEquals("", reference.get(0, "the claim"));
+        String notes = String.join("\n", table.notes());
+        assertTrue(notes.contains("In every row, protects: a node with its edges."), notes);
+        assertTrue(notes.contains("Nothing is proved of GAP, published. Why: one node"), notes);
+        assertFalse(table.columns().contains("protects"), "what all have in common is a note");
         assertTrue(
-                page.forest().points().csv().contains("open,,\"GAP, published\""),
-                page.forest().points().csv());
-        assertTrue(
-                page.accuracy().points().csv().contains("naive DP-SGD,line,15.999"),
-                page.accuracy().points().csv());
+                page.table(PaperFamily.GRAPHS).columns().contains("degree cosine")
+                        && !table.columns().contains("degree cosine"),
+                "a column that no method fills is left out");
+        assertEquals(2, page.standings().rows(), page.standings().text());
         assertEquals(
-                2, page.faults().where("caught", "yes").rows(), page.faults().text());
-        for (ClaimedMethod m : List.of(ClaimedMethods.named("naive DP-SGD"), ClaimedMethods.named("GAP, published")))
-            for (Run run : page.records(m)) {
+                1L,
+                ((Number) page.standings()
+                                .where("methods of", PaperFamily.NODES.paper())
+                                .get(0, ClaimStanding.BOUND_FAILS.words()))
+                        .longValue());
+        ClaimsFigures figures = new ClaimsFigures(page);
+        assertTrue(
+                figures.forest().points().csv().contains("open,,\"GAP, published\""),
+                figures.forest().points().csv());
+        assertTrue(
+                figures.accuracy().points().csv().contains("naive DP-SGD,line,15.999"),
+                figures.accuracy().points().csv());
+        Table faults = page.faults(PaperFamily.values());
+        assertEquals(2, faults.where("caught", "yes").rows(), faults.text());
+        assertEquals(1, page.faults(PaperFamily.GRAPHS).rows());
+        for (String name : List.of("naive DP-SGD", "GAP, published"))
+            for (Run run : page.records(name).values()) {
                 assertTrue(
                         Stream.of(folder.toFile().list()).anyMatch(f -> f.startsWith(ClaimsStudy.name(run) + "-")),
                         ClaimsStudy.name(run));
-                assertTrue(page.traces().where("method", m.name()).text().contains(ClaimsStudy.name(run)));
+                assertTrue(page.traces(name).text().contains(ClaimsStudy.name(run)));
             }
-        assertEquals(4, page.records(ClaimedMethods.named("naive DP-SGD")).size(), "two seeds, the audit, the fault");
+        assertEquals(
+                List.of("training, seed 1", "training, seed 2", "audit", "audit with its fault"),
+                List.copyOf(page.records("naive DP-SGD").keySet()));
+    }
+
+    /** The figures that came out otherwise are told, and how many runs were compared. */
+    @Test
+    void whatIsMadeAgainIsHeldAgainstItsRecord(@TempDir Path records, @TempDir Path others) throws Exception {
+        var sweep = ClaimsStudy.trainings(BENCH, List.of("naive DP-SGD"), List.of(4.0));
+        var none = new SweepResults<MethodAudit>(Map.of());
+        var trainings = sweep.into(records).run(ClaimsStudy.TRAININGS);
+        var page = new ClaimsPage(trainings, none, none, none, Map.of(), 4);
+        KeptRuns.gather(records, others.resolve("60.jsonl"));
+        Table same = page.differences("naive DP-SGD", KeptRuns.in(others));
+        assertEquals(0, same.rows());
+        assertEquals(List.of("1 of 1 runs have a record; 1 were made again to the last digit."), same.notes());
+        Run run = trainings.runs().get(0);
+        var changed = new TreeMap<>(run.metrics());
+        changed.put("accuracy", 0.5);
+        var moved = new ClaimsPage(
+                new SweepResults<>(Map.of(
+                        trainings.of().keySet().iterator().next(),
+                        Run.of(trainings.of().keySet().iterator().next(), run.data(), run.environment(), changed))),
+                none,
+                none,
+                none,
+                Map.of(),
+                4);
+        Table differs = moved.differences("naive DP-SGD", KeptRuns.in(others));
+        assertEquals(List.of("accuracy"), List.of(differs.texts("figure")));
     }
 
     @Test
@@ -78,13 +128,46 @@ class ClaimsStudyTest {
                     ClaimsStudy.trainings(BENCH, one, List.of(4.0)).into(folder).run(ClaimsStudy.TRAININGS);
             SweepResults<MethodAudit> audits =
                     ClaimsStudy.audits(BENCH, one, 4, SIZE, false).into(folder).run(ClaimsStudy.AUDITS);
-            ClaimsPage page = new ClaimsPage(trainings, audits, audits, audits.where(audit -> false), 4);
-            assertEquals(1, page.table().rows());
-            assertEquals(0, page.faults().rows());
-            assertEquals(1, page.traces().rows());
-            assertTrue(page.accuracy().svg().contains("nothing to show"));
-            assertEquals(name.startsWith("perceptron"), page.forest().svg().contains("nothing is claimed"));
+            ClaimsPage page = new ClaimsPage(trainings, audits, audits, audits.where(audit -> false), Map.of(), 4);
+            PaperFamily family = PaperFamily.of(ClaimedMethods.named(name));
+            assertEquals(1, page.table(family).rows());
+            assertEquals(1, page.standings().rows());
+            assertEquals(0, page.faults(family).rows());
+            assertEquals(family == PaperFamily.GRAPHS ? 2 : 1, page.traces(name).rows());
+            ClaimsFigures figures = new ClaimsFigures(page);
+            assertTrue(figures.accuracy().svg().contains("nothing to show"));
+            assertEquals(name.startsWith("perceptron"), figures.forest().svg().contains("nothing is claimed"));
         }
+    }
+
+    /** Every method stands in the table of one paper, and no table is longer than a reader can take in. */
+    @Test
+    void everyMethodHasATable() {
+        for (PaperFamily family : PaperFamily.values()) {
+            long methods = ClaimedMethods.all().stream()
+                    .filter(m -> PaperFamily.of(m) == family)
+                    .count();
+            assertTrue(methods >= 2 && methods <= 20, family + " has " + methods);
+        }
+        for (ClaimedMethod m : ClaimedMethods.all())
+            if (m.isPrivate() && !m.paper().equals("ours") && !m.paper().equals("classical"))
+                assertEquals(m.paper(), PaperFamily.of(m).paper(), "no table for " + m.paper());
+    }
+
+    /** A claim stands by what is proved first, then by the attack, then by the change. */
+    @Test
+    void aClaimStands() throws Exception {
+        var counted = ClaimsStudy.audit(MethodAudit.of(BENCH, "NDP", 4, SIZE, false));
+        double least = counted.metric("epsilon at least");
+        assertTrue(counted.metric("sign of change") == 1 && least > 0);
+        assertEquals(ClaimStanding.PROVED, ClaimStanding.of(4, 4, counted));
+        assertEquals(ClaimStanding.BOUND_FAILS, ClaimStanding.of(least + 1, Double.POSITIVE_INFINITY, counted));
+        assertEquals(ClaimStanding.EXCEEDED, ClaimStanding.of(least / 2, Double.POSITIVE_INFINITY, counted));
+        assertEquals(ClaimStanding.OPEN, ClaimStanding.of(4, 6, null));
+        assertEquals(
+                ClaimStanding.OPEN,
+                ClaimStanding.of(
+                        least + 1, least + 2, ClaimsStudy.audit(MethodAudit.of(BENCH, "home stars", 4, SIZE, false))));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dpgnn.study.parties;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.data.Datasets;
@@ -33,6 +34,18 @@ class ProtocolTablesTest {
                 List.of("uniform: tells nothing", "opened: h0", "in the clear").stream()
                         .filter(PartyPictures.received(outcome, "a run").svg()::contains)
                         .toList());
+        String flow = PartyPictures.flow(outcome, 0).points().csv();
+        long opened = flow.lines()
+                .filter(l -> l.contains("opened: h0") && l.contains("sends"))
+                .count();
+        assertEquals(2, opened, "the two holders open h0 to each other alone: " + flow);
+        long clear = flow.lines()
+                .filter(l -> l.contains("in the clear") && l.contains("sends"))
+                .count();
+        assertEquals(4, clear, "each holder and the server, both ways: " + flow);
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> PartyPictures.flow(outcome, 7))
+                .getMessage()
+                .contains("epoch"));
     }
 
     /** Figures that are easy to reckon with: SecureML takes ten times of everything. */
