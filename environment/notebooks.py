@@ -17,8 +17,8 @@ import parameters
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Notebooks in the form for papers: the method by hand, a training to edit, the tables, what was found. The test holds them to it.
-FORMED = ("10-heterpoisson", "11-heterpoisson-ablations", "12-audit-and-attack", "13-precision-bound", "20-random-walks", "40-ppgnn",
-          "41-secure-computation")
+FORMED = ("01-data-and-samplers", "10-heterpoisson", "11-heterpoisson-ablations", "12-audit-and-attack", "13-precision-bound", "20-random-walks",
+          "21-random-walks-accounting", "40-ppgnn", "41-secure-computation")
 
 MOST_LINES, MOST_CHARACTERS, MOST_ROWS = 15, 100, 20
 FORMULA = re.compile(r"\$\$.+?\$\$|(?<![\\$])\$[^$\n]+?\$", re.DOTALL)

@@ -244,20 +244,23 @@ public final class WalkComparison {
         return Figure.grid("Figure 2: accuracy against epsilon", 2, panels);
     }
 
+    private static String seeds(Summary<WalkRun> of) {
+        return of.seeds().length + (of.seeds().length == 1 ? " seed" : " seeds");
+    }
+
     private Figure panel(String set) {
         WalkMethod best = Stream.of(DRW, DRW_R, DRW_D)
                 .filter(method -> grid.wanted(set, method, 2))
                 .max(Comparator.comparing(method -> mean(set, method, 2)))
                 .orElseThrow();
-        Figure figure = Figure.of(WalkGrid.data(grid.larger(set, best, 2)).name() + ", two layers")
+        Summary<WalkRun> front = grid.larger(set, best, 2);
+        Figure figure = Figure.of(WalkGrid.data(front).name() + ", two layers, " + seeds(front))
                 .x("epsilon")
                 .y("test micro F1, %")
                 .xRange(0, 8.5);
         for (WalkMethod method : List.of(FDP, best)) {
-            List<Run> runs = grid.larger(set, method, 2).runs();
-            WalkCurve curve = WalkCurve.of(runs);
-            String name = method + ", " + runs.size() + (runs.size() == 1 ? " seed" : " seeds");
-            figure.band(name, curve.epsilon(), curve.mean(), curve.low(), curve.high());
+            WalkCurve curve = WalkCurve.of(grid.larger(set, method, 2).runs());
+            figure.band(method.toString(), curve.epsilon(), curve.mean(), curve.low(), curve.high());
             if (method == best)
                 grid.bench()
                         .check(
