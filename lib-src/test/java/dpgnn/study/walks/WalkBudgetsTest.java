@@ -56,6 +56,18 @@ class WalkBudgetsTest {
         assertEquals(31, budgets.spent("Arxiv/20", 2, 8).points().rows());
     }
 
+    /** A budget of 1/2 affords no published step with little noise: a gap, neither a gain nor an error. */
+    @Test
+    void aSmallBudgetLeavesGaps() throws Exception {
+        WalkBudgets small = WalkBudgets.of(LAB, 0.5);
+        assertEquals(0, small.steps(new Cell("Cora/2", WalkMethod.DRW, 1), 2).published());
+        assertTrue(Double.isNaN(
+                small.steps(new Cell("Cora/2", WalkMethod.DRW, 1), 2).gain()));
+        assertTrue(small.gains().length < 16);
+        assertEquals(16, small.gainFigure().points().rows());
+        assertEquals(8, small.published().rows());
+    }
+
     /** From announced sizes alone: Flickr at depth 2 and lambda 2. */
     @Test
     void theFirstStepOfFdpCostsLessByEachAccounting() {
