@@ -16,9 +16,22 @@ import parameters
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# Notebooks in the form for teaching: a method by hand, parameters to edit, short cells, what was found. The test holds them to it.
-FORMED = ("00-start", "02-accountants", "03-release", "10-heterpoisson", "11-heterpoisson-ablations", "12-audit-and-attack",
-          "13-precision-bound", "40-ppgnn", "41-secure-computation", "60-claims-and-proofs")
+# Notebooks in the form.
+FORMED = (
+    "00-start",
+    "01-data-and-samplers",
+    "02-accountants",
+    "03-release",
+    "10-heterpoisson",
+    "11-heterpoisson-ablations",
+    "12-audit-and-attack",
+    "13-precision-bound",
+    "20-random-walks",
+    "21-random-walks-accounting",
+    "40-ppgnn",
+    "41-secure-computation",
+    "60-claims-and-proofs",
+)
 
 MOST_LINES, MOST_CHARACTERS, MOST_ROWS = 15, 100, 20
 FORMULA = re.compile(r"\$\$.+?\$\$|(?<![\\$])\$[^$\n]+?\$", re.DOTALL)

@@ -103,7 +103,14 @@ public record DisjointWalks(int length, int restarts, int batch, long period, bo
         return new Walking(participants, coins.fork("cover"), coins.fork("batch"));
     }
 
-    /** The cover that is drawn at a step, for tests and pictures. */
+    /** Puts all sub-graphs of a step's cover into a batch, in the order in which they were walked: for pictures. */
+    public void cover(Participants participants, RandomStream coins, long step, Batch into) {
+        WalkCover all = cover(participants, coins, step);
+        into.clear();
+        for (int s = 0; s < all.size(); s++) all.addTo(into, s, allEdges ? participants.graph() : null);
+    }
+
+    /** The cover that is drawn at a step, for tests. */
     WalkCover cover(Participants participants, RandomStream coins, long step) {
         return new Walking(participants, coins.fork("cover"), coins.fork("batch")).coverOf(step);
     }

@@ -4,7 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Parameters;
 import dpgnn.sampling.Batch;
-import java.util.ArrayList;
+import dpgnn.study.SingleExamples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -82,47 +82,14 @@ public final class StarBatch {
         return new StarBatch(centres, left);
     }
 
-    /** The gradient of every star by itself, clipped to a norm; infinity clips nothing. */
-    public List<float[]> gradients(ExampleGradients of, Parameters at, double norm) {
-        List<float[]> all = new ArrayList<>();
-        for (int e = 0; e < centres.length; e++) {
-            float[] gradient = new float[at.size()];
-            of.clippedSum(at, alone(e), new double[] {norm}, null, gradient);
-            all.add(gradient);
-        }
-        return all;
-    }
-
-    /** The Euclidean norms of these gradients. */
+    /** The Euclidean norms of the stars' own gradients, clipped to a norm; infinity clips nothing. */
     public double[] norms(ExampleGradients of, Parameters at, double norm) {
-        return gradients(of, at, norm).stream().mapToDouble(StarBatch::norm).toArray();
-    }
-
-    private static double norm(float[] gradient) {
-        double squares = 0;
-        for (float g : gradient) squares += (double) g * g;
-        return Math.sqrt(squares);
-    }
-
-    /** The Euclidean distance of two sums of gradients. */
-    public static double distance(float[] one, float[] other) {
-        Check.that(one.length == other.length, "other", "of " + one.length + " numbers", other.length);
-        float[] difference = new float[one.length];
-        for (int i = 0; i < one.length; i++) difference[i] = one[i] - other[i];
-        return norm(difference);
+        return SingleExamples.of(batch()).norms(of, at, norm);
     }
 
     /** The sum over all stars. */
     public float[] sum(ExampleGradients of, Parameters at, double norm) {
-        float[] sum = new float[at.size()];
-        of.clippedSum(at, batch(), new double[] {norm}, null, sum);
-        return sum;
-    }
-
-    private Batch alone(int star) {
-        Batch batch = new Batch();
-        add(star, batch);
-        return batch;
+        return SingleExamples.of(batch()).sum(of, at, norm);
     }
 
     private Batch batch() {

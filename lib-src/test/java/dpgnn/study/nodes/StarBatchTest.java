@@ -14,6 +14,7 @@ import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.HeterPoisson;
+import dpgnn.study.SingleExamples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -61,21 +62,6 @@ class StarBatchTest {
         }
     }
 
-    @Test
-    void theSumIsThatOfTheStarsAndEachIsClipped() {
-        StarBatch stars = draw(HeterPoisson.of(0.05, 2), people, 3);
-        Network network = HeterPoissonStudy.model("GCN", "plain", 5)
-                .network(data.features().width(), data.labels().classes());
-        Parameters at = network.initial(Streams.seed(1).stream("init"));
-        ExampleGradients of = ExampleGradients.of(network, data.features(), data.labels());
-        double[] norms = stars.norms(of, at, Double.POSITIVE_INFINITY), clipped = stars.norms(of, at, 0.5);
-        for (int i = 0; i < norms.length; i++) assertEquals(Math.min(0.5, norms[i]), clipped[i], 1e-5);
-        float[] sum = new float[network.size()];
-        for (float[] gradient : stars.gradients(of, at, 0.5))
-            for (int i = 0; i < sum.length; i++) sum[i] += gradient[i];
-        assertEquals(0, StarBatch.distance(sum, stars.sum(of, at, 0.5)), 1e-4);
-    }
-
     /** With the same coins a node that leaves moves the sum by its own gradient or by two clips for each star. */
     @Test
     void aNodeMovesTheSumByNoMoreThanItsStars() {
@@ -87,7 +73,7 @@ class StarBatchTest {
         for (long t = 0; t < 30; t++) {
             StarBatch with = draw(HeterPoisson.of(0.3, 3), people, t);
             StarBatch without = draw(HeterPoisson.of(0.3, 3), people.without(z), t);
-            double moved = StarBatch.distance(with.sum(of, at, 0.5), without.sum(of, at, 0.5));
+            double moved = SingleExamples.distance(with.sum(of, at, 0.5), without.sum(of, at, 0.5));
             boolean centre = Arrays.stream(with.centres()).anyMatch(v -> v == z);
             assertTrue(moved <= (centre ? 0.5 : with.stars(z)) + 1e-4, t + ": " + moved);
             assertEquals(0, without.stars(z));
@@ -102,7 +88,6 @@ class StarBatchTest {
         String said = assertThrows(IllegalArgumentException.class, () -> one.without(other))
                 .getMessage();
         assertTrue(said.contains("centres"), said);
-        assertThrows(IllegalArgumentException.class, () -> StarBatch.distance(new float[2], new float[3]));
         assertEquals(List.of(), Arrays.stream(one.without(one).tails()).boxed().toList());
     }
 }

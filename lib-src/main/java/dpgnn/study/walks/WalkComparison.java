@@ -1,0 +1,272 @@
+package dpgnn.study.walks;
+
+import static dpgnn.study.walks.WalkMethod.DRW;
+import static dpgnn.study.walks.WalkMethod.DRW_D;
+import static dpgnn.study.walks.WalkMethod.DRW_R;
+import static dpgnn.study.walks.WalkMethod.FDP;
+
+import dpgnn.graph.Dataset;
+import dpgnn.report.Table;
+import dpgnn.report.figure.Figure;
+import dpgnn.study.SweepResults.Summary;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/** Tables 1 and 2 and figure 2 of Ayle et al. (2023) as the paper lays them out, with our figures beside the printed ones. */
+public final class WalkComparison {
+    private static final double NEAR = 3;
+
+    private final WalkGrid grid;
+
+    private WalkComparison(WalkGrid grid) {
+        this.grid = grid;
+    }
+
+    public static WalkComparison of(WalkGrid grid) {
+        return new WalkComparison(grid);
+    }
+
+    /** A cell of table 1 in percent. */
+    public record Cell(String set, WalkMethod method, int width, double published, double ours) {
+        public double points() {
+            return ours - published;
+        }
+
+        public boolean near() {
+            return Math.abs(points()) <= NEAR;
+        }
+
+        @Override
+        public String toString() {
+            return String.format("%s %s (%+.1f)", set, WalkGrid.name(method, width), points());
+        }
+    }
+
+    /** Table 2: sizes as read; those of the training nodes are held against the paper's. */
+    public Table data() throws IOException {
+        Table table = Table.columns(
+                        "data",
+                        "hash",
+                        "nodes",
+                        "edges",
+                        "features",
+                        "classes",
+                        "training",
+                        "validation",
+                        "test",
+                        "setting")
+                .title("Data");
+        boolean standIns = false;
+        for (String set :
+                Stream.concat(grid.small().stream(), grid.large().stream()).toList()) {
+            WalkData of = WalkData.of(set, WalkData.Features.ROWS);
+            Dataset data = of.data();
+            table.row(
+                    data.name(),
+                    Run.Data.of(data).hash(),
+                    data.nodes(),
+                    data.graph().edges(),
+                    data.features().width(),
+                    data.labels().classes(),
+                    of.split().train().length,
+                    of.split().validation().length,
+                    of.split().test().length,
+                    WalkTables.inductive(set) ? "inductive" : "transductive");
+            standIns |= data.provenance().standIn();
+            grid.bench()
+                    .check(
+                            of.split().train().length == WalkTables.trainingNodes(set),
+                            set + " has as many training nodes as the paper's");
+        }
+        return standIns ? table.note("Figures on stand-ins compare with each other, not with the paper.") : table;
+    }
+
+    /** Table 1 on the sets whose files are at hand, with features scaled as in the research code. */
+    public Table table1() {
+        List<String> sets = grid.small();
+        Table table = wide(sets, "method", "layers", "width")
+                .title("Table 1, " + String.join(", ", sets)
+                        + ", micro F1 in percent; features standardised as in the research code (UNSOUND)");
+        for (WalkMethod method : grid.methods())
+            for (int width : grid.lean() ? List.of(0) : List.of(0, 256, 512)) {
+                List<Object> row = new ArrayList<>(List.of(method, width == 0 ? 1 : 2, width == 0 ? "" : width));
+                for (String set : sets) {
+                    OptionalDouble printed = WalkGrid.published(set, method, width);
+                    row.add(printed.isPresent() ? String.format("%.1f", printed.getAsDouble()) : "");
+                    row.add(grid.widths().contains(width) ? ours(leaky(set, method, width), printed) : "");
+                }
+                table.row(row.toArray());
+            }
+        for (String set : sets) table.note(set + ": " + WalkGrid.origin(leaky(set, DRW, 0)));
+        if (!grid.widths().contains(512)) table.note("The width 512 is run at scale paper.");
+        return table;
+    }
+
+    private static Table wide(List<String> sets, String... keys) {
+        List<String> heads = new ArrayList<>(List.of(keys));
+        for (String set : sets) heads.addAll(List.of(set + ": published", set + ": ours"));
+        return Table.columns(heads.toArray(String[]::new));
+    }
+
+    private String ours(Summary<WalkRun> s, OptionalDouble printed) {
+        boolean compared = printed.isPresent() && !WalkGrid.data(s).standIn();
+        return grid.text(s) + (compared ? String.format(" (%+.1f)", 100 * s.mean() - printed.getAsDouble()) : "");
+    }
+
+    private Summary<WalkRun> leaky(String set, WalkMethod method, int width) {
+        Summary<WalkRun> s = grid.chosen(WalkRun.of(set, method, width).with(WalkRun::variant, WalkGrid.LEAKY));
+        grid.bench().check(!method.isPrivate() || !WalkGrid.sound(s), "a leak is said to be one");
+        return s;
+    }
+
+    /** The cells of table 1 that were run on the paper's data. */
+    public List<Cell> cells() {
+        List<Cell> cells = new ArrayList<>();
+        for (String set : grid.small())
+            for (WalkMethod method : grid.methods())
+                for (int width : grid.widths()) {
+                    Summary<WalkRun> s = leaky(set, method, width);
+                    OptionalDouble printed = WalkGrid.published(set, method, width);
+                    if (printed.isPresent() && !WalkGrid.data(s).standIn())
+                        cells.add(new Cell(set, method, width, printed.getAsDouble(), 100 * s.mean()));
+                }
+        return cells;
+    }
+
+    /** "27 of 36 cells are within 3 points, mean difference +0.1; beyond: ...". */
+    public static String near(List<Cell> cells) {
+        return String.format(
+                "%d of %d cells are within 3 points of the paper, %+.1f points on average; beyond: %s",
+                cells.stream().filter(Cell::near).count(),
+                cells.size(),
+                cells.stream().mapToDouble(Cell::points).average().orElse(0),
+                cells.stream().filter(c -> !c.near()).toList());
+    }
+
+    /** Ours against the printed figure, cell by cell. */
+    public Figure agreement() {
+        Figure figure = Figure.of("Table 1, cell by cell").x("published, %").y("ours, %");
+        List<Cell> cells = cells();
+        for (WalkMethod method : grid.methods()) {
+            List<Cell> here = cells.stream().filter(c -> c.method() == method).toList();
+            if (!here.isEmpty())
+                figure.points(
+                        method.toString(),
+                        here.stream().mapToDouble(Cell::published).toArray(),
+                        here.stream().mapToDouble(Cell::ours).toArray());
+        }
+        double[] ends = cells.isEmpty()
+                ? new double[] {0, 100}
+                : new double[] {
+                    10,
+                    Math.ceil(cells.stream().mapToDouble(Cell::published).max().orElseThrow())
+                };
+        return figure.curve("equal", ends, ends);
+    }
+
+    /** Table 1 on the other sets, on stand-ins where the cell has a star. */
+    public Table larger() {
+        Table table = wide(grid.large(), "method", "layers")
+                .title("Larger sets, stand-ins where marked, micro F1 in percent");
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (int layers = 2; layers >= 1; layers--)
+            for (WalkMethod method : WalkGrid.METHODS) {
+                List<Object> row = new ArrayList<>(List.of(method, layers));
+                boolean any = false;
+                for (String set : grid.large()) {
+                    OptionalDouble printed =
+                            WalkGrid.published(WalkTables.paperName(set), method, layers == 1 ? 0 : 256);
+                    boolean run = grid.wanted(set, method, layers);
+                    row.add(run ? String.format("%.1f", printed.orElseThrow()) : "");
+                    row.add(run ? ours(provable(set, method, layers), printed) : "");
+                    any |= run;
+                    if (run) setting(set, method, layers, settings);
+                }
+                if (any) table.row(row.toArray());
+            }
+        settings.forEach((set, words) -> table.note(set + ": " + words));
+        return table;
+    }
+
+    private void setting(String set, WalkMethod method, int layers, Map<String, String> into) {
+        if (method != DRW && method != FDP) return;
+        Summary<WalkRun> s = grid.larger(set, method, layers);
+        Run run = s.runs().get(0);
+        String words = String.format(
+                "%s, %d: rate %s, λ = %.0f, %.0f steps, ε = %.3f",
+                method,
+                layers,
+                s.experiment().rate(),
+                s.experiment().lambda(),
+                run.metric("steps"),
+                WalkGrid.last(run).epsilon());
+        into.merge(set, WalkGrid.origin(s) + "; " + words, (known, now) -> known + "; " + words);
+    }
+
+    private Summary<WalkRun> provable(String set, WalkMethod method, int layers) {
+        Summary<WalkRun> s = grid.larger(set, method, layers);
+        grid.bench().check(!method.isPrivate() || WalkGrid.sound(s), set + " " + method + " has a provable epsilon");
+        return s;
+    }
+
+    /** The mean of a larger set, in percent. */
+    public double mean(String set, WalkMethod method, int layers) {
+        return 100 * provable(set, method, layers).mean();
+    }
+
+    /** The sets of the paper's order, walks over FDP with two layers; of PPI the paper has the other one. */
+    public List<String> ordered() {
+        return grid.large().stream()
+                .filter(set -> !WalkTables.paperName(set).equals("PPI") && grid.wanted(set, FDP, 2))
+                .toList();
+    }
+
+    /** How far the worst sampler of walks is above FDP with two layers, in points. */
+    public double lead(String set) {
+        return Stream.of(DRW, DRW_R, DRW_D)
+                        .filter(method -> grid.wanted(set, method, 2))
+                        .mapToDouble(method -> mean(set, method, 2))
+                        .min()
+                        .orElseThrow()
+                - mean(set, FDP, 2);
+    }
+
+    /** Figure 2: accuracy against epsilon, FDP and the best sampler of walks. */
+    public Figure figure2() {
+        Figure[] panels = ordered().stream().map(this::panel).toArray(Figure[]::new);
+        return Figure.grid("Figure 2: accuracy against epsilon", 2, panels);
+    }
+
+    private static String seeds(Summary<WalkRun> of) {
+        return of.seeds().length + (of.seeds().length == 1 ? " seed" : " seeds");
+    }
+
+    private Figure panel(String set) {
+        WalkMethod best = Stream.of(DRW, DRW_R, DRW_D)
+                .filter(method -> grid.wanted(set, method, 2))
+                .max(Comparator.comparing(method -> mean(set, method, 2)))
+                .orElseThrow();
+        Summary<WalkRun> front = grid.larger(set, best, 2);
+        Figure figure = Figure.of(WalkGrid.data(front).name() + ", two layers, " + seeds(front))
+                .x("epsilon")
+                .y("test micro F1, %")
+                .xRange(0, 8.5);
+        for (WalkMethod method : List.of(FDP, best)) {
+            WalkCurve curve = WalkCurve.of(grid.larger(set, method, 2).runs());
+            figure.band(method.toString(), curve.epsilon(), curve.mean(), curve.low(), curve.high());
+            if (method == best)
+                grid.bench()
+                        .check(
+                                curve.mean()[curve.mean().length - 1] > curve.mean()[0],
+                                set + ": more budget is better");
+        }
+        return figure;
+    }
+}
