@@ -2,7 +2,6 @@ package dpgnn.study.text;
 
 import dpgnn.report.Table;
 import dpgnn.report.figure.PaperTable;
-import dpgnn.report.render.Numbers;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.train.Run;
 import java.util.Arrays;
@@ -86,7 +85,7 @@ public final class ScoreCells {
                 ? ""
                 : String.format(Locale.ROOT, " ± %.3f", Math.sqrt(squares / (values.length - 1)));
         String off = printed == null ? "" : String.format(Locale.ROOT, " (%+.3f)", mean - printed);
-        return Numbers.fixed(mean, 3) + spread + (standIn ? "*" : "") + off;
+        return String.format(Locale.ROOT, "%.3f", mean) + spread + (standIn ? "*" : "") + off;
     }
 
     /** Says which data and seeds are behind a table. */

@@ -9,18 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.privacy.account.PaperBounds;
 import dpgnn.report.Table;
 import dpgnn.sampling.Sampler;
-import dpgnn.study.Study;
-import dpgnn.study.Sweep;
-import dpgnn.study.SweepResults;
-import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.Workbench;
 import dpgnn.study.text.TextGrid.Noisy;
-import dpgnn.train.Experiment;
 import dpgnn.train.Plan;
 import dpgnn.train.Run;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -49,72 +42,25 @@ class TextTablesTest {
     }
 
     /** Trains nothing: a share of the documents and half of the noise have their price in micro-F1. */
-    private record Pretended(List<String> made) implements Workbench {
-        @Override
-        public boolean ci() {
-            return true;
-        }
-
-        @Override
-        public boolean paper() {
-            return false;
-        }
-
-        @Override
-        public long[] seeds(int most) {
-            return most > 1 ? seeds() : new long[] {1};
-        }
-
-        @Override
-        public long[] seeds() {
-            return new long[] {1, 2};
-        }
-
-        @Override
-        public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study) {
-            Map<E, Run> runs = new LinkedHashMap<>();
-            for (E each : sweep.experiments()) runs.put(each, pretended((TextRun) each));
-            return new SweepResults<>(runs);
-        }
-
-        private Run pretended(TextRun run) {
+    private static Workbench bench(List<String> made) {
+        return new PretendedBench(each -> {
+            TextRun run = (TextRun) each;
             made.add(run.toString());
             double noise = run.noise() == null ? 0 : run.noise() / 500;
             double score = 0.5 + run.percent() / 1000.0 + run.seed() / 100.0 - noise;
-            Run.Data data = new Run.Data("small", false, List.of(), List.of());
-            Run plain = Run.of(run, data, Map.of(), Map.of("test", score, "validation", score));
+            Run plain = PretendedBench.run(run, Map.of("test", score, "validation", score));
             if (run.mode() == TextRun.Mode.PLAIN) return plain;
             Plan plan = TextGcn.plan(run);
             if (run.percent() < 100) plan = plan.leaking("Documents were counted.");
             return plain.guaranteed(
                     List.of(plan.schedule(new Sampler.Facts(600, 300), 100).provable()));
-        }
-
-        @Override
-        public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into) {
-            throw new AssertionError("runs of another notebook: " + into);
-        }
-
-        @Override
-        public Path folder(String of) {
-            throw new AssertionError("the folder of another notebook: " + of);
-        }
-
-        @Override
-        public void check(boolean holds, String claim) {
-            assertTrue(holds, claim);
-        }
-
-        @Override
-        public String plusMinus(Summary<?> summary) {
-            throw new AssertionError("micro-F1 is no percentage here: " + summary);
-        }
+        });
     }
 
     @Test
     void oursStandBesideThePrintedAndEveryRunIsMadeOnce() throws Exception {
         List<String> made = new ArrayList<>();
-        TextGrid grid = TextGrid.of(new Pretended(made));
+        TextGrid grid = TextGrid.of(bench(made));
         assertFalse(grid.real());
         TextTables tables = TextTables.of(grid);
         assertEquals(1, tables.table1().rows());
@@ -139,7 +85,7 @@ class TextTablesTest {
 
     @Test
     void figuresAndFindingsAreOfTheSameRuns() throws Exception {
-        TextGrid grid = TextGrid.of(new Pretended(new ArrayList<>()));
+        TextGrid grid = TextGrid.of(bench(new ArrayList<>()));
         TextFigures figures = TextFigures.of(grid);
         TextFindings findings = TextFindings.of(grid);
         assertEquals(2 * 2, figures.figure1().points().rows(), "two optimisers, two shares");
@@ -156,8 +102,7 @@ class TextTablesTest {
     /** Equation (5) clips the gradient of every document, and does not bound what one of them changes. */
     @Test
     void whatIsClippedByDocumentMovesFurther() throws Exception {
-        var moved =
-                TextFindings.of(TextGrid.of(new Pretended(new ArrayList<>()))).oneDocument();
+        var moved = TextFindings.of(TextGrid.of(bench(new ArrayList<>()))).oneDocument();
         assertTrue(moved.asOne().holds(), "" + moved.asOne().worst());
         assertTrue(moved.each().worst() > 1.5, "" + moved.each().worst());
         assertTrue(moved.beyond() > 0);
