@@ -249,11 +249,6 @@ public final class Lab implements Workbench {
         return plusMinus(100 * summary.mean(), 100 * summary.deviation(), 1);
     }
 
-    /** "0.812 ± 0.003": the same as a share. */
-    public String share(SweepResults.Summary<?> summary) {
-        return plusMinus(summary.mean(), summary.deviation(), 3);
-    }
-
     static String plusMinus(double mean, double deviation, int decimals) {
         String format = "%." + decimals + "f";
         return Double.isNaN(deviation)

@@ -137,7 +137,6 @@ class LabTest {
         SweepResults.Summary<Demo> three = summary(REAL, 1, 2, 3), one = summary(REAL, 4);
         assertEquals("20.0 ± 10.0", lab.plusMinus(three));
         assertEquals("40.0", lab.plusMinus(one));
-        assertEquals("0.200 ± 0.100", lab.share(three));
         assertEquals("20.00 ± 10.00", lab.percent(three).plusMinus(2));
         assertEquals("1 2 3", lab.values(three).seedList());
         assertTrue(Double.isNaN(lab.values(one).deviation()));

@@ -3,6 +3,7 @@ package dpgnn.study.text;
 import dpgnn.base.Check;
 import dpgnn.graph.Labels;
 import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
 import java.util.Arrays;
 
 /** Predicts without reading any document: the random and the majority baseline. */
@@ -33,5 +34,25 @@ public final class BlindGuess {
         int right = 0;
         for (int i = 0; i < nodes.length; i++) if (labels.of(nodes[i]) == guess[i]) right++;
         return (double) right / Math.max(1, nodes.length);
+    }
+
+    /** The share of the test documents for which a guess from a seed is right, all classes being equally likely. */
+    public static double random(TextData data, long seed) {
+        int[] test = known(data);
+        Labels labels = data.data().labels();
+        return accuracy(labels, test, uniform(labels.classes(), test.length, Streams.seed(seed).stream("guess")));
+    }
+
+    /** The share of the test documents that have the most frequent class of the training documents. */
+    public static double majority(TextData data) {
+        int[] test = known(data);
+        Labels labels = data.data().labels();
+        return accuracy(labels, test, majority(labels.only(data.split().train()), test.length));
+    }
+
+    private static int[] known(TextData data) {
+        return Arrays.stream(data.split().test())
+                .filter(data.data().labels()::isKnown)
+                .toArray();
     }
 }

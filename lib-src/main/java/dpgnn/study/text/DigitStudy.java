@@ -65,7 +65,7 @@ public final class DigitStudy {
                 .run();
     }
 
-    private static Plan plan(DigitRun run) {
+    static Plan plan(DigitRun run) {
         Clip clip = run.mode() == Mode.CLIPPED ? Clip.flat(1) : Clip.noneNoPrivacy(1);
         return Plan.of(GraphSplit.of(run.parts()), clip, GaussianNoise.standard())
                 .steps(Math.multiplyExact((long) run.parts(), run.epochs()))

@@ -124,21 +124,28 @@ public final class TextGcn {
                                 .loss()
                                 .of(own, p))
                         .listen(EarlyStopping.of("validation loss", PATIENCE));
-            case CLIPPED -> noisy(run, model, Clip.flat(1), streams);
-            case UNCLIPPED -> noisy(run, model, Clip.noneNoPrivacy(1), streams);
-            case BUDGET ->
-                PrivateTrainer.of(model, budget(run), streams)
-                        .optimizer(run.optimizer().optimizer(run.rate(), 0));
+            case CLIPPED, UNCLIPPED, BUDGET ->
+                PrivateTrainer.of(model, plan(run), streams)
+                        .optimizer(run.optimizer().optimizer(run.rate() == null ? RATE : run.rate(), 0));
         };
     }
 
-    private static Trainer noisy(TextRun run, Model model, Clip clip, Streams streams) {
-        Plan plan = Plan.of(WholeGraph.of(), clip, GaussianNoise.standard())
+    /** How a run with noise samples, clips and adds it. */
+    static Plan plan(TextRun run) {
+        return switch (run.mode()) {
+            case PLAIN -> throw new IllegalArgumentException("mode must be one with noise, was " + run.mode());
+            case CLIPPED -> noisy(run, Clip.flat(1));
+            case UNCLIPPED -> noisy(run, Clip.noneNoPrivacy(1));
+            case BUDGET -> budget(run);
+        };
+    }
+
+    private static Plan noisy(TextRun run, Clip clip) {
+        return Plan.of(WholeGraph.of(), clip, GaussianNoise.standard())
                 .steps(run.epochs())
                 .multiplier(run.noise())
                 .delta(DELTA)
                 .accountant(GaussianAccountant.exact());
-        return PrivateTrainer.of(model, plan, streams).optimizer(run.optimizer().optimizer(RATE, 0));
     }
 
     private static Plan budget(TextRun run) {

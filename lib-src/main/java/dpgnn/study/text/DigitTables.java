@@ -1,0 +1,254 @@
+package dpgnn.study.text;
+
+import dpgnn.graph.data.Datasets;
+import dpgnn.graph.data.MissingData;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.account.PaperBounds;
+import dpgnn.report.Table;
+import dpgnn.report.figure.Figure;
+import dpgnn.report.figure.PaperTable;
+import dpgnn.sampling.Sampler;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults.Summary;
+import dpgnn.study.Workbench;
+import dpgnn.study.text.TextGrid.Noisy;
+import dpgnn.study.text.TextRun.Mode;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Table 4 of Igamberdiev and Habernal (2022), digits in lots, at a notebook's scale: paper has all images, quick the first 2000 in
+ * lots of the same shares, for the same epsilons; ci and who has no images take made ones, for fewer epochs.
+ */
+public final class DigitTables {
+    private static final String NAME = "dp-gcn-text-table4";
+
+    /** A row of the table: images in a lot of the 60,000, noise over the clip norm, and what the paper prints. */
+    public record Lot(int size, double noise, double epsilon, double score) {
+        public int parts() {
+            return 60_000 / size;
+        }
+
+        /** The moments accountant's epsilon: the paper's. */
+        public double claimed(int epochs) {
+            return PaperBounds.textClassificationTable4(size, noise, epochs).epsilon();
+        }
+
+        /** What is proved, once lots are clipped. */
+        public double provable(int epochs) {
+            return DigitStudy.plan(DigitRun.of(DigitRun.Source.MNIST, 60_000, Mode.CLIPPED)
+                            .with(DigitRun::parts, parts())
+                            .with(DigitRun::noise, noise)
+                            .with(DigitRun::epochs, epochs))
+                    .schedule(new Sampler.Facts(60_000, 60_000), 669_706)
+                    .provable()
+                    .epsilon();
+        }
+    }
+
+    private final Workbench bench;
+    private final boolean real;
+    private final Map<Noisy, List<Summary<DigitRun>>> made = new EnumMap<>(Noisy.class);
+
+    private DigitTables(Workbench bench, boolean real) {
+        this.bench = bench;
+        this.real = real;
+    }
+
+    public static DigitTables of(Workbench bench) throws IOException {
+        boolean real = true;
+        try {
+            Datasets.images("mnist");
+        } catch (MissingData e) {
+            real = false;
+        }
+        return new DigitTables(bench, real);
+    }
+
+    /** Whether the images are the paper's, or the first of them. */
+    public boolean real() {
+        return !bench.ci() && real;
+    }
+
+    public int images() {
+        return bench.ci() ? 200 : bench.paper() ? 60_000 : 2_000;
+    }
+
+    /** On made images the longest noise without clipping leaves the range of floats soon after 20 epochs. */
+    public int epochs() {
+        return bench.ci() ? 2 : real ? 100 : 20;
+    }
+
+    /** The rows of the paper's table. */
+    public static List<Lot> lots() {
+        Table printed = PaperTable.published(NAME);
+        double[] size = printed.numbers("lot_size"),
+                noise = printed.numbers("noise"),
+                epsilon = printed.numbers("epsilon"),
+                score = printed.numbers("value");
+        List<Lot> lots = new ArrayList<>();
+        for (int i = 0; i < size.length; i++) lots.add(new Lot((int) size[i], noise[i], epsilon[i], score[i]));
+        return lots;
+    }
+
+    /** Table 4's epsilons: as printed, by the paper's accountant after 100 and after 85 epochs, and proved. */
+    public Table epsilons() {
+        Table table = Table.columns(
+                        "lot",
+                        "share",
+                        "noise",
+                        "printed",
+                        "claimed, 100 epochs",
+                        "claimed, 85 epochs",
+                        "provable, 100 epochs")
+                .title("Table 4: epsilon at delta 1e-5");
+        for (Lot lot : lots()) {
+            // At ci the row that takes a long time is left out.
+            Double provable = bench.ci() && lot.parts() == 100 ? null : lot.provable(100);
+            table.row(
+                    lot.size(),
+                    1.0 / lot.parts(),
+                    lot.noise(),
+                    lot.epsilon(),
+                    lot.claimed(100),
+                    lot.claimed(85),
+                    provable);
+        }
+        for (String column : List.of("claimed, 100 epochs", "claimed, 85 epochs", "provable, 100 epochs"))
+            table.digits(column, 3);
+        return table;
+    }
+
+    /** Our runs in the order of the table's rows. */
+    public List<Summary<DigitRun>> runs(Noisy what) {
+        if (!made.containsKey(what)) {
+            DigitRun run = DigitRun.of(
+                            bench.ci() ? DigitRun.Source.MADE : DigitRun.Source.MNIST,
+                            images(),
+                            what == Noisy.CLIPPED ? Mode.CLIPPED : Mode.UNCLIPPED)
+                    .with(DigitRun::epochs, epochs());
+            Sweep<DigitRun> sweep = Sweep.of(what == Noisy.RELEASED ? run.with(DigitRun::dropout, 0.0) : run)
+                    .vary(DigitRun::parts, 100, 10, 1)
+                    .vary(DigitRun::noise, 4.0, 50.0, 100.0)
+                    .seeds(bench.seeds())
+                    .where(r -> r.noise() == 4 || r.parts() == 1);
+            List<Summary<DigitRun>> over = bench.run(sweep, DigitStudy.STUDY).over("test");
+            for (Summary<DigitRun> s : over)
+                bench.check(
+                        proved(s).verdict().hasTheorem() == (what == Noisy.CLIPPED), "only what is clipped is private");
+            made.put(what, over);
+        }
+        return made.get(what);
+    }
+
+    /** What is proved for a row's runs. */
+    public static Guarantee proved(Summary<DigitRun> s) {
+        return TextGrid.proved(s.runs().get(0));
+    }
+
+    /** Table 4: as released beside the print, then with the paper's dropout, then clipped as the paper says. */
+    public Table table4() {
+        Table table = Table.columns(
+                        "lot",
+                        "noise",
+                        "as released: published",
+                        "as released: ours",
+                        "with dropout",
+                        "clipped",
+                        "provable, clipped")
+                .title("Table 4, as released: no clipping, no dropout, no privacy; and with them")
+                .digits("provable, clipped", 3);
+        ScoreCells cells = new ScoreCells();
+        List<Lot> lots = lots();
+        for (int i = 0; i < lots.size(); i++) {
+            Summary<DigitRun> released = runs(Noisy.RELEASED).get(i),
+                    clipped = runs(Noisy.CLIPPED).get(i);
+            boolean part = !bench.paper() || !real;
+            table.row(
+                    lots.get(i).size(),
+                    lots.get(i).noise(),
+                    ScoreCells.printed(lots.get(i).score()),
+                    cells.of(released, part, lots.get(i).score()),
+                    cells.of(runs(Noisy.UNCLIPPED).get(i), part, null),
+                    cells.of(clipped, part, null),
+                    proved(clipped).epsilon());
+        }
+        String what = "Micro F1 after " + epochs() + " epochs, the difference in brackets";
+        String star = (real ? "The first " : "Made images, ") + images() + (real ? " images" : " of them")
+                + ", in lots of the same shares.";
+        return cells.origin(table, what, star);
+    }
+
+    /** What the size of a lot does at noise 4. */
+    public Figure shares() {
+        double[] shares = {0.01, 0.1, 1};
+        Figure figure = Figure.of("the size of a lot, noise 4")
+                .x("share of a lot")
+                .y("micro F1")
+                .logX();
+        for (Noisy what : Noisy.values())
+            figure.runs(
+                    switch (what) {
+                        case RELEASED -> "as released";
+                        case UNCLIPPED -> "with dropout";
+                        case CLIPPED -> "clipped at 1";
+                    },
+                    shares,
+                    TextFigures.bySeed(runs(what).subList(0, 3)));
+        double[] printed = lots().stream().limit(3).mapToDouble(Lot::score).toArray();
+        return figure.points("as printed, all images", shares, printed);
+    }
+
+    /** As released, epoch by epoch, for the first seed. */
+    public Figure way() {
+        Figure figure = Figure.of("as released, epoch by epoch").x("epochs").y("micro F1");
+        for (Lot lot : lots()) {
+            List<Run.Point> points = history(lot);
+            bench.check(points.size() == epochs(), "the test accuracy is known after every epoch");
+            figure.curve(
+                    String.format("lots of %d %%, noise %.0f", 100 / lot.parts(), lot.noise()),
+                    points.stream()
+                            .mapToDouble(p -> p.step() / (double) lot.parts())
+                            .toArray(),
+                    points.stream().mapToDouble(Run.Point::value).toArray());
+        }
+        return figure;
+    }
+
+    /** Of one row, as released: the scores on the way. */
+    private List<Run.Point> history(Lot lot) {
+        return runs(Noisy.RELEASED)
+                .get(lots().indexOf(lot))
+                .runs()
+                .get(0)
+                .history()
+                .get("test");
+    }
+
+    /** The best score on the way of a row, as released. */
+    public double best(Lot lot) {
+        return history(lot).stream().mapToDouble(Run.Point::value).max().orElseThrow();
+    }
+
+    /** Where a row began, how far it came and where it ended. */
+    public Table ends() {
+        Table table = Table.columns("lot", "noise", "after epoch 1", "at most", "in the end", "printed")
+                .title("as released, one seed");
+        for (Lot lot : lots()) {
+            List<Run.Point> points = history(lot);
+            table.row(
+                    lot.size(),
+                    lot.noise(),
+                    points.get(0).value(),
+                    best(lot),
+                    points.get(points.size() - 1).value(),
+                    lot.score());
+        }
+        for (String column : List.of("after epoch 1", "at most", "in the end")) table.digits(column, 3);
+        return table;
+    }
+}
