@@ -18,7 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Notebooks in the form for papers: the method by hand, a training to edit, the tables, what was found. The test holds them to it.
 FORMED = ("10-heterpoisson", "11-heterpoisson-ablations", "12-audit-and-attack", "13-precision-bound", "40-ppgnn",
-          "41-secure-computation", "50-graph-generation")
+          "41-secure-computation", "50-graph-generation", "51-utility", "52-link-privacy")
 
 MOST_LINES, MOST_CHARACTERS, MOST_ROWS = 15, 100, 20
 FORMULA = re.compile(r"\$\$.+?\$\$|(?<![\\$])\$[^$\n]+?\$", re.DOTALL)
