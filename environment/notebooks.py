@@ -33,6 +33,9 @@ FORMED = (
     "32-mnist-lots",
     "40-ppgnn",
     "41-secure-computation",
+    "50-graph-generation",
+    "51-utility",
+    "52-link-privacy",
     "60-claims-and-proofs",
 )
 

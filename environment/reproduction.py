@@ -195,7 +195,7 @@ class Finding:
         self.item, self.kind, self.path = item, item["kind"], notebook_path(root, item["notebook"])
         self.name = os.path.splitext(os.path.basename(self.path))[0]
         self.place = os.path.relpath(self.path, root).replace(os.sep, "/")
-        self.shown, self.pairs = [], []
+        self.shown, self.pairs, self.tables = [], [], []
         if self.kind == "none":
             return
         everything = list(outputs(self.path))
@@ -212,7 +212,9 @@ class Finding:
         if self.kind != "shown":
             for table in self.shown:
                 read = {"data": lambda: data_rows(item, table, root), "cells": lambda: single_cells(item, table)}
-                self.pairs += read.get(self.kind, lambda: compared(item, table))()
+                self.tables.append([p for p in read.get(self.kind, lambda: compared(item, table))()
+                                    if "only" not in item or item["only"] in p.key.split()])
+                self.pairs += self.tables[-1]
             if not self.pairs:
                 raise Failed(f"{self.name}: '{self.shown[0].title}' has no published number")
 
@@ -258,13 +260,30 @@ class Finding:
         within, unit = self.item["within"], self.item["unit"]
         if not within:
             return "equal"
-        return f"within {within:g} {'%' if unit == '%' else unit}".replace(" thousand", ",000")
+        return f"within {within:g} {unit}".rstrip().replace(" thousand", ",000")
 
     def spread(self):
         """How many cells are near, and on which side the others are."""
         off = [d for d in self.differences() if abs(d) > self.item["within"] + 1e-9]
-        above = sum(d > 0 for d in off)
-        return f"{len(self.near)} of {len(self.real)} {self.limit()}" + (f", {above} above, {len(off) - above} below" if off else "")
+        more = sum(d > 0 for d in off)
+        words = {"more": (more, "better", "worse"), "less": (len(off) - more, "better", "worse")}
+        first, one, other = words.get(self.item.get("better"), (more, "above", "below"))
+        return f"{len(self.near)} of {len(self.real)} {self.limit()}" + (f", {first} {one}, {len(off) - first} {other}" if off else "")
+
+    def order(self):
+        """How many pairs of rows of a table stand in the printed order; of equal ones of ours every other, and no equal ones of print."""
+        if not self.item.get("ranks"):
+            return ""
+        same = pairs = 0
+        for table in self.tables:
+            rows = [p for p in table if p.ours is not None and not p.stand_in]
+            for i, a in enumerate(rows):
+                for b in rows[:i]:
+                    printed, ours = a.published - b.published, a.ours - b.ours
+                    if printed:
+                        pairs += 1
+                        same += 0.5 if not ours else (printed > 0) == (ours > 0)
+        return f"{100 * same / pairs:.0f} % of the pairs of rows in the printed order (chance: 50 %)" if pairs else ""
 
     def differences(self):
         return [p.off(self.item) for p in self.real]
@@ -295,7 +314,7 @@ class Finding:
 def amount(value, unit, sign=False):
     if value is None:
         return ""
-    digits = 0 if abs(value) >= 99.95 else 1 if abs(value) >= 0.995 or value == 0 else 2
+    digits = 0 if abs(value) >= 99.95 else 1 if abs(value) >= 0.995 or value == 0 else 2 if unit else 3
     text = f"{value:{'+' if sign else ''}.{digits}f}"
     if float(text) == 0:
         text = "0"
@@ -365,7 +384,8 @@ def page(findings):
         "",
         "A table is **reproduced** where every one of its cells was run on the paper's own data and is within the limit that is named. Differences",
         "are ours less published, in points of a percentage unless a unit stands there; the mean is of their absolute values. Stand-ins",
-        "(synthetic graphs of the same size, or parts of the data) are counted as run and never compared. Above and below: ours against theirs.",
+        "(synthetic graphs of the same size, or parts of the data) are counted as run and never compared. Better, worse, above, below: ours",
+        "against theirs.",
         "`environment/lab --run NN -p scale=paper` makes a notebook's numbers again, `--report NN` writes files of the tables and figures that are",
         "committed, and `--report NN --fresh` runs the notebook for them, with the records of every training.",
         "",
@@ -382,7 +402,7 @@ def page(findings):
             worst, unit = f.largest(), f.item.get("unit", "")
             stand_ins = len(f.run) - len(f.real)
             known = "; ".join(filter(None, [
-                f"{stand_ins} cells on stand-ins" if stand_ins else "", f.reasons(), f.parts(), f.item.get("note", "")]))
+                f"{stand_ins} cells on stand-ins" if stand_ins else "", f.order(), f.reasons(), f.parts(), f.item.get("note", "")]))
             lines.append(row(
                 f.item["item"], f.item["what"], link(f, "../"),
                 f"{len(f.run)} of {f.total}" if f.pairs else "", f.seeds(),

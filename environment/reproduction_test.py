@@ -115,6 +115,29 @@ cora 0123456789ab; seeds 1 2 3
         self.assertEqual(self.find(kind="shown", find="^Figure 3").status(), "drawn")
         self.assertEqual(self.find(kind="shown", find="^Figure 3", mark_figure=True).status(), "drawn, on stand-ins only")
 
+    def test_better_and_worse_know_the_direction(self):
+        self.assertEqual(self.find(better="more").spread(), "1 of 2 within 3 points, 0 better, 1 worse")
+        self.assertEqual(self.find(better="less").spread(), "1 of 2 within 3 points, 1 better, 0 worse")
+
+    def test_one_figure_of_a_table_has_its_own_unit_and_order(self):
+        self.write("""**Table 9, wide**
+
+| method | LCC: published | LCC: ours | GINI: published | GINI: ours |
+| --- | --- | --- | --- | --- |
+| a | 1 | 7 ± 1 | 0.1 | 0.104 |
+| b | 2 | 7 ± 1 | 0.2 | 0.3 |
+| c | 3 | 8 ± 1 | 0.2 | 0.1 |
+
+seeds 1 2
+""")
+        found = self.find(only="LCC", unit="nodes", times=1, within=5, ranks=True)
+        self.assertEqual([p.key for p in found.real], ["LCC a", "LCC b", "LCC c"])
+        self.assertEqual((found.spread(), found.mean()), ("2 of 3 within 5 nodes, 1 above, 0 below", 16 / 3))
+        self.assertEqual(found.order(), "83 % of the pairs of rows in the printed order (chance: 50 %)")
+        gini = self.find(only="GINI", unit="", times=1, within=0.01, ranks=True)
+        self.assertEqual((gini.limit(), gini.order()[:4], self.find().order()), ("within 0.01", "50 %", ""))
+        self.assertEqual(reproduction.amount(0.0041, ""), "0.004")
+
     def test_a_relative_difference(self):
         found = self.find(unit="%", within=5)
         self.assertEqual([round(p.off(found.item), 6) for p in found.real], [2.0, -14.285714])

@@ -134,6 +134,7 @@ public final class Lab implements Workbench {
     }
 
     /** Returns the folder of this notebook's runs. */
+    @Override
     public synchronized Path folder() {
         if (folder == null) folder = ci() || fresh ? temporary() : folder(name);
         return folder;
@@ -200,7 +201,11 @@ public final class Lab implements Workbench {
 
     /** Returns what a training may promise, in two lines: what a theorem gives, and what its paper claims for the same noise. */
     public String promise(Trained trained) {
-        Guarantee proved = trained.guarantee(), claimed = trained.claimed();
+        return promise(trained.guarantee(), trained.claimed());
+    }
+
+    /** Returns the same for any release. */
+    public String promise(Guarantee proved, Guarantee claimed) {
         String form = "(%s, %.2g)";
         return String.format(
                         "%-9s " + form + " for %s, which %s. Verdict %s.%n",
@@ -210,10 +215,12 @@ public final class Lab implements Workbench {
                         proved.unit().words(),
                         proved.relation().words(),
                         proved.verdict())
-                + String.format(
-                        "claimed:  " + form + " by its paper, for the same noise.",
-                        up(claimed.epsilon()),
-                        claimed.delta());
+                + (claimed.equals(proved)
+                        ? "claimed:  the same."
+                        : String.format(
+                                "claimed:  " + form + " by its paper, for the same noise.",
+                                up(claimed.epsilon()),
+                                claimed.delta()));
     }
 
     /** Two decimals, rounded up. */

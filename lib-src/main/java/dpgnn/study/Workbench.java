@@ -23,6 +23,9 @@ public interface Workbench {
     /** Does the same with runs in another folder. */
     <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into);
 
+    /** The folder of this notebook's runs. */
+    Path folder();
+
     /** The folder of another notebook's runs. */
     Path folder(String of);
 

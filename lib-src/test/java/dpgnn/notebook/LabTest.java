@@ -220,6 +220,8 @@ class LabTest {
         assertTrue(lines[0].endsWith("Verdict IDEAL."), lines[0]);
         double claimed = Double.parseDouble(lines[1].replaceAll("claimed:  \\(([0-9.]+),.*", "$1"));
         assertTrue(claimed >= trained.claimed().epsilon() && claimed < 3, lines[1]);
+        String alike = lab.promise(trained.guarantee(), trained.guarantee());
+        assertTrue(alike.startsWith(lines[0]) && alike.endsWith("claimed:  the same."), alike);
         Table points = lab.curve(trained).points();
         assertArrayEquals(new double[] {2, 4}, points.numbers("x"));
         assertEquals("half", points.get(0, "series"));

@@ -11,7 +11,7 @@ import dpgnn.linear.SparseMatrix;
  */
 public final class SoftGraph {
     /** Probabilities, with ones on the diagonal. */
-    final Matrix a;
+    public final Matrix a;
     /** Normalised. */
     public final Matrix s;
 

@@ -67,6 +67,14 @@ public final class GraphSketch {
         return new GraphSketch(plain.x(), plain.y(), plain.from(), plain.to(), List.of(), List.of(), v -> "");
     }
 
+    /** The same nodes in the same places with other edges: what a method makes of them. */
+    public GraphSketch edges(int[] others, int[] ends) {
+        Mark.sameLength("edges", "others", others.length, "ends", ends.length);
+        for (int v : others) Check.within("other", v, 0, x.length - 1);
+        for (int v : ends) Check.within("end", v, 0, x.length - 1);
+        return new GraphSketch(x, y, others.clone(), ends.clone(), roles, arrows, note);
+    }
+
     /**
      * Gives nodes a role, in place of those that had it. A role keeps its colour and its rank: a node in two roles is drawn in
      * the one that was named later. One that no node has yet is not in the legend.

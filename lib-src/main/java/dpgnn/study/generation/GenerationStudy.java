@@ -13,6 +13,8 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.Streams;
+import dpgnn.report.figure.PaperTable;
+import dpgnn.study.Workbench;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
 import java.io.IOException;
@@ -28,8 +30,8 @@ import java.util.function.Supplier;
 
 /**
  * Follows the protocol of Tables 1 and 2 of Yang et al. (2021). Every method makes one graph from every graph, anew for each
- * seed. Reported figures are means over graphs of absolute differences (not differences of means). Runs and the graphs that
- * they made are kept in a folder, so that a stopped study continues, and motifs and classification need no second training.
+ * seed. Reported figures are means over graphs of absolute differences (not differences of means). The graphs that runs made
+ * lie beside them, so that motifs and classification need no second training.
  */
 public final class GenerationStudy {
     private final MakerSweep sweep;
@@ -39,9 +41,13 @@ public final class GenerationStudy {
         this.sweep = sweep;
     }
 
-    /** @param folder where runs and graphs are kept */
-    public static GenerationStudy of(GraphCollection whole, GraphCollection part, Path folder) {
-        return new GenerationStudy(new MakerSweep(whole, part, folder));
+    public static GenerationStudy of(GraphCollection whole, GraphCollection part, Workbench bench) {
+        return new GenerationStudy(new MakerSweep(whole, part, bench));
+    }
+
+    /** What tables say of the graphs. */
+    public PaperTable.Data data() {
+        return GraphCollections.data(sweep.part(), sweep.whole());
     }
 
     public GraphCollection part() {
@@ -49,7 +55,7 @@ public final class GenerationStudy {
     }
 
     /** Table 1 and the degrees of Table 2, with the seconds of processor time that trainings and generations took. */
-    public List<MakerScores> measure(List<GraphMaker> makers, long... seeds) throws InterruptedException, IOException {
+    public List<MakerScores> measure(List<GraphMaker> makers, long... seeds) {
         List<MakerScores> all = new ArrayList<>();
         sweep.run(new Making(sweep.whole().name(), sweep.size(), "", "", 1), makers, seeds, this::measure)
                 .forEach((maker, runs) -> all.add(MakerScores.of(maker, runs)));
@@ -57,13 +63,12 @@ public final class GenerationStudy {
     }
 
     /** Adds the motifs of Table 2. */
-    public List<MakerScores> motifs(List<MakerScores> measured) throws InterruptedException, IOException {
+    public List<MakerScores> motifs(List<MakerScores> measured) {
         return more(new Counting(sweep.whole().name(), sweep.size(), "", "", 1), measured, this::motifs);
     }
 
     /** Adds the accuracy of a classifier that learns from, and is asked about, generated graphs. */
-    public List<MakerScores> classified(List<MakerScores> measured, GraphClassifier classifier)
-            throws InterruptedException, IOException {
+    public List<MakerScores> classified(List<MakerScores> measured, GraphClassifier classifier) {
         return more(
                 new Classifying(sweep.whole().name(), sweep.size(), "", "", classifier.toString(), 1),
                 measured,
@@ -96,7 +101,7 @@ public final class GenerationStudy {
         TreeMap<String, Object> what =
                 new TreeMap<>(Map.of("work", maker.work(), "details", maker.details(), "seed", seed));
         what.put("part", sweep.whole().name() + " " + sweep.part().graphs().hashCode());
-        return sweep.folder().resolve("graphs").resolve(new Setting("graphs", what).hash() + ".txt");
+        return sweep.bench().folder().resolve("graphs").resolve(new Setting("graphs", what).hash() + ".txt");
     }
 
     private Run measure(Making run, GraphMaker maker) throws InterruptedException, IOException {
@@ -142,8 +147,8 @@ public final class GenerationStudy {
         return motifs;
     }
 
-    private <E extends MakerRun<E>> List<MakerScores> more(E base, List<MakerScores> measured, MakerSweep.Body<E> body)
-            throws InterruptedException, IOException {
+    private <E extends MakerRun<E>> List<MakerScores> more(
+            E base, List<MakerScores> measured, MakerSweep.Body<E> body) {
         if (measured.isEmpty()) throw new IllegalArgumentException("measured must have a method, had none");
         List<GraphMaker> makers = measured.stream().map(MakerScores::maker).toList();
         Map<GraphMaker, List<Run>> runs =

@@ -1,168 +1,287 @@
 package dpgnn.study.generation;
 
+import dpgnn.generate.measure.GraphStatistics;
+import dpgnn.graph.GraphCollection;
 import dpgnn.report.Table;
+import dpgnn.report.figure.Figure;
 import dpgnn.report.figure.PaperTable;
+import dpgnn.study.generation.GenerationGrid.Part;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Shows the results of a {@link GenerationStudy} beside those that the paper printed. */
+/** Tables 1 and 2 of Yang et al. (2021) as the paper lays them out, the printed numbers beside ours. */
 public final class GenerationTables {
+    /** The statistics of Table 1. */
     public static final List<String> STATISTICS = List.of("LCC", "TC", "CPL", "GINI", "REDE");
 
-    private GenerationTables() {}
+    /** The measures of Table 2, as its file and as our scores call them. */
+    static final Map<String, String> USES = uses();
 
-    /**
-     * Table 1 for one data set: published beside ours, for the published variant of private methods.
-     *
-     * @param dataset as the paper calls it, DBLP or IMDB
-     * @param parts methods of these ran on a part of the graphs that the others saw; each has its own data
-     */
-    public static Table statistics(String dataset, List<Part> parts) {
-        PaperTable table = PaperTable.of("dpggan-table1")
-                .where("dataset", dataset)
-                .where("kind", "mean_abs_diff")
-                .keys("method", "epsilon", "statistic")
-                .digits(4)
-                .title("Table 1, " + dataset + ": mean absolute differences (private rows: the published variant)");
-        for (Part part : parts)
-            for (MakerScores m : inPaper(part.measured))
-                for (String name : m.maker().name().equals("Original") ? List.<String>of() : STATISTICS)
-                    table.ours(
-                            part.data,
-                            m.seeds(),
-                            m.of(name),
-                            m.maker().name(),
-                            m.maker().epsilon(),
-                            name);
-        return withEpsilons(table, parts);
+    private final GenerationGrid grid;
+
+    private GenerationTables(GenerationGrid grid) {
+        this.grid = grid;
     }
 
-    /** Table 2 for one data set: cosines, and the accuracy of GIN where it was measured. */
-    public static Table usefulness(String dataset, List<Part> parts) {
-        PaperTable table = PaperTable.of("dpggan-table2")
-                .where("dataset", dataset)
-                .keys("method", "epsilon", "metric")
-                .digits(4)
-                .title("Table 2, " + dataset + " (private rows: the published variant)");
-        List<List<String>> metrics = List.of(
-                List.of("degree_distribution_cosine", MakerScores.DEGREES),
-                List.of("motif_count_cosine", MakerScores.MOTIFS),
-                List.of("gin_accuracy", MakerScores.ACCURACY));
-        for (Part part : parts)
-            for (MakerScores m : inPaper(part.measured)) {
-                if (!List.of("", "1").contains(m.maker().epsilon())) continue;
-                boolean original = m.maker().name().equals("Original");
-                for (List<String> metric : metrics)
-                    if (m.has(metric.get(1)) && (!original || metric.get(0).equals("gin_accuracy")))
-                        table.ours(
-                                part.data,
-                                m.seeds(),
-                                m.of(metric.get(1)),
-                                m.maker().name(),
-                                m.maker().epsilon(),
-                                metric.get(0));
+    public static GenerationTables of(GenerationGrid grid) {
+        return new GenerationTables(grid);
+    }
+
+    private static Map<String, String> uses() {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("degree_distribution_cosine", MakerScores.DEGREES);
+        all.put("motif_count_cosine", MakerScores.MOTIFS);
+        all.put("gin_accuracy", MakerScores.ACCURACY);
+        return all;
+    }
+
+    /** The row "Original" of Table 1: means over all graphs. */
+    public Table originals() {
+        List<String> heads = new ArrayList<>(List.of("data", "graphs"));
+        for (String name : STATISTICS) heads.addAll(List.of(name + ": published", name + ": ours"));
+        Table table = Table.columns(heads.toArray(String[]::new)).title("Table 1, row Original");
+        for (String set : grid.sets()) {
+            GraphCollection all = grid.collection(set);
+            Map<String, Double> printed = PrintedScores.of("dpggan-table1", set).row(PrintedScores.ORIGINAL, "");
+            List<Object> row = new ArrayList<>(List.of(set, all.size()));
+            for (String name : STATISTICS) {
+                double ours = mean(all, name);
+                row.add(number(printed.get(name)));
+                row.add(String.format(
+                        Locale.ROOT, "%.4f%s", ours, all.provenance().standIn() ? "*" : ""));
             }
-        return withEpsilons(table, parts);
-    }
-
-    /** Methods that were measured on the same graphs. */
-    public record Part(PaperTable.Data data, List<MakerScores> measured) {}
-
-    /** The comparison with a column more: what is provable of the method as it ran, count of edges and all. */
-    private static Table withEpsilons(PaperTable paper, List<Part> parts) {
-        Table from = paper.compact();
-        List<String> columns = new ArrayList<>(from.columns());
-        columns.set(columns.indexOf("epsilon"), "claimed");
-        columns.add(columns.indexOf("claimed") + 1, "provable");
-        Table table = Table.columns(columns.toArray(String[]::new))
-                .title(from.title())
-                .digits("difference", 4);
-        for (int i = 0; i < from.rows(); i++) {
-            List<Object> cells = new ArrayList<>();
-            for (String column : from.columns()) cells.add(from.get(i, column));
-            int at = from.columns().indexOf("epsilon");
-            String method = Objects.toString(cells.get(0), "");
-            String epsilon = from.texts("epsilon")[i];
-            if (epsilon.isEmpty()) cells.set(at, "not private");
-            cells.add(at + 1, epsilon.isEmpty() ? "none" : provable(method, epsilon, parts));
-            table.row(cells.toArray());
+            table.row(row.toArray()).note(note(GraphCollections.data(all, all)));
         }
-        from.notes().forEach(table::note);
-        for (Part part : parts) table.note(seeds(part));
         return table;
     }
 
-    private static String provable(String method, String epsilon, List<Part> parts) {
-        return parts.stream()
-                .flatMap(p -> inPaper(p.measured).stream())
-                .filter(m -> m.maker().name().equals(method)
-                        && Double.parseDouble("0" + m.maker().epsilon()) == Double.parseDouble(epsilon))
-                .map(m -> epsilon(m.provable()))
-                .findFirst()
-                .orElse("not run");
+    private static double mean(GraphCollection all, String statistic) {
+        return all.graphs().stream()
+                .mapToDouble(g -> GraphStatistics.of(g).get(statistic))
+                .average()
+                .orElseThrow();
     }
 
-    private static List<MakerScores> inPaper(List<MakerScores> measured) {
-        List<String> open = List.of("Original", "GVAE", "GGAN", "NetGAN", "GraphRNN");
-        return measured.stream()
-                .filter(m ->
-                        open.contains(m.maker().name()) || m.maker().variant().equals("published"))
+    /** The largest difference from a printed digit's half, in such halves: at most 1 where all digits agree; signs do not count. */
+    public double originalsOff(String set) {
+        GraphCollection all = grid.collection(set);
+        double worst = 0;
+        for (Map.Entry<String, Double> each : PrintedScores.of("dpggan-table1", set)
+                .row(PrintedScores.ORIGINAL, "")
+                .entrySet()) {
+            double unit = Math.pow(10, -decimals(set, each.getKey()));
+            double off = Math.abs(Math.abs(mean(all, each.getKey())) - each.getValue());
+            worst = Math.max(worst, (off - 1e-9) / (unit / 2));
+        }
+        return worst;
+    }
+
+    /** How many decimals the paper prints of an original's statistic. */
+    private static int decimals(String set, String statistic) {
+        boolean sparse = set.equals("DBLP");
+        return switch (statistic) {
+            case "LCC" -> sparse ? 1 : 3;
+            case "TC" -> sparse ? 2 : 1;
+            default -> 4;
+        };
+    }
+
+    /** Table 1 of one data set: mean absolute differences, of private methods those of the published variant. */
+    public Table table1(String set) {
+        String title = "Table 1, " + set + ": mean absolute differences";
+        Map<String, String> figures = new LinkedHashMap<>();
+        STATISTICS.forEach(name -> figures.put(name, name));
+        return printed(title, PrintedScores.of("dpggan-table1", set), figures, grid.printed(set));
+    }
+
+    /** Table 2 of one data set: cosines, and the accuracy of a classifier. */
+    public Table table2(String set) {
+        return printed("Table 2, " + set, PrintedScores.of("dpggan-table2", set), USES, grid.used(set));
+    }
+
+    private Table printed(String title, PrintedScores scores, Map<String, String> figures, List<Part> parts) {
+        List<String> heads = new ArrayList<>(List.of("method", "claimed", "provable"));
+        for (String name : figures.values()) heads.addAll(List.of(name + ": published", name + ": ours"));
+        Table table = Table.columns(heads.toArray(String[]::new)).title(title);
+        boolean use = figures == USES;
+        for (PrintedScores.Row row : use ? scores.values().keySet() : scores.generated()) {
+            MakerScores ours = row.in(parts);
+            List<Object> cells = new ArrayList<>(List.of(row.method(), row.claimed(), epsilon(ours.provable())));
+            for (Map.Entry<String, String> figure : figures.entrySet()) {
+                Double value = scores.values().get(row).get(figure.getKey());
+                cells.add(value == null ? "" : number(value));
+                cells.add(
+                        value == null ? "" : spread(ours.of(figure.getValue()), digits(figure.getKey())) + star(parts));
+            }
+            table.row(cells.toArray());
+        }
+        for (Part part : parts) table.note(note(part));
+        return table.note("A mean and its deviation over seeds of means over graphs. Claimed and provable: epsilon.");
+    }
+
+    private static String star(List<Part> parts) {
+        return parts.get(0).data().standIn().isEmpty() ? "" : "*";
+    }
+
+    private static String number(double value) {
+        return java.math.BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+    }
+
+    private static int digits(String figure) {
+        return switch (figure) {
+            case "TC" -> 2;
+            case "LCC", "CPL" -> 3;
+            default -> 4;
+        };
+    }
+
+    /** Our differences against the printed ones, a point for each cell of Table 1. */
+    public Figure agreement(String set) {
+        PrintedScores scores = PrintedScores.of("dpggan-table1", set);
+        Figure figure = Figure.of("Table 1, " + set)
+                .x("printed difference")
+                .y("ours")
+                .logX()
+                .logY();
+        for (String name : STATISTICS) {
+            List<double[]> points = new ArrayList<>();
+            for (PrintedScores.Row row : scores.generated()) {
+                double ours = row.in(grid.printed(set)).mean(name);
+                // No logarithm has a place for a perfect copy.
+                if (ours > 0) points.add(new double[] {scores.values().get(row).get(name), ours});
+            }
+            if (points.isEmpty()) continue;
+            figure.points(
+                    name,
+                    points.stream().mapToDouble(p -> p[0]).toArray(),
+                    points.stream().mapToDouble(p -> p[1]).toArray());
+        }
+        return figure.curve("equal", new double[] {1e-3, 200}, new double[] {1e-3, 200});
+    }
+
+    /** How many pairs of rows of Table 1 stand in the printed order, by statistic; what is printed as equal is left out. */
+    public Table ranks() {
+        List<String> heads = new ArrayList<>(List.of("data", "pairs of rows"));
+        heads.addAll(STATISTICS);
+        Table table = Table.columns(heads.toArray(String[]::new))
+                .title("Table 1 by ranks: share of the pairs of rows that ours put in the printed order");
+        for (String set : grid.sets()) {
+            List<Object> row = new ArrayList<>(List.of(set, ""));
+            int most = 0;
+            for (String name : STATISTICS) {
+                int[] order = order(set, name);
+                most = Math.max(most, order[1] / 2);
+                row.add(String.format(Locale.ROOT, "%d %%", Math.round(100.0 * order[0] / order[1])));
+            }
+            row.set(1, "up to " + most);
+            table.row(row.toArray());
+        }
+        return table.note("Chance gives 50 %; of equal ones of ours half are counted.");
+    }
+
+    /** Twice the pairs in the printed order, and twice all pairs, so that an equal one of ours counts half. */
+    int[] order(String set, String statistic) {
+        PrintedScores scores = PrintedScores.of("dpggan-table1", set);
+        List<PrintedScores.Row> rows = scores.generated();
+        int same = 0, all = 0;
+        for (int i = 0; i < rows.size(); i++)
+            for (int j = 0; j < i; j++) {
+                double printed = scores.values().get(rows.get(i)).get(statistic)
+                        - scores.values().get(rows.get(j)).get(statistic);
+                if (printed == 0) continue;
+                double ours = rows.get(i).in(grid.printed(set)).mean(statistic)
+                        - rows.get(j).in(grid.printed(set)).mean(statistic);
+                all += 2;
+                same += ours == 0 ? 1 : Math.signum(ours) == Math.signum(printed) ? 2 : 0;
+            }
+        return new int[] {same, all};
+    }
+
+    /** What the paper says of the order of its rows: on how many of the five statistics it holds, in print and for ours. */
+    public Table orderings() {
+        List<String> heads = new ArrayList<>(List.of("nearer to the original", "than"));
+        for (String set : grid.sets()) heads.addAll(List.of(set + ", in print", set + ", ours", set + ", where"));
+        Table table = Table.columns(heads.toArray(String[]::new))
+                .title("orderings of Table 1: on how many of the five statistics");
+        for (String[] claim : new String[][] {
+            {"GGAN", "", "GVAE", ""},
+            {"DPGGAN", "10", "DPGVAE", "10"},
+            {"DPGGAN", "1", "DPGVAE", "1"},
+            {"DPGGAN", "0.1", "DPGVAE", "0.1"},
+            {"DPGVAE", "10", "DPGVAE", "0.1"},
+            {"DPGGAN", "10", "DPGGAN", "0.1"},
+            {"GVAE", "", "DPGVAE", "1"},
+            {"GGAN", "", "DPGGAN", "1"}
+        }) {
+            PrintedScores.Row near = new PrintedScores.Row(claim[0], claim[1]);
+            PrintedScores.Row far = new PrintedScores.Row(claim[2], claim[3]);
+            List<Object> row = new ArrayList<>(List.of(near, far));
+            for (String set : grid.sets()) {
+                PrintedScores scores = PrintedScores.of("dpggan-table1", set);
+                long print = STATISTICS.stream()
+                        .filter(s -> scores.values().get(near).get(s)
+                                < scores.values().get(far).get(s))
+                        .count();
+                List<String> ours = where(set, near, far);
+                row.addAll(List.of(print, ours.size(), String.join(" ", ours)));
+            }
+            table.row(row.toArray());
+        }
+        return table;
+    }
+
+    /** On how many of the five statistics privacy as published makes our GVAE worse. */
+    public int priceOfNoise(String set) {
+        return where(set, new PrintedScores.Row("GVAE", ""), new PrintedScores.Row("DPGVAE", "1"))
+                .size();
+    }
+
+    /** The statistics on which ours put one row nearer to the original than another. */
+    private List<String> where(String set, PrintedScores.Row near, PrintedScores.Row far) {
+        List<Part> parts = grid.printed(set);
+        return STATISTICS.stream()
+                .filter(s -> near.in(parts).mean(s) < far.in(parts).mean(s))
                 .toList();
     }
 
-    /** All methods and variants: what is claimed, what is provable, and every measure as mean and deviation over seeds. */
-    public static Table all(String title, List<Part> parts) {
-        List<MakerScores> every =
-                parts.stream().flatMap(p -> p.measured.stream()).toList();
-        boolean motifs = every.stream().anyMatch(m -> m.has(MakerScores.MOTIFS));
-        boolean accuracy = every.stream().anyMatch(m -> m.has(MakerScores.ACCURACY));
-        List<String> columns =
-                new ArrayList<>(List.of("method", "variant", "epsilon claimed", "epsilon provable", "claim"));
-        columns.addAll(STATISTICS);
-        columns.add(MakerScores.DEGREES);
-        if (motifs) columns.add(MakerScores.MOTIFS);
-        if (accuracy) columns.add(MakerScores.ACCURACY);
-        columns.addAll(List.of("graphs", "CPU s"));
-        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
-        for (MakerScores m : every) {
-            boolean open = m.maker().epsilon().isEmpty();
-            List<Object> cells = new ArrayList<>(List.of(
-                    m.maker().name(),
-                    m.maker().variant(),
-                    open ? "none" : m.maker().epsilon(),
-                    epsilon(m.provable()),
-                    open ? "not private" : m.verdict().name()));
-            for (String name : STATISTICS)
-                cells.add(spread(m.of(name), List.of("LCC", "TC").contains(name) ? 2 : name.equals("CPL") ? 3 : 4));
-            cells.add(spread(m.of(MakerScores.DEGREES), 4));
-            if (motifs) cells.add(m.has(MakerScores.MOTIFS) ? spread(m.of(MakerScores.MOTIFS), 4) : "-");
-            if (accuracy) cells.add(m.has(MakerScores.ACCURACY) ? spread(m.of(MakerScores.ACCURACY), 4) : "-");
-            cells.add((int) m.mean(MakerScores.GRAPHS));
-            cells.add(m.mean(MakerScores.TRAINING) + m.mean(MakerScores.GENERATING));
-            table.row(cells.toArray());
+    /** Table 2 by ranks: methods, best first. */
+    public Table rankings() {
+        Table table = Table.columns("data", "measure", "ordering of the paper", "ours")
+                .title("orderings of Table 2, best first");
+        for (String set : grid.sets()) {
+            PrintedScores scores = PrintedScores.of("dpggan-table2", set);
+            USES.forEach((printed, ours) -> table.row(
+                    set,
+                    ours,
+                    ranked(scores, row -> -scores.values().get(row).get(printed)),
+                    ranked(scores, row -> -row.in(grid.used(set)).mean(ours))));
+            grid.used(set).forEach(part -> table.note(note(part)));
         }
-        for (Part part : parts)
-            table.note(part.data.name() + ", hash " + part.data.hash() + standIn(part) + "; " + seeds(part));
-        return table.digits("CPU s", 1)
-                .note(
-                        "Mean ± deviation over seeds of means over graphs. LCC to REDE are mean absolute differences (0 is best),"
-                                + " cosines are similarities (1 is best). Provable epsilon is the largest over graphs, at delta 1e-5;"
-                                + " the published variant also takes the exact number of edges, so that nothing is provable of it as"
-                                + " a whole. CPU s: processor time to train and generate on all graphs, one seed.");
+        return table;
+    }
+
+    private static String ranked(PrintedScores scores, ToDoubleFunction<PrintedScores.Row> by) {
+        return scores.generated().stream()
+                .sorted(Comparator.comparingDouble(by))
+                .map(PrintedScores.Row::method)
+                .collect(Collectors.joining(" > "));
     }
 
     /**
      * Seconds beside the paper's. The paper does not say whether its seconds are for a graph or for a data set: both are given.
      *
-     * @param dataset as the paper calls it
+     * @param set as the paper calls it
      */
-    public static Table times(String dataset, List<Part> parts) {
-        Table published = PaperTable.published("dpggan-runtimes").where("dataset", dataset);
+    public Table times(String set) {
+        Table published = PaperTable.published("dpggan-runtimes").where("dataset", set);
         String[] methods = published.texts("method");
         String[] phases = published.texts("phase");
         String[] seconds = published.texts("seconds");
@@ -173,12 +292,12 @@ public final class GenerationTables {
                         "ours, all graphs, CPU s",
                         "graphs",
                         "ours, one graph, CPU s")
-                .title(dataset + ": run times");
+                .title(set + ": run times");
         TreeSet<String> processors = new TreeSet<>();
         for (int i = 0; i < methods.length; i++)
             for (String method : methods[i].split(";"))
-                for (Part part : parts)
-                    for (MakerScores m : part.measured) {
+                for (Part part : grid.printed(set))
+                    for (MakerScores m : part.measured()) {
                         if (!m.maker().name().equals(method)
                                 || !List.of("", "1").contains(m.maker().epsilon())) continue;
                         if (!m.maker().epsilon().isEmpty()
@@ -195,18 +314,20 @@ public final class GenerationTables {
                 + String.join(", ", processors) + ", mean ± deviation over seeds; from the records of the runs.");
     }
 
-    private static String standIn(Part part) {
-        return part.data.standIn().isEmpty() ? "" : "; stand-in: " + part.data.standIn();
-    }
-
-    private static String seeds(Part part) {
-        if (part.measured.isEmpty()) return part.data.name() + ": nothing ran";
+    /** Data, their hash, methods and seeds. */
+    static String note(Part part) {
         String names =
-                part.measured.stream().map(m -> m.maker().name()).distinct().collect(Collectors.joining(", "));
-        String seeds = Arrays.stream(part.measured.get(0).seeds())
+                part.measured().stream().map(m -> m.maker().name()).distinct().collect(Collectors.joining(", "));
+        String seeds = Arrays.stream(part.measured().get(0).seeds())
                 .mapToObj(Long::toString)
                 .collect(Collectors.joining(" "));
-        return names + ": " + (int) part.measured.get(0).mean(MakerScores.GRAPHS) + " graphs, seeds " + seeds + ".";
+        return note(part.data()) + "; seeds " + seeds + "; " + names;
+    }
+
+    static String note(PaperTable.Data data) {
+        String hash = data.hash().substring(0, Math.min(12, data.hash().length()));
+        return data.name() + ": hash " + hash
+                + (data.standIn().isEmpty() ? "" : " (* stand-in: " + data.standIn() + ")");
     }
 
     /** Rounded up, as a bound must be. */

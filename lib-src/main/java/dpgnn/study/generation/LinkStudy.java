@@ -13,9 +13,8 @@ import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.report.Table;
 import dpgnn.report.figure.PaperTable;
+import dpgnn.study.Workbench;
 import dpgnn.train.Run;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -26,8 +25,7 @@ import java.util.stream.IntStream;
 
 /**
  * Repeats Figure 3 of Yang et al. (2021): attacks on the releases of generators that have seen four fifths of the links. The
- * results are areas under the ROC curve, averaged over graphs, one per seed; every seed hides other links. Runs are kept in a
- * folder.
+ * results are areas under the ROC curve, averaged over graphs, one per seed; every seed hides other links.
  */
 public final class LinkStudy {
     /** The released graph is the visible one itself. */
@@ -74,7 +72,6 @@ public final class LinkStudy {
      *
      * @param part the graphs that are attacked
      * @param hidden share of the edges that nobody but the judge sees
-     * @param folder where finished runs are kept
      */
     public static LinkStudy run(
             GraphCollection whole,
@@ -82,14 +79,13 @@ public final class LinkStudy {
             List<GraphMaker> makers,
             List<LinkPrediction> attacks,
             double hidden,
-            Path folder,
-            long... seeds)
-            throws InterruptedException, IOException {
+            Workbench bench,
+            long... seeds) {
         List<GraphMaker> all = new ArrayList<>(
                 List.of(GraphMaker.original(), GraphMaker.blindErdosRenyi(), GraphMaker.blindPowerLaw()));
         all.addAll(makers);
         String described = attacks.stream().map(Object::toString).collect(Collectors.joining(", "));
-        MakerSweep sweep = new MakerSweep(whole, part, folder);
+        MakerSweep sweep = new MakerSweep(whole, part, bench);
         List<MakerScores> measured = new ArrayList<>();
         sweep.run(
                         new Attacking(whole.name(), sweep.size(), "", "", described, hidden, 1),
@@ -186,8 +182,7 @@ public final class LinkStudy {
         }
         String seeds =
                 Arrays.stream(measured.get(0).seeds()).mapToObj(Long::toString).collect(Collectors.joining(" "));
-        return table.note(data.name() + ", hash " + data.hash()
-                + (data.standIn().isEmpty() ? "" : "; stand-in: " + data.standIn()) + "; seeds " + seeds
+        return table.note(GenerationTables.note(data) + "; seeds " + seeds
                 + "; mean ± deviation over seeds of means over graphs.");
     }
 }

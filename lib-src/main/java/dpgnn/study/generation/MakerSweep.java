@@ -8,6 +8,7 @@ import dpgnn.random.Streams;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
+import dpgnn.study.Workbench;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import java.io.IOException;
@@ -20,10 +21,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Runs of {@link GraphMaker}s on one part of a collection, one per maker and seed, kept in a folder. Makers that do the same
- * work share their runs.
+ * Runs of {@link GraphMaker}s on one part of a collection, one per maker and seed. Makers that do the same work share their
+ * runs.
  */
-record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
+record MakerSweep(GraphCollection whole, GraphCollection part, Workbench bench) {
     private static final String NONE = "none";
 
     /** See {@link Study}. */
@@ -41,8 +42,8 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
     }
 
     /** The runs of every maker, in the order of the seeds; work, details and seed of {@code base} do not count. */
-    <E extends MakerRun<E>> Map<GraphMaker, List<Run>> run(E base, List<GraphMaker> makers, long[] seeds, Body<E> body)
-            throws InterruptedException, IOException {
+    <E extends MakerRun<E>> Map<GraphMaker, List<Run>> run(
+            E base, List<GraphMaker> makers, long[] seeds, Body<E> body) {
         Map<List<String>, GraphMaker> works = new LinkedHashMap<>();
         for (GraphMaker m : makers) works.putIfAbsent(work(m), m);
         Sweep<E> sweep = Sweep.of(base)
@@ -53,10 +54,10 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Path folder) {
                         E::details,
                         works.keySet().stream().map(w -> w.get(1)).distinct().toList())
                 .seeds(seeds)
-                .where(run -> works.containsKey(work(run)))
-                .into(folder);
+                .where(run -> works.containsKey(work(run)));
         Run.Data data = Run.Data.of(part.provenance());
-        SweepResults<E> results = sweep.run(
+        SweepResults<E> results = bench.run(
+                sweep,
                 new Study<>(base.experiment(), VERSION, run -> data, run -> body.run(run, works.get(work(run)))));
         Map<GraphMaker, List<Run>> byMaker = new LinkedHashMap<>();
         for (GraphMaker m : makers)

@@ -1,5 +1,6 @@
 package dpgnn.study.parties;
 
+import dpgnn.generate.measure.GraphPictures;
 import dpgnn.linear.Matrix;
 import dpgnn.mpc.TrainingHistory;
 import dpgnn.mpc.VerticalGnn;
@@ -21,10 +22,7 @@ public final class PartyPictures {
 
     /** A matrix as colours, a row for each node. */
     public static Figure matrix(String title, Matrix m) {
-        double[][] values = new double[m.rows()][m.columns()];
-        for (int i = 0; i < m.rows(); i++) for (int j = 0; j < m.columns(); j++) values[i][j] = m.get(i, j);
-        return Figure.heat(title, numbers(m.rows()), numbers(m.columns()), values)
-                .size(240, 300);
+        return GraphPictures.matrix(title, m).size(240, 300);
     }
 
     /** A share as colours: each 64-bit number over 2^63, so from -1 to 1. */

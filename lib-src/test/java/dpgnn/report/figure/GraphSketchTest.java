@@ -37,6 +37,20 @@ class GraphSketchTest {
     }
 
     @Test
+    void otherEdgesLeaveNodesWhereTheyAre() {
+        Table path = path().figure("a path").points();
+        Table star = path().edges(new int[] {0, 0}, new int[] {2, 3})
+                .figure("others")
+                .points();
+        for (int v = 0; v < 4; v++) {
+            assertEquals(path.get(v, "x"), star.get(v, "x"));
+            assertEquals(path.get(v, "y"), star.get(v, "y"));
+        }
+        assertEquals(6, star.rows(), "four nodes, two edges");
+        assertThrows(IllegalArgumentException.class, () -> path().edges(new int[] {0}, new int[] {4}));
+    }
+
+    @Test
     void whatIsDrawnIsInItsPoints() {
         Table points = path().role("chosen", 1)
                 .note(v -> v == 3 ? "last" : "")

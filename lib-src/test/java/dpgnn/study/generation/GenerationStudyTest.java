@@ -20,6 +20,7 @@ import dpgnn.generate.measure.GraphPictures;
 import dpgnn.generate.measure.LinkPrediction;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
+import dpgnn.notebook.Lab;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -30,12 +31,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class GenerationStudyTest {
-    @TempDir
-    Path folder;
-
+    private final Lab lab = Lab.of("generation-study", "ci");
     private static final GeneratorSettings FEW =
             GeneratorSettings.paper().with(GeneratorSettings::steps, 4).with(GeneratorSettings::rate, 0.01);
     private final GraphCollection collection = GraphCollections.standIn("dblp", "none at hand");
@@ -68,9 +66,9 @@ class GenerationStudyTest {
                 GraphMaker.randomisedResponse(1, 1e-5),
                 GraphMaker.erdosRenyi(),
                 GraphMaker.sameDegrees());
-        var study = GenerationStudy.of(collection, part, folder);
+        var study = GenerationStudy.of(collection, part, lab);
         var measured = study.motifs(study.measure(makers, 1, 2));
-        try (var files = Files.list(folder)) {
+        try (var files = Files.list(lab.folder())) {
             assertEquals(
                     4 * makers.size(),
                     files.filter(f -> f.toString().endsWith(".json")).count());
@@ -93,29 +91,25 @@ class GenerationStudyTest {
             assertTrue(m.mean(MakerScores.TRAINING) >= 0 && m.mean(MakerScores.GENERATING) > 0);
         }
         assertEquals(1, measured.get(13).mean(MakerScores.DEGREES), 1e-12);
-        var parts = List.of(new GenerationTables.Part(GraphCollections.data(part, collection), measured));
-        var all = GenerationTables.all("all", parts);
-        assertEquals(14, all.rows());
-        assertEquals("none", all.get(4, "epsilon provable"));
-        assertEquals("1", all.get(4, "epsilon claimed"));
-        var table = GenerationTables.statistics("DBLP", parts);
-        assertTrue(table.rows() >= 45);
-        assertEquals("none", table.get(0, "provable"));
-        assertTrue(GenerationTables.usefulness("DBLP", parts).rows() > 10);
-        assertTrue(GenerationTables.times("DBLP", parts).rows() == 8);
+        var published = new GenerationGrid.Part(study, measured).of("DPGVAE published 1");
+        assertEquals("none", GenerationTables.epsilon(published.provable()));
+        assertEquals("1", published.maker().epsilon());
+        var unknown = assertThrows(
+                IllegalArgumentException.class, () -> new GenerationGrid.Part(study, measured).of("nothing"));
+        assertTrue(unknown.getMessage().contains("DPGVAE published 1"), unknown.getMessage());
     }
 
     @Test
     void keptRunsAreNotRepeatedAndGraphsAreKeptOrMadeAgain() throws Exception {
         var maker = GraphMaker.gvae(FEW);
-        var study = GenerationStudy.of(collection, part, folder);
+        var study = GenerationStudy.of(collection, part, lab);
         var first = study.measure(List.of(maker), 5).get(0);
         List<Graph> kept = study.made(maker, 5);
         var again = study.measure(List.of(maker), 5).get(0);
         assertArrayEquals(first.of("LCC"), again.of("LCC"));
         assertArrayEquals(
                 first.of(MakerScores.TRAINING), again.of(MakerScores.TRAINING), "a finished run is not repeated");
-        Path graphs = folder.resolve("graphs");
+        Path graphs = lab.folder().resolve("graphs");
         try (var files = Files.list(graphs)) {
             for (Path file : files.toList()) Files.delete(file);
         }
@@ -123,7 +117,7 @@ class GenerationStudyTest {
         var gin = new GraphClassifier(3, 1, 1, 4, 8, 1, 0.01);
         double accuracy = study.classified(List.of(first), gin).get(0).mean(MakerScores.ACCURACY);
         assertTrue(accuracy >= 0 && accuracy <= 1);
-        Path broken = folder.resolve("broken.txt");
+        Path broken = lab.folder().resolve("broken.txt");
         Files.writeString(broken, "3 0 1\n3 0\n");
         var error = assertThrows(IOException.class, () -> KeptGraphs.read(broken));
         assertTrue(error.getMessage().contains("line 2"), error.getMessage());
@@ -227,7 +221,7 @@ class GenerationStudyTest {
                 List.of(GraphMaker.erdosRenyi(), GraphMaker.randomisedResponse(20, 1e-5)),
                 List.of(LinkPrediction.adamicAdar()),
                 0.2,
-                folder,
+                lab,
                 1,
                 2,
                 3);

@@ -1,0 +1,181 @@
+package dpgnn.study.generation;
+
+import dpgnn.generate.GraphMaker;
+import dpgnn.graph.Components;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Graph;
+import dpgnn.graph.GraphCollection;
+import dpgnn.graph.data.Datasets;
+import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.report.figure.PaperTable;
+import dpgnn.study.Workbench;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The runs behind Tables 1 and 2 of Yang et al. (2021), and behind what is shown beside them, at a notebook's scale. Each part is
+ * run when it is first asked for.
+ */
+public final class GenerationGrid {
+    /** The paper's budgets. */
+    static final List<String> EPSILONS = List.of("10", "1", "0.1");
+
+    private final Workbench bench;
+    private final GenerationScale scale;
+    private final Map<String, GraphCollection> collections = new LinkedHashMap<>();
+    private final Map<String, Part> made = new LinkedHashMap<>();
+
+    private GenerationGrid(Workbench bench) {
+        this.bench = bench;
+        this.scale = GenerationScale.of(bench.ci() ? "ci" : bench.paper() ? "paper" : "quick");
+    }
+
+    public static GenerationGrid of(Workbench bench) throws IOException {
+        GenerationGrid grid = new GenerationGrid(bench);
+        grid.collections.put("DBLP", GraphCollections.loadOrStandIn("dblp"));
+        grid.collections.put("IMDB", GraphCollections.loadOrStandIn("imdb-multi-tu"));
+        return grid;
+    }
+
+    /** Methods that were measured on the same graphs. */
+    public record Part(GenerationStudy study, List<MakerScores> measured) {
+        PaperTable.Data data() {
+            return study.data();
+        }
+
+        /** The scores of a method by its label. */
+        public MakerScores of(String label) {
+            return measured.stream()
+                    .filter(m -> m.maker().label().equals(label))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("unknown method \"" + label + "\"; there are "
+                            + measured.stream().map(m -> m.maker().label()).toList()));
+        }
+    }
+
+    /** The data sets as the paper calls them. */
+    public List<String> sets() {
+        return List.copyOf(collections.keySet());
+    }
+
+    /** All graphs of a data set. */
+    public GraphCollection collection(String set) {
+        GraphCollection found = collections.get(set);
+        if (found == null) throw new IllegalArgumentException("set must be one of " + sets() + ", was " + set);
+        return found;
+    }
+
+    /** Whether all results are of the paper's data, so that claims can be held against them. */
+    public boolean real() {
+        return !bench.ci()
+                && collections.values().stream().noneMatch(c -> c.provenance().standIn());
+    }
+
+    Workbench bench() {
+        return bench;
+    }
+
+    GenerationScale scale() {
+        return scale;
+    }
+
+    private Part part(String name, GraphCollection whole, GraphCollection part, Supplier<List<GraphMaker>> makers) {
+        if (!made.containsKey(name)) {
+            GenerationStudy study = GenerationStudy.of(whole, part, bench);
+            made.put(name, new Part(study, study.measure(makers.get(), bench.seeds())));
+        }
+        return made.get(name);
+    }
+
+    private Part part(String name, String set, GenerationScale.Share share, Supplier<List<GraphMaker>> makers) {
+        GraphCollection whole = collection(set);
+        return part(name + " " + set, whole, share.of(set, whole), makers);
+    }
+
+    /** The paper's methods but for the recurrent ones, as published, and references that know the graph. */
+    public Part published(String set) {
+        return part("published", set, scale.graphs(), () -> scale.published(10, 1, 0.1));
+    }
+
+    /** NetGAN and GraphRNN. */
+    Part recurrent(String set) {
+        return part("recurrent", set, scale.recurrent(), scale::recurrentMethods);
+    }
+
+    /** Methods with a proof, and on the same graphs the open ones. */
+    public Part proved(String set) {
+        return part("proved", set, scale.sound(), () -> joined(scale.provable(set, 10, 1, 0.1), open()));
+    }
+
+    /** Everything in Table 1. */
+    List<Part> printed(String set) {
+        return List.of(published(set), recurrent(set));
+    }
+
+    private List<GraphMaker> open() {
+        return scale.published(1).stream().filter(m -> m.epsilon().isEmpty()).toList();
+    }
+
+    private static List<GraphMaker> joined(List<GraphMaker> some, List<GraphMaker> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
+    }
+
+    /** One larger graph: the published update and sampled pairs at the same provable epsilon. */
+    Part single() throws IOException {
+        if (made.containsKey("single")) return made.get("single");
+        Dataset cora = Datasets.loadOrStandIn("cora");
+        Graph graph = bench.ci() ? SyntheticGraphs.small().graph() : cora.graph();
+        int[] nodes = bench.ci()
+                ? IntStream.range(0, 120).toArray()
+                : Arrays.copyOf(Components.of(graph).largest(), bench.paper() ? 400 : 220);
+        Dataset.Provenance provenance = bench.ci()
+                ? new Dataset.Provenance("small (synthetic)", List.of(), true, List.of("A small synthetic graph."))
+                : cora.provenance();
+        GraphCollection one = new GraphCollection(List.of(graph.induced(nodes)), new int[1], 1, List.of(), provenance);
+        double rate = bench.paper() ? 0.03 : 0.1;
+        return part("single", one, one, () -> joined(scale.equal(rate, 10), scale.equal(rate, 1)));
+    }
+
+    /** What Table 2 compares, with motifs and the classifier's accuracy. */
+    Part publishedUse(String set) {
+        List<GraphMaker> makers = joined(List.of(GraphMaker.original()), scale.published(1));
+        return used(part("published use", set, scale.graphs(), () -> makers), makers);
+    }
+
+    /** The same for NetGAN and GraphRNN. */
+    Part recurrentUse(String set) {
+        Part part = recurrent(set);
+        return used(part, part.measured.stream().map(MakerScores::maker).toList());
+    }
+
+    /** Methods with a proof at epsilon 1, and on the same graphs the open ones, which are not classified. */
+    Part provedUse(String set) {
+        List<GraphMaker> makers = scale.provable(set, 1);
+        return used(part("proved use", set, scale.sound(), () -> joined(makers, open())), makers);
+    }
+
+    /** Everything in Table 2. */
+    public List<Part> used(String set) {
+        return List.of(publishedUse(set), recurrentUse(set));
+    }
+
+    private Part used(Part part, List<GraphMaker> classified) {
+        String name = "used " + System.identityHashCode(part);
+        if (!made.containsKey(name)) {
+            List<MakerScores> all = new ArrayList<>(part.study.motifs(part.measured));
+            List<MakerScores> asked =
+                    all.stream().filter(m -> classified.contains(m.maker())).toList();
+            for (MakerScores each : part.study.classified(asked, scale.classifier()))
+                all.replaceAll(m -> m.maker().equals(each.maker()) ? each : m);
+            made.put(name, new Part(part.study, all));
+        }
+        return made.get(name);
+    }
+}

@@ -1,0 +1,130 @@
+package dpgnn.study.generation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.generate.GenerationTest;
+import dpgnn.graph.Graph;
+import dpgnn.graph.GraphCollection;
+import dpgnn.notebook.Lab;
+import dpgnn.random.Streams;
+import dpgnn.report.Table;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GenerationTablesTest {
+    private final Lab lab = Lab.of("generation-tables", "ci");
+
+    /** All tables at the scale that only checks that they can be made. */
+    @Test
+    void tablesAreWideAndMadeOnce() throws Exception {
+        GenerationGrid grid = GenerationGrid.of(lab);
+        GenerationTables tables = GenerationTables.of(grid);
+        GenerationFindings findings = GenerationFindings.of(grid);
+        assertFalse(grid.real());
+        assertSame(grid.published("DBLP"), grid.published("DBLP"));
+        Table one = tables.table1("DBLP");
+        assertEquals(10, one.rows());
+        assertEquals(
+                List.of("method", "claimed", "provable", "LCC: published", "LCC: ours"),
+                one.columns().subList(0, 5));
+        assertEquals("7.51", one.get(0, "LCC: published"));
+        assertEquals("none", one.get(4, "provable"));
+        assertTrue(
+                one.notes().stream().anyMatch(n -> n.matches(".*, 3 of \\d+: hash .*; seeds 1; .*")), one.notes() + "");
+        assertEquals(2, tables.originals().rows());
+        assertEquals(8, tables.times("DBLP").rows() - 2, "three methods share the paper's time to generate");
+        assertEquals(8, tables.orderings().rows());
+        assertEquals("up to 45", tables.ranks().get(0, "pairs of rows"));
+        int[] order = tables.order("DBLP", "LCC");
+        assertTrue(order[0] >= 0 && order[0] <= order[1] && order[1] == 90);
+        assertEquals(List.of(), findings.wrongVerdicts());
+        assertTrue(findings.equalProofs());
+        assertEquals(36, findings.pairs().of());
+        assertEquals(6, findings.duel().rows());
+        assertEquals(10, findings.proved("IMDB").rows());
+        assertEquals(9, findings.claims().rows());
+        assertTrue(findings.edge().worst() > 1 && findings.changedNodes() > 2);
+        assertFalse(lab.codes().isEmpty(), "runs are the notebook's");
+    }
+
+    @Test
+    void tableTwoHasOnlyWhatThePaperHas() throws Exception {
+        GenerationGrid grid = GenerationGrid.of(lab);
+        Table two = GenerationTables.of(grid).table2("IMDB");
+        assertEquals(7, two.rows());
+        assertEquals("Original", two.get(0, "method"));
+        assertEquals("", two.get(0, "degree cosine: published"));
+        assertEquals("0.5163", two.get(0, "GIN accuracy: published"));
+        assertEquals(6, GenerationTables.of(grid).rankings().rows());
+        assertEquals(List.of(), GenerationFindings.of(grid).wrongUses());
+        assertEquals(7, GenerationFindings.of(grid).usefulReferences("DBLP").rows());
+        assertEquals(10, GenerationFindings.of(grid).usefulProved("DBLP").rows());
+    }
+
+    @Test
+    void printedRowsAreReadWithTheirBudgets() {
+        PrintedScores one = PrintedScores.of("dpggan-table1", "DBLP");
+        assertEquals(10, one.generated().size());
+        assertEquals(0.2471, one.row("DPGVAE", "10").get("CPL"));
+        assertEquals(59.9, one.row(PrintedScores.ORIGINAL, "").get("TC"));
+        assertThrows(IllegalArgumentException.class, () -> one.row("DPGVAE", "2"));
+    }
+
+    @Test
+    void movedEdgesKeepTheirNumberAndASharesIsReadOffTheCurve() {
+        Graph caves = GenerationTest.caveman(6, 6);
+        var coins = Streams.seed(3).stream("moves");
+        assertEquals(caves, EdgeRewiring.rewired(caves, 0, coins.fork(0)));
+        Graph half = EdgeRewiring.rewired(caves, 0.5, coins.fork(1));
+        assertEquals(caves.edges(), half.edges());
+        assertNotEquals(caves, half);
+        GraphCollection all = new GraphCollection(
+                List.of(caves, half),
+                new int[2],
+                1,
+                List.of(),
+                GraphCollections.standIn("dblp", "none").provenance());
+        EdgeRewiring moves = EdgeRewiring.of("DBLP", all, 1);
+        double[] triangles = moves.curve("TC");
+        assertEquals(0, triangles[0]);
+        assertEquals(0.01, moves.share("TC", triangles[1]), 1e-12);
+        assertEquals(0.075, moves.share("TC", (triangles[3] + triangles[4]) / 2), 0.025);
+        assertEquals(Double.POSITIVE_INFINITY, moves.share("TC", 1e9));
+        assertEquals(0, moves.share(MakerScores.DEGREES, 1));
+        assertEquals(Double.POSITIVE_INFINITY, moves.share(MakerScores.DEGREES, -1));
+        assertEquals(10, moves.table().rows());
+        assertTrue(moves.contradictions() <= moves.rows());
+    }
+
+    @Test
+    void aVariantFromThePriorIsTheMethodItself() throws Exception {
+        GenerationGrid grid = GenerationGrid.of(lab);
+        GvaeVariants variants = GvaeVariants.of(grid, "DBLP");
+        List<GvaeVariants.Scores> scores = variants.measure(10, false);
+        for (Map.Entry<String, double[]> each : scores.get(0).values.entrySet())
+            assertEquals(
+                    grid.published("DBLP").of("GVAE").mean(each.getKey()), each.getValue()[0], 1e-9, each.getKey());
+        Graph lonely = Graph.undirected(4, new int[] {0}, new int[] {2});
+        assertEquals(2, GvaeVariants.withoutIsolated(lonely).nodes());
+        assertEquals(9, variants.table("DBLP").rows());
+    }
+
+    @Test
+    void hiddenLinksHaveTheirTablesAndOneRunIsComparedOnce() throws Exception {
+        LinkTables tables = LinkTables.of(lab);
+        Table known = tables.figure3();
+        assertEquals(5, known.rows());
+        assertTrue(known.get(3, "remark").toString().startsWith("the same run"), known.text());
+        assertEquals(16, tables.gaps().rows());
+        assertEquals(17, tables.areas("DBLP").rows());
+        assertEquals(4, tables.drops().rows());
+        assertEquals("27.3 to 28.6", tables.drops().get(2, "printed"));
+        assertTrue(tables.left().rows() == 3);
+    }
+}
