@@ -1,5 +1,6 @@
 package dpgnn.nn.kernel;
 
+import dpgnn.graph.Features;
 import java.util.Arrays;
 
 /**
@@ -41,6 +42,15 @@ public final class ExactKernels extends HostKernels {
             fill(c, 0);
         }
         rows.multiply(((HostMatrix) a).read(), a.rows(), a.columns(), right, c.columns(), ((HostMatrix) c).write());
+    }
+
+    /** Products and norms are loops here, over Java arrays. */
+    @Override
+    public void gather(Features features, SparseRows spread, FloatMatrix out) {
+        out.resize(spread.rows);
+        float[] to = ((HostMatrix) out).write();
+        for (int r = 0; r < spread.rows; r++)
+            features.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], to, r * out.columns());
     }
 
     private float[] turn(float[] x, int from, int to) {
