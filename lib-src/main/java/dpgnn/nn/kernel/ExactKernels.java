@@ -48,9 +48,7 @@ public final class ExactKernels extends HostKernels {
     @Override
     public void gather(Features features, SparseRows spread, FloatMatrix out) {
         out.resize(spread.rows);
-        float[] to = ((HostMatrix) out).write();
-        for (int r = 0; r < spread.rows; r++)
-            features.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], to, r * out.columns());
+        passes(spread.rows, out.columns()).gather(features, spread, 0, spread.rows, ((HostMatrix) out).write());
     }
 
     private float[] turn(float[] x, int from, int to) {

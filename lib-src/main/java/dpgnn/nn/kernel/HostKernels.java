@@ -93,12 +93,11 @@ public class HostKernels implements Kernels {
         double[] squares = to.squares();
         int most = Math.max(1, STRIP / n);
         strip = Buffers.to(strip, most * n);
+        RowPasses passes = passes(spread.rows, n);
         for (int r = 0; r < spread.rows; r += most) {
             int count = Math.min(most, spread.rows - r);
-            for (int i = 0; i < count; i++)
-                features.sumRows(
-                        spread.column, spread.weight, spread.start[r + i], spread.start[r + i + 1], strip, i * n);
-            passes(spread.rows, n).squares(strip, count, n, squares, r);
+            passes.gather(features, spread, r, r + count, strip);
+            passes.squares(strip, count, n, squares, r);
             there.position((long) r * n).put(strip, 0, count * n);
         }
         to.computed();
@@ -157,7 +156,7 @@ public class HostKernels implements Kernels {
     }
 
     /** Making vectors ready costs more than they gain where a step is small. */
-    private RowPasses passes(int rows, int n) {
+    final RowPasses passes(int rows, int n) {
         return (long) rows * n < VECTORS_FROM ? fewNumbers : manyNumbers;
     }
 

@@ -1,10 +1,19 @@
 package dpgnn.nn.kernel;
 
+import dpgnn.graph.Features;
+
 /** What a step does to the rows of one matrix beside its products, row after row; {@link VectorPasses} gives the same bits. */
 class RowPasses {
     /** The fastest that this JVM has. */
     static RowPasses found() {
         return RowProducts.Found.fresh("VectorPasses", RowPasses::new);
+    }
+
+    /** The rows {@code from} to {@code to} of spread * features, one after another: what {@link Features#sumRows} gives. */
+    void gather(Features features, SparseRows spread, int from, int to, float[] into) {
+        int n = features.width();
+        for (int r = from; r < to; r++)
+            features.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], into, (r - from) * n);
     }
 
     /** x = max(x + bias, 0). */

@@ -1,5 +1,8 @@
 package dpgnn.nn.kernel;
 
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Features;
+import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
@@ -13,6 +16,44 @@ final class VectorPasses extends RowPasses {
     private static final VectorSpecies<Float> EIGHT = FloatVector.SPECIES_256;
 
     private final float[] sums = new float[8];
+
+    @Override
+    void gather(Features features, SparseRows spread, int from, int to, float[] into) {
+        if (!(features instanceof DenseFeatures dense)) {
+            super.gather(features, spread, from, to, into);
+            return;
+        }
+        float[] x = dense.values();
+        int n = dense.width();
+        for (int r = from; r < to; r++) {
+            int k = spread.start[r], end = spread.start[r + 1], at = (r - from) * n;
+            if (end - k >= 3) {
+                three(x, spread, k, into, at, n);
+                k += 3;
+            } else Arrays.fill(into, at, at + n, 0f);
+            for (; k < end; k++) one(x, spread.column[k] * n, spread.weight[k], into, at, n);
+        }
+    }
+
+    private static void three(float[] x, SparseRows spread, int k, float[] into, int at, int n) {
+        int p = spread.column[k] * n, q = spread.column[k + 1] * n, r = spread.column[k + 2] * n;
+        float a = spread.weight[k], b = spread.weight[k + 1], c = spread.weight[k + 2];
+        int j = 0;
+        for (; j + ONE <= n; j += ONE)
+            load(x, p + j)
+                    .mul(a)
+                    .add(load(x, q + j).mul(b))
+                    .add(load(x, r + j).mul(c))
+                    .intoArray(into, at + j);
+        for (; j < n; j++) into[at + j] = a * x[p + j] + b * x[q + j] + c * x[r + j];
+    }
+
+    private static void one(float[] x, int from, float weight, float[] into, int at, int n) {
+        int j = 0;
+        for (; j + ONE <= n; j += ONE)
+            load(into, at + j).add(load(x, from + j).mul(weight)).intoArray(into, at + j);
+        for (; j < n; j++) into[at + j] += weight * x[from + j];
+    }
 
     @Override
     void addRelu(float[] x, int rows, float[] bias, int n) {

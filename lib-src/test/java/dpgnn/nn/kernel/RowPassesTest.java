@@ -3,8 +3,10 @@ package dpgnn.nn.kernel;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dpgnn.graph.DenseFeatures;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +28,32 @@ class RowPassesTest {
     @Test
     void vectorsAreFound() {
         assertInstanceOf(VectorPasses.class, RowPasses.found());
+    }
+
+    /** Sums of no row to six. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 16, 41, 64, 100})
+    void gatheredRowsHaveTheSameBits(int n) {
+        float[] values = new float[9 * n];
+        for (int i = 0; i < values.length; i++) values[i] = (float) coins.nextGaussian();
+        DenseFeatures dense = DenseFeatures.of(9, n, values);
+        SparseRows spread = new SparseRows();
+        spread.begin(9);
+        for (int r = 0; r < 20; r++) {
+            for (int k = 0; k < r % 7; k++) spread.add(coins.nextInt(9), (float) coins.nextGaussian());
+            spread.endRow();
+        }
+        float[] expected = new float[20 * n];
+        for (int r = 0; r < 20; r++)
+            dense.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], expected, r * n);
+        for (RowPasses passes : List.of(new RowPasses(), new VectorPasses())) {
+            float[] into = values(17 * n);
+            passes.gather(dense, spread, 3, 20, into);
+            assertArrayEquals(
+                    Arrays.copyOfRange(expected, 3 * n, 20 * n),
+                    into,
+                    passes.getClass().getSimpleName());
+        }
     }
 
     @ParameterizedTest
