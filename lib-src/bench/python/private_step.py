@@ -163,7 +163,7 @@ def main():
     torch.set_num_threads(CHOSEN.threads)
     which = 0 if CHOSEN.threads == 1 else 1
     ours = subprocess.Popen(
-        [CHOSEN.java, "-Xmx2g", f"-Ddpgnn.threads={CHOSEN.threads}", "-cp", CHOSEN.classpath, "dpgnn.nn.kernel.StepClock"],
+        [CHOSEN.java, "-Xmx2g", f"-Ddpgnn.threads={CHOSEN.threads}", "--add-modules", "jdk.incubator.vector", "-cp", CHOSEN.classpath, "dpgnn.nn.kernel.StepClock"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1)
 
     def dpgnn(what, size, rounds):

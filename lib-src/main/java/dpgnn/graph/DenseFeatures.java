@@ -26,6 +26,11 @@ public final class DenseFeatures implements Features {
         return new DenseFeatures(rows, width, values);
     }
 
+    /** All values, row by row, not to be changed. */
+    public float[] values() {
+        return values;
+    }
+
     @Override
     public int rows() {
         return rows;

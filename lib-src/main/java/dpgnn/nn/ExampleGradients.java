@@ -182,7 +182,10 @@ public final class ExampleGradients {
         // Exact sums do not depend on how many there are, so that no more are made than threads.
         int parts = kernels.exact() ? Math.min(lanes, threads) : lanes;
         double[] losses = new double[blocks];
-        prepare(parts, into);
+        // One thread takes the parts in order, and a block adds to every number once: the bits are those of sums of
+        // their own.
+        boolean straight = threads == 1 && blocks == lanes && !kernels.exact();
+        if (!straight) prepare(parts, into);
         ParallelBlocks.run(parts, threads, shards, this::shard, (shard, part) -> {
             shard.load(weights, step);
             int end = split(blocks, parts, part + 1);
@@ -198,9 +201,9 @@ public final class ExampleGradients {
                                 b == end - 1),
                         thresholds,
                         squared,
-                        sums.get(part));
+                        straight ? into : sums.get(part));
         });
-        for (int part = 1; part < parts; part++) into.add(sums.get(part));
+        for (int part = 1; part < parts && !straight; part++) into.add(sums.get(part));
         double loss = 0;
         for (int lane = 0; lane < lanes; lane++)
             loss += Arrays.stream(losses, split(blocks, lanes, lane), split(blocks, lanes, lane + 1))

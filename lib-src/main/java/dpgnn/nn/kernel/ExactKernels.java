@@ -1,5 +1,6 @@
 package dpgnn.nn.kernel;
 
+import dpgnn.graph.Features;
 import java.util.Arrays;
 
 /**
@@ -41,6 +42,13 @@ public final class ExactKernels extends HostKernels {
             fill(c, 0);
         }
         rows.multiply(((HostMatrix) a).read(), a.rows(), a.columns(), right, c.columns(), ((HostMatrix) c).write());
+    }
+
+    /** Products and norms are loops here, over Java arrays. */
+    @Override
+    public void gather(Features features, SparseRows spread, FloatMatrix out) {
+        out.resize(spread.rows);
+        passes(spread.rows, out.columns()).gather(features, spread, 0, spread.rows, ((HostMatrix) out).write());
     }
 
     private float[] turn(float[] x, int from, int to) {

@@ -19,7 +19,13 @@ final class ExampleGradient {
     private double[] sums = new double[16];
 
     /** The squared norm of {@code sum over r of x_r y_rT}, and of {@code sum over r of y_r} times {@code bias}. */
-    double squaredNorm(float[] x, int in, float[] y, int out, double bias, int from, int to) {
+    double squaredNorm(InputRows x, float[] y, int out, double bias, int from, int to) {
+        return x instanceof HostMatrix dense
+                ? squaredNorm(dense.read(), dense.columns, y, out, bias, from, to)
+                : summed(x, y, out, bias, from, to);
+    }
+
+    private double squaredNorm(float[] x, int in, float[] y, int out, double bias, int from, int to) {
         DoublePointer a = put(x, from * in, to * in, left);
         DoublePointer b = put(y, from * out, to * out, right);
         DoublePointer c = product.reserve(in * out);
@@ -32,17 +38,18 @@ final class ExampleGradient {
         return sum + bias * squares(sums, out);
     }
 
-    /** The same for compressed rows. */
-    double squaredNorm(SparseRows x, float[] y, int out, double bias, int from, int to) {
-        double[] formed = product.room(x.columns * out);
-        Arrays.fill(formed, 0, x.columns * out, 0);
+    /** Row by row, for compressed rows. */
+    private double summed(InputRows x, float[] y, int out, double bias, int from, int to) {
+        int size = x.columns() * out;
+        double[] formed = product.room(size);
+        Arrays.fill(formed, 0, size, 0);
         sums = Buffers.to(sums, out);
         Arrays.fill(sums, 0, out, 0);
         for (int r = from; r < to; r++) {
             x.addOuter(r, y, out, formed);
             for (int j = 0; j < out; j++) sums[j] += y[r * out + j];
         }
-        return squares(formed, x.columns * out) + (bias == 0 ? 0 : bias * squares(sums, out));
+        return squares(formed, size) + (bias == 0 ? 0 : bias * squares(sums, out));
     }
 
     private static double squares(double[] values, int n) {

@@ -24,8 +24,21 @@ public class HostKernels implements Kernels {
     private static final double ROUNDING = 0x1.1p-24;
     /** A block's matrices stay in a core's cache between the operations on them. */
     private static final int AT_ONCE = 512;
+    /** Numbers in a matrix. */
+    private static final int VECTORS_FROM = 1 << 16;
+    /** Numbers that stay in the cache next to a core. */
+    private static final int STRIP = 4096;
 
     final RowProducts rows = RowProducts.found();
+    private final RowPasses fewNumbers = new RowPasses();
+    private final RowPasses manyNumbers = RowPasses.found();
+    /** Squared norms of rows. */
+    private double[] ownSquares = new double[16];
+
+    private double[] signalSquares = new double[16];
+    /** Rows on their way to native memory. */
+    private float[] strip = new float[16];
+
     private final double[] sums = new double[2];
     private float[] scaledBias = new float[16];
     private final ExampleGradient block = new ExampleGradient();
@@ -73,11 +86,22 @@ public class HostKernels implements Kernels {
 
     @Override
     public void gather(Features features, SparseRows spread, FloatMatrix out) {
-        out.resize(spread.rows);
-        float[] to = write(out);
-        int n = out.columns();
-        for (int r = 0; r < spread.rows; r++)
-            features.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], to, r * n);
+        HostMatrix to = (HostMatrix) out;
+        int n = to.columns;
+        to.resize(spread.rows);
+        FloatPointer there = to.reserve();
+        double[] squares = to.squares();
+        int most = Math.max(1, STRIP / n);
+        strip = Buffers.to(strip, most * n);
+        RowPasses passes = passes(spread.rows, n);
+        for (int r = 0; r < spread.rows; r += most) {
+            int count = Math.min(most, spread.rows - r);
+            passes.gather(features, spread, r, r + count, strip);
+            passes.squares(strip, count, n, squares, r);
+            there.position((long) r * n).put(strip, 0, count * n);
+        }
+        to.computed();
+        to.squaresKnown();
     }
 
     @Override
@@ -124,10 +148,16 @@ public class HostKernels implements Kernels {
         int n = m.columns();
         float[] scaled = bias(n);
         if (bias != null) for (int j = 0; j < n; j++) scaled[j] = times * read(bias)[j];
-        for (int r = 0; r < m.rows(); r++)
-            if (activation == Activation.RELU) FloatLoops.addRelu(x, r * n, scaled, n);
-            else if (activation == Activation.IDENTITY) FloatLoops.axpy(scaled, 0, 1f, x, r * n, n);
-            else for (int j = 0; j < n; j++) x[r * n + j] = activation.apply(x[r * n + j] + scaled[j]);
+        if (activation == Activation.RELU) passes(m.rows(), n).addRelu(x, m.rows(), scaled, n);
+        else
+            for (int r = 0; r < m.rows(); r++)
+                if (activation == Activation.IDENTITY) FloatLoops.axpy(scaled, 0, 1f, x, r * n, n);
+                else for (int j = 0; j < n; j++) x[r * n + j] = activation.apply(x[r * n + j] + scaled[j]);
+    }
+
+    /** Making vectors ready costs more than they gain where a step is small. */
+    final RowPasses passes(int rows, int n) {
+        return (long) rows * n < VECTORS_FROM ? fewNumbers : manyNumbers;
     }
 
     private float[] bias(int n) {
@@ -206,51 +236,45 @@ public class HostKernels implements Kernels {
 
     @Override
     public void addSquaredNorms(FloatMatrix a, FloatMatrix b, float biasTimes, RowSet space, double[] squared) {
-        float[] x = read(a);
-        float[] y = read(b);
-        int in = a.columns();
-        int out = b.columns();
-        double bias = (double) biasTimes * biasTimes;
-        for (int e = 0; e < space.examples; e++) {
-            int from = space.exampleStart[e];
-            int to = space.exampleStart[e + 1];
-            if (to - from == 1) {
-                squared[e] += (FloatLoops.dot(x, from * in, x, from * in, in) + in * Math.ulp(0f) + bias)
-                        * (FloatLoops.dot(y, from * out, y, from * out, out) + out * Math.ulp(0f));
-                continue;
-            }
-            double magnitude = 0;
-            for (int r = from; r < to; r++)
-                magnitude += Math.sqrt((square(x, r * in, in) + bias) * square(y, r * out, out));
-            // The Gram matrices cost k^2 (in + out) / 2, the gradient itself k in out: take the cheaper (Bu et al.
-            // 2022).
-            double sum = (to - from) / 2L * (in + out) > (long) in * out
-                    ? block.squaredNorm(x, in, y, out, bias, from, to)
-                    : FloatLoops.gram(x, in, y, out, bias, from, to);
-            squared[e] += scaled(sum, magnitude);
-        }
+        HostMatrix x = (HostMatrix) a;
+        if (!x.hasSquares()) passes(x.rows, x.columns).squares(x.read(), x.rows, x.columns, x.squares(), 0);
+        x.squaresKnown();
+        ownSquares = Buffers.to(ownSquares, x.rows);
+        for (int r = 0; r < x.rows; r++) ownSquares[r] = x.squares()[r] + x.columns * Math.ulp(0f);
+        addSquaredNorms((InputRows) x, b, biasTimes, space, squared);
     }
 
     @Override
     public void addSquaredNorms(SparseRows a, FloatMatrix b, float biasTimes, RowSet space, double[] squared) {
+        ownSquares = Buffers.to(ownSquares, a.rows);
+        for (int r = 0; r < a.rows; r++) ownSquares[r] = held(a.squaredNorm(r));
+        addSquaredNorms((InputRows) a, b, biasTimes, space, squared);
+    }
+
+    private void addSquaredNorms(InputRows x, FloatMatrix b, float biasTimes, RowSet space, double[] squared) {
         float[] y = read(b);
+        int in = x.columns();
         int out = b.columns();
+        signalSquares = Buffers.to(signalSquares, b.rows());
+        passes(b.rows(), out).squares(y, b.rows(), out, signalSquares, 0);
         double bias = (double) biasTimes * biasTimes;
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
             if (to - from == 1) {
-                squared[e] += (held(a.squaredNorm(from)) + bias)
-                        * (FloatLoops.dot(y, from * out, y, from * out, out) + out * Math.ulp(0f));
+                squared[e] += (ownSquares[from] + bias) * (signalSquares[from] + out * Math.ulp(0f));
                 continue;
             }
             double magnitude = 0;
             for (int r = from; r < to; r++)
-                magnitude += Math.sqrt((held(a.squaredNorm(r)) + bias) * square(y, r * out, out));
-            long gram = (to - from) / 2L * (out + (a.start[to] - a.start[from]) / Math.max(1, to - from));
-            double sum = gram > (long) a.columns * out
-                    ? block.squaredNorm(a, y, out, bias, from, to)
-                    : a.gram(y, out, bias, from, to);
+                magnitude += Math.sqrt(
+                        (held(x.squaredNorm(r)) + bias) * held(FloatLoops.exactDot(y, r * out, y, r * out, out)));
+            // The Gram matrices cost k^2 (in + out) / 2, the gradient itself k in out: take the cheaper (Bu et al.
+            // 2022).
+            long gram = (to - from) / 2L * (out + x.entries(from, to) / Math.max(1, to - from));
+            double sum = gram > (long) in * out
+                    ? block.squaredNorm(x, y, out, bias, from, to)
+                    : x.gram(y, out, bias, from, to);
             squared[e] += scaled(sum, magnitude);
         }
     }
@@ -259,10 +283,6 @@ public class HostKernels implements Kernels {
     private static double scaled(double sum, double magnitude) {
         double norm = Math.sqrt(Math.max(0, sum)) + ROUNDING * magnitude;
         return Double.isNaN(sum) ? sum : norm * norm;
-    }
-
-    private static double square(float[] x, int at, int n) {
-        return held(FloatLoops.exactDot(x, at, x, at, n));
     }
 
     private static double held(double sum) {
@@ -287,7 +307,7 @@ public class HostKernels implements Kernels {
         }
         float[] x = read(m);
         float[] sum = write(into);
-        for (int r = 0; r < m.rows(); r++) FloatLoops.axpy(x, r * m.columns(), times, sum, 0, m.columns());
+        passes(m.rows(), m.columns()).addRows(x, m.rows(), times, sum, m.columns());
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.bytedeco.javacpp.FloatPointer;
  * when it is needed: that costs less than a product on memory that is allocated for every call, or loops through a direct
  * buffer.
  */
-public final class HostMatrix implements FloatMatrix {
+public final class HostMatrix implements FloatMatrix, InputRows {
     final int columns;
     int rows;
     private float[] data = new float[16];
@@ -18,9 +18,21 @@ public final class HostMatrix implements FloatMatrix {
 
     private boolean onNative;
     private int version;
+    /** Of the rows as they were at a version. */
+    private double[] squares = new double[0];
+
+    private int squaresOf = -1;
 
     HostMatrix(int columns) {
         this.columns = columns;
+    }
+
+    /** A matrix of these values, row by row, which are not copied. */
+    public static HostMatrix of(float[] values, int columns) {
+        HostMatrix made = new HostMatrix(columns);
+        made.data = values;
+        made.rows = values.length / columns;
+        return made;
     }
 
     @Override
@@ -35,7 +47,7 @@ public final class HostMatrix implements FloatMatrix {
 
     @Override
     public void resize(int newRows) {
-        data = Buffers.to(data, ArraySize.of("a matrix", newRows, columns));
+        ArraySize.of("a matrix", newRows, columns);
         rows = newRows;
         onHeap = true;
         onNative = false;
@@ -44,6 +56,7 @@ public final class HostMatrix implements FloatMatrix {
 
     /** The values, not to be changed. */
     public float[] read() {
+        data = Buffers.to(data, rows * columns);
         if (!onHeap) mirror.position(0).get(data, 0, rows * columns);
         onHeap = true;
         return data;
@@ -60,7 +73,7 @@ public final class HostMatrix implements FloatMatrix {
     /** The values in native memory. */
     FloatPointer toNative() {
         FloatPointer pointer = reserve();
-        if (!onNative) pointer.put(data, 0, rows * columns);
+        if (!onNative) pointer.put(read(), 0, rows * columns);
         onNative = true;
         return pointer;
     }
@@ -70,8 +83,9 @@ public final class HostMatrix implements FloatMatrix {
         long size = Math.max(1, (long) rows * columns);
         if (mirror == null || mirror.capacity() < size) {
             read();
+            long former = mirror == null ? 0 : mirror.capacity();
             if (mirror != null) mirror.close();
-            mirror = new FloatPointer(Math.max(size, data.length));
+            mirror = new FloatPointer(Math.max(size, former + (former >> 1)));
             onNative = false;
         }
         return mirror.position(0);
@@ -80,6 +94,46 @@ public final class HostMatrix implements FloatMatrix {
     /** Another number whenever the values may have changed. */
     int version() {
         return version;
+    }
+
+    /** Room for the squared norms of all rows, to be filled before {@link #squaresKnown}. */
+    double[] squares() {
+        squares = Buffers.to(squares, rows);
+        return squares;
+    }
+
+    /** Says that {@link #squares} are those of the values as they are. */
+    void squaresKnown() {
+        squaresOf = version;
+    }
+
+    boolean hasSquares() {
+        return squaresOf == version;
+    }
+
+    @Override
+    public double squaredNorm(int row) {
+        float[] x = read();
+        return FloatLoops.exactDot(x, row * columns, x, row * columns, columns);
+    }
+
+    @Override
+    public int entries(int from, int to) {
+        return (to - from) * columns;
+    }
+
+    @Override
+    public double gram(float[] y, int out, double bias, int from, int to) {
+        return FloatLoops.gram(read(), columns, y, out, bias, from, to);
+    }
+
+    @Override
+    public void addOuter(int row, float[] y, int out, double[] into) {
+        float[] x = read();
+        for (int i = 0; i < columns; i++) {
+            double a = x[row * columns + i];
+            if (a != 0) for (int j = 0; j < out; j++) into[i * out + j] += a * y[row * out + j];
+        }
     }
 
     /** Says that native memory now has the values. */

@@ -2,6 +2,11 @@ package dpgnn.nn.kernel;
 
 /** The inputs of a linear map, row by row, as norms and exact sums read them: with their zeros, or compressed to the same numbers. */
 public interface InputRows {
+    int columns();
+
+    /** How many numbers some rows hold. */
+    int entries(int from, int to);
+
     /** In the order of {@link FloatLoops#exactDot}. */
     double squaredNorm(int row);
 

@@ -1,5 +1,7 @@
 package dpgnn.nn.kernel;
 
+import java.util.function.Supplier;
+
 /**
  * The innermost loops of message passing and of releases. Both ways do the same operations in the same order, so that no result
  * depends on which of them a machine has. They hold memory of their own: give each thread some.
@@ -7,7 +9,7 @@ package dpgnn.nn.kernel;
 interface RowProducts {
     /** The fastest that this JVM has: on vectors where it was started with {@code --add-modules jdk.incubator.vector}. */
     static RowProducts found() {
-        return Found.fresh();
+        return Found.fresh("VectorRows", PlainRows::new);
     }
 
     /** y = y + spread x, on rows of n columns: four entries of a row at a time, then one. */
@@ -35,15 +37,17 @@ interface RowProducts {
 
         private Found() {}
 
-        private static RowProducts fresh() {
-            if (!VECTORS) return new PlainRows();
+        /** A class of this package that needs the module, or else what needs none. */
+        @SuppressWarnings("unchecked")
+        static <T> T fresh(String onVectors, Supplier<T> plain) {
+            if (!VECTORS) return plain.get();
             try {
                 // By name: this class must load where that module is absent.
-                return (RowProducts) Class.forName("dpgnn.nn.kernel.VectorRows")
+                return (T) Class.forName("dpgnn.nn.kernel." + onVectors)
                         .getDeclaredConstructor()
                         .newInstance();
             } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException("dpgnn.nn.kernel.VectorRows is missing from the class path", e);
+                throw new IllegalStateException("dpgnn.nn.kernel." + onVectors + " is missing from the class path", e);
             }
         }
     }

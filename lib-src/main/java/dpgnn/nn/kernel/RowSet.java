@@ -5,8 +5,6 @@ public final class RowSet {
     public int examples;
     public int[] row = new int[16];
     public int[] exampleStart = new int[17];
-    /** Whether no example has more than one row: norms are then products. */
-    boolean single;
 
     public int rows() {
         return exampleStart[examples];
@@ -14,7 +12,6 @@ public final class RowSet {
 
     public void begin(int count) {
         examples = 0;
-        single = true;
         exampleStart = Buffers.to(exampleStart, count + 1);
         exampleStart[0] = 0;
     }
@@ -25,7 +22,6 @@ public final class RowSet {
     }
 
     public void endExample(int end) {
-        if (end - exampleStart[examples] > 1) single = false;
         exampleStart[++examples] = end;
     }
 }

@@ -47,6 +47,16 @@ public final class SparseRows implements InputRows {
         return entries;
     }
 
+    @Override
+    public int columns() {
+        return columns;
+    }
+
+    @Override
+    public int entries(int from, int to) {
+        return start[to] - start[from];
+    }
+
     /** Makes rows zero. */
     public void clear(int from, int to) {
         version = VERSIONS.incrementAndGet();

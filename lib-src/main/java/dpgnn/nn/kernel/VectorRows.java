@@ -2,6 +2,7 @@ package dpgnn.nn.kernel;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
@@ -9,12 +10,13 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Rows in vector registers: a strip of columns stays there while the entries of its row are added up. What {@link PlainRows}
  * rounds one by one is never fused here. Loaded by {@link RowProducts} only, where the module is there.
+ *
+ * <p>A vector that a loop carries is always an argument here and never asks another for anything: of such a vector the compiler
+ * knows no shape but what earlier calls in the process showed it, and with two shapes about it makes an object of every vector.
+ * Loops that begin {@code sum.add(...)} took five times as long.
  */
 final class VectorRows implements RowProducts {
-    /**
-     * One shape for all: with two in use, a release was seen to take seven times as long, in calls where there should be vector
-     * instructions. A strip of whole numbers takes a multiple of two vectors.
-     */
+    /** A strip of whole numbers takes a multiple of two vectors. */
     private static final VectorShape WIDE =
             FloatVector.SPECIES_PREFERRED.length() > 16 ? VectorShape.S_512_BIT : VectorShape.preferredShape();
 
@@ -23,6 +25,8 @@ final class VectorRows implements RowProducts {
     private static final int TWO = 2 * ONE;
     private static final int FOUR = 4 * ONE;
     private static final VectorSpecies<Double> DOUBLES = WIDE.withLanes(double.class);
+    private static final VectorMask<Float> ALL = LANES.maskAll(true);
+    private static final VectorMask<Double> ALL_DOUBLES = DOUBLES.maskAll(true);
     private static final VectorSpecies<Float> HALF =
             VectorShape.forBitSize(WIDE.vectorBitSize() / 2).withLanes(float.class);
     private static final int D = DOUBLES.length();
@@ -69,32 +73,34 @@ final class VectorRows implements RowProducts {
             FloatVector s2 = a.mul(load(x, p + TWO));
             FloatVector s3 = a.mul(load(x, p + 3 * ONE));
             // Not unrolled: that would need more registers than there are.
-            int stop = k + 4;
-            for (k++; k < stop; k++) {
+            int last = k + 3;
+            for (k++; k < last; k++) {
                 p = c[k] * n + from;
                 a = all(w[k]);
-                s0 = s0.add(a.mul(load(x, p)));
-                s1 = s1.add(a.mul(load(x, p + ONE)));
-                s2 = s2.add(a.mul(load(x, p + TWO)));
-                s3 = s3.add(a.mul(load(x, p + 3 * ONE)));
+                s0 = a.mul(load(x, p)).add(s0);
+                s1 = a.mul(load(x, p + ONE)).add(s1);
+                s2 = a.mul(load(x, p + TWO)).add(s2);
+                s3 = a.mul(load(x, p + 3 * ONE)).add(s3);
             }
-            y0 = y0.add(s0);
-            y1 = y1.add(s1);
-            y2 = y2.add(s2);
-            y3 = y3.add(s3);
+            p = c[k] * n + from;
+            a = all(w[k++]);
+            y0 = a.mul(load(x, p)).add(s0).add(y0);
+            y1 = a.mul(load(x, p + ONE)).add(s1).add(y1);
+            y2 = a.mul(load(x, p + TWO)).add(s2).add(y2);
+            y3 = a.mul(load(x, p + 3 * ONE)).add(s3).add(y3);
         }
         for (; k < end; k++) {
             int p = c[k] * n + from;
             FloatVector a = all(w[k]);
-            y0 = y0.add(a.mul(load(x, p)));
-            y1 = y1.add(a.mul(load(x, p + ONE)));
-            y2 = y2.add(a.mul(load(x, p + TWO)));
-            y3 = y3.add(a.mul(load(x, p + 3 * ONE)));
+            y0 = a.mul(load(x, p)).add(y0);
+            y1 = a.mul(load(x, p + ONE)).add(y1);
+            y2 = a.mul(load(x, p + TWO)).add(y2);
+            y3 = a.mul(load(x, p + 3 * ONE)).add(y3);
         }
-        y0.intoArray(y, to);
-        y1.intoArray(y, to + ONE);
-        y2.intoArray(y, to + TWO);
-        y3.intoArray(y, to + 3 * ONE);
+        store(y0, y, to);
+        store(y1, y, to + ONE);
+        store(y2, y, to + TWO);
+        store(y3, y, to + 3 * ONE);
     }
 
     private static void twoVectors(SparseRows spread, int row, float[] x, float[] y, int n, int from) {
@@ -107,24 +113,26 @@ final class VectorRows implements RowProducts {
         while (k + 3 < end) {
             int p = c[k] * n + from;
             FloatVector a = all(w[k]), s0 = a.mul(load(x, p)), s1 = a.mul(load(x, p + ONE));
-            int stop = k + 4;
-            for (k++; k < stop; k++) {
+            int last = k + 3;
+            for (k++; k < last; k++) {
                 p = c[k] * n + from;
                 a = all(w[k]);
-                s0 = s0.add(a.mul(load(x, p)));
-                s1 = s1.add(a.mul(load(x, p + ONE)));
+                s0 = a.mul(load(x, p)).add(s0);
+                s1 = a.mul(load(x, p + ONE)).add(s1);
             }
-            y0 = y0.add(s0);
-            y1 = y1.add(s1);
+            p = c[k] * n + from;
+            a = all(w[k++]);
+            y0 = a.mul(load(x, p)).add(s0).add(y0);
+            y1 = a.mul(load(x, p + ONE)).add(s1).add(y1);
         }
         for (; k < end; k++) {
             int p = c[k] * n + from;
             FloatVector a = all(w[k]);
-            y0 = y0.add(a.mul(load(x, p)));
-            y1 = y1.add(a.mul(load(x, p + ONE)));
+            y0 = a.mul(load(x, p)).add(y0);
+            y1 = a.mul(load(x, p + ONE)).add(y1);
         }
-        y0.intoArray(y, to);
-        y1.intoArray(y, to + ONE);
+        store(y0, y, to);
+        store(y1, y, to + ONE);
     }
 
     private static void oneVector(SparseRows spread, int row, float[] x, float[] y, int n, int from) {
@@ -136,12 +144,13 @@ final class VectorRows implements RowProducts {
         FloatVector sum = load(y, to);
         while (k + 3 < end) {
             FloatVector four = all(w[k]).mul(load(x, c[k] * n + from));
-            int stop = k + 4;
-            for (k++; k < stop; k++) four = four.add(all(w[k]).mul(load(x, c[k] * n + from)));
-            sum = sum.add(four);
+            int last = k + 3;
+            for (k++; k < last; k++)
+                four = all(w[k]).mul(load(x, c[k] * n + from)).add(four);
+            sum = all(w[k]).mul(load(x, c[k++] * n + from)).add(four).add(sum);
         }
-        for (; k < end; k++) sum = sum.add(all(w[k]).mul(load(x, c[k] * n + from)));
-        sum.intoArray(y, to);
+        for (; k < end; k++) sum = all(w[k]).mul(load(x, c[k] * n + from)).add(sum);
+        store(sum, y, to);
     }
 
     @Override
@@ -216,18 +225,18 @@ final class VectorRows implements RowProducts {
             a5 = v.fma(a, a5);
             b5 = v.fma(b, b5);
         }
-        a0.intoArray(y, to);
-        b0.intoArray(y, to + ONE);
-        a1.intoArray(y, t1);
-        b1.intoArray(y, t1 + ONE);
-        a2.intoArray(y, t2);
-        b2.intoArray(y, t2 + ONE);
-        a3.intoArray(y, t3);
-        b3.intoArray(y, t3 + ONE);
-        a4.intoArray(y, t4);
-        b4.intoArray(y, t4 + ONE);
-        a5.intoArray(y, t5);
-        b5.intoArray(y, t5 + ONE);
+        store(a0, y, to);
+        store(b0, y, to + ONE);
+        store(a1, y, t1);
+        store(b1, y, t1 + ONE);
+        store(a2, y, t2);
+        store(b2, y, t2 + ONE);
+        store(a3, y, t3);
+        store(b3, y, t3 + ONE);
+        store(a4, y, t4);
+        store(b4, y, t4 + ONE);
+        store(a5, y, t5);
+        store(b5, y, t5 + ONE);
     }
 
     private static void one(float[] x, int p, int depth, float[] w, int q, int n, float[] y, int to) {
@@ -237,8 +246,8 @@ final class VectorRows implements RowProducts {
             a = v.fma(load(w, q + i * n), a);
             b = v.fma(load(w, q + i * n + ONE), b);
         }
-        a.intoArray(y, to);
-        b.intoArray(y, to + ONE);
+        store(a, y, to);
+        store(b, y, to + ONE);
     }
 
     @Override
@@ -286,18 +295,18 @@ final class VectorRows implements RowProducts {
             a5 = v.fma(a, a5);
             b5 = v.fma(b, b5);
         }
-        a0.intoArray(y, to);
-        b0.intoArray(y, to + D);
-        a1.intoArray(y, t1);
-        b1.intoArray(y, t1 + D);
-        a2.intoArray(y, t2);
-        b2.intoArray(y, t2 + D);
-        a3.intoArray(y, t3);
-        b3.intoArray(y, t3 + D);
-        a4.intoArray(y, t4);
-        b4.intoArray(y, t4 + D);
-        a5.intoArray(y, t5);
-        b5.intoArray(y, t5 + D);
+        store(a0, y, to);
+        store(b0, y, to + D);
+        store(a1, y, t1);
+        store(b1, y, t1 + D);
+        store(a2, y, t2);
+        store(b2, y, t2 + D);
+        store(a3, y, t3);
+        store(b3, y, t3 + D);
+        store(a4, y, t4);
+        store(b4, y, t4 + D);
+        store(a5, y, t5);
+        store(b5, y, t5 + D);
     }
 
     @Override
@@ -314,6 +323,14 @@ final class VectorRows implements RowProducts {
                         .intoArray(into, to + i);
         }
         for (; j < n; j++) into[at + WholeProducts.place(0, j, strip)] = Math.rint(x[from + j] * factor);
+    }
+
+    private static void store(FloatVector v, float[] to, int at) {
+        load(to, at).blend(v, ALL).intoArray(to, at);
+    }
+
+    private static void store(DoubleVector v, double[] to, int at) {
+        doubles(to, at).blend(v, ALL_DOUBLES).intoArray(to, at);
     }
 
     private static DoubleVector doubles(double[] from, int at) {

@@ -3,9 +3,9 @@ package dpgnn.nn.layer;
 import dpgnn.nn.device.DeviceExactKernels;
 import dpgnn.nn.device.DeviceTotals;
 import dpgnn.nn.kernel.Buffers;
-import dpgnn.nn.kernel.DenseRows;
 import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.GradientSum;
+import dpgnn.nn.kernel.HostMatrix;
 import dpgnn.nn.kernel.RowSet;
 
 /**
@@ -29,7 +29,7 @@ final class DeviceExactGradient implements LinearGradient {
     private int[] right = new int[16];
     private double[] inputs = new double[16];
     private double[] signals = new double[16];
-    private DenseRows inputsHere;
+    private HostMatrix inputsHere;
     private float[] signalsHere;
     private double used;
 
@@ -110,7 +110,7 @@ final class DeviceExactGradient implements LinearGradient {
 
     private void bring() {
         if (inputsHere != null) return;
-        inputsHere = new DenseRows(kernels.content(of.in.out).clone(), of.in.width);
+        inputsHere = HostMatrix.of(kernels.content(of.in.out).clone(), of.in.width);
         signalsHere = kernels.content(of.gradient).clone();
     }
 

@@ -1,7 +1,6 @@
 package dpgnn.nn.layer;
 
 import dpgnn.nn.kernel.Buffers;
-import dpgnn.nn.kernel.DenseRows;
 import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.FloatLoops;
 import dpgnn.nn.kernel.GradientSum;
@@ -128,7 +127,7 @@ final class ExactGradient implements LinearGradient {
             for (int r = from; r < to; r++) {
                 double shrink = Math.scalb(1.0, INPUT_BITS - exponent[r]);
                 double grow = Math.scalb(factor[e], SIGNAL_BITS + exponent[r] - into.exponent(layer));
-                if (inputs instanceof DenseRows x) steps.add(x.x(), r * in, in, shrink, times, y, r * out, grow);
+                if (inputs instanceof HostMatrix x) steps.add(x.read(), r * in, in, shrink, times, y, r * out, grow);
                 else scatter((SparseRows) inputs, r, shrink, y, grow);
             }
         }

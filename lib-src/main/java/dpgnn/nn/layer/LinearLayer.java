@@ -2,7 +2,6 @@ package dpgnn.nn.layer;
 
 import dpgnn.nn.device.DeviceExactKernels;
 import dpgnn.nn.kernel.Activation;
-import dpgnn.nn.kernel.DenseRows;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.HostMatrix;
@@ -128,9 +127,7 @@ public final class LinearLayer extends Layer implements LearnedLayer {
 
     /** Its inputs, row by row, from a host's kernels. */
     InputRows inputs() {
-        return factors().isEmpty()
-                ? new DenseRows(((HostMatrix) in.out).read(), in.width)
-                : factors().get(0);
+        return factors().isEmpty() ? (HostMatrix) in.out : factors().get(0);
     }
 
     @Override

@@ -194,7 +194,7 @@ class CompressedRowsTest {
             double[] formed = new double[width * out];
             double[] expected = new double[width * out];
             thin.addOuter(4, y, out, formed);
-            new DenseRows(dense, width).addOuter(4, y, out, expected);
+            HostMatrix.of(dense, width).addOuter(4, y, out, expected);
             assertArrayEquals(expected, formed, 0.0);
         }
     }
