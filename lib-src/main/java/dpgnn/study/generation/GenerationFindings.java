@@ -124,13 +124,7 @@ public final class GenerationFindings {
         return table(set + ": methods with a proof at epsilon 1, and references", part, statistics(), part.measured());
     }
 
-    /** What Table 1 compares, as it was published, and references. */
-    public Table references(String set) {
-        Part part = grid.published(set);
-        return table(set + ": as published at claimed epsilon 1, and references", part, statistics(), part.measured());
-    }
-
-    /** The same with what Table 2 measures. */
+    /** What Table 2 compares, as it was published, and references. */
     public Table usefulReferences(String set) {
         Part part = grid.publishedUse(set);
         return table(

@@ -337,7 +337,7 @@ public final class GenerationTables {
     }
 
     /** Mean and deviation with n - 1. */
-    public static String spread(double[] values, int digits) {
+    static String spread(double[] values, int digits) {
         double mean = Arrays.stream(values).average().orElse(Double.NaN);
         String format = "%." + digits + "f";
         if (values.length < 2) return String.format(Locale.ROOT, format, mean);

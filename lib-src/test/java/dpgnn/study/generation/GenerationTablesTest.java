@@ -77,7 +77,7 @@ class GenerationTablesTest {
     }
 
     @Test
-    void movedEdgesKeepTheirNumberAndASharesIsReadOffTheCurve() {
+    void movedEdgesKeepTheirNumberAndAShareIsReadOffTheCurve() {
         Graph caves = GenerationTest.caveman(6, 6);
         var coins = Streams.seed(3).stream("moves");
         assertEquals(caves, EdgeRewiring.rewired(caves, 0, coins.fork(0)));
