@@ -40,7 +40,7 @@ public final class AccountingEdges {
         PldAccountant.Bounds of(double answer);
     }
 
-    private record Row(String name, double seconds, double megabytes, double heap, double width) {}
+    private record Row(String group, String name, double seconds, double megabytes, double heap, double width) {}
 
     private final List<Cell> cells = new ArrayList<>();
 
@@ -156,7 +156,7 @@ public final class AccountingEdges {
                 bounds.upper(),
                 100 * bounds.width(),
                 cell.name);
-        return new Row(cell.name, least, megabytes, heap, bounds.width());
+        return new Row(cell.group, cell.name, least, megabytes, heap, bounds.width());
     }
 
     public static void main(String[] arguments) {
@@ -165,10 +165,28 @@ public final class AccountingEdges {
         List<Row> rows = new ArrayList<>();
         for (Cell cell : new AccountingEdges().cells)
             if (groups.isEmpty() || groups.contains(cell.group)) rows.add(measured(cell, turns));
+        rows.stream().map(Row::group).distinct().forEach(group -> times(group, rows));
         worst("slowest", rows, "%.3f s", Row::seconds);
         worst("widest", rows, "%.4f", Row::width);
         worst("most allocated", rows, "%.0f MB", Row::megabytes);
         worst("largest heap", rows, "%.0f MB", Row::heap);
+    }
+
+    private static void times(String group, List<Row> rows) {
+        double[] seconds = rows.stream()
+                .filter(row -> row.group.equals(group))
+                .mapToDouble(Row::seconds)
+                .sorted()
+                .toArray();
+        int n = seconds.length;
+        System.out.printf(
+                Locale.ROOT,
+                "%n%s: %d questions, median %.3f s, worst %.3f s, %d above 1 s",
+                group,
+                n,
+                (seconds[(n - 1) / 2] + seconds[n / 2]) / 2,
+                seconds[n - 1],
+                Arrays.stream(seconds).filter(time -> time > 1).count());
     }
 
     private static void worst(String what, List<Row> rows, String format, java.util.function.ToDoubleFunction<Row> by) {

@@ -22,11 +22,11 @@ public interface Accountant {
     double epsilon(Event event, double delta);
 
     /**
-     * Figures for epsilon that may be a little below it, to guide one search among similar events; they prove nothing, so what is
-     * found must be accounted for in full. Accountants that look for a worst case answer them sooner than the full question.
+     * Figures for epsilon that may be a little below it, and rough far from the target, to guide one search among similar events;
+     * they prove nothing, so what is found must be accounted for in full. Accountants that look for a worst case answer them sooner than the full question.
      * Each call begins a new search, and the same questions in the same order have the same answers.
      */
-    default ToDoubleFunction<Event> guide(double delta) {
+    default ToDoubleFunction<Event> guide(double target, double delta) {
         return event -> epsilon(event, delta);
     }
 

@@ -77,12 +77,12 @@ public final class CachedAccountant implements Accountant {
 
     /** What a guide says depends on what it was asked before, so the question names that too. */
     @Override
-    public ToDoubleFunction<Event> guide(double delta) {
+    public ToDoubleFunction<Event> guide(double target, double delta) {
         List<Event> asked = new ArrayList<>();
-        ToDoubleFunction<Event> guide = inner.guide(delta);
+        ToDoubleFunction<Event> guide = inner.guide(target, delta);
         String[] before = {""};
         return event -> {
-            String wanted = "guide at delta " + delta + " after " + before[0];
+            String wanted = "guide to " + target + " at delta " + delta + " after " + before[0];
             asked.add(event);
             double figure = answer(wanted, event, () -> {
                 double last = 0;

@@ -48,7 +48,7 @@ public record Calibration(Accountant accountant, double tolerance) {
      */
     public double multiplier(DoubleFunction<? extends Event> family, double epsilon, double delta) {
         Check.positive("epsilon", epsilon);
-        ToDoubleFunction<Event> guide = accountant.guide(delta);
+        ToDoubleFunction<Event> guide = accountant.guide(epsilon, delta);
         Target target = m -> guide.applyAsDouble(family.apply(m)) / epsilon;
         double safe = 1, value = target.at(safe), unsafe, unsafeValue;
         if (value <= 1) {
@@ -76,8 +76,15 @@ public record Calibration(Accountant accountant, double tolerance) {
         safe = narrow(target, unsafe, unsafeValue, safe, value);
         // the search was only guided; what is returned keeps the target when it is accounted for in full
         for (double found; (found = accountant.epsilon(family.apply(safe), delta)) > epsilon; )
-            safe *= Math.max(1 + tolerance / 2, found / epsilon);
+            safe = raised(target, safe, found / epsilon);
         return safe;
+    }
+
+    /** More noise, by how fast the guide says that epsilon falls, and a little more, since a full answer may be less smooth. */
+    private double raised(Target target, double multiplier, double over) {
+        double most = Math.max(1 + tolerance / 2, over);
+        double fall = Math.log(target.at(multiplier) / target.at(multiplier * most)) / Math.log(most);
+        return multiplier * (fall > 1 ? Math.min(most, Math.pow(over, 1 / fall) * (1 + 3 * tolerance)) : most);
     }
 
     private interface Target {
@@ -112,7 +119,7 @@ public record Calibration(Accountant accountant, double tolerance) {
     public long steps(LongFunction<? extends Event> family, double epsilon, double delta, long limit) {
         Check.positive("epsilon", epsilon);
         Check.atLeast("limit", limit, 1);
-        ToDoubleFunction<Event> guide = accountant.guide(delta);
+        ToDoubleFunction<Event> guide = accountant.guide(epsilon, delta);
         long safe = most(0, 1, limit, t -> guide.applyAsDouble(family.apply(t)) <= epsilon);
         // the search was only guided; the way back from there is short
         long kept = safe, back = 1;

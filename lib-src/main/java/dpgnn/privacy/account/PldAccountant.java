@@ -69,7 +69,7 @@ public final class PldAccountant implements Accountant {
     private static final double LEAST = 1e-100;
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 8;
+    private static final int VERSION = 9;
 
     @Override
     public String version() {
@@ -87,9 +87,9 @@ public final class PldAccountant implements Accountant {
     }
 
     @Override
-    public ToDoubleFunction<Event> guide(double delta) {
+    public ToDoubleFunction<Event> guide(double target, double delta) {
         checkDelta(delta);
-        DegreeGuess guess = new DegreeGuess(delta);
+        DegreeGuess guess = new DegreeGuess(target, delta);
         return event -> {
             PldSearch search = PldSearch.of(event, tolerance);
             return RareChange.probability(event) <= delta ? 0 : guess.epsilon(search);

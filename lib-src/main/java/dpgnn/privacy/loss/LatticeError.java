@@ -17,6 +17,9 @@ final class LatticeError {
 
     private static final int MOST = 6;
 
+    /** Where the next step would have to be smaller by this factor, a narrower interval is cheaper. */
+    private static final double DEAR = 0.5;
+
     /** Error over value, at the factor 1; NaN where nothing is known. */
     private double known = Double.NaN;
 
@@ -46,13 +49,13 @@ final class LatticeError {
 
     /**
      * The least of several bounds that are made until they are as tight as wanted, or at most enough, or until it is clear that no
-     * bound of this interval will be.
+     * cheap one will be at most what is asked for.
      *
      * @param value the bound at {@link #factor}
+     * @param most what a bound must not exceed to be of use
      * @param degree the one that {@link #factor} was asked of
-     * @param needed whether the interval cannot be divided, so that its bound is needed in any case
      */
-    double narrowed(double value, double wanted, double enough, int degree, boolean needed, Finer finer) {
+    double narrowed(double value, double wanted, double enough, double most, int degree, Finer finer) {
         if (Double.isInfinite(value)) {
             factor = FIRST;
             return value;
@@ -61,10 +64,11 @@ final class LatticeError {
         for (int i = 0; i < MOST; i++) {
             double error = known * at * at * best, limit = last - error, next = Math.min(1, at / 2);
             if (error > 0) {
+                if (limit > most) return best;
                 double may = Math.max(wanted * best, limit < enough ? enough - limit : 0);
                 next = at * Math.sqrt(AIM * may / error);
                 factor = Math.min(FIRST, next);
-                if (error <= wanted * best || !needed && limit > enough + error / 4) return best;
+                if (error <= wanted * best || best > most && next < DEAR * at) return best;
                 next = Math.max(0.125 * at, Math.min(0.9 * at, next));
             }
             if (best <= enough) return best;

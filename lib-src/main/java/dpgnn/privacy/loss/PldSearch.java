@@ -95,9 +95,9 @@ public final class PldSearch {
         double delta = ProfileBound.least(cell);
         List<ProfileBound> last = new ArrayList<>(), all = new ArrayList<>();
         double found = degrees.worst(
-                (range, fine, enough) -> {
+                (range, fine, enough, most) -> {
                     last.clear();
-                    return epsilon(range, delta, true, fine, enough, last);
+                    return epsilon(range, delta, true, fine, enough, most, last);
                 },
                 () -> last.forEach(curve -> all.add(degrees.none() ? curve : CurveSection.of(curve, cell))));
         // not all degrees were asked for where one has no finite epsilon at this delta
@@ -109,7 +109,8 @@ public final class PldSearch {
         if (nonPrivate) return 1;
         if (exactUpper != null) return exactUpper.delta(epsilon);
         if (epsilon >= pure) return 0;
-        double found = degrees.worst((range, fine, enough) -> delta(range, epsilon, true, fine, enough), () -> {});
+        double found =
+                degrees.worst((range, fine, enough, most) -> delta(range, epsilon, true, fine, enough), () -> {});
         if (unsampled != null) found = Math.min(found, unsampled.delta(epsilon));
         return ProfileBound.delta(epsilon, found, this::bound);
     }
@@ -119,13 +120,13 @@ public final class PldSearch {
         if (nonPrivate) return Double.POSITIVE_INFINITY;
         if (exactLower != null) return exactLower.lowerEpsilon(delta);
         Degrees one = degrees.promising(upper(delta, error));
-        return epsilon(one, delta, false, tolerance, above, new ArrayList<>());
+        return epsilon(one, delta, false, tolerance, above, Double.POSITIVE_INFINITY, new ArrayList<>());
     }
 
     public double lowerDelta(double epsilon) {
         if (nonPrivate) return 1;
         if (exactLower != null) return exactLower.lowerDelta(epsilon);
-        Degrees one = degrees.promising((range, fine, enough) -> delta(range, epsilon, true, fine, enough));
+        Degrees one = degrees.promising((range, fine, enough, most) -> delta(range, epsilon, true, fine, enough));
         return delta(one, epsilon, false, tolerance, 0);
     }
 
@@ -145,12 +146,34 @@ public final class PldSearch {
     /** Upper bounds of the epsilon at this delta, which start where those of another event ended. */
     WorstDegree.Answer upper(double delta, LatticeError[] known) {
         error = known;
-        return (range, fine, enough) -> epsilon(range, delta, true, fine, enough, new ArrayList<>());
+        return (range, fine, enough, most) -> epsilon(range, delta, true, fine, enough, most, new ArrayList<>());
+    }
+
+    /** The degree whose Chernoff bound is the largest among some, from a first look. */
+    Degrees likely(double delta) {
+        double most = 0, tail = tail(delta);
+        int likely = 1;
+        for (int degree : degrees.some()) {
+            List<List<LossCells>> coarse = cells(new Degrees(degree, degree), Resolution.coarse(tail, LOOK));
+            for (boolean reversed : new boolean[] {false, true}) {
+                double bound = SaddlePoint.forDelta(LossCells.directed(coarse, reversed, tail), times, delta).mean;
+                if (!(bound > most)) continue;
+                most = bound;
+                likely = degree;
+            }
+        }
+        return new Degrees(likely, likely);
     }
 
     /** @param used takes the curves that were read, one for each direction */
     private double epsilon(
-            Degrees range, double delta, boolean upper, double fine, double enough, List<ProfileBound> used) {
+            Degrees range,
+            double delta,
+            boolean upper,
+            double fine,
+            double enough,
+            double most,
+            List<ProfileBound> used) {
         if (models.isEmpty()) return 0;
         double worst = 0, tail = tail(delta);
         List<List<LossCells>> coarse = cells(range, Resolution.coarse(tail, LOOK));
@@ -189,9 +212,7 @@ public final class PldSearch {
                 ProfileBound next = compose(side, tail, saddle, finest * factor);
                 return least.offered(next, next.epsilon(delta));
             };
-            if (known != null)
-                found = known.narrowed(
-                        found, fine, Math.max(enough, worst), range.low(), range.low() == range.high(), finer);
+            if (known != null) found = known.narrowed(found, fine, Math.max(enough, worst), most, range.low(), finer);
             else if (!rare || times[0] <= SHORT)
                 found = LatticeError.refined(found, upper, fine, Math.max(enough, worst), finer);
             for (int i = 0; i < 4 && rare && !(upper && found <= Math.max(enough, worst)); i++) {

@@ -28,11 +28,11 @@ final class CentreWeights {
     /** Of every mixture the sum over its centres of weight times term; terms must be finite. */
     void sums(double[] terms, double[] sums) {
         Arrays.fill(sums, 0, mixtures, 0);
-        for (int i = 0; i < ofCentre.length; i++) {
-            double term = terms[i];
-            double[] weights = ofCentre[i];
-            for (int s = 0; s < mixtures; s++) sums[s] += weights[s] * term;
-        }
+        for (int i = 0; i < ofCentre.length; i++) if (terms[i] != 0) add(ofCentre[i], terms[i], sums, mixtures);
+    }
+
+    private static void add(double[] weights, double term, double[] sums, int mixtures) {
+        for (int s = 0; s < mixtures; s++) sums[s] += weights[s] * term;
     }
 
     double apart(int mixture) {

@@ -48,6 +48,9 @@ final class HeterPoissonLoss implements LossModel {
 
     private static final double LEAST = 1e-26;
 
+    /** How far apart neighbouring values of n stay at most as a part of their mean: pairs differ little over so much. */
+    private static final double CLOSE = 0.01;
+
     private static final int POISSON_FROM = 1 << 19;
 
     private static final int REMEMBERED = 256;
@@ -238,7 +241,8 @@ final class HeterPoissonLoss implements LossModel {
         double mean = 0, square = 0;
         for (int i = 0; i < size; i++) mean += i * n.probability[i];
         for (int i = 0; i < size; i++) square += (i - mean) * (i - mean) * n.probability[i];
-        double deviation = Math.sqrt(square), width = Math.max(1, 12 * deviation / wanted);
+        double deviation = Math.sqrt(square);
+        double width = Math.max(1, Math.max(12 * deviation / wanted, CLOSE * (n.first + mean)));
         List<Integer> kept = new ArrayList<>(List.of(n.first));
         for (double at = 0; kept.get(kept.size() - 1) < n.first + size - 1; ) {
             double far = Math.abs(at + width / 2 - mean) / Math.max(deviation, 1e-9);

@@ -24,13 +24,21 @@ public final class LossCells {
     public static final double ROUNDING = 1e-12;
 
     private int size;
-    private double[] a = new double[256];
-    private double[] b = new double[256];
-    private double[] difference = new double[256];
-    private double[] low = new double[256];
-    private double[] high = new double[256];
-    private double[] movedA = new double[256];
-    private double[] movedB = new double[256];
+    private double[] a, b, difference, low, high, movedA, movedB;
+
+    public LossCells() {
+        this(256);
+    }
+
+    private LossCells(int room) {
+        a = new double[room];
+        b = new double[room];
+        difference = new double[room];
+        low = new double[room];
+        high = new double[room];
+        movedA = new double[room];
+        movedB = new double[room];
+    }
 
     /** Appends a cell of which nothing is shared; the difference must be B's mass minus A's. */
     void add(double massA, double massB, double massBMinusA, double lossLow, double lossHigh) {
@@ -102,7 +110,7 @@ public final class LossCells {
 
     /** The same cells for the pair (B, A). */
     LossCells reversed() {
-        LossCells r = new LossCells();
+        LossCells r = new LossCells(Math.max(1, size));
         for (int i = size - 1; i >= 0; i--) r.add(b[i], a[i], -difference[i], -high[i], -low[i], movedB[i], movedA[i]);
         return r;
     }
@@ -123,7 +131,7 @@ public final class LossCells {
             from--;
         }
         if (from == size) return this;
-        LossCells c = new LossCells();
+        LossCells c = new LossCells(0);
         c.size = from;
         int room = from + 1;
         c.a = Arrays.copyOf(a, room);

@@ -34,26 +34,32 @@ public final class WorstDegree {
     }
 
     public interface Answer {
-        /** A bound; whether it is as tight as wanted does not matter once it is at most {@code enough}. */
-        double at(Degrees range, double fine, double enough);
+        /** A bound; whether it is as tight as wanted does not matter once it is at most {@code enough}, or must be above {@code most}. */
+        double at(Degrees range, double fine, double enough, double most);
     }
 
     /** The degree whose rough answer is the largest among some. */
     public Degrees promising(Answer upper) {
         if (knees.isEmpty()) return Degrees.ONE;
-        TreeSet<Integer> tried = new TreeSet<>(knees);
-        int last = knees.last();
-        for (int knee : knees) for (int d = knee, i = 0; d < last && i < 8; d += Math.max(1, d / 2), i++) tried.add(d);
-        int best = last;
+        int best = knees.last();
         double most = 0;
-        for (int d : tried.descendingSet()) {
-            double answer = upper.at(new Degrees(d, d), 4 * tolerance, most * (1 + tolerance));
+        for (int d : some().descendingSet()) {
+            double answer =
+                    upper.at(new Degrees(d, d), 4 * tolerance, most * (1 + tolerance), Double.POSITIVE_INFINITY);
             if (answer > most * (1 + tolerance)) {
                 most = answer;
                 best = d;
             }
         }
         return new Degrees(best, best);
+    }
+
+    /** Some degrees, closer to each other where a pair stops to grow by inclusion. */
+    public TreeSet<Integer> some() {
+        TreeSet<Integer> some = new TreeSet<>(knees);
+        int last = knees.last();
+        for (int knee : knees) for (int d = knee, i = 0; d < last && i < 8; d += Math.max(1, d / 2), i++) some.add(d);
+        return some;
     }
 
     /**
@@ -64,12 +70,12 @@ public final class WorstDegree {
      */
     public double worst(Answer upper, Runnable counts) {
         if (knees.isEmpty()) {
-            double only = upper.at(Degrees.ONE, tolerance, 0);
+            double only = upper.at(Degrees.ONE, tolerance, 0, Double.POSITIVE_INFINITY);
             counts.run();
             return only;
         }
         Degrees promising = promising(upper);
-        double single = upper.at(promising, tolerance, 0), covered = single;
+        double single = upper.at(promising, tolerance, 0, Double.POSITIVE_INFINITY), covered = single;
         if (Double.isInfinite(single)) return single;
         counts.run();
         Widths widths = new Widths();
@@ -83,7 +89,8 @@ public final class WorstDegree {
                 size = widths.fitting(low, size, enough);
                 high = low + size - 1;
                 if (size == 1 && low == promising.low()) break;
-                double bound = upper.at(new Degrees(low, high), tolerance, enough);
+                double most = size == 1 ? Double.POSITIVE_INFINITY : enough;
+                double bound = upper.at(new Degrees(low, high), tolerance, enough, most);
                 if (size == 1 && bound > enough) single = bound;
                 widths.saw(low, size, bound, enough);
                 if (size > 1 && bound > enough) continue;

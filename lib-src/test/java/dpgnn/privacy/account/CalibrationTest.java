@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,34 @@ class CalibrationTest {
             assertEquals(row[1], m, 0.01 * row[1]);
             assertTrue(pld.epsilon(new Repeated(new Gaussian(m), 100), 1e-5) <= row[0]);
             assertTrue(pld.epsilon(new Repeated(new Gaussian(m * (1 - 3e-4)), 100), 1e-5) > row[0]);
+        }
+    }
+
+    private static Event heterPoisson(double multiplier, Event.Proof proof) {
+        return new Repeated(new Event.HeterPoisson(0.2, 2, 300, multiplier, true, proof), 20);
+    }
+
+    @Test
+    void leastNoiseOfAWorstDegreeIsSafeAndNearlyTight() {
+        for (Event.Proof proof : Event.Proof.values())
+            for (double epsilon : new double[] {1, 8}) {
+                double found = Calibration.of(pld).multiplier(m -> heterPoisson(m, proof), epsilon, 1e-5);
+                assertTrue(pld.epsilon(heterPoisson(found, proof), 1e-5) <= epsilon, proof + " " + epsilon);
+                assertTrue(pld.epsilon(heterPoisson(found / 1.003, proof), 1e-5) > epsilon, proof + " " + epsilon);
+            }
+    }
+
+    @Test
+    void aGuideIsRoughOnlyFarFromTheTargetAndOnTheRightSideThere() {
+        for (Event.Proof proof : Event.Proof.values()) {
+            double target = pld.epsilon(heterPoisson(4, proof), 1e-5);
+            ToDoubleFunction<Event> guide = pld.guide(target, 1e-5);
+            for (double m : new double[] {1, 16, 2, 4, 3.9, 0.6, 4.1, 8}) {
+                double exact = pld.epsilon(heterPoisson(m, proof), 1e-5),
+                        guess = guide.applyAsDouble(heterPoisson(m, proof));
+                if (m > 3.5 && m < 4.5) assertEquals(exact, guess, 5e-3 * exact, proof + " " + m);
+                else assertEquals(exact > target, guess > target, proof + " " + m);
+            }
         }
     }
 

@@ -36,7 +36,7 @@ class WorstDegreeTest {
         Degrees[] last = new Degrees[1];
         double found = new WorstDegree(List.of(MODEL), 2e-4)
                 .worst(
-                        (range, fine, enough) -> {
+                        (range, fine, enough, hopeless) -> {
                             asked.add(range);
                             last[0] = range;
                             if (range.high() > finite * range.low()) return Double.POSITIVE_INFINITY;
@@ -72,6 +72,6 @@ class WorstDegreeTest {
     void oneAnswerIsEnoughWhereNoDegreeMatters() {
         WorstDegree none = new WorstDegree(List.of((resolution, degrees) -> List.of()), 2e-4);
         assertTrue(none.none());
-        assertEquals(3, none.worst((range, fine, enough) -> 3, () -> {}));
+        assertEquals(3, none.worst((range, fine, enough, most) -> 3, () -> {}));
     }
 }

@@ -1,0 +1,67 @@
+package dpgnn.privacy.loss;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Asks for bounds whose error is exactly the square of the step. */
+class LatticeErrorTest {
+    private static final double LIMIT = 3, SHARE = 2e-3, WANTED = 1e-4, NONE = Double.POSITIVE_INFINITY;
+
+    private final LatticeError error = new LatticeError();
+    private int asked;
+
+    private static double at(double factor) {
+        return LIMIT * (1 + SHARE * factor * factor);
+    }
+
+    private double narrowed(double enough, double most, int degree) {
+        asked = 0;
+        return error.narrowed(at(error.factor(degree)), WANTED, enough, most, degree, (value, factor) -> {
+            asked++;
+            return at(factor);
+        });
+    }
+
+    @Test
+    void theStepThatWillDoIsForetoldAndRememberedNearby() {
+        double found = narrowed(0, NONE, 100);
+        assertTrue(found > LIMIT && found <= LIMIT * (1 + WANTED), "" + found);
+        assertEquals(2, asked);
+        assertEquals(found, narrowed(0, NONE, 120), 1e-6 * LIMIT);
+        assertEquals(0, asked);
+        assertEquals(LatticeError.FIRST, error.factor(1000));
+    }
+
+    @Test
+    void noStepIsFinerThanWhatIsEnoughAsksFor() {
+        double enough = LIMIT * 1.01;
+        assertTrue(narrowed(enough, enough, 100) <= enough);
+        assertEquals(1, asked);
+        double next = error.factor(100);
+        assertTrue(next > 1 && at(next) <= enough, "" + next);
+    }
+
+    @Test
+    void whatCannotBeReachedOrOnlyDearlyIsLeft() {
+        for (double most : new double[] {LIMIT * 0.999, LIMIT * (1 + 1e-5)}) {
+            assertTrue(narrowed(most, most, 100) > most);
+            assertTrue(asked <= 1, asked + " asked");
+        }
+        assertTrue(narrowed(LIMIT * 0.999, NONE, 100) <= LIMIT * (1 + WANTED));
+    }
+
+    @Test
+    void aBoundThatIsRefinedIsAsTightAsWantedFromEitherSide() {
+        double above = LatticeError.refined(at(LatticeError.FIRST), true, WANTED, 0, (value, factor) -> at(factor));
+        assertTrue(above > LIMIT && above <= LIMIT * (1 + WANTED), "" + above);
+        double below = LatticeError.refined(
+                2 * LIMIT - at(LatticeError.FIRST), false, WANTED, 0, (value, factor) -> 2 * LIMIT - at(factor));
+        assertTrue(below < LIMIT && below >= LIMIT * (1 - WANTED), "" + below);
+        double enough = LIMIT * 1.01;
+        assertEquals(
+                at(1),
+                LatticeError.refined(at(LatticeError.FIRST), true, WANTED, enough, (value, factor) -> at(factor)));
+    }
+}
