@@ -55,6 +55,11 @@ record PretendedBench(Function<Experiment<?>, Run> runs) implements Workbench {
     }
 
     @Override
+    public Path folder() {
+        throw new AssertionError("the folder of this notebook");
+    }
+
+    @Override
     public Path folder(String of) {
         throw new AssertionError("the folder of another notebook: " + of);
     }
