@@ -123,6 +123,8 @@ public record ClaimsPage(
     public Table table(PaperFamily family) {
         Map<String, List<Object>> columns = new LinkedHashMap<>();
         List<ClaimedMethod> methods = methods(family);
+        String title = "Claimed, proved and audited: " + family.paper();
+        if (methods.isEmpty()) return Table.columns("method").title(title).note("None of its methods was asked for.");
         for (ClaimedMethod m : methods)
             row(m).forEach((column, cell) ->
                     columns.computeIfAbsent(column, c -> new ArrayList<>()).add(cell));
@@ -136,8 +138,7 @@ public record ClaimsPage(
             if (one) notes.add("In every row, " + column.getKey() + ": " + told.get(0) + ".");
             return one || told.isEmpty();
         });
-        Table table = Table.columns(columns.keySet().toArray(String[]::new))
-                .title("Claimed, proved and audited: " + family.paper());
+        Table table = Table.columns(columns.keySet().toArray(String[]::new)).title(title);
         for (String column : List.of("change / claimed", "change / proved"))
             if (columns.containsKey(column)) table.digits(column, 3);
         if (columns.containsKey("seconds")) table.digits("seconds", 1);

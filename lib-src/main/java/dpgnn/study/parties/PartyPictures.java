@@ -30,16 +30,6 @@ public final class PartyPictures {
         return matrix(title, m.decode(63));
     }
 
-    /** The length of each node's row. */
-    public static Figure lengths(String title, String what, Matrix m) {
-        double[] lengths = new double[m.rows()];
-        for (int i = 0; i < m.rows(); i++) {
-            for (int j = 0; j < m.columns(); j++) lengths[i] += m.get(i, j) * m.get(i, j);
-            lengths[i] = Math.sqrt(lengths[i]);
-        }
-        return Figure.of(title).x("node").y("length of its row").bars(what, numbers(m.rows()), lengths);
-    }
-
     private static String[] numbers(int count) {
         return IntStream.range(0, count).mapToObj(Integer::toString).toArray(String[]::new);
     }

@@ -131,6 +131,8 @@ class ClaimsStudyTest {
             ClaimsPage page = new ClaimsPage(trainings, audits, audits, audits.where(audit -> false), Map.of(), 4);
             PaperFamily family = PaperFamily.of(ClaimedMethods.named(name));
             assertEquals(1, page.table(family).rows());
+            for (PaperFamily other : PaperFamily.values())
+                if (other != family) assertEquals(0, page.table(other).rows());
             assertEquals(1, page.standings().rows());
             assertEquals(0, page.faults(family).rows());
             assertEquals(family == PaperFamily.GRAPHS ? 2 : 1, page.traces(name).rows());

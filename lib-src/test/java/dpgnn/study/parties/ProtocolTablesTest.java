@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.data.Datasets;
-import dpgnn.linear.Matrix;
 import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.VerticalGnn;
 import dpgnn.mpc.wire.Traffic;
@@ -91,11 +90,5 @@ class ProtocolTablesTest {
                 1,
                 TruncationTrial.table(List.of(TruncationTrial.of(2, 10, 20, coins)), 20)
                         .rows());
-    }
-
-    @Test
-    void lengthsAreThoseOfRows() {
-        var figure = PartyPictures.lengths("rows", "length", Matrix.of(2, 2, new double[] {3, 4, 0, 0}));
-        assertTrue(figure.points().text().contains("5"), figure.points().text());
     }
 }
