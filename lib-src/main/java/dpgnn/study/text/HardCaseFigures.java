@@ -111,7 +111,7 @@ public final class HardCaseFigures {
                     Arrays.stream(s.values()).allMatch(share -> share == 1), "the model shares all errors with itself");
             cells.seen(s, false);
             table.row(
-                    set,
+                    s.runs().get(0).data().name(),
                     s.of("tested").mean(),
                     text(s.of("hard cases").values()),
                     text(percent(s, run -> run.metric("hard cases") / run.metric("tested"))));
