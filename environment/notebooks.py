@@ -16,29 +16,6 @@ import parameters
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# Notebooks in the form.
-FORMED = (
-    "00-start",
-    "01-data-and-samplers",
-    "02-accountants",
-    "03-release",
-    "10-heterpoisson",
-    "11-heterpoisson-ablations",
-    "12-audit-and-attack",
-    "13-precision-bound",
-    "20-random-walks",
-    "21-random-walks-accounting",
-    "30-dp-gcn-text",
-    "31-hard-cases",
-    "32-mnist-lots",
-    "40-ppgnn",
-    "41-secure-computation",
-    "50-graph-generation",
-    "51-utility",
-    "52-link-privacy",
-    "60-claims-and-proofs",
-)
-
 MOST_LINES, MOST_CHARACTERS, MOST_ROWS = 15, 100, 20
 FORMULA = re.compile(r"\$\$.+?\$\$|(?<![\\$])\$[^$\n]+?\$", re.DOTALL)
 
