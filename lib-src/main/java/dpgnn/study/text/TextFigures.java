@@ -1,6 +1,5 @@
 package dpgnn.study.text;
 
-import dpgnn.graph.Subsample;
 import dpgnn.privacy.account.PaperBounds;
 import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
@@ -84,22 +83,6 @@ public final class TextFigures {
             for (Summary<TextRun> s : grid.fewer(each.set, each.optimizer))
                 if (s.experiment().percent() == each.percent)
                     table.row(each.set, each.optimizer, each.percent, each.score, s.mean(), s.mean() - each.score);
-        }
-        return table;
-    }
-
-    /** How many documents and edges are left where a share of the training documents stays. */
-    public static Table left(String set, int... percents) throws IOException {
-        Table table = Table.columns("training documents, %", "training documents", "documents in the graph", "edges")
-                .title("who leaves the graph: " + set);
-        TextData whole = TextData.of(set);
-        for (int percent : percents) {
-            Subsample part = whole.part(percent, 1);
-            table.row(
-                    percent,
-                    part.split().train().length,
-                    part.data().nodes(),
-                    part.data().graph().edges());
         }
         return table;
     }
