@@ -126,7 +126,7 @@ final class LatexColumns {
     private static String breakable(String text, int piece) {
         return Arrays.stream(text.split("\\s+"))
                 .map(word ->
-                        pieces(word, piece).stream().map(Escapes::latex).collect(Collectors.joining("\\allowbreak{}")))
+                        pieces(word, piece).stream().map(Escapes::latex).collect(Collectors.joining("\\penalty500{}")))
                 .collect(Collectors.joining(" "));
     }
 

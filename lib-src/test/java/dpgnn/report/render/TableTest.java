@@ -106,7 +106,7 @@ public class TableTest {
         SceneShape.Font ten = new SceneShape.Font(10, false, Palette.INK);
         String[] widest = {"HeterPoisson", "protects,", "2ae7cd7", "accuracy"};
         for (int i = 0; i < 4; i++) assertTrue(Typeface.width(widest[i], ten) <= room[i], widest[i]);
-        assertTrue(latex.contains("2ae7cd7\\allowbreak{}62c55aa\\allowbreak{}bb"), latex);
+        assertTrue(latex.contains("2ae7cd7\\penalty500{}62c55aa\\penalty500{}bb"), latex);
         assertFalse(latex.contains("0123456789"), "nor does a hash of 64 digits run over the edge");
         String narrow = table.select("method", "accuracy").latex();
         assertTrue(narrow.contains("\\begin{tabular}{lr}") && narrow.contains("\\begin{table}\n"), narrow);
