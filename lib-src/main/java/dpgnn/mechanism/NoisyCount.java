@@ -24,7 +24,7 @@ public record NoisyCount(int bits) {
 
     /** What one release reveals. */
     public Event event() {
-        return new Event.DiscreteGaussian(0x1p0 * (1L << bits), 1, 1);
+        return new Event.DiscreteGaussian((double) (1L << bits), 1, 1);
     }
 
     public long release(long count, RandomStream coins) {

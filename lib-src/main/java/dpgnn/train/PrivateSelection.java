@@ -126,11 +126,12 @@ public final class PrivateSelection {
             Schedule schedule = c.plan.schedule(view, c.model);
             one = schedule.provable();
             Event event = schedule.spent(schedule.steps());
-            if (!c.plan.leaks().isEmpty() || !accountant.supports(event))
+            boolean unsound = one.verdict() == Verdict.UNSOUND;
+            if (unsound || !accountant.supports(event))
                 throw new IllegalArgumentException("'" + c.name + "' cannot be chosen in private: "
-                        + (c.plan.leaks().isEmpty()
-                                ? "nothing bounds the Rényi divergence of " + c.plan.sampler()
-                                : String.join(" ", c.plan.leaks())));
+                        + (unsound
+                                ? String.join(" ", one.terms().remarks())
+                                : "nothing bounds the Rényi divergence of " + c.plan.sampler()));
             events.add(event);
             int size = c.model
                     .network(view.features().width(), view.labels().classes())

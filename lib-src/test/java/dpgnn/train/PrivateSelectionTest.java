@@ -132,5 +132,13 @@ class PrivateSelectionTest {
         var refused = empty.candidate("stars", Mlp.of(1), stars);
         var thrown = assertThrows(IllegalArgumentException.class, () -> refused.guarantee(VIEW));
         assertTrue(thrown.getMessage().contains("'stars' cannot be chosen in private"), thrown.getMessage());
+        Plan open = Plan.of(PoissonNodes.of(0.3), Clip.noneNoPrivacy(1), GaussianNoise.standard())
+                .steps(2)
+                .multiplier(9)
+                .delta(1e-4);
+        var unclipped = empty.candidate("open", Mlp.of(1), open);
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> unclipped.guarantee(VIEW))
+                .getMessage()
+                .contains("'open' cannot be chosen in private"));
     }
 }

@@ -139,9 +139,10 @@ public sealed interface RunCount {
         @Override
         public double divergence(double order, Training training) {
             double rise = order - 1;
-            double chosen = rise * training.divergence(order)
-                    + rise * trainings * training.delta(Math.log1p(1 / rise))
-                    + Math.log(trainings);
+            // A little less than the exact number, so that the delta is no smaller than that of the lemma.
+            double near = Math.log1p(1 / rise) * (1 - 1e-15);
+            double chosen =
+                    rise * training.divergence(order) + rise * trainings * training.delta(near) + Math.log(trainings);
             double none = -trainings;
             return (chosen + Math.log1p(Math.exp(none - chosen))) / rise;
         }

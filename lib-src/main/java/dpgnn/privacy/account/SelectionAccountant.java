@@ -54,7 +54,7 @@ public final class SelectionAccountant implements Accountant {
 
     @Override
     public String version() {
-        return name() + " 1 " + runs + " " + score + " " + divergences.version();
+        return name() + " 1 " + runs + " " + score + " " + divergences.version() + " " + losses.version();
     }
 
     @Override

@@ -11,10 +11,10 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * The accountant of the authors' second code (PNPiGNNs, commit 5786ca85), made again: Rényi divergences of the printed pair at orders
- * 1.1 to 29, each an average over quantiles 1e-8 to 1 - 1e-8 of the normal distribution. Shifts less probable than e^-30 are left out
- * and not paid for, only one of the two directions is looked at, and beyond the last quantile nothing is counted. We do not know how
- * many quantiles there were; with these its noise for Facebook comes out to the second decimal.
+ * The accountant of the authors' second code (PNPiGNNs, commit 5786ca85), made again from a description, since that commit was not at
+ * hand: Rényi divergences of the printed pair at orders 1.1 to 29, each an average over quantiles 1e-8 to 1 - 1e-8 of the normal
+ * distribution. Shifts less probable than e^-30 are left out and not paid for, and beyond the last quantile nothing is counted. How many
+ * quantiles there were is not known; with these its noise for Facebook comes out to the second decimal.
  *
  * <p><b>Guarantee.</b> None. It shows what was claimed.
  */
