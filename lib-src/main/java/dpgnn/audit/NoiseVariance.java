@@ -14,7 +14,7 @@ import org.apache.commons.math3.special.Gamma;
  * <p>The hypothesis is tested too. The largest distance between the empirical distribution and that of the fitted Gaussian
  * must stay within the inequality of Dvoretzky, Kiefer and Wolfowitz, with Massart's constant. The sum over canaries of each
  * step, and the product of each two steps, must stay within the tails of quadratic forms (Laurent and Massart 2000, lemma 1):
- * noise that is shared by coordinates, or repeated, does not. Each of the three has a third of the error probability.
+ * noise that is shared by coordinates, or repeated, does not. The three share the error probability (docs/proofs.md, lemma 72).
  *
  * @param multiplier every larger noise multiplier is rejected, by the sum of squares alone
  * @param estimate the root of the mean square
@@ -46,11 +46,14 @@ public record NoiseVariance(
         java.util.List<String> faults = new java.util.ArrayList<>();
         if (estimate == 0) return new NoiseVariance(0, 0, all.length, confidence, faults);
         shape(all, estimate, level / 3, law, faults);
+        // In units of a deviation that the true one hardly ever exceeds; three parts make up the other two thirds.
+        double part = 2 * level / 9;
+        double deviation = Math.sqrt(squares / law.inverseCumulativeProbability(part));
         double[][] steps = new double[noise[0].length][noise.length];
         for (int k = 0; k < noise.length; k++)
-            for (int t = 0; t < steps.length; t++) steps[t][k] = noise[k][t] / estimate;
-        shared(steps, level / 3, faults);
-        repeated(steps, level / 3, faults);
+            for (int t = 0; t < steps.length; t++) steps[t][k] = noise[k][t] / deviation;
+        shared(steps, part, faults);
+        repeated(steps, part, faults);
         return new NoiseVariance(most, estimate, all.length, confidence, faults);
     }
 
@@ -80,7 +83,7 @@ public record NoiseVariance(
         for (int t = 0; t < steps.length; t++) {
             double sum = Arrays.stream(steps[t]).sum();
             double form = sum * sum / steps[t].length;
-            if (form > slack(steps[t].length) * (1 + 2 * Math.sqrt(x) + 2 * x)) {
+            if (form > 1 + 2 * Math.sqrt(x) + 2 * x) {
                 faults.add("The noise of step " + t + " is shared by what should have noise of its own.");
                 return;
             }
@@ -96,16 +99,11 @@ public record NoiseVariance(
             for (int s = 0; s < t; s++) {
                 double form = 0;
                 for (int k = 0; k < n; k++) form += steps[t][k] * steps[s][k];
-                if (Math.abs(form) > slack(n) * (2 * Math.sqrt(n / 2.0 * x) + x)) {
+                if (Math.abs(form) > 2 * Math.sqrt(n / 2.0 * x) + x) {
                     faults.add("The noise of step " + s + " is used again in step " + t + ".");
                     return;
                 }
             }
-    }
-
-    /** For the estimated variance in the place of the true one, generously. */
-    private static double slack(int n) {
-        return 1 + 10 / Math.sqrt(n);
     }
 
     /** How probable a sum of squares this small, or smaller, is with noise of this multiplier. */

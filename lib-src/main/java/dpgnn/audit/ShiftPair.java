@@ -21,7 +21,7 @@ public final class ShiftPair {
     private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
 
     /** What of a law's tail is left away, which makes the attacked unit weaker, never stronger. */
-    private static final double CUT = 1e-12;
+    static final double CUT = 1e-12;
 
     private final double[] with;
     private final double[] weights;

@@ -11,7 +11,7 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
 /**
  * How often a unit occurs in draws of a sampler, against the law of the sampler's event. For each shift of that law it counts
  * the draws that reach the shift or more; a unit that is drawn more often than is accounted for shows here, without any
- * training.
+ * training (docs/proofs.md, lemma 73).
  *
  * @param draws that were made
  * @param shift the count of clip norms that was reached too often, or most nearly so
@@ -51,9 +51,8 @@ public record UnitFrequency(int draws, double shift, int reached, double allowed
             int reached = 0;
             for (double s : seen) if (s >= shift - 1e-9) reached++;
             double allowed = j < shifts.length ? Math.min(1, law.atLeast(shift - 1e-9)) : 0;
-            double chance = reached == 0
-                    ? 1
-                    : 1 - new BinomialDistribution(null, draws, allowed).cumulativeProbability(reached - 1);
+            var counts = new BinomialDistribution(null, draws, Math.min(1, allowed + ShiftPair.CUT));
+            double chance = reached == 0 ? 1 : 1 - counts.cumulativeProbability(reached - 1);
             if (chance < worst.chance)
                 worst = new UnitFrequency(draws, j < shifts.length ? shift : most, reached, allowed, chance, level);
         }

@@ -44,6 +44,19 @@ class NoiseVarianceTest {
         }
     }
 
+    /** The deviation of a dozen numbers is hardly known; a level of one in ten is kept all the same. */
+    @Test
+    void fewNumbersAreNotContradictedEither() {
+        RandomStream coins = Streams.seed(2).stream("noise");
+        int contradicted = 0;
+        for (int i = 0; i < 3000; i++) {
+            double[][] few = new double[4][3];
+            for (double[] one : few) for (int t = 0; t < one.length; t++) one[t] = coins.nextGaussian();
+            if (!NoiseVariance.of(few, 0.9).isGaussian()) contradicted++;
+        }
+        assertTrue(contradicted <= 300, contradicted + " of 3,000");
+    }
+
     /** Laplace noise of the same variance: whatever is concluded from Gaussian noise would be wrong. */
     @Test
     void noiseOfAnotherShapeIsCaught() {
