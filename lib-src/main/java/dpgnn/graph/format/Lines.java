@@ -129,6 +129,28 @@ public final class Lines implements Closeable {
         return value;
     }
 
+    /** How many fields there are between commas. */
+    public int fields() {
+        return (int) line.chars().filter(c -> c == ',').count() + 1;
+    }
+
+    /** Puts the line's finite numbers, parted by commas, into so many places from one on. */
+    public void finite(float[] into, int first, int count) throws MalformedFile {
+        String[] fields = line.split(",", -1);
+        if (fields.length != count) throw bad(fields.length + " fields", count + " as in the first line");
+        for (int c = 0; c < count; c++) into[first + c] = finite(fields[c]);
+    }
+
+    private float finite(String field) throws MalformedFile {
+        try {
+            float value = Float.parseFloat(field);
+            if (Float.isFinite(value)) return value;
+        } catch (NumberFormatException e) {
+            throw new MalformedFile(file, "line " + number, field, "a number", e);
+        }
+        throw bad(field, "a finite number");
+    }
+
     public MalformedFile bad(Object value, String wanted) {
         return new MalformedFile(file, "line " + number, value, wanted);
     }

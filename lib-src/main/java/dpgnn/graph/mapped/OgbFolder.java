@@ -5,7 +5,6 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.format.IntList;
 import dpgnn.graph.format.Lines;
-import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.format.WholeNumbers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,7 +67,7 @@ final class OgbFolder {
 
     private static int width(Path path) throws IOException {
         try (Lines lines = Lines.of(path)) {
-            while (lines.next()) if (!lines.isBlank()) return lines.line().split(",", -1).length;
+            while (lines.next()) if (!lines.isBlank()) return lines.fields();
             throw lines.bad("the end", "a row of features");
         }
     }
@@ -77,18 +76,7 @@ final class OgbFolder {
         boolean there = lines.next();
         while (there && lines.isBlank()) there = lines.next();
         if (!there) throw lines.bad("the end after " + v + " rows", nodes + " rows, one per label");
-        String[] fields = lines.line().split(",", -1);
-        if (fields.length != row.length)
-            throw lines.bad(fields.length + " fields", row.length + " as in the first line");
-        for (int c = 0; c < row.length; c++) row[c] = number(lines, fields[c]);
-    }
-
-    private static float number(Lines lines, String field) throws MalformedFile {
-        try {
-            return Float.parseFloat(field);
-        } catch (NumberFormatException e) {
-            throw lines.bad(field, "a number");
-        }
+        lines.finite(row, 0, row.length);
     }
 
     private Split split(int nodes) throws IOException {

@@ -7,7 +7,6 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.format.IntList;
 import dpgnn.graph.format.Lines;
-import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.format.WholeNumbers;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,30 +62,18 @@ public final class OgbArxiv {
         int row = 0;
         while (lines.next()) {
             if (lines.isBlank()) continue;
-            String[] fields = lines.line().split(",", -1);
-            if (row == 0) width = fields.length;
-            if (fields.length != width) throw lines.bad(fields.length + " fields", width + " as in the first line");
+            if (row == 0) width = lines.fields();
             if (row == nodes) throw lines.bad("another line", "only " + nodes + ", one per label");
             long needed = (row + 1L) * width;
             if (needed > Integer.MAX_VALUE - 8) throw lines.bad(needed + " values", "fewer than 2^31 - 8");
             if (needed > values.length)
                 values = Arrays.copyOf(
                         values, (int) Math.min((long) nodes * width, Math.max(needed, values.length * 3L / 2)));
-            for (int c = 0; c < width; c++) values[row * width + c] = number(lines, fields[c]);
+            lines.finite(values, row * width, width);
             row++;
         }
         if (row < nodes) throw lines.bad("the end after " + row + " rows", nodes + " rows, one per label");
         return DenseFeatures.of(
                 nodes, width, values.length == nodes * width ? values : Arrays.copyOf(values, nodes * width));
-    }
-
-    private static float number(Lines lines, String field) throws MalformedFile {
-        try {
-            float value = Float.parseFloat(field);
-            if (Float.isFinite(value)) return value;
-        } catch (NumberFormatException e) {
-            throw new MalformedFile(lines.file, "line " + lines.number(), field, "a number", e);
-        }
-        throw lines.bad(field, "a finite number");
     }
 }

@@ -66,12 +66,15 @@ class MapCommandTest {
     @Test
     void whatIsWrongInAFolderIsNamed() throws IOException {
         ogb();
-        zipped("raw/node-feat.csv.gz", "1.5,0", "0,-2", "0.25,x", "7,8");
-        String message = assertThrows(
-                        IOException.class,
-                        () -> made("--ogb", folder.resolve("ogb").toString()))
-                .getMessage();
-        assertTrue(message.contains("node-feat.csv.gz") && message.contains("line 3"), message);
+        String message = null;
+        for (String bad : List.of("0.25,x", "NaN,1", "0.25,1e39", "0.25", "1,2,3")) {
+            zipped("raw/node-feat.csv.gz", "1.5,0", "0,-2", bad, "7,8");
+            message = assertThrows(
+                            IOException.class,
+                            () -> made("--ogb", folder.resolve("ogb").toString()))
+                    .getMessage();
+            assertTrue(message.contains("node-feat.csv.gz") && message.contains("line 3"), message);
+        }
         zipped("raw/node-feat.csv.gz", "1.5,0", "0,-2", "0.25,1");
         message = assertThrows(
                         IOException.class,
