@@ -1,23 +1,37 @@
 package dpgnn.audit;
 
 import dpgnn.graph.TrainingView;
+import dpgnn.privacy.ledger.Ledger;
+import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.train.Listener;
 import dpgnn.train.SumProbe;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Runs a training in one world, records what it does, and runs it in a neighbouring world with the same noise and, in every
  * step, with the recorded sum in the place of its own. The sum is all that may depend on the data before it is hidden; so
  * whatever else differs tells the worlds apart and is covered by no noise: the numbers after noise and divisor, thresholds,
- * weights, how many steps there are, what listeners and the console are told, failures, and the public record.
+ * weights, how many steps there are, what listeners and the console are told, failures, and the public record. Both worlds
+ * then train once more with a folder, where the ledger, the names of all files and the sizes of public ones must be the same.
  *
  * <p>Seeded streams only: the same noise cannot be drawn twice from secure ones.
  */
@@ -40,8 +54,18 @@ public final class Replay {
     public List<String> differences(TrainingView first, TrainingView second) {
         Tape recorded = new Tape(null);
         Tape replayed = new Tape(recorded);
-        List<Place> one = places(first, recorded);
-        List<Place> other = places(second, replayed);
+        List<String> differences = differences(places(first, recorded), places(second, replayed));
+        Map<String, String> kept = files(first);
+        Map<String, String> others = files(second);
+        Set<String> names = new TreeSet<>(kept.keySet());
+        names.addAll(others.keySet());
+        for (String name : names)
+            if (!Objects.equals(kept.get(name), others.get(name)))
+                differences.add("They differ in the file " + name + ".");
+        return differences;
+    }
+
+    private static List<String> differences(List<Place> one, List<Place> other) {
         List<String> differences = new ArrayList<>();
         for (int i = 0; i < Math.max(one.size(), other.size()); i++) {
             Place a = i < one.size() ? one.get(i) : null;
@@ -57,26 +81,73 @@ public final class Replay {
         return differences;
     }
 
+    /** What a training leaves in its folder: the ledger but for its random number, and the names of private files. */
+    private Map<String, String> files(TrainingView view) {
+        Map<String, String> files = new TreeMap<>();
+        try {
+            Path folder = Files.createTempDirectory("replay");
+            try {
+                quietly(() -> {
+                    try {
+                        trainer.get().checkpoint(folder, 1).train(view);
+                    } catch (Exception e) {
+                        // What stopped it is compared elsewhere, here what it leaves behind.
+                    }
+                });
+                try (Stream<Path> all = Files.walk(folder)) {
+                    for (Path file : all.filter(Files::isRegularFile).toList())
+                        files.put(folder.relativize(file).toString(), content(file));
+                }
+            } finally {
+                try (Stream<Path> all = Files.walk(folder)) {
+                    for (Path file : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return files;
+    }
+
+    private static String content(Path file) throws IOException {
+        if (file.getFileName().toString().startsWith("private-")) return "";
+        if (!file.endsWith("ledger.jsonl")) return Files.size(file) + " bytes";
+        LedgerRecord ledger = Ledger.read(file);
+        Map<String, String> facts = new TreeMap<>(ledger.facts());
+        facts.remove("run");
+        return facts + " " + ledger.changes() + " " + ledger.total() + " " + ledger.ended();
+    }
+
     private List<Place> places(TrainingView view, Tape tape) {
+        String said = quietly(() -> {
+            try {
+                Trained trained = trainer.get().probe(tape).listen(tape).train(view);
+                tape.add(
+                        "the weights at the end",
+                        Arrays.toString(trained.parameters().toArray()));
+                tape.add("the public record", trained.run().published().json());
+            } catch (Exception e) {
+                tape.add("what stopped it", e.toString());
+            }
+        });
+        tape.add("what was printed", said);
+        return tape.places;
+    }
+
+    /** Runs it and gives what it prints. */
+    private static String quietly(Runnable what) {
         PrintStream out = System.out;
         PrintStream err = System.err;
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         try (PrintStream to = new PrintStream(said, true, StandardCharsets.UTF_8)) {
             System.setOut(to);
             System.setErr(to);
-            Trained trained = trainer.get().probe(tape).listen(tape).train(view);
-            tape.add(
-                    "the weights at the end",
-                    Arrays.toString(trained.parameters().toArray()));
-            tape.add("the public record", trained.run().published().json());
-        } catch (Exception e) {
-            tape.add("what stopped it", e.toString());
+            what.run();
         } finally {
             System.setOut(out);
             System.setErr(err);
         }
-        tape.add("what was printed", said.toString(StandardCharsets.UTF_8));
-        return tape.places;
+        return said.toString(StandardCharsets.UTF_8);
     }
 
     /** What was seen of one training; with a recorded one, its sums are taken from there. */

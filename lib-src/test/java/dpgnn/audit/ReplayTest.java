@@ -133,4 +133,16 @@ class ReplayTest {
         };
         found("the noise or the divisor of step ", differences((who, size) -> last[0] = size, knowing));
     }
+
+    /** A training that fails in one world leaves a ledger without an end there. */
+    @Test
+    void aLedgerThatTellsIsNamed() {
+        found(
+                "the file ledger.jsonl",
+                differences(
+                        (who, size) -> {
+                            if (!who.isRoot(NODE)) throw new IllegalStateException("nobody is there");
+                        },
+                        GaussianNoise.standard()));
+    }
 }
