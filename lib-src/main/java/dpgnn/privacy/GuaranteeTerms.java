@@ -2,7 +2,10 @@ package dpgnn.privacy;
 
 import dpgnn.base.Check;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * States what a guarantee rests on and where it ends, in full sentences.
@@ -40,6 +43,13 @@ public record GuaranteeTerms(
 
     public GuaranteeTerms and(String remark) {
         return and(List.of(remark));
+    }
+
+    /** The same with more that is assumed, of which nothing is said twice. */
+    public GuaranteeTerms assuming(Collection<String> more) {
+        Set<String> all = new LinkedHashSet<>(published);
+        all.addAll(more);
+        return new GuaranteeTerms(List.copyOf(all), derived, given, uncovered, remarks);
     }
 
     /** The same with more that is read as it is. */

@@ -16,14 +16,17 @@ import dpgnn.privacy.account.FilterAccountant;
 import dpgnn.privacy.account.PrivacyFilter;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.ledger.Ledger;
+import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -52,6 +55,9 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** Steps of a seeded training that one line of the ledger announces. */
     private static final long BLOCK = 64;
 
+    /** How the names of facts begin by which a ledger says what a sampler assumes. */
+    private static final String ASSUMED = "assumed ";
+
     private final PrivateTrainer trainer;
     private final TrainingView view;
     private final Network network;
@@ -68,6 +74,8 @@ public final class AdaptiveTraining implements AutoCloseable {
     private TrainingLoop loop;
     /** What the next line of the ledger says of a change. */
     private Map<String, String> news = Map.of();
+    /** What is assumed by all samplers that drew. */
+    private final Set<String> assumed = new LinkedHashSet<>();
 
     /** Announced steps, by which coins are named: none is used twice. */
     private long announced;
@@ -112,6 +120,10 @@ public final class AdaptiveTraining implements AutoCloseable {
             if (ledger != null) {
                 filter.restore(ledger.total());
                 announced = ledger.nextStep() - 1;
+                for (LedgerRecord.Change c : ledger.changes())
+                    c.facts().forEach((name, words) -> {
+                        if (name.startsWith(ASSUMED)) assumed.add(words);
+                    });
             }
             Plan own = given.accountant(orders);
             double multiplier = given.multiplier() != 0
@@ -185,6 +197,8 @@ public final class AdaptiveTraining implements AutoCloseable {
                 "clip", EventText.settings(next.clip()),
                 "noise", next.noise().name(),
                 "deviation", EventText.settings(made.deviation())));
+        List<String> assumes = next.sampler().assumptions();
+        for (int i = 0; i < assumes.size(); i++) news.put(ASSUMED + (i + 1), assumes.get(i));
     }
 
     private void requireGoingOn() {
@@ -241,6 +255,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         filter.spend(new Event.Repeated(step, count));
         if (keeper.ledger() != null) keeper.ledger().beginBlock(announced + 1, announced + count, step, news);
         news = Map.of();
+        assumed.addAll(plan.sampler().assumptions());
         announced += count;
     }
 
@@ -272,6 +287,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         boolean holds = leaks.isEmpty();
         Guarantee ideal = schedule.stated(
                 holds ? budget : Double.POSITIVE_INFINITY, holds ? Verdict.IDEAL : Verdict.UNSOUND, remarks);
+        ideal = ideal.with(ideal.verdict(), ideal.terms().assuming(assumed));
         return loop == null
                 ? ideal
                 : loop.verdict().judged(ideal, 0, view.provenance().notes());

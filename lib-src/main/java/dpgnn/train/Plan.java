@@ -70,7 +70,7 @@ public final class Plan implements Described {
         this(other, other.sampler, other.clip);
     }
 
-    /** The same with other parts. */
+    /** The same with other parts, against the same change of the unit: another sampler's own may be a larger one. */
     Plan(Plan other, Sampler sampler, Clip clip) {
         this(sampler, clip, other.noise);
         accountant = other.accountant;
@@ -81,7 +81,7 @@ public final class Plan implements Described {
         delta = other.delta;
         exact = other.exact;
         leaks = other.leaks;
-        against = other.against;
+        against = sampler.equals(other.sampler) ? other.against : other.relation();
         limit = other.limit;
     }
 

@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
+import dpgnn.privacy.Relation;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;
@@ -17,11 +19,14 @@ import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -173,6 +178,38 @@ class AdaptiveTrainingTest {
                 UncheckedIOException.class,
                 () -> AdaptiveTraining.of(
                         PrivateTrainer.of(Mlp.of(4), other, Streams.secure()).checkpoint(here, 100), VIEW));
+    }
+
+    /** What an earlier sampler assumed is assumed for good, in the process that goes on after a kill too. */
+    @Test
+    void theGuaranteeAssumesWhatAnySamplerDid() {
+        Path here = folder.resolve("samplers");
+        Plan stars = Plan.of(HomeStars.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(20)
+                .calibrated(3, 1e-4);
+        Trainer trainer = PrivateTrainer.of(Gcn.of(4), stars, Streams.seed(5)).checkpoint(here, 1);
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
+            training.sampler(PoissonNodes.of(0.2));
+            training.take(1);
+            assertFalse(training.guarantee().terms().published().toString().contains("homes"), "no star was drawn");
+            training.sampler(HomeStars.of(0.2, 1));
+            training.take(1);
+            training.sampler(PoissonNodes.of(0.1));
+            training.take(1);
+            assertEquals(Relation.PARTICIPATION, training.guarantee().relation(), "rows alone would be more");
+            everything(training);
+        }
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
+            training.sampler(PoissonNodes.of(0.1));
+            everything(training);
+        }
+    }
+
+    private static void everything(AdaptiveTraining training) {
+        List<String> published = training.guarantee().terms().published();
+        for (Sampler drew : List.of(HomeStars.of(0.2, 1), PoissonNodes.of(0.2)))
+            assertTrue(published.containsAll(drew.assumptions()), published.toString());
+        assertEquals(published.size(), Set.copyOf(published).size());
     }
 
     @Test

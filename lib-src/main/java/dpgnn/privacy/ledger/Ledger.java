@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -148,6 +149,11 @@ public final class Ledger implements AutoCloseable {
     /** What a checkpoint must keep. */
     public synchronized LedgerRecord.Head head() {
         return record.head();
+    }
+
+    /** What was changed on the way. */
+    public synchronized List<LedgerRecord.Change> changes() {
+        return record.changes();
     }
 
     public Map<String, String> facts() {
