@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -217,6 +218,8 @@ public final class PrivateSelection {
         List<Candidate> ready = epsilon == 0 ? candidates : calibrated(view);
         List<Event> events = new ArrayList<>();
         Guarantee one = null;
+        Set<String> published = new LinkedHashSet<>();
+        Set<String> derived = new LinkedHashSet<>();
         List<Candidate> fixed = new ArrayList<>();
         for (Candidate c : ready) {
             requireSame("delta", ready.get(0).plan.delta(), c.plan.delta());
@@ -229,12 +232,21 @@ public final class PrivateSelection {
                                 ? String.join(" ", one.terms().remarks())
                                 : "nothing bounds the Rényi divergence of " + c.plan.sampler()));
             if (!events.contains(event)) events.add(event);
+            published.addAll(one.terms().published());
+            derived.addAll(one.terms().derived());
             Plan plan = c.plan.fixed(schedule.multiplier()).steps(schedule.steps());
             fixed.add(new Candidate(c.name, c.model, plan, c.optimizer));
         }
         Event.BestOf event = best(events);
         double found = ACCOUNTANT.epsilon(event, ready.get(0).plan.accounting());
-        return new Prepared(fixed, event, stated(one, found, view.provenance().leaks()), score);
+        GuaranteeTerms terms = new GuaranteeTerms(
+                List.copyOf(published),
+                List.copyOf(derived),
+                one.terms().given(),
+                one.terms().uncovered(),
+                List.of());
+        return new Prepared(
+                fixed, event, stated(one, terms, found, view.provenance().leaks()), score);
     }
 
     private Event scored(Event training) {
@@ -291,15 +303,15 @@ public final class PrivateSelection {
         return best(events);
     }
 
-    private Guarantee stated(Guarantee one, double found, List<String> leaks) {
-        List<String> uncovered = new ArrayList<>(one.terms().uncovered());
+    /** @param all what is assumed of any candidate */
+    private Guarantee stated(Guarantee one, GuaranteeTerms all, double found, List<String> leaks) {
+        List<String> uncovered = new ArrayList<>(all.uncovered());
         uncovered.removeIf(s -> s.startsWith("Choosing this run"));
         uncovered.add(UNCOVERED);
         List<String> remarks = new ArrayList<>(List.of("The best of a random number of trainings, " + runs + ", among "
                 + candidates.size() + " candidates, by " + score + "."));
         remarks.addAll(leaks);
-        GuaranteeTerms terms = new GuaranteeTerms(
-                one.terms().published(), one.terms().derived(), one.terms().given(), uncovered, remarks);
+        GuaranteeTerms terms = new GuaranteeTerms(all.published(), all.derived(), all.given(), uncovered, remarks);
         return Guarantee.of(one.unit(), one.relation())
                 .by(
                         ACCOUNTANT.name() + " of a selection",

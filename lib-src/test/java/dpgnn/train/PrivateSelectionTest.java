@@ -16,6 +16,7 @@ import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.RdpAccountant;
@@ -24,6 +25,7 @@ import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.PrivateSelection.Candidate;
 import java.io.IOException;
@@ -86,6 +88,27 @@ class PrivateSelectionTest {
         // Nothing that is released says what the training alone would have cost.
         assertEquals(List.of(chosen.guarantee()), chosen.trained().run().guarantees());
         assertThrows(IllegalStateException.class, () -> chosen.trained().certificate());
+    }
+
+    /** Who knows a choice among stars and rows knows what either assumes, whichever was named last. */
+    @Test
+    void theGuaranteeAssumesWhatAnyCandidateDoes() {
+        Plan rows = PLAN.against(Relation.PARTICIPATION);
+        Plan stars = Plan.of(HomeStars.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(20)
+                .multiplier(3)
+                .delta(1e-4);
+        for (Plan[] both : new Plan[][] {{rows, stars}, {stars, rows}}) {
+            List<String> published = selection(
+                            RunCount.geometric(0.5),
+                            Candidate.of("first", Mlp.of(4), both[0]),
+                            Candidate.of("second", Mlp.of(4), both[1]))
+                    .guarantee(VIEW)
+                    .terms()
+                    .published();
+            for (Plan plan : both)
+                assertTrue(published.containsAll(plan.sampler().assumptions()), published.toString());
+        }
     }
 
     @Test
