@@ -278,12 +278,12 @@ public final class ExampleGradients {
         return (int) ((long) count * part / parts);
     }
 
-    /** The logits of the batch's targets, row by row. Not private. */
+    /** The logits of the batch's targets, row by row. Not private. Exact ones are functions of their examples alone, in every bit. */
     public float[] logits(Parameters at, Batch batch) {
         float[] all = new float[batch.targets() * network.classes()];
         read(at);
         shards.get(0).load(weights, step);
-        int blocks = blocks(batch.examples());
+        int blocks = network.isForeign() && kernels.exact() ? batch.examples() : blocks(batch.examples());
         for (int b = 0; b < blocks; b++) {
             int from = split(batch.examples(), blocks, b);
             int to = split(batch.examples(), blocks, b + 1);

@@ -18,6 +18,7 @@ public final class Evaluation {
     private final EvaluationView view;
     private final Batch batch;
     private final int[] nodes;
+    private boolean exact;
     private Network network;
     private ExampleGradients forward;
 
@@ -76,6 +77,13 @@ public final class Evaluation {
         return new Evaluation(view, batch, nodes);
     }
 
+    /** The same with logits that are functions of their own example alone, in every bit: what a guarantee rests on. */
+    Evaluation exact() {
+        Evaluation made = new Evaluation(view, batch, nodes);
+        made.exact = true;
+        return made;
+    }
+
     private static int[] known(EvaluationView view) {
         return java.util.Arrays.stream(view.nodes())
                 .filter(view.labels()::isKnown)
@@ -86,7 +94,9 @@ public final class Evaluation {
     public synchronized float[] logits(Network of, Parameters parameters) {
         if (network != of) {
             network = of;
-            forward = ExampleGradients.of(of, view.features(), view.labels());
+            forward = exact
+                    ? ExampleGradients.exact(of, view.features(), view.labels())
+                    : ExampleGradients.of(of, view.features(), view.labels());
         }
         return forward.logits(parameters, batch);
     }

@@ -11,8 +11,8 @@ import dpgnn.random.Streams;
 /**
  * Scores a training by how many nodes of a view it answers rightly, each from its own row alone, with noise on the count.
  *
- * <p><b>Guarantee.</b> A node has one answer, and no edge is read, so that a node that is there or not, or is replaced, changes
- * the count by at most 1, given the training. What is public: the noise.
+ * <p><b>Guarantee.</b> A node has one answer, a function of its own row in every bit, so that a node that is there or not, or is
+ * replaced, changes the count by at most 1, given the training; no edge is read. What is public: the noise.
  *
  * <p>Proof: docs/proofs.md, lemma 53.
  */
@@ -24,7 +24,8 @@ public final class HoldoutCount implements PrivateSelection.Score {
     private HoldoutCount(EvaluationView view, NoisyCount noise) {
         this.view = view;
         this.noise = noise;
-        rows = Evaluation.stars(view, 0, Streams.seed(0).stream("no neighbour is drawn"));
+        rows = Evaluation.stars(view, 0, Streams.seed(0).stream("no neighbour is drawn"))
+                .exact();
     }
 
     /**
@@ -52,13 +53,16 @@ public final class HoldoutCount implements PrivateSelection.Score {
 
     /** Without noise. */
     long count(Trained trained) {
-        int[] answers = Predictions.classes(
-                rows.logits(trained.network(), trained.parameters()),
-                view.labels().classes());
+        int[] answers = Predictions.classes(logits(trained), view.labels().classes());
         int[] nodes = rows.nodes();
         long right = 0;
         for (int i = 0; i < nodes.length; i++) if (answers[i] == view.labels().of(nodes[i])) right++;
         return right;
+    }
+
+    /** One row of them a node. */
+    float[] logits(Trained trained) {
+        return rows.logits(trained.network(), trained.parameters());
     }
 
     @Override

@@ -7,14 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.EvaluationView;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Adam;
+import dpgnn.nn.Dl4jModel;
+import dpgnn.nn.Dl4jNetworks;
 import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
@@ -38,6 +45,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.nd4j.linalg.activations.Activation;
 
 class PrivateSelectionTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
@@ -278,6 +286,39 @@ class PrivateSelectionTest {
         for (int i = 0; i < noise.length; i++) noise[i] = new NoisyCount(3).release(100, coins) - 100;
         double variance = Arrays.stream(noise).map(x -> x * x).average().orElseThrow();
         assertEquals(64, variance, 3);
+    }
+
+    /** Were a node's last bits to depend on who else is asked, one node could turn many answers that are nearly undecided. */
+    @Test
+    void aNodesAnswerIsAFunctionOfItsOwnRowInEveryBit() {
+        int nodes = 500, width = 37, classes = 5;
+        float[] values = new float[nodes * width];
+        var coins = Streams.seed(1).stream("rows");
+        for (int i = 0; i < values.length; i++) values[i] = (float) coins.nextGaussian();
+        int[] label = new int[nodes], all = new int[nodes];
+        for (int v = 0; v < nodes; v++) label[v] = (all[v] = v) % classes;
+        Dataset data = new Dataset(
+                Graph.undirected(nodes, new int[0], new int[0]),
+                DenseFeatures.of(nodes, width, values),
+                Labels.single(classes, label),
+                new Dataset.Provenance("rows", List.of(), false, List.of()));
+        TrainingView view = data.transductive(Split.of(nodes, all, new int[0], new int[0]));
+        Model foreign = Dl4jModel.of(Dl4jNetworks.perceptron(width, 129, classes, Activation.RELU));
+        for (Model model : List.of(Mlp.hidden(2, 129), foreign)) {
+            Trained trained =
+                    PrivateTrainer.of(model, PLAN.steps(1), Streams.seed(1)).train(view);
+            float[] whole = logits(data, all, trained);
+            for (int gone : new int[] {1, 3, 400, 483})
+                assertArrayEquals(
+                        Arrays.copyOfRange(whole, gone * classes, whole.length),
+                        logits(data, Arrays.copyOfRange(all, gone, nodes), trained),
+                        model.name() + " without " + gone);
+        }
+    }
+
+    private static float[] logits(Dataset data, int[] nodes, Trained trained) {
+        var view = new EvaluationView(data.graph(), data.features(), data.labels(), nodes, nodes);
+        return HoldoutCount.of(view, 2).logits(trained);
     }
 
     @Test
