@@ -72,6 +72,26 @@ class DiscreteDrawsTest {
             }
     }
 
+    /** 2^64 of 2^65 at a deviation of 2^32: with the upper bit the same, no lower word is below zero, zero neither. */
+    @Test
+    void aNumberIsNotBelowItself() {
+        assertEquals(0, new DiscreteGaussian(32, WrittenCoins.of(0, 0, 0, 0, -1, 0, 0, -1, 0)).next());
+    }
+
+    /** The nearest multiple of the step, and a draw of so many steps. */
+    @Test
+    void aReleaseIsTheGridsIndexAndADraw() {
+        double[] sum = {0.3, -7, 1e-5}, discrete = sum.clone();
+        double step = GaussianNoise.enlarged(2, 0.5, 3) / 0x1p45;
+        GaussianNoise.standard().release(sum, 2, 0.5, Streams.seed(6).stream("noise"));
+        DiscreteGaussian same = new DiscreteGaussian(45, Streams.seed(6).stream("noise"));
+        double[] start = {0.3, -7, 1e-5};
+        for (int i = 0; i < 3; i++) assertEquals((Math.rint(start[i] / step) + same.next()) * step, sum[i]);
+        DiscreteGaussianNoise.of(4).release(discrete, 2, 0.5, Streams.seed(6).stream("noise"));
+        same = new DiscreteGaussian(4, Streams.seed(6).stream("noise"));
+        for (int i = 0; i < 3; i++) assertEquals((Math.rint(start[i] * 8) + same.next()) / 8, discrete[i]);
+    }
+
     /** 4,096 scales have a probability of exp(-4096), and their square might not fit: they are drawn again. */
     @Test
     void aProposalBeyondAllReasonIsDrawnAgain() {

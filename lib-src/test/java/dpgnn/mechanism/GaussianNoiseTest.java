@@ -10,6 +10,7 @@ import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.random.WrittenCoins;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
 
@@ -87,9 +88,15 @@ class GaussianNoiseTest extends NoiseContract {
         noise().release(sum, 2, 0.5, Streams.secure().stream("noise"));
         double step = GaussianNoise.enlarged(2, 0.5, 3) / 0x1p45;
         for (double x : sum) assertEquals(x, Math.rint(x / step) * step);
-        float[] narrow = {0.3f};
+        float[] narrow = new float[100];
+        Arrays.fill(narrow, 0.3f);
         noise().add(narrow, 1e-3, 1, Streams.secure().stream("noise"));
-        assertEquals(0.3, narrow[0], 0.01);
+        int moved = 0;
+        for (float x : narrow) {
+            assertEquals(0.3, x, 0.01);
+            if (x != 0.3f) moved++;
+        }
+        assertTrue(moved > 90, "of 100 numbers " + moved + " had noise");
     }
 
     @Test
@@ -142,12 +149,56 @@ class GaussianNoiseTest extends NoiseContract {
         assertEquals(3.6541528853610088, Ziggurat.next(WrittenCoins.of(begin, all, all)), 1e-15);
     }
 
+    private static double bell(double x) {
+        return Math.exp(-x * x / 2);
+    }
+
+    private static long word(double share, int layer) {
+        return (long) (share * 0x1p52) << 11 | layer;
+    }
+
+    /**
+     * The layers of Marsaglia and Tsang (2000), which all have one area, worked out here once more: inside the next layer a number is
+     * taken at once, in the wedge where a uniform height lies under the bell, else another one is drawn.
+     */
+    @Test
+    void theZigguratTakesWhatLiesUnderTheBell() {
+        double area = 0.00492867323399, tail = 3.6541528853610088;
+        double[] edge = new double[257];
+        edge[0] = area / bell(tail);
+        edge[1] = tail;
+        for (int i = 2; i < 256; i++) edge[i] = Math.sqrt(-2 * Math.log(area / edge[i - 1] + bell(edge[i - 1])));
+        double other = 0.01 * edge[100];
+        int wedges = 0, taken = 0;
+        for (int layer : new int[] {0, 1, 2, 50, 133, 200, 254, 255})
+            for (double share = -0.9995; share < 1; share += 0.0137) {
+                double x = share * edge[layer];
+                boolean inside = Math.abs(x) < edge[layer + 1];
+                if (layer == 0 && !inside) continue;
+                for (double height : new double[] {0, 0.1, 0.4, 0.7, 0.999}) {
+                    double y = bell(edge[layer]) + height * (bell(edge[layer + 1]) - bell(edge[layer]));
+                    boolean takes = inside || y < bell(x);
+                    if (!inside) wedges++;
+                    if (!inside && takes) taken++;
+                    WrittenCoins coins =
+                            WrittenCoins.of(word(share, layer), (long) (height * 0x1p53) << 11, word(0.01, 100));
+                    assertEquals(takes ? x : other, Ziggurat.next(coins), 1e-12, layer + ": " + x + " at " + y);
+                    assertEquals(inside ? 1 : takes ? 2 : 3, coins.position());
+                }
+            }
+        assertTrue(taken > 20 && wedges - taken > 20, taken + " of " + wedges);
+        float[] sum = {10};
+        Ziggurat.add(sum, 2, WrittenCoins.of(word(0.5, 0)));
+        assertEquals(10 + 2 * 0.5 * edge[0], sum[0], 1e-5);
+    }
+
     @Test
     void noiseThatTheGridCannotCarryIsRefused() {
         assertTrue(GaussianNoise.enlarged(1e8, 1, 10_000) < 2e8);
-        String message = assertThrows(IllegalArgumentException.class, () -> GaussianNoise.enlarged(3e10, 1, 4))
+        String message = assertThrows(IllegalArgumentException.class, () -> GaussianNoise.enlarged(6e10, 2, 4))
                 .getMessage();
-        assertTrue(message.contains("at most 1.7e10"), message);
+        assertTrue(message.contains("at most 1.7e10, was 6.0E10"), message);
+        assertTrue(message.startsWith("a multiplier of 3.0E10 in 4 dimensions is too large"), message);
     }
 
     @Test

@@ -35,6 +35,19 @@ class PoissonSubsetTest {
         return gap;
     }
 
+    /** The least number of 53 bits stands for all below it: only the next word tells 2^-53 from 2^-56. */
+    @Test
+    void theLeastNumberIsSettledByTheWordsBehindIt() {
+        assertEquals(53, gap(0.5, 0, 0xC000000000000000L));
+        assertEquals(54, gap(0.5, 0, 0x6000000000000000L));
+        assertEquals(56, gap(0.5, 0, 0x1800000000000000L));
+        // 0.7^102 is 1.4275 of 2^-53; the second least number stands for 1 to 2 of them
+        assertEquals(102, gap(0.3, 1 << 11, 0x3333333333333333L));
+        assertEquals(101, gap(0.3, 1 << 11, 0xCCCCCCCCCCCCCCCCL));
+        assertEquals(53, new PoissonSubset(0.5, WrittenCoins.of(0, 0xC000000000000000L)).next(54), "the last of 54");
+        assertEquals(-1, new PoissonSubset(0.5, WrittenCoins.of(0, 1)).next(54), "beyond the last of 54");
+    }
+
     @Test
     void oneWordIsEnoughNearlyAlways() {
         for (double rate : new double[] {0.5, 1e-3, 1e-9}) {

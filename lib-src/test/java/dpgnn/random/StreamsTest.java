@@ -62,6 +62,7 @@ class StreamsTest {
         int bound = 3 << 29;
         assertEquals(1, WrittenCoins.of(0, 4L << 32).nextInt(bound), "none of 2^32 is left over");
         assertEquals(1, WrittenCoins.of(3L << 32, 4L << 32).nextInt(bound), "2^29 are left over");
+        assertEquals(1, WrittenCoins.of(0, 0, 3L << 32, 4L << 32).nextInt(bound), "as often as it takes");
         assertEquals(2, WrittenCoins.of(6L << 32).nextInt(bound), "2^30 are enough");
         assertEquals(0, WrittenCoins.of(1L << 32).nextInt(bound));
         assertEquals(bound - 1, WrittenCoins.of(-1).nextInt(bound));
@@ -71,6 +72,9 @@ class StreamsTest {
         assertEquals(2, WrittenCoins.of(9L << 1).nextLong(7));
         assertEquals(0, WrittenCoins.of(-1).nextInt(1));
         assertEquals(0, WrittenCoins.of(-1).nextLong(1));
+        assertEquals(0, WrittenCoins.of(0).nextLong(1));
+        assertEquals(
+                (1L << 62) - 1, WrittenCoins.of(-1).nextLong(1L << 62), "a bound that divides all words rejects none");
     }
 
     @Test
