@@ -83,6 +83,16 @@ class GraphSplitTest extends SamplerContract {
         assertEquals(new Event.WithoutReplacement(5, 2, 2.5), sampler().event(facts, 5));
         assertEquals(
                 new Event.PoissonSampled(0.4, 5, Relation.ADD_REMOVE), sampler().claimed(facts, 5));
+        assertEquals(
+                new Event.WithoutReplacement(5, 2, 2.5),
+                sampler().draws(participants(), coins(1)).event(0, 5));
+        assertEquals(2, sampler().expectedExamples(facts));
+        GraphSplit all = new GraphSplit(5, 5);
+        assertEquals(new Event.Gaussian(2.5), all.event(facts, 5), "nothing is left out, so nothing is amplified");
+        assertEquals(new Event.Gaussian(2.5), all.draws(participants(), coins(1)).event(0, 5));
+        assertEquals(new Event.Gaussian(5), all.claimed(facts, 5));
+        assertEquals(new GraphSplit(4, 1), GraphSplit.of(4));
+        assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 0));
         assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 4));
         assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(0));
         assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(28).draws(participants(), coins(1)));
