@@ -89,7 +89,8 @@ class GraphSplitTest extends SamplerContract {
         assertEquals(2, sampler().expectedExamples(facts));
         GraphSplit all = new GraphSplit(5, 5);
         assertEquals(new Event.Gaussian(2.5), all.event(facts, 5), "nothing is left out, so nothing is amplified");
-        assertEquals(new Event.Gaussian(2.5), all.draws(participants(), coins(1)).event(0, 5));
+        assertEquals(
+                new Event.Gaussian(2.5), all.draws(participants(), coins(1)).event(0, 5));
         assertEquals(new Event.Gaussian(5), all.claimed(facts, 5));
         assertEquals(new GraphSplit(4, 1), GraphSplit.of(4));
         assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 0));

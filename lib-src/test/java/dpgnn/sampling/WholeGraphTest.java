@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
-import java.util.List;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WholeGraphTest extends SamplerContract {

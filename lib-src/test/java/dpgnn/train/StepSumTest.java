@@ -110,8 +110,7 @@ class StepSumTest {
     @Test
     void exactSumsWantAClip() {
         String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> trainer(Clip.noneNoPrivacy(1), Streams.seed(1))
+                        IllegalArgumentException.class, () -> trainer(Clip.noneNoPrivacy(1), Streams.seed(1))
                                 .exactSums()
                                 .train(view()))
                 .getMessage();

@@ -56,8 +56,8 @@ class ExactGridTest {
                 BigDecimal steps = new BigDecimal(factor)
                         .multiply(new BigDecimal(gradient[i]))
                         .multiply(new BigDecimal(0x1p43));
-                expected[i] =
-                        expected[i].add(steps.setScale(0, RoundingMode.HALF_EVEN).toBigIntegerExact());
+                expected[i] = expected[i].add(
+                        steps.setScale(0, RoundingMode.HALF_EVEN).toBigIntegerExact());
             }
             sum.add(gradient, factor);
         }
@@ -67,7 +67,8 @@ class ExactGridTest {
         assertEquals(0, read[49]);
         for (int i = 0; i < size; i++) assertEquals(expected[i].longValueExact(), sum.totals[i]);
         for (int i = 1; i < 49; i++)
-            assertEquals(new BigDecimal(expected[i]).divide(new BigDecimal(0x1p43)).doubleValue(), read[i]);
+            assertEquals(
+                    new BigDecimal(expected[i]).divide(new BigDecimal(0x1p43)).doubleValue(), read[i]);
     }
 
     /** Rows 0 and 1 are of one example, row 2 of another; a factor of 0 leaves out what is no number. */
@@ -111,9 +112,9 @@ class ExactGridTest {
                         IllegalArgumentException.class, () -> sum.begin(new double[] {1}, ExactSum.EXAMPLES + 1))
                 .getMessage();
         assertEquals("an exact sum takes at most 1048576 examples, were 1048577", message);
-        for (double bad : new double[] {
-            0, Math.nextDown(0x1p-300), Math.nextUp(0x1p300), Double.NaN, Double.POSITIVE_INFINITY, -1
-        }) {
+        for (double bad :
+                new double[] {0, Math.nextDown(0x1p-300), Math.nextUp(0x1p300), Double.NaN, Double.POSITIVE_INFINITY, -1
+                }) {
             message = assertThrows(IllegalArgumentException.class, () -> sum.begin(new double[] {1, bad}, 1))
                     .getMessage();
             assertEquals(

@@ -48,6 +48,11 @@ class LedgerFileTest {
             assertEquals(Map.of("anew", ""), Ledger.read(path).facts());
             assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()));
         }
+        Path other = folder.resolve("long.ledger");
+        Ledger.create(other, Map.of("long", "x".repeat(5000))).close();
+        Files.write(path, Arrays.copyOf(Files.readAllBytes(other), 4900));
+        Ledger.create(path, Map.of()).close();
+        assertFalse(Ledger.read(path).torn(), "nothing of the old header is left behind the new one");
         Files.writeString(path, "{\"entry\":7,");
         assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()));
         assertEquals("{\"entry\":7,", Files.readString(path));
