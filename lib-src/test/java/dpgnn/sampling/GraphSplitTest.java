@@ -8,6 +8,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +88,7 @@ class GraphSplitTest extends SamplerContract {
                 new Event.WithoutReplacement(5, 2, 2.5),
                 sampler().draws(participants(), coins(1)).event(0, 5));
         assertEquals(2, sampler().expectedExamples(facts));
+        assertEquals(Unit.NODE, sampler().unit());
         GraphSplit all = new GraphSplit(5, 5);
         assertEquals(new Event.Gaussian(2.5), all.event(facts, 5), "nothing is left out, so nothing is amplified");
         assertEquals(
@@ -96,6 +98,7 @@ class GraphSplitTest extends SamplerContract {
         assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 0));
         assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 4));
         assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(0));
+        GraphSplit.of(27).draws(participants(), coins(1)).draw(0, new Batch());
         assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(28).draws(participants(), coins(1)));
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -93,6 +94,7 @@ class PoissonNodesTest extends SamplerContract {
                             .draws(participants(), coins(1))
                             .event(0, 5));
         assertEquals(24, sampler().expectedExamples(facts), 1e-12);
+        assertEquals(Unit.NODE, sampler().unit());
         assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(1.5));
         assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(0));
         assertThrows(IllegalArgumentException.class, () -> new PoissonNodes(0.1, null));

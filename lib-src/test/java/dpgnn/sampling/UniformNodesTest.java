@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Unit;
 import org.junit.jupiter.api.Test;
 
 class UniformNodesTest extends SamplerContract {
@@ -89,6 +90,7 @@ class UniformNodesTest extends SamplerContract {
                 new Event.WithoutReplacement(27, 9, 2.5),
                 sampler().draws(participants(), coins(1)).event(0, 5));
         assertEquals(9, sampler().expectedExamples(new Sampler.Facts(100, 80)));
+        assertEquals(Unit.NODE, sampler().unit());
         Batch all = new Batch();
         UniformNodes.of(27).draws(participants(), coins(1)).draw(0, all);
         assertEquals(27, Examples.byRoot(all).size());
