@@ -107,6 +107,36 @@ class StepSumTest {
         }
     }
 
+    /** Under the same coins both see the same batch: a probe is shown its sum, and a listener told its loss. */
+    @Test
+    void floatsAndExactSumsAreOfTheSameGradients() throws Exception {
+        List<double[]> sums = new ArrayList<>();
+        List<Double> losses = new ArrayList<>();
+        for (boolean exact : new boolean[] {false, true}) {
+            PrivateTrainer trainer = trainer(Clip.flat(0.5), Streams.seed(3));
+            if (exact) trainer.exactSums();
+            trainer.probe(new SumProbe() {
+                        @Override
+                        public void summed(Moment moment, double[] sum) {
+                            if (moment.step() == 0) sums.add(sum.clone());
+                        }
+
+                        @Override
+                        public void released(Moment moment, float[] gradient) {}
+                    })
+                    .listen(moment -> {
+                        if (moment.step() == 1) losses.add(moment.loss());
+                        return true;
+                    })
+                    .train(view());
+        }
+        double norm = Math.sqrt(Arrays.stream(sums.get(0)).map(x -> x * x).sum());
+        assertTrue(norm > 0.1 && norm <= 0.5 * NODES, "was " + norm);
+        for (int i = 0; i < sums.get(0).length; i++) assertEquals(sums.get(1)[i], sums.get(0)[i], 1e-3 * norm);
+        assertEquals(losses.get(1), losses.get(0), 1e-5);
+        assertTrue(losses.get(0) > 0.1 && losses.get(0) < 5, "was " + losses.get(0));
+    }
+
     @Test
     void exactSumsWantAClip() {
         String message = assertThrows(
