@@ -152,6 +152,7 @@ class LedgerFileTest {
         for (String hash : new String[] {null, "", "0".repeat(63)})
             assertThrows(IllegalArgumentException.class, () -> new LedgerRecord.Head(1, hash));
         assertThrows(IllegalArgumentException.class, () -> new LedgerRecord.Head(0, "0".repeat(64)));
+        assertEquals(1, new LedgerRecord.Head(1, "0".repeat(64)).entries());
     }
 
     @Test
