@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Plants one fault at a time in the library's classes, and says which test dies of it.
 
-    environment/test --help          # builds the library and its tests first: mvn test-compile
-    environment/mutants.py [NAME..]  # all mutants, or those whose names contain a word
+    mvn test-compile                   # builds the library and its tests first
+    environment/mutants.py [NAME..]    # all mutants, or those whose names contain a word, against whole test classes
+    environment/mutants.py --nastiest  # ten of them, each against the one test that must die of it, as CI does
 
 Every mutant is compiled beside the library, never in it. A mutant that survives its tests fails the run. docs/mutation.md holds the
-table that was printed.
+table that was printed. DPGNN_TARGET is the folder of the build, DPGNN_CLASS_PATH a file with the jars that tests have, JAVA_HOME the JDK.
 """
 import os
 import pathlib
@@ -14,8 +15,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MAIN = ROOT / "lib-src/main/java/dpgnn"
-TARGET = pathlib.Path(os.environ.get("DPGNN_TARGET", ROOT / "target"))
+MAIN = pathlib.Path("lib-src/main/java/dpgnn")
+TARGET = pathlib.Path(os.environ.get("DPGNN_TARGET", ROOT / "target")).resolve()
 
 # name, file, what is there, what is put there, tests that must notice
 MUTANTS = [
@@ -96,14 +97,41 @@ MUTANTS = [
      "return chance >= level;", "return true;", "dpgnn.audit.UnitFrequencyTest"),
 ]
 
+# Ten that take away noise, clip, divisor, the order of ledger and step, a sampler's rate or fresh coins, with the test that must die.
+NASTIEST = {
+    "a release without noise": "ReleasedNoiseTest#theNoiseIsAsStatedInEveryNumberLayerAndStep",
+    "a release's noise over sqrt 2": "ReleasedNoiseTest#theNoiseIsAsStatedInEveryNumberLayerAndStep",
+    "the same noise in every seeded step": "ReleasedNoiseTest#theNoiseIsAsStatedInEveryNumberLayerAndStep",
+    "no noise where the batch is empty": "ReleasedNoiseTest#theNoiseIsAsStatedInEveryNumberLayerAndStep",
+    "a divisor that is the batch's size": "ReleasedNoiseTest#theDivisorIsTheExpectedNumberOfExamplesWhateverTheBatchHas",
+    "the ledger after the step": "TrainingFolderTest#aStepIsOnRecordBeforeItIsDrawn",
+    "forks masked to 8 bits": "StreamsTest#noTwoNumbersShareAForkOrACoin",
+    "one key for every secure stream": "StreamsTest#secureStreamsDifferAndRefuseToBeRepeated",
+    "REPLACE that costs one clip": "ClipTest#sensitivityCountsOccurrencesAndReplacementTwice",
+    "a rate that nobody checks": "UnitFrequencyTest#aSamplerThatSaysOneThingAndDrawsAnotherIsCaught",
+}
+
+# Every argument is a class, or a class and one of its methods.
 RUNNER = """
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.core.*;
 import org.junit.platform.launcher.listeners.*;
-import org.junit.platform.engine.discovery.DiscoverySelectors;
 public class MutantRunner {
-    public static void main(String[] classes) {
+    public static void main(String[] tests) throws Exception {
         var request = LauncherDiscoveryRequestBuilder.request();
-        for (String c : classes) request.selectors(DiscoverySelectors.selectClass(c));
+        for (String test : tests) {
+            String[] parts = test.split("#");
+            if (parts.length == 1) request.selectors(DiscoverySelectors.selectClass(test));
+            else {
+                Class<?> type = Class.forName(parts[0]);
+                Method[] methods = Arrays.stream(type.getDeclaredMethods())
+                        .filter(m -> m.getName().equals(parts[1])).toArray(Method[]::new);
+                if (methods.length != 1) System.exit(3);
+                request.selectors(DiscoverySelectors.selectMethod(type, methods[0]));
+            }
+        }
         var seen = new SummaryGeneratingListener();
         LauncherFactory.create().execute(request.build(), seen);
         if (seen.getSummary().getTestsFoundCount() == 0) System.exit(3);
@@ -115,56 +143,103 @@ public class MutantRunner {
 """
 
 
+def tool(name):
+    """That of JAVA_HOME, else the one that is found."""
+    home = os.environ.get("JAVA_HOME")
+    return os.path.join(home, "bin", name) if home else name
+
+
 def class_path():
     """The library's jars, and the launcher of the JUnit that tests have."""
-    with tempfile.NamedTemporaryFile() as out:
-        subprocess.run(["mvn", "-q", "-o", "-B", "dependency:build-classpath", "-DincludeScope=test",
-                        "-Dmdep.outputFile=" + out.name], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-        jars = pathlib.Path(out.name).read_text().strip()
+    if "DPGNN_CLASS_PATH" in os.environ:
+        jars = pathlib.Path(os.environ["DPGNN_CLASS_PATH"]).read_text().strip()
+    else:
+        with tempfile.NamedTemporaryFile() as out:
+            subprocess.run(["mvn", "-q", "-o", "-B", "dependency:build-classpath", "-DincludeScope=test",
+                            "-Dmdep.outputFile=" + out.name], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+            jars = pathlib.Path(out.name).read_text().strip()
     engine = next(j for j in jars.split(":") if "junit-platform-engine" in j)
-    return jars + ":" + engine.replace("junit-platform-engine", "junit-platform-launcher")
+    launcher = engine.replace("junit-platform-engine", "junit-platform-launcher")
+    if not os.path.exists(launcher):
+        sys.exit(f"{launcher} is not there; Maven brings it with the first test: mvn surefire:test -Dtest=ArchitectureTest")
+    return jars + ":" + launcher
 
 
-def run(mutant, jars, folder):
-    name, file, old, new, tests = mutant
-    source = MAIN / file
-    text = source.read_text()
+def chosen(words):
+    """The mutants to try, each with the tests that must notice."""
+    if words == ["--nastiest"]:
+        unknown = set(NASTIEST) - {m[0] for m in MUTANTS}
+        if unknown:
+            sys.exit(f"no mutant is called {', '.join(sorted(unknown))}")
+        classes = {c.split(".")[-1]: c for m in MUTANTS for c in m[4].split(",")}
+        test = {name: classes[t.split("#")[0]] + "#" + t.split("#")[1] for name, t in NASTIEST.items()}
+        return [(*m[:4], test[m[0]]) for m in MUTANTS if m[0] in NASTIEST]
+    return [m for m in MUTANTS if not words or any(word in m[0] for word in words)]
+
+
+def planted(mutant, root=ROOT):
+    """The source with the fault in it; a source that has moved on is an error, whichever mutants are tried."""
+    name, file, old, new, _ = mutant
+    text = (root / MAIN / file).read_text()
     if text.count(old) != 1:
         sys.exit(f'{file} must hold the text of mutant "{name}" once, held it {text.count(old)} times: {old}')
+    return text.replace(old, new)
+
+
+def compiled(mutant, jars, folder):
+    """The folder of the mutant's classes."""
     classes = pathlib.Path(tempfile.mkdtemp(dir=folder))
-    changed = classes / source.name
-    changed.write_text(text.replace(old, new))
-    path = f"{TARGET}/classes:{TARGET}/test-classes:{jars}"
-    made = subprocess.run(["javac", "-nowarn", "-parameters", "-d", classes, "-cp", path, changed],
-                          stderr=subprocess.PIPE, text=True)
+    changed = classes / pathlib.Path(mutant[1]).name
+    changed.write_text(planted(mutant))
+    made = subprocess.run([tool("javac"), "-J-XX:TieredStopAtLevel=1", "-nowarn", "-proc:none", "-parameters", "-d", classes,
+                           "-cp", f"{TARGET}/classes:{jars}", changed], stderr=subprocess.PIPE, text=True)
     if made.returncode:
-        sys.exit(f'mutant "{name}" does not compile: {made.stderr}')
-    ran = subprocess.run(["java", "-Xmx1g", "--add-modules", "jdk.incubator.vector", "-cp", f"{classes}:{folder}:{path}",
-                          "MutantRunner", *tests.split(",")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    killers = sorted({line.split(": ")[0][len("killed by "):] for line in ran.stdout.splitlines()
-                      if line.startswith("killed by ")})
+        sys.exit(f'mutant "{mutant[0]}" does not compile: {made.stderr}')
+    return classes
+
+
+def killers(tests, classes, jars, folder):
+    """The names of the tests that fail. Whatever they leave behind lies in the folder."""
+    path = f"{classes}:{folder}:{TARGET}/classes:{TARGET}/test-classes:{jars}"
+    ran = subprocess.run([tool("java"), "-Xmx1g", "-XX:+UseSerialGC", f"-Djava.io.tmpdir={folder}", "--add-modules",
+                          "jdk.incubator.vector", "-cp", path, "MutantRunner", *tests],
+                         cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if ran.returncode not in (0, 2):
-        return f"no verdict, exit status {ran.returncode}"
-    short = [k.split("(")[0] for k in killers if not k.startswith("[")]
-    where = ", ".join(t.split(".")[-1] for t in tests.split(","))
-    return f"{where}: {', '.join(sorted(set(short))) or str(len(killers)) + ' of its cases'}" if killers else ""
+        sys.exit(f"no verdict of {', '.join(tests)}, exit status {ran.returncode}: {ran.stderr[-2000:]}")
+    return sorted({line.split(": ")[0][len("killed by "):] for line in ran.stdout.splitlines() if line.startswith("killed by ")})
 
 
-def main():
-    jars = class_path()
-    folder = tempfile.mkdtemp(prefix="mutants")
-    runner = pathlib.Path(folder) / "MutantRunner.java"
-    runner.write_text(RUNNER)
-    subprocess.run(["javac", "-nowarn", "-d", folder, "-cp", jars, runner], check=True)
-    survivors = 0
+def shown(killed, tests):
+    where = ", ".join(t.split(".")[-1] for t in tests)
+    if "#" in where:
+        return where.replace("#", ".")
+    short = sorted({k.split("(")[0] for k in killed if not k.startswith("[")})
+    return f"{where}: {', '.join(short) or str(len(killed)) + ' of its cases'}"
+
+
+def main(words):
+    mutants = chosen(words)
     for mutant in MUTANTS:
-        if sys.argv[1:] and not any(word in mutant[0] for word in sys.argv[1:]):
-            continue
-        killed = run(mutant, jars, folder)
-        survivors += not killed
-        print(f"| {mutant[0]} | `{mutant[1]}` | {killed or 'SURVIVES'} |", flush=True)
-    sys.exit(1 if survivors else 0)
+        planted(mutant)
+    jars = class_path()
+    with tempfile.TemporaryDirectory(prefix="mutants") as folder:
+        runner = pathlib.Path(folder) / "MutantRunner.java"
+        runner.write_text(RUNNER)
+        subprocess.run([tool("javac"), "-nowarn", "-d", folder, "-cp", jars, runner], check=True)
+        if words == ["--nastiest"]:
+            # What fails without a fault would kill every mutant.
+            sick = killers(sorted({m[4] for m in mutants}), folder, jars, folder)
+            if sick:
+                sys.exit(f"these tests fail without any fault: {', '.join(sick)}")
+        survivors = []
+        for mutant in mutants:
+            tests = mutant[4].split(",")
+            killed = killers(tests, compiled(mutant, jars, folder), jars, folder)
+            survivors += [] if killed else [mutant[0]]
+            print(f"| {mutant[0]} | `{mutant[1]}` | {shown(killed, tests) if killed else 'SURVIVES'} |", flush=True)
+    if survivors:
+        sys.exit(f"{len(survivors)} of {len(mutants)} mutants survive: {', '.join(survivors)}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -68,6 +68,15 @@ class DiscreteGaussianNoiseTest extends NoiseContract {
         assertEquals(0x1.0p29, event.sensitivity(), 0x1.0p14);
         assertInstanceOf(
                 Event.Unsupported.class, noise().event(new Event.PoissonSampled(0.1, 1, Relation.ADD_REMOVE), 100));
+        // 2^4 / 2 steps, and those that rounding may add in four dimensions
+        event = (Event.DiscreteGaussian) DiscreteGaussianNoise.of(4).event(new Event.Gaussian(2), 4);
+        assertEquals(16, event.sigma());
+        assertEquals(Math.nextUp(8 + 1026.0), event.sensitivity());
+        assertEquals(4, event.dimension());
+        assertTrue(noise().dependsOnDimension());
+        assertTrue(noise().name().contains("2^30"));
+        assertEquals(0, noise().variation(), "its event is of the discrete Gaussian itself");
+        assertThrows(IllegalArgumentException.class, () -> DiscreteGaussianNoise.of(3));
         assertThrows(IllegalArgumentException.class, () -> DiscreteGaussianNoise.of(46));
     }
 }

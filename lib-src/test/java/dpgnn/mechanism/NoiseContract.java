@@ -87,6 +87,8 @@ abstract class NoiseContract {
         for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
             assertThrows(IllegalArgumentException.class, () -> noise().add(new float[1], bad, 1, coins));
             assertThrows(IllegalArgumentException.class, () -> noise().add(new float[1], 1, bad, coins));
+            assertThrows(IllegalArgumentException.class, () -> noise().release(new double[1], bad, 1, coins));
+            assertThrows(IllegalArgumentException.class, () -> noise().release(new double[1], 1, bad, coins));
         }
     }
 }

@@ -9,51 +9,6 @@ import java.math.MathContext;
 import org.junit.jupiter.api.Test;
 
 class PoissonSubsetTest {
-    /** Words that were written down before. */
-    private static final class Written extends RandomStream {
-        private final long[] words;
-        private int at;
-
-        Written(long... words) {
-            this.words = words;
-        }
-
-        @Override
-        public boolean secure() {
-            return false;
-        }
-
-        @Override
-        public long nextLong() {
-            return words[at++];
-        }
-
-        @Override
-        public RandomStream fork(String name) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public RandomStream fork(long number) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long coin(long index) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long position() {
-            return at;
-        }
-
-        @Override
-        public void seek(long position) {
-            at = (int) position;
-        }
-    }
-
     /**
      * Where the 53 bits of a uniform number leave a gap open, the bits behind them settle it: a power of 1 - q is written out, and
      * the numbers just below it and just above it differ in their second word alone.
@@ -74,10 +29,23 @@ class PoissonSubsetTest {
     }
 
     private static long gap(double rate, long... words) {
-        Written coins = new Written(words);
+        WrittenCoins coins = WrittenCoins.of(words);
         long gap = new PoissonSubset(rate, coins).next(1L << 40);
         assertEquals(2, coins.position(), "the first word leaves it open");
         return gap;
+    }
+
+    /** The least number of 53 bits stands for all below it: only the next word tells 2^-53 from 2^-56. */
+    @Test
+    void theLeastNumberIsSettledByTheWordsBehindIt() {
+        assertEquals(53, gap(0.5, 0, 0xC000000000000000L));
+        assertEquals(54, gap(0.5, 0, 0x6000000000000000L));
+        assertEquals(56, gap(0.5, 0, 0x1800000000000000L));
+        // 0.7^102 is 1.4275 of 2^-53; the second least number stands for 1 to 2 of them
+        assertEquals(102, gap(0.3, 1 << 11, 0x3333333333333333L));
+        assertEquals(101, gap(0.3, 1 << 11, 0xCCCCCCCCCCCCCCCCL));
+        assertEquals(53, new PoissonSubset(0.5, WrittenCoins.of(0, 0xC000000000000000L)).next(54), "the last of 54");
+        assertEquals(-1, new PoissonSubset(0.5, WrittenCoins.of(0, 1)).next(54), "beyond the last of 54");
     }
 
     @Test
@@ -98,7 +66,7 @@ class PoissonSubsetTest {
         for (int k = 0; k < 5; k++) assertEquals(k, all.next(5));
         assertEquals(-1, all.next(5));
         // the smallest uniform number there is, and a rate that never lets anything in
-        assertEquals(-1, new PoissonSubset(0.5, new Written(0)).next(40));
-        assertEquals(-1, new PoissonSubset(1e-300, new Written(0, 0)).next(1L << 60));
+        assertEquals(-1, new PoissonSubset(0.5, WrittenCoins.of(0)).next(40));
+        assertEquals(-1, new PoissonSubset(1e-300, WrittenCoins.of(0, 0)).next(1L << 60));
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class StreamsTest {
@@ -16,6 +17,64 @@ class StreamsTest {
         assertEquals(
                 Streams.seed(7).stream("noise").nextLong(),
                 Streams.seed(7).stream("noise").nextLong());
+    }
+
+    /** Java's own SplitMix64 has the same words; forks and coins have what they had when runs were kept. */
+    @Test
+    void seededWordsAreThoseOfSplitMix64() {
+        for (long key : new long[] {0, 1, -5, Long.MIN_VALUE, 1234567890123456789L}) {
+            SplittableRandom other = new SplittableRandom(key);
+            RandomStream stream = new SeededStream(key);
+            for (int i = 0; i < 100; i++) assertEquals(other.nextLong(), stream.nextLong());
+            assertEquals(100, stream.position());
+        }
+        RandomStream noise = Streams.seed(7).stream("noise");
+        assertEquals(8980395645591174115L, noise.fork(3).nextLong());
+        assertEquals(748979417971321035L, noise.coin(5));
+        assertEquals("seed 7", Streams.seed(7).toString());
+    }
+
+    /** Each from the bits that its text names. */
+    @Test
+    void wordsBecomeNumbers() {
+        assertEquals(0, WrittenCoins.of(0).nextDouble());
+        assertEquals(1 - 0x1p-53, WrittenCoins.of(-1).nextDouble());
+        assertEquals(0x1p-53, WrittenCoins.of(1 << 11).nextDouble());
+        assertEquals(0x1p-53, WrittenCoins.of(0).nextOpenDouble());
+        assertEquals(1, WrittenCoins.of(-1).nextOpenDouble());
+        assertEquals(1 - 0x1p-24f, WrittenCoins.of(-1).nextFloat());
+        assertEquals(0x1p-24f, WrittenCoins.of(1L << 40).nextFloat());
+        assertEquals(0x12345678, WrittenCoins.of(0x123456789ABCDEF0L).nextInt());
+        assertTrue(WrittenCoins.of(Long.MIN_VALUE).nextBoolean());
+        assertFalse(WrittenCoins.of(0).nextBoolean());
+        assertFalse(WrittenCoins.of(Long.MAX_VALUE).nextBoolean());
+        // half of the words for the radius, none and a half of a turn
+        long half = (1L << 63) - (1 << 11);
+        double radius = Math.sqrt(2 * Math.log(2));
+        assertEquals(radius, WrittenCoins.of(half, 0).nextGaussian(), 1e-15);
+        assertEquals(-radius, WrittenCoins.of(half, 1L << 63).nextGaussian(), 1e-15);
+        assertEquals(0, WrittenCoins.of(half, 1L << 62).nextGaussian(), 1e-15);
+    }
+
+    /** Bounds of three quarters of all words: a quarter of the words must be drawn again, and no more. */
+    @Test
+    void wordsThatWouldFavourANumberAreDrawnAgain() {
+        int bound = 3 << 29;
+        assertEquals(1, WrittenCoins.of(0, 4L << 32).nextInt(bound), "none of 2^32 is left over");
+        assertEquals(1, WrittenCoins.of(3L << 32, 4L << 32).nextInt(bound), "2^29 are left over");
+        assertEquals(1, WrittenCoins.of(0, 0, 3L << 32, 4L << 32).nextInt(bound), "as often as it takes");
+        assertEquals(2, WrittenCoins.of(6L << 32).nextInt(bound), "2^30 are enough");
+        assertEquals(0, WrittenCoins.of(1L << 32).nextInt(bound));
+        assertEquals(bound - 1, WrittenCoins.of(-1).nextInt(bound));
+        assertEquals(5, WrittenCoins.of(-1, 5L << 1).nextLong(3L << 61));
+        assertEquals(5, WrittenCoins.of(3L << 62, 5L << 1).nextLong(3L << 61), "the first of the last quarter");
+        assertEquals((3L << 61) - 1, WrittenCoins.of((3L << 62) - 1).nextLong(3L << 61), "the last before it");
+        assertEquals(2, WrittenCoins.of(9L << 1).nextLong(7));
+        assertEquals(0, WrittenCoins.of(-1).nextInt(1));
+        assertEquals(0, WrittenCoins.of(-1).nextLong(1));
+        assertEquals(0, WrittenCoins.of(0).nextLong(1));
+        assertEquals(
+                (1L << 62) - 1, WrittenCoins.of(-1).nextLong(1L << 62), "a bound that divides all words rejects none");
     }
 
     @Test
@@ -93,6 +152,19 @@ class StreamsTest {
         assertTrue(secure.secure());
         assertFalse(Streams.seed(1).isSecure());
         assertNotEquals(secure.nextLong(), Streams.secure().stream("noise").nextLong());
+        assertTrue(Streams.secure().isSecure());
+        assertEquals("secure", Streams.secure().toString());
+        java.util.Set<Long> words = new java.util.HashSet<>();
+        int blocks = 3 * (1 << 14) / Long.BYTES;
+        for (int i = 0; i < blocks; i++) words.add(secure.nextLong());
+        for (RandomStream fork :
+                new RandomStream[] {secure.fork("a"), secure.fork("a"), secure.fork(1), secure.fork(1)}) {
+            assertTrue(fork.secure());
+            words.add(fork.nextLong());
+        }
+        words.add(secure.coin(5));
+        words.add(secure.coin(5));
+        assertEquals(blocks + 6, words.size(), "two words of 64 bits are the same with a probability of 1e-12");
         assertThrows(UnsupportedOperationException.class, secure::position);
         assertThrows(UnsupportedOperationException.class, () -> secure.seek(0));
     }

@@ -8,6 +8,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
@@ -83,8 +84,21 @@ class GraphSplitTest extends SamplerContract {
         assertEquals(new Event.WithoutReplacement(5, 2, 2.5), sampler().event(facts, 5));
         assertEquals(
                 new Event.PoissonSampled(0.4, 5, Relation.ADD_REMOVE), sampler().claimed(facts, 5));
+        assertEquals(
+                new Event.WithoutReplacement(5, 2, 2.5),
+                sampler().draws(participants(), coins(1)).event(0, 5));
+        assertEquals(2, sampler().expectedExamples(facts));
+        assertEquals(Unit.NODE, sampler().unit());
+        GraphSplit all = new GraphSplit(5, 5);
+        assertEquals(new Event.Gaussian(2.5), all.event(facts, 5), "nothing is left out, so nothing is amplified");
+        assertEquals(
+                new Event.Gaussian(2.5), all.draws(participants(), coins(1)).event(0, 5));
+        assertEquals(new Event.Gaussian(5), all.claimed(facts, 5));
+        assertEquals(new GraphSplit(4, 1), GraphSplit.of(4));
+        assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 0));
         assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 4));
         assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(0));
+        GraphSplit.of(27).draws(participants(), coins(1)).draw(0, new Batch());
         assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(28).draws(participants(), coins(1)));
     }
 }

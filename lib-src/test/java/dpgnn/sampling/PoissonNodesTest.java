@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,14 @@ class PoissonNodesTest extends SamplerContract {
         assertEquals(
                 new Event.PoissonSampled(0.3, 5, Relation.REPLACE),
                 new PoissonNodes(0.3, Relation.REPLACE).event(facts, 5));
+        for (Relation relation : List.of(Relation.ADD_REMOVE, Relation.REPLACE))
+            assertEquals(
+                    new Event.PoissonSampled(0.3, 5, relation),
+                    new PoissonNodes(0.3, relation)
+                            .draws(participants(), coins(1))
+                            .event(0, 5));
+        assertEquals(24, sampler().expectedExamples(facts), 1e-12);
+        assertEquals(Unit.NODE, sampler().unit());
         assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(1.5));
         assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(0));
         assertThrows(IllegalArgumentException.class, () -> new PoissonNodes(0.1, null));

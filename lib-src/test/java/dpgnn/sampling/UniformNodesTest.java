@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Unit;
 import org.junit.jupiter.api.Test;
 
 class UniformNodesTest extends SamplerContract {
@@ -53,6 +54,21 @@ class UniformNodesTest extends SamplerContract {
         assertArrayEquals(new int[0], java.util.Arrays.copyOf(subset.draw(5, 0, coins(1)), 0));
     }
 
+    /** Memory that is used again, for more and for fewer. */
+    @Test
+    void whatWasDrawnBeforeIsInNoLaterSubset() {
+        UniformSubset used = new UniformSubset();
+        for (int[] draw : new int[][] {{5, 5}, {9, 2}, {9, 9}, {3, 1}, {20, 7}})
+            for (int seed = 0; seed < 30; seed++) {
+                int[] fresh = new UniformSubset().draw(draw[0], draw[1], coins(seed));
+                int[] again = used.draw(draw[0], draw[1], coins(seed));
+                for (int i = 0; i < draw[1]; i++) assertEquals(fresh[i], again[i]);
+            }
+        String message = assertThrows(IllegalArgumentException.class, () -> used.draw(5, 6, coins(1)))
+                .getMessage();
+        assertEquals("size must be at most the population 5, was 6", message);
+    }
+
     /** The coins choose places among the roots, so a replaced node changes its own example and no other. */
     @Test
     void edgesAreNotRead() {
@@ -73,6 +89,11 @@ class UniformNodesTest extends SamplerContract {
         assertEquals(
                 new Event.WithoutReplacement(27, 9, 2.5),
                 sampler().draws(participants(), coins(1)).event(0, 5));
+        assertEquals(9, sampler().expectedExamples(new Sampler.Facts(100, 80)));
+        assertEquals(Unit.NODE, sampler().unit());
+        Batch all = new Batch();
+        UniformNodes.of(27).draws(participants(), coins(1)).draw(0, all);
+        assertEquals(27, Examples.byRoot(all).size());
         assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(0));
         assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).draws(participants(), coins(1)));
         assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).event(new Sampler.Facts(41, 27), 1));

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -84,5 +86,11 @@ class WholeGraphTest extends SamplerContract {
         Sampler.Facts facts = new Sampler.Facts(100, 80);
         assertEquals(new Event.Gaussian(2.5), sampler().event(facts, 5));
         assertEquals(new Event.Gaussian(5), sampler().claimed(facts, 5));
+        assertEquals(
+                new Event.Gaussian(2.5),
+                sampler().draws(participants(), coins(1)).event(0, 5));
+        assertEquals(1, sampler().expectedExamples(facts));
+        assertEquals(Unit.GRAPH, sampler().unit());
+        assertEquals(Relation.REPLACE, sampler().relation());
     }
 }

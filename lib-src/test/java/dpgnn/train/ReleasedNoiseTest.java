@@ -54,7 +54,7 @@ class ReleasedNoiseTest {
     private static final double X = 45;
 
     /** No accountant is asked anything here. */
-    private record Anything() implements Accountant {
+    record Anything() implements Accountant {
         @Override
         public String name() {
             return "none";

@@ -48,6 +48,11 @@ class LedgerFileTest {
             assertEquals(Map.of("anew", ""), Ledger.read(path).facts());
             assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()));
         }
+        Path other = folder.resolve("long.ledger");
+        Ledger.create(other, Map.of("long", "x".repeat(5000))).close();
+        Files.write(path, Arrays.copyOf(Files.readAllBytes(other), 4900));
+        Ledger.create(path, Map.of()).close();
+        assertFalse(Ledger.read(path).torn(), "nothing of the old header is left behind the new one");
         Files.writeString(path, "{\"entry\":7,");
         assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()));
         assertEquals("{\"entry\":7,", Files.readString(path));
@@ -109,6 +114,71 @@ class LedgerFileTest {
         Ledger.create(path, Map.of()).close();
         for (Accountant accountant : List.of(RdpAccountant.standard(), PldAccountant.standard()))
             assertTrue(Ledger.read(path).statement(accountant, 1e-5).contains(" epsilon 0.0 at delta 1.0E-5"));
+    }
+
+    /** What was changed for some steps is on record with the first of them, and in no other line. */
+    @Test
+    void changesAreOnRecordWithTheStepTheyBeginWith() {
+        Event other = new Event.Gaussian(20);
+        Map<String, String> change = Map.of("multiplier", "2");
+        try (Ledger ledger = Ledger.create(path, Map.of("data", "cora"))) {
+            ledger.beginBlock(1, 4, STEP, change);
+            ledger.begin(5, STEP);
+            ledger.beginBlock(6, 6, other, change);
+            assertEquals(Map.of("data", "cora"), ledger.facts());
+        }
+        assertEquals(
+                List.of(new LedgerRecord.Change(1, change, STEP), new LedgerRecord.Change(6, change, other)),
+                Ledger.read(path).changes());
+    }
+
+    @Test
+    void whatIsNoBlockIsRefusedAndWritesNothing() throws IOException {
+        Event unknown = new Event.Unsupported("of a sampler that nobody analysed");
+        try (Ledger ledger = Ledger.create(path, Map.of())) {
+            byte[] before = Files.readAllBytes(path);
+            String message = assertThrows(IllegalArgumentException.class, () -> ledger.beginBlock(1, 0, STEP))
+                    .getMessage();
+            assertEquals("a block must end at 1 or later, was 0", message);
+            assertThrows(IllegalArgumentException.class, () -> ledger.beginBlock(0, 3, STEP));
+            assertThrows(IllegalArgumentException.class, () -> ledger.spend(STEP, 0));
+            assertThrows(IllegalArgumentException.class, () -> ledger.begin(1, null));
+            assertEquals(1, ledger.nextStep());
+            assertEquals(new String(before), Files.readString(path));
+            ledger.begin(1, unknown);
+        }
+        String said = Ledger.read(path).statement(RdpAccountant.standard(), 1e-5);
+        assertTrue(said.contains("no epsilon that RDP knows"), said);
+        for (String hash : new String[] {null, "", "0".repeat(63)})
+            assertThrows(IllegalArgumentException.class, () -> new LedgerRecord.Head(1, hash));
+        assertThrows(IllegalArgumentException.class, () -> new LedgerRecord.Head(0, "0".repeat(64)));
+        assertEquals(1, new LedgerRecord.Head(1, "0".repeat(64)).entries());
+    }
+
+    @Test
+    void aLedgerThatIsNotThereCannotBeResumedNorRead() {
+        assertTrue(assertThrows(UncheckedIOException.class, () -> Ledger.resume(path))
+                .getMessage()
+                .contains("cannot be opened"));
+        assertTrue(assertThrows(UncheckedIOException.class, () -> Ledger.read(path))
+                .getMessage()
+                .contains("cannot be read"));
+        assertFalse(Files.exists(path), "nothing is made of it");
+    }
+
+    /** An interrupt would close a channel in the middle of a line; it waits, and is not lost. */
+    @Test
+    void anInterruptedThreadOpensWritesAndStaysInterrupted() {
+        Thread.currentThread().interrupt();
+        try (Ledger ledger = Ledger.create(path, Map.of())) {
+            assertTrue(Thread.currentThread().isInterrupted());
+            ledger.begin(1, STEP);
+            ledger.begin(2, STEP);
+            assertEquals(3, ledger.nextStep());
+        } finally {
+            assertTrue(Thread.interrupted(), "still interrupted");
+        }
+        assertEquals(2, Ledger.read(path).lastStep());
     }
 
     @Test

@@ -79,11 +79,19 @@ class GaussianDpTest {
         double tolerance = 4e-12 + 1e-13 * Math.abs(logDelta) + 1e-14 * 40 * epsilon / mu;
         assertEquals(logDelta, ours, tolerance);
         assertTrue(ours >= logDelta - 1e-16 * Math.abs(logDelta), "rounded up");
+        double lower = new GaussianDp(mu).lowerDelta(epsilon);
+        assertTrue(lower <= Math.exp(logDelta) && lower <= new GaussianDp(mu).delta(epsilon), "rounded down");
+        // a is a difference of numbers of this size
+        double blur = 4e-16 * (1 + Math.abs(epsilon / mu - mu / 2)) * (epsilon / mu + mu);
+        assertEquals(Math.exp(logDelta), lower, 4 * (tolerance + 1e-12 + blur) * Math.exp(logDelta));
         if (logDelta < -1e-3 && logDelta > -700) {
             double delta = Math.exp(logDelta);
             double back = new GaussianDp(mu).epsilon(delta);
             assertTrue(new GaussianDp(mu).delta(back) <= delta * (1 + 1e-13));
             assertEquals(epsilon, back, 1e-9 * epsilon + 1e-11 * mu);
+            double lowest = new GaussianDp(mu).lowerEpsilon(delta);
+            assertTrue(lowest <= back * (1 - 1e-12), "rounded down: " + lowest);
+            assertEquals(epsilon, lowest, 1e-9 * epsilon + 1e-11 * mu);
         }
     }
 
@@ -111,6 +119,10 @@ class GaussianDpTest {
         assertEquals(0, new GaussianDp(0).epsilon(1e-300));
         assertEquals(0, new GaussianDp(1e-9).epsilon(1e-5));
         assertEquals(0, new GaussianDp(1).delta(Double.POSITIVE_INFINITY));
+        assertEquals(0, new GaussianDp(0).lowerDelta(0));
+        assertEquals(0, new GaussianDp(1).lowerDelta(Double.POSITIVE_INFINITY));
+        assertEquals(0, new GaussianDp(0).lowerEpsilon(1e-300));
+        assertEquals(0, new GaussianDp(1e-9).lowerEpsilon(1e-5));
         double far = GaussianDp.of(0.3, 1_000_000).epsilon(1e-300);
         assertTrue(far > 5.5e6 && far < 6e6, "was " + far);
     }

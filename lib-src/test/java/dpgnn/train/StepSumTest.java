@@ -1,0 +1,149 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Labels;
+import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Mlp;
+import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonNodes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a step's gradients are clipped to, and the way from their sum to the optimiser. */
+class StepSumTest {
+    private static final int NODES = 20;
+
+    private static TrainingView view() {
+        float[] values = new float[NODES * 3];
+        for (int i = 0; i < values.length; i++) values[i] = (float) Math.sin(i);
+        int[] labels = IntStream.range(0, NODES).map(v -> v % 2).toArray();
+        return new Dataset(
+                        Graph.undirected(NODES, new int[0], new int[0]),
+                        DenseFeatures.of(NODES, 3, values),
+                        Labels.single(2, labels),
+                        new Dataset.Provenance("sums", List.of(), true, List.of()))
+                .transductive(Split.of(NODES, IntStream.range(0, NODES).toArray(), new int[0], new int[0]));
+    }
+
+    /** Noise of a thousandth: little beside the sums that are written, and more than 2^-60 of them, which its grid wants. */
+    private static PrivateTrainer trainer(Clip clip, Streams streams) {
+        return PrivateTrainer.of(
+                Mlp.of(4),
+                Plan.of(PoissonNodes.of(0.5), clip, GaussianNoise.standard())
+                        .steps(2)
+                        .multiplier(1e-3)
+                        .delta(1e-5)
+                        .accountant(new ReleasedNoiseTest.Anything()),
+                streams);
+    }
+
+    private static double[] thresholds(Trainer trainer) throws Exception {
+        List<double[]> seen = new ArrayList<>();
+        trainer.probe(new SumProbe() {
+                    @Override
+                    public void summed(Moment moment, double[] sum) {
+                        seen.add(moment.thresholds().clone());
+                    }
+
+                    @Override
+                    public void released(Moment moment, float[] gradient) {}
+                })
+                .train(view());
+        assertEquals(2, seen.size());
+        return seen.get(1);
+    }
+
+    /** Floats add a millionth to a norm: their thresholds leave room for it. Exact sums keep the clip's. */
+    @Test
+    void noThresholdIsAboveTheClipsAndOnlyFloatsNeedRoom() throws Exception {
+        for (Clip clip : List.of(Clip.flat(0.5), Clip.perLayer(0.3, 0.7))) {
+            double[] floats = thresholds(trainer(clip, Streams.seed(1)));
+            double[] exact = thresholds(trainer(clip, Streams.seed(1)).exactSums());
+            double[] release = thresholds(trainer(clip, Streams.secure()));
+            assertEquals(clip.norms().length, floats.length);
+            for (int l = 0; l < floats.length; l++) {
+                double norm = clip.norms()[l];
+                assertTrue(floats[l] < norm * (1 - 5e-6) && floats[l] > norm * (1 - 2e-5), "was " + floats[l]);
+                assertEquals(norm, exact[l]);
+                assertEquals(norm, release[l]);
+            }
+        }
+    }
+
+    /** What a probe writes into the sum is what noise is added to and what is divided by the expected number of examples. */
+    @Test
+    void whatAProbeWritesGoesOnToTheOptimiser() throws Exception {
+        for (Streams streams : List.of(Streams.seed(2), Streams.secure())) {
+            List<float[]> seen = new ArrayList<>();
+            trainer(Clip.flat(0.5), streams)
+                    .probe(new SumProbe() {
+                        @Override
+                        public void summed(Moment moment, double[] sum) {
+                            for (int i = 0; i < sum.length; i++) sum[i] = i % 7 + moment.step();
+                        }
+
+                        @Override
+                        public void released(Moment moment, float[] gradient) {
+                            seen.add(gradient.clone());
+                        }
+                    })
+                    .train(view());
+            for (int step = 0; step < 2; step++)
+                for (int i = 0; i < seen.get(step).length; i++)
+                    assertEquals((i % 7 + step) / (0.5 * NODES), seen.get(step)[i], 5e-4, streams + ", number " + i);
+            assertTrue(!Arrays.equals(seen.get(0), seen.get(1)));
+        }
+    }
+
+    /** Under the same coins both see the same batch: a probe is shown its sum, and a listener told its loss. */
+    @Test
+    void floatsAndExactSumsAreOfTheSameGradients() throws Exception {
+        List<double[]> sums = new ArrayList<>();
+        List<Double> losses = new ArrayList<>();
+        for (boolean exact : new boolean[] {false, true}) {
+            PrivateTrainer trainer = trainer(Clip.flat(0.5), Streams.seed(3));
+            if (exact) trainer.exactSums();
+            trainer.probe(new SumProbe() {
+                        @Override
+                        public void summed(Moment moment, double[] sum) {
+                            if (moment.step() == 0) sums.add(sum.clone());
+                        }
+
+                        @Override
+                        public void released(Moment moment, float[] gradient) {}
+                    })
+                    .listen(moment -> {
+                        if (moment.step() == 1) losses.add(moment.loss());
+                        return true;
+                    })
+                    .train(view());
+        }
+        double norm = Math.sqrt(Arrays.stream(sums.get(0)).map(x -> x * x).sum());
+        assertTrue(norm > 0.1 && norm <= 0.5 * NODES, "was " + norm);
+        for (int i = 0; i < sums.get(0).length; i++) assertEquals(sums.get(1)[i], sums.get(0)[i], 1e-3 * norm);
+        assertEquals(losses.get(1), losses.get(0), 1e-5);
+        assertTrue(losses.get(0) > 0.1 && losses.get(0) < 5, "was " + losses.get(0));
+    }
+
+    @Test
+    void exactSumsWantAClip() {
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> trainer(Clip.noneNoPrivacy(1), Streams.seed(1))
+                                .exactSums()
+                                .train(view()))
+                .getMessage();
+        assertTrue(message.contains("need a private plan that clips"), message);
+    }
+}
