@@ -6,13 +6,14 @@ import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Parameters;
 import dpgnn.sampling.Batch;
 import dpgnn.train.SumProbe;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A white-box attack: an observer of every step takes the inner product of what the step releases with the clipped gradient that a unit
- * would have there, and adds these up. A unit that took part is in the sum of some steps, where the product is nearly its squared
- * norm. Whoever has the weights after each step has what it released, so that a guarantee of all weights covers this.
+ * A white-box attack: an observer of every step takes the inner product of what the step releases with the direction of the gradient
+ * that a unit would have there, and adds these up. A unit that took part is in the sum of some steps, where the product is nearly
+ * its clipped norm. Whoever has the weights after each step has what it released, so that a guarantee of all weights covers this.
  *
  * <p>Other members' gradients are in the way of {@link #seen}: which of them a step drew hides a unit as noise does. A proof counts on no
  * such help, and {@link #isolated} is for the observer that the proof grants, who knows all that a batch held but the unit's own
@@ -31,7 +32,8 @@ public final class GradientTrace implements SumProbe {
     /** The unit of a node. */
     private final Map<Integer, Integer> place = new HashMap<>();
 
-    private final double[] seen, isolated, squares;
+    private final double[] seen, isolated;
+    private long steps;
     private ExampleGradients gradients;
     private float[] clipped;
     private double[] honest;
@@ -42,7 +44,6 @@ public final class GradientTrace implements SumProbe {
         this.divisor = divisor;
         seen = new double[units.examples()];
         isolated = new double[seen.length];
-        squares = new double[seen.length];
         for (int u = 0; u < seen.length; u++) place.put(units.node(units.target(u)), u);
     }
 
@@ -63,23 +64,23 @@ public final class GradientTrace implements SumProbe {
         return new GradientTrace(known, units, Check.positive("expected", expected));
     }
 
-    /** Each unit's products with what was released, over the root of its squared norms. */
+    /** Each unit's products with what was released, over the root of the number of steps. */
     public double[] seen() {
-        return overNorm(seen);
+        return overRoot(seen);
     }
 
     /**
-     * The same with the rest of each batch known. A unit that took no part scores noise alone: of the noise's own deviation and
-     * mean 0, whatever the unit.
+     * The same with the rest of each batch known. A unit that took no part scores noise alone, of the noise's own law, whatever the
+     * unit and the weights (docs/proofs.md, lemma 68).
      */
     public double[] isolated() {
-        return overNorm(isolated);
+        return overRoot(isolated);
     }
 
-    private double[] overNorm(double[] products) {
-        double[] scores = new double[products.length];
-        for (int u = 0; u < scores.length; u++) scores[u] = squares[u] == 0 ? 0 : products[u] / Math.sqrt(squares[u]);
-        return scores;
+    private double[] overRoot(double[] products) {
+        return Arrays.stream(products)
+                .map(p -> p / Math.sqrt(Math.max(1, steps)))
+                .toArray();
     }
 
     @Override
@@ -94,14 +95,9 @@ public final class GradientTrace implements SumProbe {
             gradients = ExampleGradients.of(moment.network(), known.features(), known.labels());
             clipped = new float[gradient.length];
         }
-        double threshold = moment.thresholds()[0];
         gradients.clippedSum(moment.parameters(), units, moment.thresholds(), null, clipped);
-        double[] factor = gradients.norms();
-        for (int u = 0; u < factor.length; u++) {
-            double norm = Math.min(factor[u], threshold);
-            squares[u] += norm * norm;
-            factor[u] = factor[u] > threshold ? threshold / factor[u] : 1;
-        }
+        double[] norms = gradients.norms();
+        steps++;
         double[] released = new double[gradient.length], noise = new double[gradient.length];
         for (int i = 0; i < released.length; i++) {
             released[i] = gradient[i] * divisor;
@@ -109,14 +105,14 @@ public final class GradientTrace implements SumProbe {
         }
         double[] all = products(moment, units, released), hidden = products(moment, units, noise);
         for (int u = 0; u < seen.length; u++) {
-            seen[u] += factor[u] * all[u];
-            isolated[u] += factor[u] * hidden[u];
+            seen[u] += norms[u] > 0 ? all[u] / norms[u] : 0;
+            isolated[u] += norms[u] > 0 ? hidden[u] / norms[u] : 0;
         }
-        addOwn(moment, factor);
+        addOwn(moment, norms);
     }
 
     /** Of units in this batch, their products with their own examples, which nobody knows to be there. */
-    private void addOwn(Moment moment, double[] factor) {
+    private void addOwn(Moment moment, double[] norms) {
         Batch one = new Batch(), asked = new Batch();
         for (int e = 0; e < moment.batch().examples(); e++) {
             int target = moment.batch().targetStart(e);
@@ -130,7 +126,7 @@ public final class GradientTrace implements SumProbe {
             for (int i = 0; i < own.length; i++) own[i] = clipped[i];
             asked.clear();
             asked.add(units, unit);
-            isolated[unit] += factor[unit] * products(moment, asked, own)[0];
+            if (norms[unit] > 0) isolated[unit] += products(moment, asked, own)[0] / norms[unit];
         }
     }
 

@@ -13,9 +13,11 @@ import java.util.stream.DoubleStream;
  * threshold; ties with it raise none.
  *
  * <p>The rates are those of a random unit in a random training, and no attack on a private training has better ones than its
- * trade-off curve (docs/proofs.md, lemma 67). The limits are Clopper and Pearson's. They hold if what is seen of one unit in
- * one training says nothing of another's, given the threshold (lemma 68); units of one training share its coins, so that they
+ * trade-off curve (lemma 67). The limits are Clopper and Pearson's. They hold if what is seen of one unit in
+ * one training says nothing of another's, given the threshold (lemma 69); units of one training share its coins, so that they
  * are estimates there, and {@link Point#error}, which takes trainings as a whole, is another.
+ *
+ * <p>Proofs: docs/proofs.md, lemmas 67 and 69.
  */
 public final class RocCurve {
     /** By training, ascending. */
@@ -174,6 +176,7 @@ public final class RocCurve {
 
     /** Adds the curve to a figure of rates of false alarms and of members found, from one alarm among all non-members to 1. */
     public Figure draw(Figure into, String name) {
+        Check.given("into", into);
         List<double[]> points = new ArrayList<>();
         for (double rate : rates(1.0 / others())) points.add(new double[] {rate, at(rate).share()});
         return into.curve(
@@ -184,7 +187,9 @@ public final class RocCurve {
 
     /** Adds what a proof allows, from this rate of false alarms on. */
     public static Figure draw(Figure into, String name, TradeOffCurve proved, double from) {
-        double[] rates = rates(from);
+        Check.given("into", into);
+        Check.given("proved", proved);
+        double[] rates = rates(Check.leftOpen("from", from, 0, 1));
         return into.curve(name, rates, DoubleStream.of(rates).map(proved::finds).toArray());
     }
 

@@ -62,6 +62,7 @@ public record ShadowScores(double[][] scores, boolean[][] member) {
 
     /** A fair coin for each unit. */
     public static boolean[] coins(int units, RandomStream coins) {
+        Check.given("coins", coins);
         boolean[] member = new boolean[Check.atLeast("units", units, 1)];
         for (int u = 0; u < units; u++) member[u] = coins.nextBoolean();
         return member;
@@ -74,12 +75,18 @@ public record ShadowScores(double[][] scores, boolean[][] member) {
      * @param logits of a row of answers, that of class 0 at this place
      */
     public static double confidence(float[] logits, int place, int classes, int label) {
+        Check.given("logits", logits);
         Check.within("label", label, 0, Check.atLeast("classes", classes, 2) - 1);
         double most = Double.NEGATIVE_INFINITY;
         for (int c = 0; c < classes; c++) if (c != label) most = Math.max(most, logits[place + c]);
         double others = 0;
         for (int c = 0; c < classes; c++) if (c != label) others += Math.exp(logits[place + c] - most);
         return logits[place + label] - most - Math.log(others);
+    }
+
+    /** The attack that learns nothing: a unit is the more a member the larger its score, whichever unit it is. */
+    public RocCurve attack() {
+        return RocCurve.of(scores, member);
     }
 
     public int trainings() {
@@ -97,7 +104,7 @@ public record ShadowScores(double[][] scores, boolean[][] member) {
             for (boolean[] of : member) if (of[u]) with++;
             int without = trainings() - with;
             // each training in turn is attacked, and leaves the others one fewer of its kind
-            boolean enough = (without == 0 ? -1 : without - 1) >= least && (!alsoWith || with - 1 >= least);
+            boolean enough = without > least && (!alsoWith || with > least);
             if (!enough)
                 throw new IllegalArgumentException(
                         "unit " + u + " must be out of at least " + (least + 1) + " trainings"

@@ -15,12 +15,9 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
-import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Predictions;
 import dpgnn.nn.device.Backend;
-import dpgnn.predict.NeighbourVotes;
-import dpgnn.predict.Predictor;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.account.CachedAccountant;
@@ -30,7 +27,6 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HomeStars;
-import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.study.Study;
 import dpgnn.study.nodes.NodeData;
@@ -43,7 +39,6 @@ import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -72,18 +67,14 @@ public final class AttackStudy {
     public static final Study<AttackRun> STUDY =
             new Study<>("real units", 1, run -> Run.Data.of(data(run.dataset())), AttackStudy::run);
 
-    private static final int UNITS = 400, POINTS = 100, SMALL = 60;
-    private static final int WIDTH = 16;
-    private static final double LENGTH = 10, CLIP = 0.1, LEARNING = 0.02, PUBLIC_ROWS = 16;
-    /** So little that it changes no answer, and is covered by nothing. */
-    private static final double QUIET = 0.01;
+    private static final int UNITS = 300, POINTS = 100, SMALL = 60;
+    static final int WIDTH = 16;
+    static final double LENGTH = 10, CLIP = 0.1, LEARNING = 0.02;
 
-    private static final CachedAccountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
+    static final CachedAccountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
     private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
     private static final Map<AttackRun, Double> NOISE = new ConcurrentHashMap<>();
-    private static final Map<String, double[][]> VOTES = new ConcurrentHashMap<>();
-    private static final Map<String, Trained> PUBLIC = new ConcurrentHashMap<>();
 
     private AttackStudy() {}
 
@@ -96,7 +87,7 @@ public final class AttackStudy {
         return READ.get(name);
     }
 
-    private static Split split(Dataset data) {
+    static Split split(Dataset data) {
         return Split.random(data.nodes(), 0.8, 0.1, Streams.seed(0).stream("split"));
     }
 
@@ -107,7 +98,7 @@ public final class AttackStudy {
                 run.unit() == Unit.FEATURE ? DisjointWalks.of(2, few ? 20 : 64) : HomeStars.of(many ? 0.02 : 0.1, 1);
         TrainingView view = view(run.dataset());
         Plan plan = Plan.of(sampler, Clip.flat(CLIP), GaussianNoise.standard())
-                .steps(few ? 20 : 150)
+                .steps(few ? 20 : 100)
                 .delta(NodeData.delta(view.participants().announcedRoots()))
                 .accountant(ACCOUNTANT);
         if (!run.isPrivate()) return plan;
@@ -122,14 +113,15 @@ public final class AttackStudy {
     }
 
     /** All that may take part. */
-    private static TrainingView view(String dataset) throws IOException {
+    static TrainingView view(String dataset) throws IOException {
         Dataset data = data(dataset);
         return data.inductive(split(data));
     }
 
     /** What a training reveals of one unit, at the noise that its record states. */
     static Event event(AttackRun run, double multiplier) throws IOException {
-        if (run.unit() == Unit.EDGE) return votes(run).deviation(multiplier).event();
+        if (run.unit() == Unit.EDGE)
+            return EdgeScores.votes(data(run.dataset())).deviation(multiplier).event();
         Plan plan = plan(run.with(AttackRun::epsilon, TargetEpsilon.INFINITE));
         return plan.multiplier(multiplier)
                 .schedule(view(run.dataset()), model())
@@ -152,7 +144,7 @@ public final class AttackStudy {
     private static boolean[] coins(AttackRun run) throws IOException {
         Dataset data = data(run.dataset());
         int all = run.unit() == Unit.EDGE
-                ? edges(data.graph()).size()
+                ? EdgeScores.edges(data.graph()).size()
                 : split(data).train().length;
         return ShadowScores.coins(all, Streams.seed(run.seed()).stream("members"));
     }
@@ -170,7 +162,7 @@ public final class AttackStudy {
         Map<String, double[]> measured =
                 switch (run.unit()) {
                     case NODE, FEATURE -> train(run, data, metrics);
-                    case EDGE -> ask(run, data, metrics);
+                    case EDGE -> EdgeScores.of(run, data, looked(run, coins(run).length), coins(run), metrics);
                     default ->
                         throw new IllegalArgumentException("unit must be NODE, FEATURE or EDGE, was "
                                 + run.unit().name());
@@ -259,95 +251,5 @@ public final class AttackStudy {
             world = world.withLabel(v, data.labels().of(row[v]));
         }
         return world.withFeatures(data.features().select(row));
-    }
-
-    /** All edges, each as a pair of nodes. */
-    private static List<int[]> edges(Graph graph) {
-        List<int[]> all = new ArrayList<>();
-        for (int v = 0; v < graph.nodes(); v++)
-            for (int u : graph.inNeighbours(v)) if (u < v) all.add(new int[] {u, v});
-        return all;
-    }
-
-    private static NeighbourVotes votes(AttackRun run) throws IOException {
-        return NeighbourVotes.ofEdges(data(run.dataset()).nodes());
-    }
-
-    /** The training that reads public rows alone. */
-    private static Trained ofRows(String dataset) throws IOException {
-        TrainingView view = view(dataset);
-        return PUBLIC.computeIfAbsent(dataset, name -> PrivateTrainer.of(
-                        Mlp.of(WIDTH),
-                        Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
-                                .steps(100)
-                                .calibrated(
-                                        PUBLIC_ROWS,
-                                        NodeData.delta(view.participants().announcedRoots()))
-                                .accountant(ACCOUNTANT),
-                        Streams.seed(0))
-                .optimizer(() -> Adam.of(LEARNING))
-                .train(view));
-    }
-
-    /** What each node votes by its public row. */
-    private static double[][] votesOfRows(Trained trained, Dataset data) {
-        Predictor free = Predictor.of(trained);
-        float[] row = new float[data.features().width()];
-        double[][] votes = new double[data.nodes()][];
-        for (int v = 0; v < votes.length; v++) {
-            data.features().copyRow(v, row, 0);
-            List<Double> scores = free.answer(row).scores();
-            double classes = scores.size(), length = Math.sqrt(classes / (classes - 1));
-            votes[v] = scores.stream()
-                    .mapToDouble(s -> length * (Math.exp(s) - 1 / classes))
-                    .toArray();
-        }
-        return votes;
-    }
-
-    private static Map<String, double[]> ask(AttackRun run, Dataset data, Map<String, Double> metrics)
-            throws IOException {
-        Trained trained = ofRows(run.dataset());
-        double[][] vote = VOTES.computeIfAbsent(run.dataset(), name -> votesOfRows(trained, data));
-        NeighbourVotes votes = run.isPrivate()
-                ? votes(run).within(run.epsilon().value(), trained)
-                : votes(run).deviation(QUIET);
-        boolean[] member = coins(run);
-        List<int[]> edges = edges(data.graph());
-        int[] in = IntStream.range(0, edges.size()).filter(e -> member[e]).toArray();
-        Graph left = Graph.undirected(
-                data.nodes(),
-                Arrays.stream(in).map(e -> edges.get(e)[0]).toArray(),
-                Arrays.stream(in).map(e -> edges.get(e)[1]).toArray());
-        int[] looked = looked(run, edges.size());
-        double[] black = new double[looked.length], isolated = new double[looked.length];
-        long right = 0;
-        TrainingView view = data.transductive(split(data)).on(left);
-        try (Predictor predictor = Predictor.of(trained, votes, view, Streams.seed(run.seed()))) {
-            for (int i = 0; i < looked.length; i++) {
-                int u = edges.get(looked[i])[0], v = edges.get(looked[i])[1];
-                double squares = dot(vote[u], vote[u]) + dot(vote[v], vote[v]);
-                for (int[] pair : new int[][] {{u, v}, {v, u}}) {
-                    double[] answer = predictor.answer(pair[0]).scores().stream()
-                            .mapToDouble(x -> x)
-                            .toArray();
-                    black[i] += dot(answer, vote[pair[1]]) / Math.sqrt(squares);
-                    for (int w : left.inNeighbours(pair[0]))
-                        if (w != pair[1]) isolated[i] -= dot(vote[w], vote[pair[1]]) / Math.sqrt(squares);
-                }
-                isolated[i] += black[i];
-                if (predictor.answer(v).label() == data.labels().of(v)) right++;
-            }
-            if (run.isPrivate()) metrics.put("epsilon", predictor.guarantee().epsilon());
-        }
-        if (run.isPrivate()) metrics.put("noise multiplier", votes.deviation());
-        metrics.put("accuracy", right / (double) looked.length);
-        return Map.of("black box", black, "isolated", isolated);
-    }
-
-    private static double dot(double[] a, double[] b) {
-        double sum = 0;
-        for (int c = 0; c < a.length; c++) sum += a[c] * b[c];
-        return sum;
     }
 }
