@@ -23,8 +23,8 @@ import java.util.Map;
  * and its norm comes from a pass that clips. {@link Lira} learns each unit's usual product.
  */
 public final class GradientTrace implements SumProbe {
-    /** How far along the direction losses are compared, in both directions: far above rounding, far below a bend. */
-    private static final double STEP = 0.02;
+    /** How far along the direction losses are compared, in both directions: far above rounding, and few bends of a loss are so near. */
+    private static final double STEP = 0.002;
 
     private final TrainingView known;
     private final Batch units;

@@ -113,8 +113,8 @@ class GradientTraceTest {
         double largest = 0;
         for (int u = 0; u < nodes.length; u++) {
             double norm = Math.sqrt(6);
-            assertEquals(whole.seen[u] / norm, trace.seen()[u], 0.02, "seen, unit " + u);
-            assertEquals(whole.isolated[u] / norm, trace.isolated()[u], 0.02, "isolated, unit " + u);
+            assertEquals(whole.seen[u] / norm, trace.seen()[u], 0.005, "seen, unit " + u);
+            assertEquals(whole.isolated[u] / norm, trace.isolated()[u], 0.005, "isolated, unit " + u);
             largest = Math.max(largest, Math.abs(trace.isolated()[u]));
         }
         assertTrue(largest > 0.5, "there is something to compare: " + largest);

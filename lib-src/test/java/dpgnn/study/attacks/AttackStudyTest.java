@@ -33,9 +33,10 @@ class AttackStudyTest {
     @Test
     void realUnitsAreFoundWithoutPrivacyAndNeverBeyondTheProof() throws Exception {
         for (Target target : TABLES.targets()) {
-            RocCurve open = TABLES.found(
-                    target, TargetEpsilon.INFINITE, TABLES.attacks(target).get(0));
-            assertTrue(open.area() > 0.55, target + " without privacy: " + open.area());
+            if (TABLES.attacks(target).contains(Attack.ISOLATED)) {
+                RocCurve open = TABLES.found(target, TargetEpsilon.INFINITE, Attack.ISOLATED);
+                assertTrue(open.area() > 0.8, target + " without privacy: " + open.area());
+            }
             for (TargetEpsilon epsilon : TABLES.budgets())
                 if (Double.isFinite(epsilon.value())) {
                     double most = TABLES.limit(target, epsilon).finds(0.01);
