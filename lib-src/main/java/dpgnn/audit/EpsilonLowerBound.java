@@ -12,7 +12,7 @@ import org.apache.commons.math3.special.Beta;
  *
  * <p>Any (epsilon, delta)-private mechanism obliges every test to 1 - delta - FPR &lt;= e^epsilon FNR and the same with the
  * rates exchanged (Kairouz, Oh and Viswanath 2015). With upper confidence limits in place of the rates the bound holds with
- * that confidence (docs/proofs.md, lemma 70).
+ * that confidence (docs/proofs.md, lemma 67).
  *
  * @param epsilon the lower bound; 0 when the attack shows nothing
  * @param confidence with which the bound holds

@@ -14,7 +14,7 @@ import org.apache.commons.math3.special.Gamma;
  * <p>The hypothesis is tested too. The largest distance between the empirical distribution and that of the fitted Gaussian
  * must stay within the inequality of Dvoretzky, Kiefer and Wolfowitz, with Massart's constant. The sum over canaries of each
  * step, and the product of each two steps, must stay within the tails of quadratic forms (Laurent and Massart 2000, lemma 1):
- * noise that is shared by coordinates, or repeated, does not. The three share the error probability (docs/proofs.md, lemma 72).
+ * noise that is shared by coordinates, or repeated, does not. The three share the error probability (docs/proofs.md, lemma 69).
  *
  * @param multiplier every larger noise multiplier is rejected, by the sum of squares alone
  * @param estimate the root of the mean square

@@ -10,7 +10,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * Guesses at canaries that were included by fair coins in one training, and the epsilon that so many right ones exceed.
- * Nothing is supposed of how the training treats canaries together: only the coins are random to it (docs/proofs.md, lemma 71).
+ * Nothing is supposed of how the training treats canaries together: only the coins are random to it (docs/proofs.md, lemma 68).
  *
  * @param canaries whose coins were tossed
  * @param guesses how many of them were guessed; a number that was fixed before anything was seen

@@ -11,7 +11,7 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
 /**
  * How often a unit occurs in draws of a sampler, against the law of the sampler's event. For each shift of that law it counts
  * the draws that reach the shift or more; a unit that is drawn more often than is accounted for shows here, without any
- * training (docs/proofs.md, lemma 73).
+ * training (docs/proofs.md, lemma 70).
  *
  * @param draws that were made
  * @param shift the count of clip norms that was reached too often, or most nearly so

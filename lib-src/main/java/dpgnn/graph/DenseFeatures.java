@@ -1,6 +1,7 @@
 package dpgnn.graph;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /** Features as one row-major array. */
 public final class DenseFeatures implements Features {
@@ -82,6 +83,13 @@ public final class DenseFeatures implements Features {
             throw new IllegalArgumentException("a row must have " + width + " values, had " + content.length);
         float[] copy = values.clone();
         System.arraycopy(content, 0, copy, row * width, width);
+        return of(rows, width, copy);
+    }
+
+    @Override
+    public DenseFeatures withoutRows(BitSet gone) {
+        float[] copy = values.clone();
+        gone.stream().forEach(r -> Arrays.fill(copy, r * width, (r + 1) * width, 0f));
         return of(rows, width, copy);
     }
 

@@ -2,6 +2,7 @@ package dpgnn.graph;
 
 import dpgnn.base.MappedFile;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.Optional;
 
 /** Holds one row of numbers per node. Every value is finite: constructors refuse NaN and infinity, and name row and column. */
@@ -45,6 +46,9 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, MappedFe
 
     /** The same features with another content in one row: the neighbouring data of feature-level privacy. */
     Features withRow(int row, float[] values);
+
+    /** The same features with zeros in these rows. */
+    Features withoutRows(BitSet rows);
 
     /** These rows, in this order. */
     Features select(int[] rows);

@@ -4,6 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.base.MappedFile;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Optional;
 
 /**
@@ -174,6 +175,12 @@ public final class Graph {
      */
     public Graph withoutNode(int node) {
         return withNeighbours(node, new int[0], new int[0]);
+    }
+
+    /** The same for several nodes. */
+    Graph without(BitSet gone) {
+        SparsePattern left = in.without(gone);
+        return new Graph(directed, left, directed ? out.without(gone) : left);
     }
 
     /**

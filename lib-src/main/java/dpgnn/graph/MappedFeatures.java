@@ -5,6 +5,7 @@ import dpgnn.base.MappedFile;
 import dpgnn.base.MappedSection;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Optional;
 
 /** Dense features in a mapped file, of 32 bits a value or of 16. Sums have the bits of {@link DenseFeatures} of the same values. */
@@ -87,6 +88,11 @@ public final class MappedFeatures implements Features {
     @Override
     public DenseFeatures withRow(int row, float[] content) {
         return held().withRow(row, content);
+    }
+
+    @Override
+    public DenseFeatures withoutRows(BitSet gone) {
+        return held().withoutRows(gone);
     }
 
     @Override

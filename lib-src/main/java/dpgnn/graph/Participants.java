@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -53,14 +54,21 @@ public final class Participants {
         return new Participants(graph, graph, sorted, all, outDegree, sorted.length);
     }
 
-    /** The neighbouring input where the node takes no part: its data are no longer read, and no other number changes. */
-    public Participants without(int node) {
-        BitSet left = (BitSet) eligible.clone();
-        left.clear(node);
+    /**
+     * The neighbouring input where a node takes no part: its data are no longer read, and no other number changes. With several
+     * nodes it is as many neighbours away.
+     */
+    public Participants without(int... nodes) {
+        BitSet left = (BitSet) eligible.clone(), gone = new BitSet();
+        for (int node : Check.given("nodes", nodes)) {
+            Check.within("node", node, 0, graph.nodes() - 1);
+            left.clear(node);
+            gone.set(node);
+        }
         return new Participants(
-                graph.withoutNode(node),
+                graph.without(gone),
                 complete,
-                Arrays.stream(roots).filter(r -> r != node).toArray(),
+                Arrays.stream(roots).filter(r -> !gone.get(r)).toArray(),
                 left,
                 outDegree,
                 announcedRoots);

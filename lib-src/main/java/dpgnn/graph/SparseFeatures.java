@@ -4,6 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.base.MappedFile;
 import dpgnn.base.MappedSection;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.Optional;
 
 /** Features in compressed rows, in memory or in a file: for bags of words, where few values of a row are not zero. */
@@ -174,6 +175,18 @@ public final class SparseFeatures implements Features {
         for (int r = 0; r < rows(); r++) {
             if (r == row) for (int c = 0; c < width; c++) if (content[c] != 0) copy.add(c, content[c]);
             if (r != row) copy.row(r);
+            copy.endRow();
+        }
+        return of(width, copy.start, copy.columns, copy.values);
+    }
+
+    @Override
+    public SparseFeatures withoutRows(BitSet gone) {
+        long left = 0;
+        for (int r = 0; r < rows(); r++) if (!gone.get(r)) left += rowStart(r + 1) - rowStart(r);
+        Gathered copy = new Gathered(rows(), left);
+        for (int r = 0; r < rows(); r++) {
+            if (!gone.get(r)) copy.row(r);
             copy.endRow();
         }
         return of(width, copy.start, copy.columns, copy.values);

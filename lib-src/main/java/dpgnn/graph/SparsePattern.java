@@ -1,6 +1,7 @@
 package dpgnn.graph;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * A sparse pattern in compressed rows: row i holds the entries from place {@code start(i)} to before {@code start(i + 1)},
@@ -74,6 +75,22 @@ sealed interface SparsePattern permits ArrayPattern, MappedPattern {
                 if (place[at(k)] >= 0) newColumns[to++] = place[at(k)];
             Arrays.sort(newColumns, (int) newStart[i], to);
         }
+        return new ArrayPattern(newStart, newColumns);
+    }
+
+    /** As many rows, with nothing in these rows and none of their numbers as a column. */
+    default ArrayPattern without(BitSet gone) {
+        long[] newStart = new long[count() + 1];
+        for (int i = 0; i < count(); i++) {
+            int left = 0;
+            for (long k = start(i); k < start(i + 1) && !gone.get(i); k++) if (!gone.get(at(k))) left++;
+            newStart[i + 1] = newStart[i] + left;
+        }
+        int[] newColumns = new int[ArraySize.of("edges", newStart[count()], 1)];
+        int to = 0;
+        for (int i = 0; i < count(); i++)
+            for (long k = start(i); k < start(i + 1) && !gone.get(i); k++)
+                if (!gone.get(at(k))) newColumns[to++] = at(k);
         return new ArrayPattern(newStart, newColumns);
     }
 

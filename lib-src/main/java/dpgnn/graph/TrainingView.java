@@ -1,6 +1,7 @@
 package dpgnn.graph;
 
 import dpgnn.base.Described;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -64,9 +65,12 @@ public final class TrainingView implements Described {
                 .toArray();
     }
 
-    /** The neighbouring view where the node takes no part: its features are zero, its label is gone, all degrees stay. */
-    public TrainingView without(int node) {
-        return left(participants.without(node), node);
+    /**
+     * The neighbouring view where a node takes no part: its features are zero, its label is gone, all degrees stay. With several
+     * nodes it is as many neighbours away.
+     */
+    public TrainingView without(int... nodes) {
+        return left(participants.without(nodes), nodes);
     }
 
     /** The neighbouring view where the node is deleted with its edges; announced counts stay. */
@@ -74,13 +78,10 @@ public final class TrainingView implements Described {
         return left(participants.removed(node), node);
     }
 
-    private TrainingView left(Participants left, int node) {
-        return new TrainingView(
-                provenance,
-                left,
-                features.withRow(node, new float[features.width()]),
-                labels.only(left.roots()),
-                original);
+    private TrainingView left(Participants left, int... nodes) {
+        BitSet gone = new BitSet();
+        for (int node : nodes) gone.set(node);
+        return new TrainingView(provenance, left, features.withoutRows(gone), labels.only(left.roots()), original);
     }
 
     /** The neighbouring view of feature-level privacy. */

@@ -159,6 +159,17 @@ class SplitAndViewTest {
         float[] row = new float[1];
         without.features().copyRow(2, row, 0);
         assertEquals(0, row[0]);
+        TrainingView both = view.without(2, 1), oneByOne = view.without(2).without(1);
+        assertEquals(oneByOne.graph(), both.graph());
+        for (int v = 0; v < view.graph().nodes(); v++) {
+            assertEquals(
+                    oneByOne.participants().eligible(v), both.participants().eligible(v));
+            assertEquals(view.participants().outDegree(v), both.participants().outDegree(v));
+            both.features().copyRow(v, row, 0);
+            assertEquals(v == 1 || v == 2 ? 0 : 10 + v, row[0]);
+        }
+        assertArrayEquals(oneByOne.participants().roots(), both.participants().roots());
+        assertThrows(IllegalArgumentException.class, () -> view.without(2, 99));
         view.withFeatures(2, new float[] {7}).features().copyRow(2, row, 0);
         assertEquals(7, row[0]);
         view.features().copyRow(2, row, 0);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.generate.MakerRun;
+import dpgnn.study.attacks.AttackRun;
 import dpgnn.study.choice.ChoiceRun;
 import dpgnn.study.claims.MethodAudit;
 import dpgnn.study.claims.MethodTraining;
@@ -56,6 +57,7 @@ class KeptExperimentsTest {
             Map.entry("ppgnn columns", ProtocolStudy.Columns.class),
             Map.entry("ppgnn noise", ProtocolStudy.Noisy.class),
             Map.entry("answers", AnswerRun.class),
+            Map.entry("real units", AttackRun.class),
             Map.entry("choice", ChoiceRun.class),
             Map.entry("claims", MethodTraining.class),
             Map.entry("claims-audit", MethodAudit.class));
