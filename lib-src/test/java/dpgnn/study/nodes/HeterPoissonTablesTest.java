@@ -74,6 +74,7 @@ class HeterPoissonTablesTest {
                 && study.table4Tested().rows() == 1
                 && study.table4Strangers().rows() == 1);
         assertEquals(1, study.table1().rows());
+        assertEquals(0, study.table1Loops().rows(), "nothing is printed of a synthetic graph");
         assertEquals(0, study.falls()[1]);
         assertEquals(2, findings.samplers().rows());
         assertEquals(1, findings.features().rows());
