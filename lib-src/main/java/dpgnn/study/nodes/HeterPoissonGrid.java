@@ -26,9 +26,6 @@ public final class HeterPoissonGrid {
     static final String PRECISION_STRANGERS = "test precision weighted with strangers";
     static final String FEATURES = "roots";
 
-    /** Where NDP has all networks and budgets at scale quick, too: elsewhere each of its trainings takes most of a minute. */
-    private static final List<String> NDP_WHOLE = List.of("Facebook", "Twitch");
-
     private final Workbench bench;
     private final boolean everything;
     private final boolean standIns;
@@ -186,35 +183,21 @@ public final class HeterPoissonGrid {
                         NodeStudy.GAP_CORRECTED,
                         NodeStudy.NDP);
         List<Summary<NodeRun>> all = new ArrayList<>();
-        for (String method : methods)
-            for (String set : sets())
-                for (String network : networks(method, set))
-                    all.addAll(baseline(NodeRun.of(method, set).with(NodeRun::model, network)));
+        for (String method : methods) for (String set : sets()) all.addAll(baseline(NodeRun.of(method, set)));
         return baselines = all;
     }
 
-    /** Runs of one of them at the budgets of its table. */
+    /** Runs of one of them at the budgets of its table: NDP, whose trainings take longest, has one at scale quick. */
     List<Summary<NodeRun>> baseline(NodeRun run) throws IOException, InterruptedException {
-        Sweep<NodeRun> sweep = Sweep.of(run)
-                .vary(NodeRun::epsilon, budgets(run.method(), run.dataset()))
-                .seeds(seeds());
+        Sweep<NodeRun> sweep =
+                Sweep.of(run).vary(NodeRun::epsilon, budgets(run.method())).seeds(seeds());
         return bench.run(sweep, NodeStudy.STUDY, bench.folder("precision-bound"))
                 .over(ACCURACY);
     }
 
-    private List<TargetEpsilon> budgets(String method, String set) {
-        boolean printed = method.equals(NodeStudy.NAIVE) || method.equals(NodeStudy.HOPS_CORRECTED);
-        if (bench.ci() || whole() && (printed || isNdpWhole(method, set))) return budgets();
-        return method.equals(NodeStudy.NDP) ? TargetEpsilon.of(2) : TargetEpsilon.of(2, 8);
-    }
-
-    private List<String> networks(String method, String set) {
-        if (!method.equals(NodeStudy.NDP)) return List.of("none");
-        return whole() && isNdpWhole(method, set) ? HeterPoissonSweeps.MODELS : List.of("GCN");
-    }
-
-    private boolean isNdpWhole(String method, String set) {
-        return method.equals(NodeStudy.NDP) && (bench.paper() || NDP_WHOLE.contains(set));
+    private List<TargetEpsilon> budgets(String method) {
+        if (method.equals(NodeStudy.NDP) && !bench.ci()) return everything ? budgets() : TargetEpsilon.of(2);
+        return method.equals(NodeStudy.NAIVE) || method.equals(NodeStudy.HOPS_CORRECTED) ? some() : ends();
     }
 
     /** The accuracy of one cell of a table. */
