@@ -492,7 +492,7 @@ def again_lines(root):
     if not rows:
         return []
     said = "`environment/reproduction.py --again SEED` makes two cells of each paper again from scratch, chosen at random by the seed, and compares"
-    lines = ["", said, "every figure of every seed with the kept one, to the last digit; times are left out. HeterPoisson's runs take the noise that the kept run",
+    lines = ["", said, "every figure of every seed with the kept one, to the last digit; times and epsilons are left out. HeterPoisson's runs take the noise that the kept run",
              "states, for which the accountant of today may say another epsilon. What came out:", "",
              row("notebook", "chosen by seed", "cell", "its seeds", "figures equal", "epsilon kept, today"), "| --- | ---: | --- | --- | --- | --- |"]
     return lines + [row(r[2], r[1], r[3], r[4], f"{r[5]} of {r[6]}", "".join(r[7:])) for r in rows]
