@@ -218,7 +218,7 @@ class Finding:
         self.name = os.path.splitext(os.path.basename(self.path))[0]
         self.place = os.path.relpath(self.path, root).replace(os.sep, "/")
         self.shown, self.pairs, self.tables = [], [], []
-        if self.kind == "none":
+        if self.kind in ("none", "left out"):
             return
         everything = list(outputs(self.path))
         self.shown = [s for s in everything if re.search(item["find"], s.title)]
@@ -259,8 +259,13 @@ class Finding:
         return max(self.item.get("of", 0), len(self.pairs))
 
     def rows(self):
-        """The rows that a table of contradictions names, by their first two cells."""
-        return {tuple(row[:2]) for table in self.shown for row in table.rows if row[table.column("contradicted by")]}
+        """The rows that a table of contradictions names, by their first cells."""
+        named = self.item.get("named", 2)
+        return {tuple(row[:named]) for table in self.shown for row in table.rows if row[table.column("contradicted by")]}
+
+    def refutes(self, pair):
+        """Whether a cell is in one of these rows: of a table with a column of data sets, or of that of one data set."""
+        return (pair.row[:3] if self.item.get("named") == 3 else pair.row[1:3]) in self.rows()
 
     @property
     def missed(self):
@@ -273,6 +278,8 @@ class Finding:
     def status(self):
         if self.kind == "none":
             return "not compared"
+        if self.kind == "left out":
+            return "left out"
         if self.kind == "empty":
             return "not run: the notebook was committed without outputs"
         if self.kind == "contradiction":
@@ -406,23 +413,29 @@ def chosen(root, seed, notebooks=()):
 
 
 def timeless(metrics):
-    return {name: value for name, value in metrics.items() if "seconds" not in name}
+    """Figures without times and without epsilons, which are an accountant's and not a training's."""
+    return {name: value for name, value in metrics.items() if "seconds" not in name and name not in ("epsilon claimed", "epsilon proved")}
 
 
 def compare_again(folder, runs):
-    """How many figures of these kept runs the new ones in the folder repeat, of how many; of runs that were not made none."""
+    """How many figures of these kept runs the new ones in the folder repeat, of how many; of runs that were not made none; and the first
+    run's claim of an epsilon, kept and new, where an accountant of today says another."""
     made = {}
     for name in glob.glob(os.path.join(folder, "*.json")):
         with open(name, encoding="utf-8") as file:
             run = exact(file.read())
-        made[json.dumps([run["experiment"], run["parameters"]], sort_keys=True)] = timeless(run["metrics"])
+        made[json.dumps([run["experiment"], run["parameters"]], sort_keys=True)] = run
     same = total = 0
+    claims = ""
     for run in runs:
         new = made.get(json.dumps([run["experiment"], run["parameters"]], sort_keys=True), {})
         old = timeless(run["metrics"])
         total += len(old)
-        same += sum(new.get(name) == value for name, value in old.items())
-    return same, total
+        same += sum(timeless(new.get("metrics", {})).get(name) == value for name, value in old.items())
+        both = [r["guarantees"][0]["epsilon"] for r in (run, new) if r.get("guarantees")]
+        if not claims and len(set(both)) == 2:
+            claims = "{:.5f}, {:.5f}".format(*map(float, both))
+    return same, total, claims
 
 
 def make_again(root, seed, only=()):
@@ -441,15 +454,15 @@ def make_again(root, seed, only=()):
             if done.returncode:
                 raise Failed(f"notebook {notebook} did not run:\n{done.stdout[-2000:]}")
             for paper, _, name, runs in cells:
-                same, total = compare_again(folder, runs)
+                same, total, claims = compare_again(folder, runs)
                 print(f"  {same} of {total} figures are equal", flush=True)
                 seeds = " ".join(run["parameters"].get("seed", "") for run in runs)
-                lines.append([paper, str(seed), notebook, name, seeds, str(same), str(total)])
+                lines.append([paper, str(seed), notebook, name, seeds, str(same), str(total), claims])
     write_again(root, lines)
     return 0 if all(line[5] == line[6] for line in lines) else 1
 
 
-AGAIN = ("paper", "chosen by", "notebook", "cell", "seeds", "equal", "figures")
+AGAIN = ("paper", "chosen by", "notebook", "cell", "seeds", "equal", "figures", "epsilon kept, today")
 
 
 def again_path(root):
@@ -479,9 +492,10 @@ def again_lines(root):
     if not rows:
         return []
     said = "`environment/reproduction.py --again SEED` makes two cells of each paper again from scratch, chosen at random by the seed, and compares"
-    lines = ["", said, "every figure of every seed with the kept one, to the last digit; times are left out. What came out:", "",
-             row("notebook", "chosen by seed", "cell", "its seeds", "figures equal"), "| --- | ---: | --- | --- | --- |"]
-    return lines + [row(r[2], r[1], r[3], r[4], f"{r[5]} of {r[6]}") for r in rows]
+    lines = ["", said, "every figure of every seed with the kept one, to the last digit; times and epsilons are left out. HeterPoisson's runs take the noise that the kept run",
+             "states, for which the accountant of today may say another epsilon. What came out:", "",
+             row("notebook", "chosen by seed", "cell", "its seeds", "figures equal", "epsilon kept, today"), "| --- | ---: | --- | --- | --- | --- |"]
+    return lines + [row(r[2], r[1], r[3], r[4], f"{r[5]} of {r[6]}", "".join(r[7:])) for r in rows]
 
 
 # ---- pages
@@ -509,7 +523,7 @@ class Count:
     the same numbers against another reading ("again") counts them no second time."""
 
     def __init__(self, findings):
-        compared = [f for f in findings if f.pairs]
+        compared = [f for f in findings if f.pairs or f.kind == "left out"]
         first = [f for f in compared if not f.item.get("again")]
         self.within = sum(len(f.near) for f in first)
         self.explained = self.contradictory = self.open = self.absent = self.missing = 0
@@ -519,10 +533,9 @@ class Count:
             self.contradictory += sum(len(cells) for _, cells in refuted)
             self.open += len(left)
             outside = f.total - len(f.real)
-            if f.item.get("missing"):
-                self.absent += outside
-            else:
-                self.missing += outside
+            absent = min(outside, f.item.get("absent", outside if f.item.get("missing") else 0))
+            self.absent += absent
+            self.missing += outside - absent
 
     def cells(self):
         return [self.within, self.explained, self.contradictory, self.open, self.absent, self.missing]
@@ -544,8 +557,8 @@ def misses(finding, findings):
             met += [(f, found)] if found else []
             left = [p for p in left if p not in found]
     for f in about:
-        if f.kind == "contradiction" and f.item["set"] == finding.item.get("set"):
-            found = [p for p in left if p.row[1:3] in f.rows()]
+        if f.kind == "contradiction" and f.item.get("set") == finding.item.get("set"):
+            found = [p for p in left if f.refutes(p)]
             refuted += [(f, found)] if found else []
             left = [p for p in left if p not in found]
     return met, refuted, left
@@ -594,10 +607,11 @@ def reason(finding, findings, root):
         met, refuted, left = misses(finding, findings)
         words += [f"{len(cells)} met by: {f.item['what']}, {link(f, '../')}" for f, cells in met]
         words += [f"{len(cells)} in rows that contradict themselves, {link(f, '../')}" for f, cells in refuted]
+        words += [finding.item["left"]] if "left" in finding.item else []
         why = [f"{said} {place(root, notebook, part)}" for notebook, part, said in finding.item.get("why", [])]
         if left:
             words.append(f"{len(left)} open" + (": " + "; ".join(why) if why else ""))
-        elif why and (met or refuted):
+        elif why and (met or refuted or "left" in finding.item):
             words += why
     if finding.item.get("missing") and finding.total > len(finding.real):
         words.append("not at hand: " + finding.item["missing"])
@@ -621,7 +635,8 @@ def page(findings, root=ROOT):
         "",
         "Published numbers, each counted once, at the reading closest to the print. *Explained*: not within, but within by a variant beside it,",
         "such as a fault of the released code, that shows where the difference comes from. *Contradictory in print*: not within, in a row whose",
-        "numbers cannot be about the same graphs, by an experiment. *Open*: not within, and no experiment settles why; the row says what was seen.",
+        "numbers cannot be about the same graphs, or the same trainings, by an experiment. *Open*: not within, and no experiment settles why; the",
+        "row says what was seen. A printed number that repeats another, deviation included, is counted once.",
         "*File not at hand*: run on stand-ins or not at all, since a file is missing that the row names. *Not run in full*: left out, or run on a",
         "part of the data.",
         "",
@@ -640,7 +655,7 @@ def page(findings, root=ROOT):
             state = f.status()
             lines.append(row(
                 f.item["item"], f.item["what"], link(f, "../"),
-                f"{len(f.run)} of {f.total}" if f.pairs else "", f.seeds(), limit(f),
+                f"{len(f.run)} of {f.total}" if f.pairs or f.kind == "left out" else "", f.seeds(), limit(f),
                 state, amount(f.mean(), unit),
                 f"{amount(worst.off(f.item), unit, True)} ({worst.key})" if worst and worst.off(f.item) else "",
                 reason(f, its, root), known))

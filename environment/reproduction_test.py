@@ -78,6 +78,10 @@ cora 0123456789ab; seeds 1 2 3
         for other in (dict(item="Table 8"), dict(set="Cora")):
             self.assertEqual(reproduction.Count([first, self.find(again="explains", within=10, **other)]).cells(), [1, 0, 0, 1, 0, 2])
         self.assertEqual(reproduction.Count([self.find(missing="a file")]).cells(), [1, 0, 0, 1, 2, 0])
+        self.assertEqual(reproduction.Count([self.find(missing="a file", of=9, absent=4)]).cells(), [1, 0, 0, 1, 4, 3])
+        left = self.find(kind="left out", of=7, missing="a file", absent=2, left="it contradicts itself")
+        self.assertEqual(reproduction.Count([left]).cells(), [0, 0, 0, 0, 2, 5])
+        self.assertEqual((left.status(), reproduction.reason(left, [left], self.root)), ("left out", "it contradicts itself. not at hand: a file"))
 
     WIDE = """**Table 9, wide**
 
@@ -110,6 +114,19 @@ dblp, 8 of 69: hash 8bcf0d6757bc; seeds 1 2 3; c
         self.assertIn("1 in rows that contradict themselves, [07-look](../notebooks/07-look.ipynb) \\[4\\]",
                       reproduction.reason(first, [first, rows], self.root))
         self.assertEqual(rows.status(), "1 of 2 printed rows contradict themselves")
+
+    def test_contradictory_rows_of_several_data_sets_are_named_by_three_cells(self):
+        self.write(self.WIDE, """**printed rows of it**
+
+| data | method | epsilon | contradicted by |
+| --- | --- | --- | --- |
+| LCC | a | none | TC |
+| GINI | b | 1 | TC |
+""")
+        first = self.find(only="LCC", unit="nodes", times=1, within=5)
+        rows = self.find(kind="contradiction", find="^printed rows", named=3)
+        self.assertEqual([p.key for p in first.missed if rows.refutes(p)], ["LCC a none"])
+        self.assertEqual(reproduction.Count([first, rows]).cells(), [0, 0, 1, 1, 0, 1])
 
     def test_a_part_of_the_data_is_never_compared(self):
         self.write(self.WIDE)
@@ -149,15 +166,17 @@ dblp, 8 of 69: hash 8bcf0d6757bc; seeds 1 2 3; c
                              {"demo: rate 1", "demo: rate 2", "demo: rate 3"})
             with tempfile.TemporaryDirectory() as folder:
                 old = two[0][3]
-                self.assertEqual(reproduction.compare_again(folder, old), (0, 2), "what was not made is not equal")
+                self.assertEqual(reproduction.compare_again(folder, old), (0, 2, ""), "what was not made is not equal")
                 for run, score in zip(old, (0.1 + 0.2, 0.3)):
                     with open(os.path.join(folder, f"{run['setting']}.json"), "w") as file:
                         json.dump(dict(experiment="demo", parameters={k: int(v) for k, v in run["parameters"].items()},
-                                       metrics={"test": score, "seconds": 9}), file)
-                self.assertEqual(reproduction.compare_again(folder, old), (1, 2), "0.3 is another number than 0.1 + 0.2")
+                                       metrics={"test": score, "seconds": 9}, guarantees=[dict(epsilon=2.00004)]), file)
+                self.assertEqual(reproduction.compare_again(folder, old), (1, 2, ""), "0.3 is another number than 0.1 + 0.2")
+                claimed = [run | dict(guarantees=[dict(epsilon="1.99965")]) for run in old]
+                self.assertEqual(reproduction.compare_again(folder, claimed)[2], "1.99965, 2.00004")
             reproduction.write_again(self.root, [["P", "5", "07", "demo: rate 1", "1 2", "2", "2"]])
-            reproduction.write_again(self.root, [["P", "6", "07", "demo: rate 2", "1 2", "2", "2"]])
-            self.assertIn("| 07 | 6 | demo: rate 2 | 1 2 | 2 of 2 |", reproduction.again_lines(self.root))
+            reproduction.write_again(self.root, [["P", "6", "07", "demo: rate 2", "1 2", "2", "2", "1, 2"]])
+            self.assertIn("| 07 | 6 | demo: rate 2 | 1 2 | 2 of 2 | 1, 2 |", reproduction.again_lines(self.root))
             self.assertEqual(len(reproduction.read_again(self.root)), 1, "the newest choice stays")
         self.assertEqual(reproduction.numbers_of("10 to 13"), ["10", "11", "12", "13"])
         self.assertEqual(reproduction.numbers_of("20, 21"), ["20", "21"])
@@ -270,8 +289,8 @@ seeds 1 2
 
     def test_every_item_is_whole(self):
         for item in reproduction.ITEMS:
-            self.assertIn(item["kind"], ("compare", "data", "cells", "formula", "shown", "none", "contradiction"), item)
-            if item["kind"] not in ("shown", "none", "contradiction"):
+            self.assertIn(item["kind"], ("compare", "data", "cells", "formula", "shown", "none", "left out", "contradiction"), item)
+            if item["kind"] not in ("shown", "none", "left out", "contradiction"):
                 self.assertIn("within", item)
                 self.assertIn("unit", item)
 

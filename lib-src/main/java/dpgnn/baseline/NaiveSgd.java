@@ -51,10 +51,13 @@ public record NaiveSgd(int width, int batch, int epochs) {
         return (long) Math.ceil(epochs / sampler(roots).rate() - 1e-9);
     }
 
+    /** Sampler, clip and steps; the noise is open. */
+    public Plan plan(int roots) {
+        return Plan.of(sampler(roots), Clip.flat(1), GaussianNoise.standard()).steps(steps(roots));
+    }
+
     /** Sets the noise that this budget needs. */
     public Plan plan(int roots, double epsilon, double delta) {
-        return Plan.of(sampler(roots), Clip.flat(1), GaussianNoise.standard())
-                .steps(steps(roots))
-                .calibrated(epsilon, delta);
+        return plan(roots).calibrated(epsilon, delta);
     }
 }

@@ -89,14 +89,18 @@ public record Ndp(int degree, int batch, int epochs, double norm, double rate) {
         return Clip.perLayer(thresholds);
     }
 
-    /** Sets the noise that the paper's claim needs for this budget; nothing is proved for it. */
-    public Plan claiming(Network network, Sampler.Facts facts, double epsilon, double delta) {
+    /** The noise, over the clip norm, that the paper's claim needs for this budget; nothing is proved for it. */
+    public double multiplier(Sampler.Facts facts, double epsilon, double delta) {
         BoundedDegree sampler = sampler(facts.roots());
         long steps = steps(facts.roots());
-        double multiplier = Calibration.of(ACCOUNTANT)
+        return Calibration.of(ACCOUNTANT)
                 .multiplier(m -> new Event.Repeated(sampler.claimed(facts, m), steps), epsilon, delta * (1 - KEPT));
-        return Plan.of(sampler, clip(network), GaussianNoise.standard())
-                .steps(steps)
+    }
+
+    /** A plan with this noise. */
+    public Plan plan(Network network, Sampler.Facts facts, double multiplier, double delta) {
+        return Plan.of(sampler(facts.roots()), clip(network), GaussianNoise.standard())
+                .steps(steps(facts.roots()))
                 .multiplier(multiplier)
                 .delta(delta)
                 .accountant(ACCOUNTANT);

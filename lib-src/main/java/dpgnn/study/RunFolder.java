@@ -58,8 +58,14 @@ final class RunFolder<E extends Experiment<E>> {
 
     /** Makes the run of an experiment and writes its file. */
     static <E extends Experiment<E>> Run make(Study<E> study, E experiment, Path folder) throws Exception {
+        return make(study, experiment, folder, study.body());
+    }
+
+    /** The same by another way to make it. */
+    static <E extends Experiment<E>> Run make(Study<E> study, E experiment, Path folder, Study.Body<E> body)
+            throws Exception {
         Setting setting = Setting.of(experiment);
-        Run run = study.body().run(experiment);
+        Run run = body.run(experiment);
         if (!run.setting().equals(setting))
             throw new IllegalStateException("the experiment must return the run of its setting " + setting.parameters()
                     + ", returned that of " + run.parameters());

@@ -1,6 +1,7 @@
 package dpgnn.study;
 
 import dpgnn.train.Experiment;
+import dpgnn.train.Run;
 import dpgnn.train.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,10 +26,10 @@ record RunsAgain(Path folder, Set<String> wanted) {
         return named == null || named.isBlank() ? new RunsAgain(Path.of(""), Set.of()) : in(Path.of(named));
     }
 
-    <E extends Experiment<E>> void make(Study<E> study, E experiment) throws IOException {
+    <E extends Experiment<E>> void make(Study<E> study, E experiment, Run kept) throws IOException {
         if (!wanted.contains(Setting.of(experiment).hash())) return;
         try {
-            RunFolder.make(study, experiment, folder);
+            RunFolder.make(study, experiment, folder, e -> study.repetition().run(e, kept));
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -14,10 +14,12 @@ import java.io.Serializable;
  *     hash of the code would not do: it changes with every edit, most of which change no number. Each run records it all the
  *     same
  * @param reading which data an experiment reads here and now, whether real or a stand-in
+ * @param repetition makes a kept run again, to be held against it to the last digit: where noise was calibrated, with the noise that the
+ *     kept run states. An accountant that has become sharper since changes the noise of new runs alone
  * @param <E> the parameters of a run
  */
-public record Study<E extends Experiment<E>>(String name, int version, Reading<E> reading, Body<E> body)
-        implements Serializable {
+public record Study<E extends Experiment<E>>(
+        String name, int version, Reading<E> reading, Body<E> body, Repetition<E> repetition) implements Serializable {
     private static final long serialVersionUID = 1;
 
     /** The data of an experiment. */
@@ -30,6 +32,17 @@ public record Study<E extends Experiment<E>>(String name, int version, Reading<E
     @FunctionalInterface
     public interface Body<E> extends Serializable {
         Run run(E experiment) throws Exception;
+    }
+
+    /** One run again, as a kept one was made. */
+    @FunctionalInterface
+    public interface Repetition<E> extends Serializable {
+        Run run(E experiment, Run kept) throws Exception;
+    }
+
+    /** A study whose runs follow from their experiments alone. */
+    public Study(String name, int version, Reading<E> reading, Body<E> body) {
+        this(name, version, reading, body, (experiment, kept) -> body.run(experiment));
     }
 
     public Study {

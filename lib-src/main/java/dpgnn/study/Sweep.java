@@ -182,7 +182,7 @@ public final class Sweep<E extends Experiment<E>> {
             if (f.isEmpty()) continue;
             found.add(f.get());
             done.put(experiment, f.get().run());
-            if (f.get().shipped()) again.make(study, experiment);
+            if (f.get().shipped()) again.make(study, experiment, f.get().run());
         }
         line.begin(found, place.outdated(), grid.size() - done.size());
         return done;

@@ -41,6 +41,11 @@ public record SweepResults<E extends Experiment<E>>(Map<E, Run> of) {
             return new Summary<>(results, other);
         }
 
+        /** Whether every run has this figure: runs that were made before it was measured have not. */
+        public boolean isWhole() {
+            return runs().stream().allMatch(run -> run.metrics().containsKey(metric));
+        }
+
         /** Seed by seed. */
         public double[] values() {
             return runs().stream().mapToDouble(run -> run.metric(metric)).toArray();

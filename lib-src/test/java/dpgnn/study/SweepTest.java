@@ -78,7 +78,7 @@ public class SweepTest {
         Demo wanted = new Demo(0.1), other = new Demo(0.2);
         Files.writeString(folder.resolve("wanted"), Setting.of(wanted).hash() + "\n");
         RunsAgain again = RunsAgain.in(folder);
-        for (Demo demo : List.of(wanted, other)) again.make(study(SweepTest::figure), demo);
+        for (Demo demo : List.of(wanted, other)) again.make(study(SweepTest::figure), demo, figure(demo));
         Path made = RunFolder.file(folder, Setting.of(wanted), NONE);
         assertEquals(2.0, Run.load(made).metric("accuracy"));
         assertTrue(Files.notExists(RunFolder.file(folder, Setting.of(other), NONE)));
@@ -89,7 +89,19 @@ public class SweepTest {
                         study(demo -> {
                             throw new InterruptedException();
                         }),
-                        wanted));
+                        wanted,
+                        figure(wanted)));
+    }
+
+    @Test
+    void aStudyMaySayHowAKeptRunIsMadeAgain() throws Exception {
+        Demo wanted = new Demo(0.1);
+        Files.writeString(folder.resolve("wanted"), Setting.of(wanted).hash() + "\n");
+        Study<Demo> study = new Study<>("demo", 1, demo -> NONE, SweepTest::figure, (demo, kept) -> kept);
+        Run kept = figure(wanted).withMetrics(Map.of("accuracy", 7.0));
+        RunsAgain.in(folder).make(study, wanted, kept);
+        assertEquals(
+                7.0, Run.load(RunFolder.file(folder, Setting.of(wanted), NONE)).metric("accuracy"));
     }
 
     @Test

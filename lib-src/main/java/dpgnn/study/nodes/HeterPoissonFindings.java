@@ -245,67 +245,6 @@ public final class HeterPoissonFindings {
         return sigma(s);
     }
 
-    /** The cells of Table II below the paper by more than three points, each again with one thing changed. */
-    public Table below() throws IOException, InterruptedException {
-        Table table = Table.columns(
-                        "data",
-                        "model",
-                        "epsilon",
-                        "published",
-                        "ours",
-                        "standardised (leaks)",
-                        "rows",
-                        "unit",
-                        "clamp 100",
-                        "rate 0.005",
-                        "rate 0.02")
-                .title("cells below the paper by more than 3 points, again with one change, %");
-        List<HeterPoissonTables.Cell> cells = HeterPoissonTables.cells(grid.claimed()).stream()
-                .filter(c -> c.difference() < -3)
-                .sorted(Comparator.comparingDouble(HeterPoissonTables.Cell::difference))
-                .toList();
-        for (HeterPoissonTables.Cell c : cells) {
-            List<Object> row = new ArrayList<>(List.of(c.set(), c.model(), c.epsilon(), c.printed(), c.ours()));
-            for (double accuracy : changed(c)) row.add(accuracy);
-            table.row(row.toArray());
-        }
-        for (String column : table.columns().subList(3, table.columns().size())) table.digits(column, 1);
-        return table.digits("epsilon", 0)
-                .note("seeds of ours " + Arrays.toString(grid.seeds()) + "; of the changes "
-                        + (grid.everything() ? "the same" : "1"));
-    }
-
-    private double[] changed(HeterPoissonTables.Cell c) throws IOException, InterruptedException {
-        HeterPoissonRun run = grid.base()
-                .with(HeterPoissonRun::dataset, c.set())
-                .with(HeterPoissonRun::model, c.model())
-                .with(HeterPoissonRun::epsilon, new TargetEpsilon(c.epsilon()))
-                .byRule();
-        List<HeterPoissonRun> runs = List.of(
-                run.with(HeterPoissonRun::features, "standardised"),
-                run.with(HeterPoissonRun::features, "rows"),
-                run.with(HeterPoissonRun::features, "unit"),
-                run.with(HeterPoissonRun::clamp, 100),
-                run.with(HeterPoissonRun::rate, 0.005),
-                run.with(HeterPoissonRun::rate, 0.02));
-        double[] accuracies = new double[runs.size()];
-        for (int i = 0; i < accuracies.length; i++)
-            accuracies[i] = 100 * grid.again(runs.get(i)).mean();
-        return accuracies;
-    }
-
-    /** How many of the cells below come within three points of the paper by one of the changes. */
-    public static int explained(Table below) {
-        int explained = 0;
-        for (int i = 0; i < below.rows(); i++) {
-            double best = 0;
-            for (String column : below.columns().subList(5, below.columns().size()))
-                best = Math.max(best, below.numbers(column)[i]);
-            if (best >= below.numbers("published")[i] - 3) explained++;
-        }
-        return explained;
-    }
-
     /** What the features do: GCN at the smallest budget, published noise. */
     public Table features() throws IOException, InterruptedException {
         Table table = Table.columns(

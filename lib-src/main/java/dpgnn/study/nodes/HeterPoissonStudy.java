@@ -27,10 +27,12 @@ import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
+import dpgnn.train.Scores;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -49,7 +51,11 @@ public final class HeterPoissonStudy {
 
     /** To be run in a {@link dpgnn.study.Sweep}. */
     public static final Study<HeterPoissonRun> STUDY = new Study<>(
-            "HeterPoisson", 2, run -> NodeStudy.data(run.dataset(), run.features()), HeterPoissonStudy::run);
+            "HeterPoisson",
+            2,
+            run -> NodeStudy.data(run.dataset(), run.features()),
+            HeterPoissonStudy::run,
+            (run, kept) -> run(run, NodeStudy.noise(kept)));
 
     private HeterPoissonStudy() {}
 
@@ -92,10 +98,16 @@ public final class HeterPoissonStudy {
 
     /**
      * One training and its test. Metrics: "test accuracy", "test precision macro" and "test precision weighted" with
-     * {@code nTest} neighbours, "test accuracy N=1" and so on for every {@link TestStars#MOST}, "test accuracy with strangers" for
-     * {@link Strangers} in the test, and "seconds", data that other runs had read and noise that they had calibrated not counted.
+     * {@code nTest} neighbours, "test accuracy N=1" and so on for every {@link TestStars#MOST}, "test accuracy with strangers" and
+     * "test precision weighted with strangers" for {@link Strangers} in the test, and "seconds", data that other runs had read and
+     * noise that they had calibrated not counted.
      */
     public static Run run(HeterPoissonRun run) throws IOException, InterruptedException {
+        return run(run, OptionalDouble.empty());
+    }
+
+    /** @param noise over the clip norm; empty for the least that the budget needs */
+    private static Run run(HeterPoissonRun run, OptionalDouble noise) throws IOException, InterruptedException {
         long began = System.nanoTime();
         Dataset data = NodeData.of(run.dataset(), run.features());
         Split split = NodeData.split(data, run.seed());
@@ -103,14 +115,13 @@ public final class HeterPoissonStudy {
         Model model = model(run.model(), run.form());
         TestStars test = TestStars.of(data, split, Role.TEST, run.seed());
         test.with(run.testNeighbours());
-        Trained trained = trainer(run, view, model).experiment(run).train(view);
+        Trained trained = trainer(run, view, model, noise).experiment(run).train(view);
         Run record = trained.run();
         Map<String, Double> metrics = new TreeMap<>(record.metrics());
         metrics.putAll(test.metrics(run.testNeighbours(), trained.network(), trained.parameters()));
-        double strangers = test.strangers(run.testNeighbours())
-                .scores(trained.network(), trained.parameters())
-                .accuracy();
-        metrics.put(HeterPoissonGrid.STRANGERS, strangers);
+        Scores released = test.strangers(run.testNeighbours()).scores(trained.network(), trained.parameters());
+        metrics.put(HeterPoissonGrid.STRANGERS, released.accuracy());
+        metrics.put(HeterPoissonGrid.PRECISION_STRANGERS, released.weightedPrecision());
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         return record.withMetrics(metrics);
     }
@@ -136,7 +147,7 @@ public final class HeterPoissonStudy {
         };
     }
 
-    private static Trainer trainer(HeterPoissonRun run, TrainingView view, Model model) {
+    private static Trainer trainer(HeterPoissonRun run, TrainingView view, Model model, OptionalDouble noise) {
         Sampler.Facts facts = Sampler.Facts.of(view.participants());
         Budget budget = budget(run, facts.roots());
         Streams streams = Streams.seed(run.seed());
@@ -144,7 +155,7 @@ public final class HeterPoissonStudy {
         if (Double.isInfinite(epsilon))
             return PlainTrainer.of(model, budget.sampler(), budget.steps(), streams)
                     .optimizer(() -> Adam.of(run.rate()));
-        double multiplier = budget.multiplier(facts, run.accounting(), epsilon);
+        double multiplier = noise.orElseGet(() -> budget.multiplier(facts, run.accounting(), epsilon));
         Plan plan = Plan.of(budget.sampler(), Clip.flat(CLIP), GaussianNoise.standard())
                 .steps(budget.steps())
                 .multiplier(multiplier)

@@ -1,7 +1,6 @@
 package dpgnn.study.nodes;
 
 import dpgnn.graph.Dataset;
-import dpgnn.graph.Split;
 import dpgnn.privacy.Guarantee;
 import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
@@ -14,8 +13,7 @@ import dpgnn.train.Run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,10 +57,10 @@ public final class HeterPoissonTables {
         Table published = PaperTable.published("heterpoisson-table1");
         Table table = Table.columns(
                         "data",
-                        "nodes",
-                        "printed, thousand",
-                        "directed edges",
-                        "printed, thousand ",
+                        "nodes: published",
+                        "nodes: ours",
+                        "directed edges: published",
+                        "directed edges: ours",
                         "features",
                         "classes",
                         "largest out-degree")
@@ -73,10 +71,10 @@ public final class HeterPoissonTables {
             boolean known = row.rows() == 1;
             table.row(
                     data.name(),
-                    data.nodes(),
                     known ? row.get(0, "nodes_thousand") : null,
-                    data.graph().directedEdges(),
+                    data.nodes(),
                     known ? row.get(0, "edges_thousand") : null,
+                    data.graph().directedEdges(),
                     data.features().width(),
                     data.labels().classes(),
                     data.graph().maxOutDegree());
@@ -85,7 +83,21 @@ public final class HeterPoissonTables {
                     .filter(note -> !table.notes().contains(note))
                     .forEach(table::note);
         }
-        return table;
+        return table.note("published in thousands");
+    }
+
+    /** Table I's edges if every node had a loop, too. */
+    public Table table1Loops() throws IOException {
+        Table table = Table.columns("data", "directed edges: published", "directed edges: ours")
+                .title("Table I, a loop at every node counted as an edge");
+        for (String set : grid.sets()) {
+            Dataset data = NodeData.of(set, HeterPoissonGrid.FEATURES);
+            Table row = PaperTable.published("heterpoisson-table1").where("dataset", set);
+            if (row.rows() == 1)
+                table.row(
+                        data.name(), row.get(0, "edges_thousand"), data.graph().directedEdges() + data.nodes());
+        }
+        return table.note("published in thousands");
     }
 
     private void checkSizes(String set, Dataset data, Table row) {
@@ -99,12 +111,13 @@ public final class HeterPoissonTables {
 
     /** Table II, transductive accuracy, at the noise that the paper's theorem asks for. */
     public Table table2() throws IOException, InterruptedException {
-        return wide(grid.claimed(), HeterPoissonGrid.ACCURACY, "Table II, HeterPoisson, at the published noise");
+        return wide(grid.claimed(), HeterPoissonGrid.ACCURACY, 2, "Table II, HeterPoisson, at the published noise");
     }
 
     /** Table II with the test as released: a test node without a neighbour reads strangers. */
     public Table table2Strangers() throws IOException, InterruptedException {
-        return wide(grid.claimed(), HeterPoissonGrid.STRANGERS, "Table II, HeterPoisson, with strangers in the test");
+        return wide(
+                grid.claimed(), HeterPoissonGrid.STRANGERS, 2, "Table II, HeterPoisson, with strangers in the test");
     }
 
     /** Table II at the noise for which the epsilon of its head is proved. */
@@ -117,17 +130,32 @@ public final class HeterPoissonTables {
                             last.verdict().hasTheorem() && last.epsilon() <= budget,
                             "every run of this table has a provable epsilon");
         }
-        return wide(grid.proved(), HeterPoissonGrid.ACCURACY, "Table II, HeterPoisson, at the provable noise");
+        return wide(grid.proved(), HeterPoissonGrid.ACCURACY, 2, "Table II, HeterPoisson, at the provable noise");
     }
 
     /** Table III, precision weighted by class, of the trainings of Table II. */
     public Table table3() throws IOException, InterruptedException {
-        return wide(grid.claimed(), HeterPoissonGrid.PRECISION, "Table III, HeterPoisson, at the published noise");
+        return wide(grid.claimed(), HeterPoissonGrid.PRECISION, 3, "Table III, HeterPoisson, at the published noise");
+    }
+
+    /** Table III with the test as released, of runs that measured it. */
+    public Table table3Strangers() throws IOException, InterruptedException {
+        return wide(
+                grid.claimed(),
+                HeterPoissonGrid.PRECISION_STRANGERS,
+                3,
+                "Table III, HeterPoisson, with strangers in the test");
     }
 
     /** Table IV, inductive accuracy. */
     public Table table4() throws IOException, InterruptedException {
-        return wide(grid.inductive(), HeterPoissonGrid.ACCURACY, "Table IV, HeterPoisson, at the published noise");
+        return wide(grid.inductive(), HeterPoissonGrid.ACCURACY, 4, "Table IV, HeterPoisson, at the published noise");
+    }
+
+    /** Table IV with the test as released. */
+    public Table table4Tested() throws IOException, InterruptedException {
+        return wide(
+                grid.inductive(), HeterPoissonGrid.STRANGERS, 4, "Table IV, HeterPoisson, with strangers in the test");
     }
 
     /** Table IV with strangers in training and test, as released. */
@@ -135,47 +163,29 @@ public final class HeterPoissonTables {
         return wide(
                 grid.released(),
                 HeterPoissonGrid.STRANGERS,
+                4,
                 "Table IV, HeterPoisson, with strangers in training and test");
     }
 
-    /** A row for each model and epsilon, and for each data set the printed figure beside ours with its difference. */
-    private Table wide(SweepResults<HeterPoissonRun> results, String metric, String title) {
-        List<String> columns = new ArrayList<>(List.of("model", "epsilon"));
-        for (String set : grid.sets()) columns.addAll(List.of(set + ": published", set + ": ours"));
-        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
+    /** A row for each model and epsilon, and for each data set whose runs have the figure the printed one beside ours. */
+    private Table wide(SweepResults<HeterPoissonRun> results, String metric, int number, String title) {
+        PrintedColumns columns = new PrintedColumns(grid.bench(), grid.sets(), title, "model", "epsilon");
         for (String model : HeterPoissonSweeps.MODELS)
             for (TargetEpsilon epsilon : grid.budgets()) {
-                List<Object> row = new ArrayList<>(List.of(model, epsilon.plain()));
-                boolean any = false;
+                Map<String, Table> printed = new HashMap<>();
+                Map<String, Summary<HeterPoissonRun>> ours = new HashMap<>();
                 for (String set : grid.sets()) {
-                    Summary<HeterPoissonRun> ours = HeterPoissonGrid.cell(results, metric, set, model, epsilon);
-                    any |= ours != null;
-                    Table printed = metric.equals(HeterPoissonGrid.PRECISION)
-                            ? HeterPoissonGrid.precision(set, model, epsilon.value())
-                            : HeterPoissonGrid.published(learning(results), set, model, epsilon.value());
-                    row.add(printed == null ? "" : text(printed));
-                    row.add(ours == null ? "" : beside(ours, printed));
+                    printed.put(
+                            set,
+                            PrintedColumns.printed(number, PrintedColumns.HETERPOISSON, set, model, epsilon.value()));
+                    Summary<HeterPoissonRun> cell = HeterPoissonGrid.cell(results, metric, set, model, epsilon);
+                    if (cell != null && cell.isWhole()) ours.put(set, cell);
                 }
-                if (any) table.row(row.toArray());
+                columns.row(List.of(model, epsilon.plain()), printed, ours);
             }
-        return table.note(metric + " in %, as printed and as ours, with the difference in points.")
+        return columns.table()
+                .note(metric + " in %, as printed and as ours, with the difference in points.")
                 .note(grid.origin(results));
-    }
-
-    private static String text(Table printed) {
-        return String.format("%.1f ± %.1f", printed.numbers("value")[0], printed.numbers("std")[0]);
-    }
-
-    private String beside(Summary<?> ours, Table printed) {
-        String star = ours.runs().get(0).data().standIn() ? "*" : "";
-        String text = grid.bench().plusMinus(ours) + star;
-        return printed == null
-                ? text
-                : text + String.format(" (%+.1f)", 100 * ours.mean() - printed.numbers("value")[0]);
-    }
-
-    private static LearningSetting learning(SweepResults<HeterPoissonRun> results) {
-        return results.of().keySet().iterator().next().learning();
     }
 
     /** Every cell that was run and that the paper prints. */
@@ -271,77 +281,6 @@ public final class HeterPoissonTables {
                     if (after < before) falls++;
                 }
         return new int[] {falls, steps};
-    }
-
-    /** The other methods of Table II, and HeterPoisson with GCN above them: printed, ours, and what is proved of it. */
-    public Table baselines() throws IOException, InterruptedException {
-        List<String> columns = new ArrayList<>(List.of("method", "epsilon"));
-        for (String set : grid.sets()) columns.addAll(List.of(set + ": published", set + ": ours"));
-        columns.add("epsilon proved");
-        Table table = Table.columns(columns.toArray(String[]::new))
-                .title("test accuracy, %: the other methods of Table II")
-                .digits("epsilon proved", 2);
-        Map<List<Object>, List<Summary<?>>> rows = new LinkedHashMap<>();
-        for (Summary<HeterPoissonRun> s : grid.claimed().over(HeterPoissonGrid.ACCURACY)) {
-            HeterPoissonRun run = s.experiment();
-            if (run.model().equals("GCN") && grid.some().contains(run.epsilon()))
-                rows.computeIfAbsent(List.of("HeterPoisson, GCN", run.epsilon()), k -> new ArrayList<>())
-                        .add(s);
-        }
-        for (Summary<NodeRun> s : grid.baselines())
-            rows.computeIfAbsent(List.of(s.experiment().method(), s.experiment().epsilon()), k -> new ArrayList<>())
-                    .add(s);
-        rows.forEach((key, cells) -> {
-            List<Object> row = new ArrayList<>(List.of(key.get(0), ((TargetEpsilon) key.get(1)).plain()));
-            for (Summary<?> s : cells) {
-                Table printed = printed(s);
-                row.add(printed == null ? "" : text(printed));
-                row.add(beside(s, printed));
-            }
-            boolean claimed = cells.get(0).experiment() instanceof HeterPoissonRun;
-            row.add(claimed ? null : cells.get(0).runs().get(0).metric("epsilon proved"));
-            table.row(row.toArray());
-        });
-        for (String set : grid.sets()) table.note(rarest(set));
-        return table.note("Naive DP-SGD and GAP hops read the projection on Facebook and Twitch, the others the SVD.")
-                .note("seeds " + Arrays.toString(grid.seeds()));
-    }
-
-    /** Below this no answer falls that does not look at a node: its worst choice is the rarest class. */
-    static String rarest(String set) throws IOException {
-        Dataset data = NodeData.of(set, HeterPoissonGrid.FEATURES);
-        int[] test = NodeData.split(data, 1).nodes(Split.Role.TEST);
-        long[] counts = new long[data.labels().classes()];
-        for (int v : test) counts[data.labels().of(v)]++;
-        double share = 100.0 * Arrays.stream(counts).min().orElseThrow() / test.length;
-        return String.format("%s: a constant answer is right for %.1f %% of test nodes at least.", data.name(), share);
-    }
-
-    private static Table printed(Summary<?> s) {
-        if (s.experiment() instanceof HeterPoissonRun run)
-            return HeterPoissonGrid.published(
-                    run.learning(), run.dataset(), run.model(), run.epsilon().value());
-        NodeRun run = (NodeRun) s.experiment();
-        if (run.method().equals(NodeStudy.GAP_CORRECTED)) return null;
-        Table printed = PaperTable.published("heterpoisson-table2")
-                .where("setting", "transductive")
-                .where("dataset", run.dataset())
-                .where("method", run.method().equals(NodeStudy.HOPS_CORRECTED) ? NodeStudy.GAP_CORRECTED : run.method())
-                .where("epsilon", run.epsilon().value());
-        if (run.method().equals(NodeStudy.NDP)) printed = printed.where("model", "GCN");
-        return printed.rows() == 1 ? printed : null;
-    }
-
-    /** In which comparisons with the other methods HeterPoisson is not ahead. */
-    public List<String> lost() throws IOException, InterruptedException {
-        List<String> lost = new ArrayList<>();
-        for (Summary<NodeRun> s : grid.baselines()) {
-            NodeRun run = s.experiment();
-            if (HeterPoissonGrid.cell(grid.claimed(), run.dataset(), "GCN", run.epsilon())
-                            .mean()
-                    <= s.mean()) lost.add(run.method() + " on " + run.dataset() + " at " + run.epsilon());
-        }
-        return lost;
     }
 
     /** Trainings on a synthetic graph of Reddit's size, from the records of them, or made anew. */

@@ -19,6 +19,7 @@ import dpgnn.sampling.Sampler;
 import dpgnn.study.Study;
 import dpgnn.train.Evaluation;
 import dpgnn.train.PlainTrainer;
+import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
@@ -28,6 +29,7 @@ import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
@@ -63,8 +65,12 @@ public final class NodeStudy {
             HOPS_PROVED);
 
     /** To be run in a {@link dpgnn.study.Sweep}. */
-    public static final Study<NodeRun> STUDY =
-            new Study<>("node baselines", 1, run -> data(run.dataset(), run.features()), NodeStudy::run);
+    public static final Study<NodeRun> STUDY = new Study<>(
+            "node baselines",
+            1,
+            run -> data(run.dataset(), run.features()),
+            NodeStudy::run,
+            (run, kept) -> run(run, noise(kept)));
 
     private NodeStudy() {}
 
@@ -72,10 +78,21 @@ public final class NodeStudy {
         return Run.Data.of(NodeData.of(dataset, features));
     }
 
+    /** The noise over the clip norm that a kept run states; empty where it had none. */
+    static OptionalDouble noise(Run kept) {
+        double multiplier = kept.metrics().getOrDefault("noise multiplier", 0.0);
+        return multiplier > 0 ? OptionalDouble.of(multiplier) : OptionalDouble.empty();
+    }
+
     static Run run(NodeRun run) throws IOException, InterruptedException {
+        return run(run, OptionalDouble.empty());
+    }
+
+    private static Run run(NodeRun run, OptionalDouble noise) throws IOException, InterruptedException {
         Dataset data = NodeData.of(run.dataset(), run.features());
         long began = System.nanoTime();
-        Job job = new Job(run, data, NodeData.split(data, run.seed()), Streams.seed(run.seed()), new TreeMap<>());
+        Job job =
+                new Job(run, data, NodeData.split(data, run.seed()), Streams.seed(run.seed()), noise, new TreeMap<>());
         List<Guarantee> guarantees =
                 switch (run.method()) {
                     case NAIVE -> job.naive(NaiveSgd.of(run.dataset()));
@@ -111,7 +128,13 @@ public final class NodeStudy {
                 .orElse(Double.POSITIVE_INFINITY);
     }
 
-    private record Job(NodeRun run, Dataset data, Split split, Streams streams, Map<String, Double> metrics) {
+    private record Job(
+            NodeRun run,
+            Dataset data,
+            Split split,
+            Streams streams,
+            OptionalDouble noise,
+            Map<String, Double> metrics) {
         double epsilon() {
             return run.epsilon().value();
         }
@@ -132,11 +155,23 @@ public final class NodeStudy {
             TrainingView view = view();
             int roots = view.participants().announcedRoots();
             Trainer trainer = isPrivate()
-                    ? PrivateTrainer.of(naive.model(), naive.plan(roots, epsilon(), NodeData.delta(roots)), streams)
+                    ? PrivateTrainer.of(naive.model(), plan(naive, roots), streams)
                     : PlainTrainer.of(naive.model(), naive.sampler(roots), naive.steps(roots), streams);
             return finish(
                     trainer.optimizer(naive.optimizer()).train(view),
                     Evaluation.stars(test(), 0, streams.stream("test")));
+        }
+
+        private Plan plan(NaiveSgd naive, int roots) {
+            double delta = NodeData.delta(roots);
+            return noise.isEmpty()
+                    ? naive.plan(roots, epsilon(), delta)
+                    : naive.plan(roots).multiplier(noise.getAsDouble()).delta(delta);
+        }
+
+        private Plan plan(Ndp ndp, Network network, Sampler.Facts facts) {
+            double delta = NodeData.delta(facts.roots());
+            return ndp.plan(network, facts, noise.orElseGet(() -> ndp.multiplier(facts, epsilon(), delta)), delta);
         }
 
         List<Guarantee> ndp(Ndp ndp, Model model) throws IOException, InterruptedException {
@@ -146,8 +181,7 @@ public final class NodeStudy {
             Network network =
                     model.network(view.features().width(), view.labels().classes());
             Trainer trainer = isPrivate()
-                    ? PrivateTrainer.of(
-                            model, ndp.claiming(network, facts, epsilon(), NodeData.delta(facts.roots())), streams)
+                    ? PrivateTrainer.of(model, plan(ndp, network, facts), streams)
                     : PlainTrainer.of(model, sampler, ndp.steps(facts.roots()), streams);
             Evaluation test = Evaluation.stars(test(), run.testNeighbours(), streams.stream("test"));
             return finish(trainer.optimizer(ndp.optimizer()).train(view), test);
@@ -164,7 +198,7 @@ public final class NodeStudy {
             TrainingView view = view();
             int roots = view.participants().announcedRoots();
             double delta = NodeData.delta(roots);
-            double multiplier = isPrivate() ? gap.multiplier(roots, epsilon(), delta) : 0;
+            double multiplier = isPrivate() ? noise.orElseGet(() -> gap.multiplier(roots, epsilon(), delta)) : 0;
             GapTraining.Fitted fitted = (isPrivate()
                             ? GapTraining.of(gap, multiplier, streams)
                             : GapTraining.plain(gap, streams))

@@ -5,7 +5,6 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.account.PrecisionBound;
 import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.study.SweepResults.Summary;
@@ -19,11 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Table III of Xiang, Wang and Wang (2024): the precision of every method, beside what is printed and the bounds. */
 public final class PrecisionTables {
-    private static final String HETERPOISSON = "HeterPoisson";
+    private static final String HETERPOISSON = PrintedColumns.HETERPOISSON;
     private static final String WEIGHTED = "test precision weighted";
     private final Workbench bench;
     private final PrecisionBounds bounds;
@@ -144,7 +142,7 @@ public final class PrecisionTables {
             bound(table, "bound, printed", epsilon, (d, e, share) -> PrecisionBound.published(e, d, share.length));
             bound(table, "bound, corrected", epsilon, (d, e, share) -> PrecisionBound.weighted(e, d, share));
         }
-        return table.note("seeds " + seedList() + "; " + String.join(", ", hashes));
+        return table.note(PrintedColumns.seeds(bench.seeds()) + "; " + String.join(", ", hashes));
     }
 
     @FunctionalInterface
@@ -222,54 +220,6 @@ public final class PrecisionTables {
                 : Figure.grid("measured precision and the bounds", 2, panels.toArray(Figure[]::new));
     }
 
-    /**
-     * Table III of a published method beside ours: a row for each epsilon, for each set the printed value and ours.
-     *
-     * @param model the printed network; empty where there is one alone
-     * @param metric "test precision weighted", or "test accuracy" for GAP, whose printed precision repeats its accuracy
-     */
-    public Table table3(String method, String model, String ours, String metric)
-            throws IOException, InterruptedException {
-        List<String> columns = new ArrayList<>(List.of("epsilon"));
-        for (String set : sets()) columns.addAll(List.of(set + ": published", set + ": ours"));
-        Table table = Table.columns(columns.toArray(String[]::new))
-                .title("Table III, " + method + (model.isEmpty() ? "" : " " + model) + ": published against our " + ours
-                        + ", " + metric + ", %");
-        for (TargetEpsilon epsilon : many()) {
-            List<Object> row = new ArrayList<>(List.of(epsilon.plain()));
-            boolean any = false;
-            for (String set : sets()) {
-                Table printed = PaperTable.published("heterpoisson-table3")
-                        .where("setting", "transductive")
-                        .where("metric", "precision_percent")
-                        .where("method", method)
-                        .where("dataset", set)
-                        .where("epsilon", epsilon.value());
-                if (!model.isEmpty()) printed = printed.where("model", model);
-                Summary<?> s = at(ours, set, epsilon.value(), metric);
-                any |= s != null;
-                boolean known = printed.rows() == 1;
-                row.add(
-                        known
-                                ? String.format("%.1f ± %.1f", printed.numbers("value")[0], printed.numbers("std")[0])
-                                : "");
-                row.add(s == null ? "" : beside(s, known ? printed.numbers("value")[0] : Double.NaN));
-            }
-            if (any) table.row(row.toArray());
-        }
-        return table.note("seeds " + seedList());
-    }
-
-    private String beside(Summary<?> s, double printed) {
-        String star = s.runs().get(0).data().standIn() ? "*" : "";
-        String text = bench.plusMinus(s) + star;
-        return Double.isNaN(printed) ? text : text + String.format(" (%+.1f)", 100 * s.mean() - printed);
-    }
-
-    private String seedList() {
-        return Arrays.stream(bench.seeds()).mapToObj(Long::toString).collect(Collectors.joining(" "));
-    }
-
     /** Naive DP-SGD (three kinds of features) and NDP (two kinds, two networks) again at epsilon 2: accuracy, % */
     public Table reasons() throws IOException, InterruptedException {
         List<String> columns = new ArrayList<>(List.of("method", "network", "features"));
@@ -290,7 +240,7 @@ public final class PrecisionTables {
                 "",
                 set -> 100 * PrecisionBounds.largest(PrecisionBounds.shares(NodeData.of(set, "rows"))));
         for (String set : sets()) table.digits(set, 1);
-        return table.note("seeds " + seedList() + ", for NDP 1");
+        return table.note(PrintedColumns.seeds(bench.seeds()) + ", for NDP 1");
     }
 
     @FunctionalInterface
@@ -310,14 +260,8 @@ public final class PrecisionTables {
 
     /** The accuracy that Table II prints for a method at epsilon 2; not a number where it prints none. */
     public static double printed(String method, String set, String model) {
-        Table row = PaperTable.published("heterpoisson-table2")
-                .where("setting", "transductive")
-                .where("metric", "accuracy_percent")
-                .where("method", method)
-                .where("dataset", set)
-                .where("epsilon", 2);
-        if (!model.isEmpty()) row = row.where("model", model);
-        return row.rows() == 1 ? row.numbers("value")[0] : Double.NaN;
+        Table row = PrintedColumns.printed(2, method, set, model, 2);
+        return row == null ? Double.NaN : row.numbers("value")[0];
     }
 
     private double naive(String set, String features) throws IOException, InterruptedException {

@@ -43,8 +43,15 @@ class HeterPoissonTablesTest {
 
     @Test
     void tableThreeIsPrintedForItsOwnMetric() {
-        assertEquals(74.1, HeterPoissonGrid.precision("Facebook", "GCN", 2).numbers("value")[0]);
-        assertNull(HeterPoissonGrid.precision("small", "GCN", 2));
+        assertEquals(
+                74.1,
+                PrintedColumns.printed(3, "HeterPoisson", "Facebook", "GCN", 2).numbers("value")[0]);
+        assertEquals(
+                71.1,
+                PrintedColumns.printed(3, "upper-bound (Theorem 3)", "Facebook", "", 2)
+                        .numbers("value")[0]);
+        assertNull(PrintedColumns.printed(3, "HeterPoisson", "small", "GCN", 2));
+        assertNull(PrintedColumns.printed(2, "HeterPoisson", "Facebook", "", 2), "three networks are no cell");
     }
 
     /** All tables at the scale that only checks that they can be made. */
@@ -63,13 +70,13 @@ class HeterPoissonTablesTest {
                 && study.table3().rows() == 1
                 && study.table4().rows() == 1
                 && study.table2Strangers().rows() == 1
-                && study.table4Strangers().rows() == 1
-                && study.baselines().rows() == 2);
+                && study.table3Strangers().rows() == 1
+                && study.table4Tested().rows() == 1
+                && study.table4Strangers().rows() == 1);
         assertEquals(1, study.table1().rows());
+        assertEquals(0, study.table1Loops().rows(), "nothing is printed of a synthetic graph");
         assertEquals(0, study.falls()[1]);
         assertEquals(2, findings.samplers().rows());
-        assertEquals(0, findings.below().rows());
-        assertEquals(0, HeterPoissonFindings.explained(findings.below()));
         assertEquals(1, findings.features().rows());
         assertEquals(2, findings.aloneOverProof().cells());
         assertTrue(findings.noise().numbers("ratio")[0] >= 1);
@@ -77,12 +84,12 @@ class HeterPoissonTablesTest {
         assertEquals(18, findings.renyi().points().rows());
     }
 
+    /** A run that was made before a figure was measured has a blank in that figure's table, and no error. */
     @Test
-    void cellsBelowAreExplainedByTheBestOfTheirChanges() {
-        Table below = Table.columns("data", "model", "epsilon", "published", "ours", "one", "two")
-                .row("PubMed", "GCN", 2, 78.0, 70.0, 71.0, 75.5)
-                .row("PubMed", "GIN", 2, 78.0, 70.0, 71.0, 74.5);
-        assertEquals(1, HeterPoissonFindings.explained(below));
+    void aFigureThatWasNotMeasuredLeavesABlank() {
+        var measured = results(0.80, 0.76).over("test accuracy").get(0);
+        assertTrue(measured.isWhole());
+        assertFalse(measured.of("test precision weighted with strangers").isWhole());
     }
 
     @Test

@@ -22,10 +22,13 @@ import dpgnn.sampling.Sampler;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
+import dpgnn.train.Experiment;
 import dpgnn.train.Run;
 import dpgnn.train.Schedule;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +51,8 @@ class NodeBaselinesTest {
     void ndpClaimsItsBudgetAndProvesNothing() {
         Ndp ndp = Ndp.of(5);
         Network network = Ndp.model("SAGE").network(30, 4);
-        Schedule schedule = ndp.claiming(network, FACTS, 4, 1e-5).schedule(FACTS, network.size());
+        Schedule schedule =
+                ndp.plan(network, FACTS, ndp.multiplier(FACTS, 4, 1e-5), 1e-5).schedule(FACTS, network.size());
         assertEquals(18, schedule.steps());
         assertEquals(4, schedule.claimed().epsilon(), 0.004);
         assertEquals(Verdict.CLAIMED, schedule.claimed().verdict());
@@ -57,9 +61,7 @@ class NodeBaselinesTest {
         assertEquals(6, step.affected(), "a node's own star and those of K others");
         assertEquals(schedule.multiplier() / 12, step.scale());
         assertEquals(ndp.norm(), ndp.clip(network).norm(), 1e-9);
-        double more =
-                Ndp.of(10).claiming(network, FACTS, 4, 1e-5).schedule(FACTS, 1).multiplier();
-        assertTrue(more > schedule.multiplier());
+        assertTrue(Ndp.of(10).multiplier(FACTS, 4, 1e-5) > schedule.multiplier());
     }
 
     private static NodeRun run(String method, double epsilon, LearningSetting learning) {
@@ -108,6 +110,29 @@ class NodeBaselinesTest {
             assertEquals(2, results.over("test accuracy").size());
         }
         assertEquals(4, runs.get());
+    }
+
+    /** A kept run is made again with the noise that it states, whatever today's accountant would take. */
+    @Test
+    void aRunIsMadeAgainWithItsOwnNoise() throws Exception {
+        for (String method : List.of(NodeStudy.NAIVE, NodeStudy.NDP, NodeStudy.GAP_CORRECTED))
+            isMadeAgain(NodeStudy.STUDY, run(method, 8, LearningSetting.TRANSDUCTIVE));
+        HeterPoissonRun stars = HeterPoissonRun.of("small").with(HeterPoissonRun::batch, 60);
+        isMadeAgain(HeterPoissonStudy.STUDY, stars);
+        isMadeAgain(HeterPoissonStudy.STUDY, stars.with(HeterPoissonRun::epsilon, TargetEpsilon.INFINITE));
+    }
+
+    private static <E extends Experiment<E>> void isMadeAgain(Study<E> study, E experiment) throws Exception {
+        Run kept = study.body().run(experiment);
+        Map<String, Double> metrics = new TreeMap<>(kept.metrics());
+        if (metrics.computeIfPresent("noise multiplier", (name, value) -> 1.25 * value) == null)
+            metrics.put("seconds", 0.0);
+        Run noisier = study.repetition().run(experiment, kept.withMetrics(metrics));
+        assertEquals(metrics.get("noise multiplier"), noisier.metrics().get("noise multiplier"));
+        Map<String, Double> again =
+                new TreeMap<>(study.repetition().run(experiment, kept).metrics());
+        again.put("seconds", kept.metric("seconds"));
+        assertEquals(kept.metrics(), again);
     }
 
     @Test

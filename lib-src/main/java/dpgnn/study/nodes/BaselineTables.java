@@ -1,0 +1,225 @@
+package dpgnn.study.nodes;
+
+import dpgnn.report.Table;
+import dpgnn.study.SweepResults.Summary;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** The other methods of tables II to IV of Xiang, Wang and Wang (2024): printed, ours, and what contradicts itself in print. */
+public final class BaselineTables {
+    private static final String[] NAMES = {"method", "network", "epsilon"};
+
+    private final HeterPoissonGrid grid;
+
+    private BaselineTables(HeterPoissonGrid grid) {
+        this.grid = grid;
+    }
+
+    public static BaselineTables of(HeterPoissonGrid grid) {
+        return new BaselineTables(grid);
+    }
+
+    /** Table II, accuracy, with HeterPoisson's GCN above the others. */
+    public Table accuracy() throws IOException, InterruptedException {
+        PrintedColumns columns = columns("Table II, the other methods: test accuracy, %");
+        for (TargetEpsilon epsilon : grid.some()) {
+            Map<String, Table> printed = new HashMap<>();
+            Map<String, Summary<?>> ours = new HashMap<>();
+            for (String set : grid.sets()) {
+                printed.put(set, PrintedColumns.printed(2, PrintedColumns.HETERPOISSON, set, "GCN", epsilon.value()));
+                ours.put(set, HeterPoissonGrid.cell(grid.claimed(), set, "GCN", epsilon));
+            }
+            columns.row(List.of(PrintedColumns.HETERPOISSON, "GCN", epsilon.plain()), printed, ours);
+        }
+        rows(columns, grid.baselines(), 2, HeterPoissonGrid.ACCURACY);
+        return noted(columns);
+    }
+
+    /**
+     * Table III, precision weighted by class, of the same trainings. GAP is left out: its printed precision repeats its printed
+     * accuracy, which {@link #accuracy} compares.
+     */
+    public Table precision() throws IOException, InterruptedException {
+        PrintedColumns columns = columns("Table III, the other methods: weighted precision, %");
+        List<Summary<NodeRun>> compared = new ArrayList<>(grid.baselines());
+        compared.removeIf(s -> s.experiment().method().startsWith("GAP"));
+        rows(columns, compared, 3, HeterPoissonGrid.PRECISION);
+        return columns.table().note(PrintedColumns.seeds(grid.seeds()));
+    }
+
+    /** Naive DP-SGD on rows of norm 1, which learns less: accuracy (Table II) or weighted precision (III). */
+    public Table smallRows(int table) throws IOException, InterruptedException {
+        String metric = table == 2 ? HeterPoissonGrid.ACCURACY : HeterPoissonGrid.PRECISION;
+        String number = table == 2 ? "II" : "III";
+        PrintedColumns columns = columns("Table " + number + ", naive DP-SGD on rows of norm 1: " + metric + ", %");
+        rows(columns, naive("unit"), table, metric);
+        return columns.table().note(PrintedColumns.seeds(grid.seeds()));
+    }
+
+    private List<Summary<NodeRun>> naive(String features) throws IOException, InterruptedException {
+        List<Summary<NodeRun>> all = new ArrayList<>();
+        for (String set : grid.sets())
+            all.addAll(grid.baseline(NodeRun.of(NodeStudy.NAIVE, set).with(NodeRun::features, features)));
+        return all;
+    }
+
+    /** The weighted precision of naive DP-SGD seed by seed, and that of an answer that is one class for all. */
+    public Table precisionBySeed() throws IOException, InterruptedException {
+        Table table = Table.columns("data", "features", "epsilon", "printed", "one class for all", "seed by seed")
+                .title("naive DP-SGD: weighted precision by seed, %");
+        for (String features : List.of("rows", "unit"))
+            for (Summary<NodeRun> s : naive(features)) {
+                NodeRun run = s.experiment();
+                Table printed = printed(3, run);
+                double share = PrecisionBounds.largest(shares(run.dataset()));
+                double[] values = s.of(HeterPoissonGrid.PRECISION).values();
+                double most = Arrays.stream(values).max().orElseThrow();
+                double least = Arrays.stream(values).min().orElseThrow();
+                if (most - least < 0.1) continue;
+                String seeds = String.join(
+                        " ",
+                        Arrays.stream(values)
+                                .mapToObj(v -> String.format("%.1f", 100 * v))
+                                .toList());
+                table.row(
+                        run.dataset(),
+                        features,
+                        run.epsilon().plain(),
+                        printed == null ? "" : PrintedColumns.text(printed),
+                        100 * share * share,
+                        seeds);
+            }
+        return table.digits("one class for all", 1).note(PrintedColumns.seeds(grid.seeds()));
+    }
+
+    private PrintedColumns columns(String title) {
+        return new PrintedColumns(grid.bench(), grid.sets(), title, NAMES);
+    }
+
+    private static String network(NodeRun run) {
+        return run.model().equals("none") ? "" : run.model();
+    }
+
+    private static void rows(PrintedColumns columns, List<Summary<NodeRun>> all, int number, String metric) {
+        Map<List<Object>, Map<String, Summary<NodeRun>>> rows = new LinkedHashMap<>();
+        for (Summary<NodeRun> s : all) {
+            NodeRun run = s.experiment();
+            List<Object> name =
+                    List.of(run.method(), network(run), run.epsilon().plain());
+            rows.computeIfAbsent(name, k -> new HashMap<>()).put(run.dataset(), s.of(metric));
+        }
+        rows.forEach((name, ours) -> {
+            Map<String, Table> printed = new HashMap<>();
+            ours.forEach((set, s) -> printed.put(set, printed(number, s.experiment())));
+            columns.row(name, printed, ours);
+        });
+    }
+
+    /** What is printed for a method; nothing for GAP with a classifier that reads more than the hops. */
+    private static Table printed(int number, NodeRun run) {
+        if (run.method().equals(NodeStudy.GAP_CORRECTED)) return null;
+        String method = run.method().equals(NodeStudy.HOPS_CORRECTED) ? NodeStudy.GAP_CORRECTED : run.method();
+        return PrintedColumns.printed(
+                number, method, run.dataset(), network(run), run.epsilon().value());
+    }
+
+    private Table noted(PrintedColumns columns) {
+        return columns.table()
+                .note(
+                        "Naive DP-SGD and GAP hops (proved) read the projection on Facebook and Twitch, the others the SVD.")
+                .note(PrintedColumns.seeds(grid.seeds()));
+    }
+
+    /** In which comparisons with the other methods HeterPoisson is not ahead. */
+    public List<String> lost() throws IOException, InterruptedException {
+        List<String> lost = new ArrayList<>();
+        for (Summary<NodeRun> s : grid.baselines()) {
+            NodeRun run = s.experiment();
+            if (HeterPoissonGrid.cell(grid.claimed(), run.dataset(), "GCN", run.epsilon())
+                            .mean()
+                    <= s.mean()) lost.add(run.method() + " on " + run.dataset() + " at " + run.epsilon());
+        }
+        return lost;
+    }
+
+    /**
+     * Printed rows of NDP, and of HeterPoisson for comparison. A row contradicts itself where its accuracy, its precision and its
+     * inductive accuracy have other means but the same deviations at every budget, or where it is right less often than whoever
+     * names the rarest class for every node.
+     */
+    public Table contradictions() throws IOException {
+        Map<String, Double> rarest = new HashMap<>();
+        for (String set : grid.sets())
+            rarest.put(set, 100 * Arrays.stream(shares(set)).min().orElseThrow());
+        return contradictions(grid.sets(), rarest::get);
+    }
+
+    private static double[] shares(String set) throws IOException {
+        return PrecisionBounds.shares(NodeData.of(set, HeterPoissonGrid.FEATURES));
+    }
+
+    static Table contradictions(List<String> sets, ToDoubleFunction<String> rarest) {
+        Table table = Table.columns(
+                        "data",
+                        "method",
+                        "network",
+                        "accuracy",
+                        "rarest class",
+                        "same ± in II, III, IV",
+                        "contradicted by")
+                .title("printed rows of Tables II to IV, held against themselves");
+        for (String method : List.of(NodeStudy.NDP, PrintedColumns.HETERPOISSON))
+            for (String network : HeterPoissonSweeps.MODELS)
+                for (String set : sets) contradiction(table, method, network, set, rarest.applyAsDouble(set));
+        return table.digits("rarest class", 1)
+                .note(
+                        "accuracy: Table II at epsilon 2, 4, 8 and 16; rarest class: the least that an answer blind to nodes gets");
+    }
+
+    private static void contradiction(Table table, String method, String network, String set, double rarest) {
+        List<String> accuracies = new ArrayList<>();
+        int same = 0, other = 0;
+        boolean below = false;
+        for (TargetEpsilon epsilon : TargetEpsilon.of(2, 4, 8, 16)) {
+            Table[] tables = new Table[3];
+            for (int t = 0; t < 3; t++)
+                tables[t] = PrintedColumns.printed(t + 2, method, set, network, epsilon.value());
+            if (Arrays.asList(tables).contains(null)) return;
+            double mean = tables[0].numbers("value")[0], deviation = tables[0].numbers("std")[0];
+            accuracies.add(String.format("%.1f", mean));
+            below |= mean + deviation < rarest;
+            if (Arrays.stream(tables).allMatch(t -> t.numbers("std")[0] == deviation)) same++;
+            if (Arrays.stream(tables).anyMatch(t -> t.numbers("value")[0] != mean)) other++;
+        }
+        int budgets = accuracies.size();
+        List<String> reasons = new ArrayList<>();
+        if (same == budgets && other == budgets) reasons.add("deviations");
+        if (below) reasons.add("accuracy");
+        table.row(
+                set,
+                method,
+                network,
+                String.join(", ", accuracies),
+                rarest,
+                same + " of " + budgets,
+                String.join(" and ", reasons));
+    }
+
+    /** How often two deviations over the seeds, of accuracy and of weighted precision, are the same to a tenth of a point in our runs. */
+    public int[] sameDeviations() throws IOException, InterruptedException {
+        int same = 0, all = 0;
+        for (Summary<NodeRun> s : grid.baselines()) {
+            if (!s.experiment().method().equals(NodeStudy.NDP)) continue;
+            all++;
+            double precision = s.of(HeterPoissonGrid.PRECISION).deviation();
+            if (Math.round(1000 * s.deviation()) == Math.round(1000 * precision)) same++;
+        }
+        return new int[] {same, all};
+    }
+}
