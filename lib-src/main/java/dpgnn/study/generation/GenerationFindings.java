@@ -303,7 +303,7 @@ public final class GenerationFindings {
     public List<String> wrongVerdicts() {
         List<String> wrong = new ArrayList<>();
         for (String set : grid.sets())
-            for (Part part : List.of(grid.published(set), grid.recurrent(set), grid.proved(set)))
+            for (Part part : List.of(grid.published(set), grid.netGan(set), grid.proved(set)))
                 wrong.addAll(wrongVerdicts(set, part));
         return wrong;
     }
@@ -312,7 +312,7 @@ public final class GenerationFindings {
     public List<String> wrongUses() {
         List<String> wrong = new ArrayList<>();
         for (String set : grid.sets())
-            for (Part part : List.of(grid.publishedUse(set), grid.recurrentUse(set), grid.provedUse(set)))
+            for (Part part : List.of(grid.publishedUse(set), grid.netGanUse(set), grid.provedUse(set)))
                 wrong.addAll(wrongVerdicts(set, part));
         return wrong;
     }

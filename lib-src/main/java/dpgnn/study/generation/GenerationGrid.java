@@ -1,6 +1,7 @@
 package dpgnn.study.generation;
 
 import dpgnn.generate.GraphMaker;
+import dpgnn.generate.measure.GraphClassifier;
 import dpgnn.graph.Components;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
@@ -101,19 +102,18 @@ public final class GenerationGrid {
         return part(name + " " + set, whole, share.of(set, whole), makers);
     }
 
-    /** The paper's methods but for the recurrent ones, as published, and references that know the graph. */
+    /** The paper's methods but for NetGAN, as published, and references that know the graph. */
     public Part published(String set) {
         return part("published", set, scale.graphs(), () -> scale.published(10, 1, 0.1));
     }
 
-    /** NetGAN and GraphRNN. */
-    Part recurrent(String set) {
-        return part("recurrent", set, scale.some(), scale::recurrentMethods);
+    Part netGan(String set) {
+        return part("NetGAN", set, scale.walked(), () -> List.of(GraphMaker.netGan(scale.netGan())));
     }
 
     /** Methods with a proof, and on the same graphs the open ones. */
     public Part proved(String set) {
-        return part("proved", set, scale.some(), () -> joined(scale.provable(set, 10, 1, 0.1), open()));
+        return part("proved", set, scale.some(), () -> joined(scale.provable(set, 10, 1, 0.1), scale.open()));
     }
 
     /** GVAE and GGAN for more and more steps. */
@@ -148,11 +148,7 @@ public final class GenerationGrid {
 
     /** Everything in Table 1. */
     List<Part> printed(String set) {
-        return List.of(published(set), recurrent(set));
-    }
-
-    private List<GraphMaker> open() {
-        return scale.published(1).stream().filter(m -> m.epsilon().isEmpty()).toList();
+        return List.of(published(set), netGan(set));
     }
 
     private static List<GraphMaker> joined(List<GraphMaker> some, List<GraphMaker> others) {
@@ -175,45 +171,48 @@ public final class GenerationGrid {
         return part("single", one, one, () -> joined(scale.equal(rate, 10), scale.equal(rate, 1)));
     }
 
-    /** What Table 2 compares, with motifs and the classifier's accuracy. */
+    /** What Table 2 compares but for NetGAN, with motifs and the classifier's accuracy, and references, which are not classified. */
     Part publishedUse(String set) {
         List<GraphMaker> makers = joined(List.of(GraphMaker.original()), scale.published(1));
-        return used(part("published use", set, scale.some(), () -> makers), makers);
+        List<String> known =
+                GenerationScale.references().stream().map(GraphMaker::label).toList();
+        List<GraphMaker> asked =
+                makers.stream().filter(m -> !known.contains(m.label())).toList();
+        Part part = part("published use", set, scale.used(), () -> makers);
+        return used(part, asked, classifier(set, part));
     }
 
-    /** All originals, with the accuracy of a larger classifier. */
-    MakerScores originals(String set) {
-        GenerationStudy study =
-                GenerationStudy.of(collection(set), scale.graphs().of(set, collection(set)), bench);
-        List<MakerScores> measured = study.measure(List.of(GraphMaker.original()), bench.seeds());
-        return study.classified(measured, scale.larger().get(set)).get(0);
+    /** The same for NetGAN. */
+    Part netGanUse(String set) {
+        Part part = netGan(set);
+        return used(part, List.of(part.measured.get(0).maker()), classifier(set, part));
     }
 
-    /** The same for NetGAN and GraphRNN. */
-    Part recurrentUse(String set) {
-        Part part = recurrent(set);
-        List<GraphMaker> makers = part.measured.stream().map(MakerScores::maker).toList();
-        return used(part, makers);
+    /** The larger one where the part is the whole. */
+    private GraphClassifier classifier(String set, Part part) {
+        boolean whole = part.study.part().size() == collection(set).size();
+        return whole ? scale.larger().get(set) : scale.classifier();
     }
 
     /** Methods with a proof at epsilon 1, and on the same graphs the open ones, which are not classified. */
     Part provedUse(String set) {
         List<GraphMaker> makers = scale.provable(set, 1);
-        return used(part("proved use", set, scale.some(), () -> joined(makers, open())), makers);
+        return used(
+                part("proved use", set, scale.some(), () -> joined(makers, scale.open())), makers, scale.classifier());
     }
 
     /** Everything in Table 2. */
     public List<Part> used(String set) {
-        return List.of(publishedUse(set), recurrentUse(set));
+        return List.of(publishedUse(set), netGanUse(set));
     }
 
-    private Part used(Part part, List<GraphMaker> classified) {
+    private Part used(Part part, List<GraphMaker> classified, GraphClassifier classifier) {
         String name = "used " + System.identityHashCode(part);
         if (!made.containsKey(name)) {
             List<MakerScores> all = new ArrayList<>(part.study.motifs(part.measured));
             List<MakerScores> asked =
                     all.stream().filter(m -> classified.contains(m.maker())).toList();
-            for (MakerScores each : part.study.classified(asked, scale.classifier()))
+            for (MakerScores each : part.study.classified(asked, classifier))
                 all.replaceAll(m -> m.maker().equals(each.maker()) ? each : m);
             made.put(name, new Part(part.study, all));
         }
