@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -102,13 +103,16 @@ public final class GenerationGrid {
         return part(name + " " + set, whole, share.of(set, whole), makers);
     }
 
-    /** The paper's methods but for NetGAN, as published, and references that know the graph. */
+    /** The paper's methods but for the recurrent ones, as published, and references that know the graph. */
     public Part published(String set) {
         return part("published", set, scale.graphs(), () -> scale.published(10, 1, 0.1));
     }
 
-    Part netGan(String set) {
-        return part("NetGAN", set, scale.walked(), () -> List.of(GraphMaker.netGan(scale.netGan())));
+    /** NetGAN and GraphRNN, each on graphs of its own number. */
+    List<Part> recurrent(String set) {
+        return List.of(
+                part("NetGAN", set, scale.walked(), () -> List.of(GraphMaker.netGan(scale.netGan()))),
+                part("GraphRNN", set, scale.grown(), () -> List.of(GraphMaker.graphRnn(scale.graphRnn()))));
     }
 
     /** Methods with a proof, and on the same graphs the open ones. */
@@ -148,10 +152,10 @@ public final class GenerationGrid {
 
     /** Everything in Table 1. */
     List<Part> printed(String set) {
-        return List.of(published(set), netGan(set));
+        return joined(List.of(published(set)), recurrent(set));
     }
 
-    private static List<GraphMaker> joined(List<GraphMaker> some, List<GraphMaker> others) {
+    private static <T> List<T> joined(List<T> some, List<T> others) {
         return Stream.concat(some.stream(), others.stream()).toList();
     }
 
@@ -171,47 +175,42 @@ public final class GenerationGrid {
         return part("single", one, one, () -> joined(scale.equal(rate, 10), scale.equal(rate, 1)));
     }
 
-    /** What Table 2 compares but for NetGAN, with motifs and the classifier's accuracy, and references, which are not classified. */
+    /** What Table 2 compares but for the recurrent methods, with motifs and accuracy, and references, which are not classified. */
     Part publishedUse(String set) {
-        List<GraphMaker> makers = joined(List.of(GraphMaker.original()), scale.published(1));
+        Part part = part("published use", set, scale.used(), () -> scale.published(1));
         List<String> known =
                 GenerationScale.references().stream().map(GraphMaker::label).toList();
-        List<GraphMaker> asked =
-                makers.stream().filter(m -> !known.contains(m.label())).toList();
-        Part part = part("published use", set, scale.used(), () -> makers);
-        return used(part, asked, classifier(set, part));
+        return used(set, part, m -> !known.contains(m.label()));
     }
 
-    /** The same for NetGAN. */
-    Part netGanUse(String set) {
-        Part part = netGan(set);
-        return used(part, List.of(part.measured.get(0).maker()), classifier(set, part));
-    }
-
-    /** The larger one where the part is the whole. */
-    private GraphClassifier classifier(String set, Part part) {
-        boolean whole = part.study.part().size() == collection(set).size();
-        return whole ? scale.larger().get(set) : scale.classifier();
+    /** All originals, with their own motifs and the accuracy of a classifier. */
+    Part originals(String set) {
+        return used(set, part("originals", set, scale.graphs(), () -> List.of(GraphMaker.original())), m -> true);
     }
 
     /** Methods with a proof at epsilon 1, and on the same graphs the open ones, which are not classified. */
     Part provedUse(String set) {
         List<GraphMaker> makers = scale.provable(set, 1);
-        return used(
-                part("proved use", set, scale.some(), () -> joined(makers, scale.open())), makers, scale.classifier());
+        Part part = part("proved use", set, scale.some(), () -> joined(makers, scale.open()));
+        return used(set, part, makers::contains);
     }
 
     /** Everything in Table 2. */
     public List<Part> used(String set) {
-        return List.of(publishedUse(set), netGanUse(set));
+        List<Part> all = new ArrayList<>(List.of(originals(set), publishedUse(set)));
+        for (Part part : recurrent(set)) all.add(used(set, part, m -> true));
+        return all;
     }
 
-    private Part used(Part part, List<GraphMaker> classified, GraphClassifier classifier) {
+    /** With motifs, and of what is asked for the accuracy of a classifier: of the larger one where the part is the whole. */
+    private Part used(String set, Part part, Predicate<GraphMaker> classified) {
+        boolean whole = part.study.part().size() == collection(set).size();
+        GraphClassifier classifier = whole ? scale.larger().get(set) : scale.classifier();
         String name = "used " + System.identityHashCode(part);
         if (!made.containsKey(name)) {
             List<MakerScores> all = new ArrayList<>(part.study.motifs(part.measured));
             List<MakerScores> asked =
-                    all.stream().filter(m -> classified.contains(m.maker())).toList();
+                    all.stream().filter(m -> classified.test(m.maker())).toList();
             for (MakerScores each : part.study.classified(asked, classifier))
                 all.replaceAll(m -> m.maker().equals(each.maker()) ? each : m);
             made.put(name, new Part(part.study, all));

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param some how many of these, for decoders that are private by proof and for long trainings
  * @param used how many of these, for Table 2
  * @param walked how many of these, for NetGAN
+ * @param grown how many of these, for GraphRNN
  * @param lengths numbers of steps, for the curve over them
  * @param noised how many steps private trainings take whose noise follows from epsilon
  * @param classifier of some graphs
@@ -31,6 +32,7 @@ public record GenerationScale(
         Share some,
         Share used,
         Share walked,
+        Share grown,
         List<Integer> lengths,
         int noised,
         NetGan netGan,
@@ -64,6 +66,7 @@ public record GenerationScale(
                         few,
                         few,
                         few,
+                        few,
                         List.of(5, 10),
                         10,
                         new NetGan(6, 8, 12, 10, 8, 1, 6, 3, 0.5, 5e-3),
@@ -74,13 +77,15 @@ public record GenerationScale(
             case "quick", "paper" -> {
                 GraphClassifier gin = new GraphClassifier(3, 5, 5, 16, 32, 4, 0.01);
                 Share some = new Share(8, 90, 24, 30);
+                Share wide = real ? new Share(8, 90, 1500, 1000) : some;
                 yield new GenerationScale(
                         steps(name.equals("paper") ? 100 : 50),
                         real ? new Share(69, 1000, 1500, 1000) : some,
                         some,
-                        real ? new Share(8, 90, 1500, 1000) : some,
+                        wide,
                         some,
-                        real ? List.of(20, 100, 500, 2000) : List.of(20, 100, 500),
+                        wide,
+                        List.of(20, 100, 500),
                         500,
                         new NetGan(8, 16, 16, 12, 10, 2, 120, 40, 0.5, 0.01),
                         new GraphRnn(1, 24, 8, 1, 60, 20, 0.01),
@@ -96,14 +101,13 @@ public record GenerationScale(
         return new GraphClassifier(10, 15, batches, batch, 32, 4, 0.01);
     }
 
-    /** The paper's methods but for NetGAN, as published, and references that know the graph. */
+    /** The paper's methods but for the recurrent ones, as published, and references that know the graph. */
     public List<GraphMaker> published(double... epsilons) {
         List<GraphMaker> makers = new ArrayList<>(List.of(GraphMaker.gvae(settings), GraphMaker.ggan(settings)));
         for (double e : epsilons) {
             makers.add(GraphMaker.dpgvaePublished(settings, e));
             makers.add(GraphMaker.dpgganPublished(settings, e));
         }
-        makers.add(GraphMaker.graphRnn(graphRnn));
         makers.addAll(references());
         return makers;
     }

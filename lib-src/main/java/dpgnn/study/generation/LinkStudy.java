@@ -67,13 +67,8 @@ public final class LinkStudy {
         return GraphCollections.spread(fitting, count, maxNodes);
     }
 
-    /** The original and the {@link #BLIND} ones. */
-    static List<GraphMaker> references() {
-        return List.of(GraphMaker.original(), GraphMaker.blindErdosRenyi(), GraphMaker.blindPowerLaw());
-    }
-
     /**
-     * Attacks what the makers release.
+     * Attacks what the makers release, the original and the {@link #BLIND} ones.
      *
      * @param part the graphs that are attacked
      * @param hidden share of the edges that nobody but the judge sees
@@ -86,12 +81,15 @@ public final class LinkStudy {
             double hidden,
             Workbench bench,
             long... seeds) {
+        List<GraphMaker> all = new ArrayList<>(
+                List.of(GraphMaker.original(), GraphMaker.blindErdosRenyi(), GraphMaker.blindPowerLaw()));
+        all.addAll(makers);
         String described = attacks.stream().map(Object::toString).collect(Collectors.joining(", "));
         MakerSweep sweep = new MakerSweep(whole, part, bench);
         List<MakerScores> measured = new ArrayList<>();
         sweep.run(
                         new Attacking(whole.name(), sweep.size(), "", "", described, hidden, 1),
-                        makers,
+                        all,
                         seeds,
                         (run, maker) -> attack(sweep, run, maker, attacks))
                 .forEach((maker, runs) -> measured.add(MakerScores.of(maker, runs)));

@@ -22,9 +22,6 @@ import java.util.Map;
  */
 public final class LinkTables {
     private static final double HIDDEN = 0.2;
-    private static final String ALL = "all of IMDB";
-    /** The fewest links of a graph of IMDB that is attacked. */
-    private static final int LINKS = 15;
     /** DPGGAN as published, before its epsilon. */
     private static final String CLAIMED = "DPGGAN " + GraphMaker.NOISED + " ";
 
@@ -74,40 +71,17 @@ public final class LinkTables {
             GraphCollection whole = wholes.get(set);
             GraphCollection part = set.equals("DBLP")
                     ? LinkStudy.eligible(whole, at(1, 3, 6), at(100, 200, 200), 70)
-                    : LinkStudy.eligible(whole, at(3, 5, 12), at(25, 40, 40), LINKS);
+                    : LinkStudy.eligible(whole, at(3, 5, 12), at(25, 40, 40), 15);
             studies.put(set, LinkStudy.run(whole, part, makers(), attacks, HIDDEN, bench, bench.seeds()));
         }
         return studies.get(set);
-    }
-
-    /**
-     * The learned attack on what figure 3 shows, on all graphs of IMDB's file that have no more links than pairs without: of the
-     * others no attacker learns from as many of both. Of stand-ins some will do.
-     */
-    LinkStudy shown() {
-        GraphCollection whole = wholes.get("IMDB");
-        if (bench.ci() || whole.provenance().standIn()) return study("IMDB");
-        if (!studies.containsKey(ALL)) {
-            GraphCollection all = askable();
-            List<GraphMaker> makers = makers().stream()
-                    .filter(m -> m.label().matches(LinkStudy.ORIGINAL + "|GGAN|" + CLAIMED + ".*"))
-                    .toList();
-            studies.put(ALL, LinkStudy.run(all, all, makers, List.of(learned), HIDDEN, bench, bench.seeds()));
-        }
-        return studies.get(ALL);
-    }
-
-    private GraphCollection askable() {
-        GraphCollection whole = wholes.get("IMDB");
-        return LinkStudy.eligible(whole, whole.size(), 1000, LINKS);
     }
 
     private List<GraphMaker> makers() {
         GeneratorSettings settings = GeneratorSettings.paper()
                 .with(GeneratorSettings::steps, at(10, 50, 100))
                 .with(GeneratorSettings::rate, 0.01);
-        List<GraphMaker> makers = new ArrayList<>(LinkStudy.references());
-        makers.addAll(List.of(GraphMaker.gvae(settings), GraphMaker.ggan(settings)));
+        List<GraphMaker> makers = new ArrayList<>(List.of(GraphMaker.gvae(settings), GraphMaker.ggan(settings)));
         for (double e : new double[] {0.1, 1, 10}) {
             makers.add(GraphMaker.dpgganNoised(settings, e));
             makers.add(GraphMaker.dpgganWhole(settings, e, 0.1));
@@ -205,16 +179,13 @@ public final class LinkTables {
                 .keys("method", "epsilon")
                 .digits(4)
                 .title("Figure 3, IMDB: the points that are known (AUC)");
-        LinkStudy study = shown();
+        LinkStudy study = study("IMDB");
         table.ours(study.data(), bench.seeds(), study.perSeed(LinkStudy.ORIGINAL, learned.name()), "Original", "");
         table.ours(study.data(), bench.seeds(), study.perSeed("GGAN", learned.name()), "GGAN", "");
         for (String epsilon : EPSILONS)
             table.ours(
                     study.data(), bench.seeds(), study.perSeed(CLAIMED + epsilon, learned.name()), "DPGGAN", epsilon);
-        if (study == studies.get("IMDB")) return table.compact();
-        return table.compact()
-                .note(askable().size() + " of its " + wholes.get("IMDB").size() + " graphs: the others have fewer than "
-                        + LINKS + " links, or more of them than pairs without.");
+        return table.compact();
     }
 
     /** By how much the largest claimed epsilon is easier to attack than the least, on average over seeds. */

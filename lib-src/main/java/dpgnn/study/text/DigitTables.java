@@ -134,9 +134,7 @@ public final class DigitTables {
                             images(),
                             what == Noisy.CLIPPED ? Mode.CLIPPED : Mode.UNCLIPPED)
                     .with(DigitRun::epochs, epochs());
-            Sweep<DigitRun> sweep = what == Noisy.RELEASED
-                    ? rows(run.with(DigitRun::dropout, 0.0), 3)
-                    : rows(run, bench.paper() ? 3 : 1);
+            Sweep<DigitRun> sweep = rows(what == Noisy.RELEASED ? run.with(DigitRun::dropout, 0.0) : run);
             List<Summary<DigitRun>> over = bench.run(sweep, DigitStudy.STUDY).over("test");
             for (Summary<DigitRun> s : over)
                 bench.check(
@@ -150,25 +148,23 @@ public final class DigitTables {
     List<Summary<DigitRun>> ended() {
         if (stopped == null)
             stopped = bench.run(
-                            rows(
-                                    DigitRun.of(
-                                                    bench.ci() ? DigitRun.Source.MADE : DigitRun.Source.MNIST,
-                                                    images(),
-                                                    Mode.UNCLIPPED)
-                                            .with(DigitRun::epochs, epochs())
-                                            .with(DigitRun::dropout, 0.0)
-                                            .with(DigitRun::patience, TextGcn.PATIENCE),
-                                    3),
+                            rows(DigitRun.of(
+                                            bench.ci() ? DigitRun.Source.MADE : DigitRun.Source.MNIST,
+                                            images(),
+                                            Mode.UNCLIPPED)
+                                    .with(DigitRun::epochs, epochs())
+                                    .with(DigitRun::dropout, 0.0)
+                                    .with(DigitRun::patience, TextGcn.PATIENCE)),
                             DigitStudy.STUDY)
                     .over("test");
         return stopped;
     }
 
-    private Sweep<DigitRun> rows(DigitRun run, int seeds) {
+    private Sweep<DigitRun> rows(DigitRun run) {
         return Sweep.of(run)
                 .vary(DigitRun::parts, 100, 10, 1)
                 .vary(DigitRun::noise, 4.0, 50.0, 100.0)
-                .seeds(bench.seeds(real ? seeds : 1))
+                .seeds(bench.seeds())
                 .where(r -> r.noise() == 4 || r.parts() == 1);
     }
 
