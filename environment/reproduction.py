@@ -121,7 +121,7 @@ class Pair:
 
     def off(self, item):
         """Ours less theirs, in the item's unit."""
-        published, ours = self.published, self.ours
+        published, ours = (abs(self.published), abs(self.ours)) if item.get("unsigned") else (self.published, self.ours)
         if item["unit"] == "%":
             return 100 * (ours - published) / abs(published) if published else 0.0 if ours == published else float("inf")
         if item["unit"] == "thousand":
@@ -237,7 +237,7 @@ class Finding:
                     continue
                 read = {"data": lambda: data_rows(item, table, root), "cells": lambda: single_cells(item, table)}
                 self.tables.append([p for p in read.get(self.kind, lambda: compared(item, table))()
-                                    if ("only" not in item or f" {item['only']} " in f" {p.key} ") and item.get("drop") not in p.row])
+                                    if ("only" not in item or f" {item['only']} " in f" {p.key} ")])
                 self.pairs += self.tables[-1]
             if not self.pairs and self.kind != "contradiction":
                 raise Failed(f"{self.name}: '{self.shown[0].title}' has no published number")

@@ -68,6 +68,11 @@ cora 0123456789ab; seeds 1 2 3
         self.assertEqual((len(found.run), len(found.real), len(found.near), found.seeds()), (3, 2, 1, "3"))
         self.assertEqual((found.largest().key, found.mean()), ("Cora GCN 4", 3.25))
 
+    def test_signs_may_be_left_out(self):
+        self.write(TABLE.replace("0.60", "-0.70"))
+        self.assertEqual([p.key for p in self.find().near], ["a|b"])
+        self.assertEqual([p.key for p in self.find(unsigned=True).near], ["a|b", "c"])
+
     def test_a_published_number_is_counted_once_and_a_variant_may_explain_it(self):
         first = self.find()
         self.assertEqual(reproduction.Count([first]).cells(), [1, 0, 0, 1, 0, 2])

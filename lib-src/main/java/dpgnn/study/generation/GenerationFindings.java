@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -301,19 +302,20 @@ public final class GenerationFindings {
 
     /** Methods whose verdict is not what their kind of release allows; empty where all is well. */
     public List<String> wrongVerdicts() {
-        List<String> wrong = new ArrayList<>();
-        for (String set : grid.sets())
-            for (Part part : List.of(grid.published(set), grid.recurrent(set), grid.proved(set)))
-                wrong.addAll(wrongVerdicts(set, part));
-        return wrong;
+        return wrongVerdicts(grid::printed, grid::proved);
     }
 
     /** The same for the runs of Table 2. */
     public List<String> wrongUses() {
+        return wrongVerdicts(grid::used, grid::provedUse);
+    }
+
+    private List<String> wrongVerdicts(Function<String, List<Part>> printed, Function<String, Part> proved) {
         List<String> wrong = new ArrayList<>();
-        for (String set : grid.sets())
-            for (Part part : List.of(grid.publishedUse(set), grid.recurrentUse(set), grid.provedUse(set)))
-                wrong.addAll(wrongVerdicts(set, part));
+        for (String set : grid.sets()) {
+            for (Part part : printed.apply(set)) wrong.addAll(wrongVerdicts(set, part));
+            wrong.addAll(wrongVerdicts(set, proved.apply(set)));
+        }
         return wrong;
     }
 

@@ -1,6 +1,7 @@
 package dpgnn.study.generation;
 
 import dpgnn.generate.GraphMaker;
+import dpgnn.generate.measure.GraphClassifier;
 import dpgnn.graph.Components;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -106,14 +108,16 @@ public final class GenerationGrid {
         return part("published", set, scale.graphs(), () -> scale.published(10, 1, 0.1));
     }
 
-    /** NetGAN and GraphRNN. */
-    Part recurrent(String set) {
-        return part("recurrent", set, scale.some(), scale::recurrentMethods);
+    /** NetGAN and GraphRNN, each on graphs of its own number. */
+    List<Part> recurrent(String set) {
+        return List.of(
+                part("NetGAN", set, scale.walked(), () -> List.of(GraphMaker.netGan(scale.netGan()))),
+                part("GraphRNN", set, scale.grown(), () -> List.of(GraphMaker.graphRnn(scale.graphRnn()))));
     }
 
     /** Methods with a proof, and on the same graphs the open ones. */
     public Part proved(String set) {
-        return part("proved", set, scale.some(), () -> joined(scale.provable(set, 10, 1, 0.1), open()));
+        return part("proved", set, scale.some(), () -> joined(scale.provable(set, 10, 1, 0.1), scale.open()));
     }
 
     /** GVAE and GGAN for more and more steps. */
@@ -148,14 +152,10 @@ public final class GenerationGrid {
 
     /** Everything in Table 1. */
     List<Part> printed(String set) {
-        return List.of(published(set), recurrent(set));
+        return joined(List.of(published(set)), recurrent(set));
     }
 
-    private List<GraphMaker> open() {
-        return scale.published(1).stream().filter(m -> m.epsilon().isEmpty()).toList();
-    }
-
-    private static List<GraphMaker> joined(List<GraphMaker> some, List<GraphMaker> others) {
+    private static <T> List<T> joined(List<T> some, List<T> others) {
         return Stream.concat(some.stream(), others.stream()).toList();
     }
 
@@ -175,45 +175,43 @@ public final class GenerationGrid {
         return part("single", one, one, () -> joined(scale.equal(rate, 10), scale.equal(rate, 1)));
     }
 
-    /** What Table 2 compares, with motifs and the classifier's accuracy. */
+    /** What Table 2 compares but for the recurrent methods, with motifs and accuracy, and references, which are not classified. */
     Part publishedUse(String set) {
-        List<GraphMaker> makers = joined(List.of(GraphMaker.original()), scale.published(1));
-        return used(part("published use", set, scale.some(), () -> makers), makers);
+        Part part = part("published use", set, scale.used(), () -> scale.published(1));
+        List<String> known =
+                GenerationScale.references().stream().map(GraphMaker::label).toList();
+        return used(set, part, m -> !known.contains(m.label()));
     }
 
-    /** All originals, with the accuracy of a larger classifier. */
-    MakerScores originals(String set) {
-        GenerationStudy study =
-                GenerationStudy.of(collection(set), scale.graphs().of(set, collection(set)), bench);
-        List<MakerScores> measured = study.measure(List.of(GraphMaker.original()), bench.seeds());
-        return study.classified(measured, scale.larger().get(set)).get(0);
-    }
-
-    /** The same for NetGAN and GraphRNN. */
-    Part recurrentUse(String set) {
-        Part part = recurrent(set);
-        List<GraphMaker> makers = part.measured.stream().map(MakerScores::maker).toList();
-        return used(part, makers);
+    /** All originals, with their own motifs and the accuracy of a classifier. */
+    Part originals(String set) {
+        return used(set, part("originals", set, scale.graphs(), () -> List.of(GraphMaker.original())), m -> true);
     }
 
     /** Methods with a proof at epsilon 1, and on the same graphs the open ones, which are not classified. */
     Part provedUse(String set) {
         List<GraphMaker> makers = scale.provable(set, 1);
-        return used(part("proved use", set, scale.some(), () -> joined(makers, open())), makers);
+        Part part = part("proved use", set, scale.some(), () -> joined(makers, scale.open()));
+        return used(set, part, makers::contains);
     }
 
     /** Everything in Table 2. */
     public List<Part> used(String set) {
-        return List.of(publishedUse(set), recurrentUse(set));
+        List<Part> all = new ArrayList<>(List.of(originals(set), publishedUse(set)));
+        for (Part part : recurrent(set)) all.add(used(set, part, m -> true));
+        return all;
     }
 
-    private Part used(Part part, List<GraphMaker> classified) {
+    /** With motifs, and of what is asked for the accuracy of a classifier: of the larger one where the part is the whole. */
+    private Part used(String set, Part part, Predicate<GraphMaker> classified) {
+        boolean whole = part.study.part().size() == collection(set).size();
+        GraphClassifier classifier = whole ? scale.larger().get(set) : scale.classifier();
         String name = "used " + System.identityHashCode(part);
         if (!made.containsKey(name)) {
             List<MakerScores> all = new ArrayList<>(part.study.motifs(part.measured));
             List<MakerScores> asked =
-                    all.stream().filter(m -> classified.contains(m.maker())).toList();
-            for (MakerScores each : part.study.classified(asked, scale.classifier()))
+                    all.stream().filter(m -> classified.test(m.maker())).toList();
+            for (MakerScores each : part.study.classified(asked, classifier))
                 all.replaceAll(m -> m.maker().equals(each.maker()) ? each : m);
             made.put(name, new Part(part.study, all));
         }

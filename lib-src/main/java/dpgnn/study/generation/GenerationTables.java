@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -96,18 +95,33 @@ public final class GenerationTables {
 
     /** Table 1 of one data set: mean absolute differences, of private methods those of the published variant. */
     public Table table1(String set) {
-        String title = "Table 1, " + set + ": mean absolute differences";
-        Map<String, String> figures = new LinkedHashMap<>();
-        STATISTICS.forEach(name -> figures.put(name, name));
-        return printed(title, PrintedScores.of("dpggan-table1", set), figures, "", grid.printed(set));
+        return differences("Table 1, " + set + ": mean absolute differences", set, "");
     }
 
     /** The same where generated nodes without an edge are dropped first, as in the released code. */
     public Table table1Linked(String set) {
-        String title = "Table 1, " + set + ", generated nodes without edges dropped";
+        return differences("Table 1, " + set + ", generated nodes without edges dropped", set, MakerScores.LINKED);
+    }
+
+    private Table differences(String title, String set, String suffix) {
         Map<String, String> figures = new LinkedHashMap<>();
         STATISTICS.forEach(name -> figures.put(name, name));
-        return printed(title, PrintedScores.of("dpggan-table1", set), figures, MakerScores.LINKED, grid.printed(set));
+        return printed(title, PrintedScores.of("dpggan-table1", set), figures, suffix, grid.printed(set));
+    }
+
+    /** The degrees of Table 2, for which the graphs of Table 1 are enough. */
+    public Table degrees(String set) {
+        return degrees("Table 2, " + set + ", degrees", set, "");
+    }
+
+    /** The same where generated nodes without an edge are dropped first. */
+    public Table degreesLinked(String set) {
+        return degrees("Table 2, " + set + ", degrees, generated nodes without edges dropped", set, MakerScores.LINKED);
+    }
+
+    private Table degrees(String title, String set, String suffix) {
+        Map<String, String> figures = Map.of("degree_distribution_cosine", MakerScores.DEGREES);
+        return printed(title, PrintedScores.of("dpggan-table2", set), figures, suffix, grid.printed(set));
     }
 
     /** Table 2 of one data set: cosines, and the accuracy of a classifier. */
@@ -286,45 +300,6 @@ public final class GenerationTables {
                 .sorted(Comparator.comparingDouble(by))
                 .map(PrintedScores.Row::method)
                 .collect(Collectors.joining(" > "));
-    }
-
-    /**
-     * Seconds beside the paper's. The paper does not say whether its seconds are for a graph or for a data set: both are given.
-     *
-     * @param set as the paper calls it
-     */
-    public Table times(String set) {
-        Table published = PaperTable.published("dpggan-runtimes").where("dataset", set);
-        String[] methods = published.texts("method");
-        String[] phases = published.texts("phase");
-        String[] seconds = published.texts("seconds");
-        Table table = Table.columns(
-                        "method",
-                        "phase",
-                        "published, s",
-                        "ours, all graphs, CPU s",
-                        "graphs",
-                        "ours, one graph, CPU s")
-                .title(set + ": run times");
-        TreeSet<String> processors = new TreeSet<>();
-        for (int i = 0; i < methods.length; i++)
-            for (String method : methods[i].split(";"))
-                for (Part part : grid.printed(set))
-                    for (MakerScores m : part.measured()) {
-                        if (!m.maker().name().equals(method)
-                                || !List.of("", "1").contains(m.maker().epsilon())) continue;
-                        if (!m.maker().epsilon().isEmpty()
-                                && !m.maker().variant().equals("published")) continue;
-                        String figure = phases[i].equals("train") ? MakerScores.TRAINING : MakerScores.GENERATING;
-                        double graphs = m.mean(MakerScores.GRAPHS);
-                        double[] each =
-                                Arrays.stream(m.of(figure)).map(s -> s / graphs).toArray();
-                        table.row(
-                                method, phases[i], seconds[i], spread(m.of(figure), 2), (int) graphs, spread(each, 4));
-                        processors.add(m.processor());
-                    }
-        return table.note("Published: four GTX 1080. Ours: processor time of one thread on "
-                + String.join(", ", processors) + ", mean ± deviation over seeds; from the records of the runs.");
     }
 
     /** Data, their hash, methods and seeds. */

@@ -32,8 +32,12 @@ public final class ScoreCells {
     /** Of a table whose columns are "X: published" and "X: ours"; cells of stand-ins do not count. */
     public static Nearness nearness(Table table) {
         double[] off = differences(table);
-        return new Nearness(off.length, (int)
-                Arrays.stream(off).filter(d -> Math.abs(d) <= NEAR + 1e-9).count());
+        return new Nearness(
+                off.length, (int) Arrays.stream(off).filter(ScoreCells::isNear).count());
+    }
+
+    static boolean isNear(double difference) {
+        return Math.abs(difference) <= NEAR + 1e-9;
     }
 
     /** Ours less the published value in each of these cells. */

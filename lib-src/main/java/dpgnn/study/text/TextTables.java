@@ -12,9 +12,12 @@ import dpgnn.train.Run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /** The tables of Igamberdiev and Habernal (2022), the printed micro-F1 beside ours. */
@@ -124,22 +127,38 @@ public final class TextTables {
 
     /** Table 2, right: a row for each optimiser and claimed epsilon. */
     public Table table2Right(Noisy what) throws IOException {
+        return right(
+                what == Noisy.CLIPPED
+                        ? "clipped at 1"
+                        : "as released: no clipping, no dropout, no privacy at any epsilon",
+                grid.noised(),
+                (set, optimizer) -> grid.noisy(set, optimizer, what));
+    }
+
+    /** The same as released, where the default patience of the code ends a training. */
+    public Table ended() throws IOException {
+        return right("as released, ended by the patience of " + TextGcn.PATIENCE, grid.ended(), grid::ended);
+    }
+
+    /** The runs of a set with an optimiser, one summary for each noise. */
+    @FunctionalInterface
+    private interface Runs {
+        List<Summary<TextRun>> of(String set, Descent optimizer) throws IOException;
+    }
+
+    private static Table right(String what, List<String> sets, Runs runs) throws IOException {
         List<String> heads = new ArrayList<>(List.of("optimizer", "epsilon"));
-        for (String set : grid.noised()) heads.addAll(List.of(set + ": published", set + ": ours"));
-        Table table = Table.columns(heads.toArray(String[]::new))
-                .title(
-                        what == Noisy.CLIPPED
-                                ? "Table 2, right, clipped at 1"
-                                : "Table 2, right, as released: no clipping, no dropout, no privacy at any epsilon");
+        for (String set : sets) heads.addAll(List.of(set + ": published", set + ": ours"));
+        Table table = Table.columns(heads.toArray(String[]::new)).title("Table 2, right, " + what);
         ScoreCells cells = new ScoreCells();
         for (Descent optimizer : Descent.values())
             for (double noise : TextRun.NOISE) {
                 long epsilon = Math.round(claimed(optimizer, optimizer.noise(noise)));
                 List<Object> row = new ArrayList<>(List.of(optimizer, epsilon));
                 boolean any = false;
-                for (String set : grid.noised()) {
+                for (String set : sets) {
                     Double printed = ScoreCells.published(set, "GCN-DP", optimizer, epsilon);
-                    Summary<TextRun> ours = at(grid.noisy(set, optimizer, what), optimizer.noise(noise));
+                    Summary<TextRun> ours = at(runs.of(set, optimizer), optimizer.noise(noise));
                     any |= ours != null;
                     row.add(ScoreCells.printed(printed));
                     row.add(cells.of(ours, printed));
@@ -149,41 +168,98 @@ public final class TextTables {
         return cells.origin(table);
     }
 
-    /** Table 2, right, of the set whose trainings with noise the released code's default patience ended. */
-    public Table ended() throws IOException {
-        String set = grid.ended();
-        Table table = Table.columns(
-                        "optimizer", "epsilon", set + ": published", set + ": ours", "steps", "seed by seed")
-                .title("Table 2, right, " + set + ": as released, ended by its patience of " + TextGcn.PATIENCE);
-        ScoreCells cells = new ScoreCells();
-        for (Descent optimizer : Descent.values())
-            for (Summary<TextRun> s : grid.ended(optimizer)) {
-                long epsilon = Math.round(claimed(optimizer, s.experiment().noise()));
-                Double printed = ScoreCells.published(set, "GCN-DP", optimizer, epsilon);
-                table.row(
-                        optimizer,
-                        epsilon,
-                        ScoreCells.printed(printed),
-                        cells.of(s, printed),
-                        each(s.of("steps").values(), "%.0f"),
-                        each(s.values(), "%.3f"));
-            }
-        return cells.origin(table).note("Answers of one class alone have " + classes(set) + ".");
+    /** Where the default patience ended a training: after how many steps, and how often with one class for all. */
+    public Table endedBySeed() throws IOException {
+        Table table = Table.columns("data", "optimizer", "epsilon", "steps", "lowest", "highest", "one class for all")
+                .title("ended by the patience of " + TextGcn.PATIENCE + ", over seeds")
+                .digits("lowest", 3)
+                .digits("highest", 3);
+        for (String set : grid.ended()) {
+            double[] shares = shares(set);
+            for (Descent optimizer : Descent.values())
+                for (Summary<TextRun> s : grid.ended(set, optimizer)) {
+                    DoubleSummaryStatistics steps = statistics(s.of("steps").values()), scores = statistics(s.values());
+                    table.row(
+                            set,
+                            optimizer,
+                            Math.round(claimed(optimizer, s.experiment().noise())),
+                            String.format("%.0f to %.0f", steps.getMin(), steps.getMax()),
+                            scores.getMin(),
+                            scores.getMax(),
+                            ofOneClass(s.values(), shares) + " of " + s.values().length);
+                }
+            String each = Arrays.stream(shares)
+                    .mapToObj(v -> String.format(Locale.ROOT, "%.3f", v))
+                    .collect(Collectors.joining(" "));
+            table.note(set + ": answers of one class for all have " + each + ".");
+        }
+        return table.note("One class for all: the score is within 0.005 of such an answer's.");
     }
 
-    private static String each(double[] values, String format) {
-        return Arrays.stream(values)
-                .mapToObj(v -> String.format(Locale.ROOT, format, v))
-                .collect(Collectors.joining(" "));
+    /** How the mean of five seeds, which is what the paper prints, scatters where Adam meets noise. */
+    public Table fives() throws IOException {
+        Table table = Table.columns(
+                        "data",
+                        "epsilon",
+                        "printed",
+                        "ours",
+                        "lowest of five seeds",
+                        "highest",
+                        "of all fives near print")
+                .title("As released, Adam: means of five of our seeds");
+        for (String set : grid.light())
+            for (Summary<TextRun> s : grid.noisy(set, Descent.ADAM, Noisy.RELEASED)) {
+                long epsilon = Math.round(claimed(Descent.ADAM, s.experiment().noise()));
+                Double printed = ScoreCells.published(set, "GCN-DP", Descent.ADAM, epsilon);
+                double[] fives = means(s.values(), Math.min(5, s.values().length));
+                table.row(
+                        set,
+                        epsilon,
+                        ScoreCells.printed(printed),
+                        s.mean(),
+                        fives[0],
+                        fives[fives.length - 1],
+                        printed == null ? "" : share(fives, printed));
+            }
+        for (String column : List.of("ours", "lowest of five seeds", "highest")) table.digits(column, 3);
+        return table.note("Near: within 0.03.");
+    }
+
+    /** The means of all choices of so many values, in ascending order. */
+    static double[] means(double[] values, int size) {
+        DoubleStream.Builder all = DoubleStream.builder();
+        choose(values, 0, size, 0, sum -> all.add(sum / size));
+        return all.build().sorted().toArray();
+    }
+
+    private static void choose(double[] values, int from, int left, double sum, DoubleConsumer seen) {
+        if (left == 0) seen.accept(sum);
+        else for (int i = from; i <= values.length - left; i++) choose(values, i + 1, left - 1, sum + values[i], seen);
+    }
+
+    private static String share(double[] means, double printed) {
+        long near =
+                Arrays.stream(means).filter(m -> ScoreCells.isNear(m - printed)).count();
+        return Math.round(100.0 * near / means.length) + " %";
+    }
+
+    private static DoubleSummaryStatistics statistics(double[] values) {
+        return Arrays.stream(values).summaryStatistics();
+    }
+
+    private static long ofOneClass(double[] scores, double[] shares) {
+        return Arrays.stream(scores)
+                .filter(v -> Arrays.stream(shares).anyMatch(share -> Math.abs(v - share) <= 0.005))
+                .count();
     }
 
     /** The micro-F1 of every answer that is one class for all. */
-    private static String classes(String set) throws IOException {
+    private static double[] shares(String set) throws IOException {
         TextData d = TextData.of(set);
         int[] test = d.split().test();
         double[] shares = new double[d.data().labels().classes()];
         for (int v : test) shares[d.data().labels().of(v)] += 1.0 / test.length;
-        return each(shares, "%.3f");
+        return shares;
     }
 
     /** What was claimed, what is proved, and what came out, for one data set. */

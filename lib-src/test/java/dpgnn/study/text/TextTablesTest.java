@@ -80,7 +80,15 @@ class TextTablesTest {
         assertArrayEquals(new double[] {344.451, 3.380, 344.451, 3.380}, worth.numbers("provable, clipped"), 0.0006);
         Table ended = tables.ended();
         assertEquals(4, ended.rows(), "two optimisers at the ends of the noises");
-        assertEquals("21 21", ended.texts("steps")[0]);
+        assertEquals(List.of("optimizer", "epsilon", "small: published", "small: ours"), ended.columns());
+        Table bySeed = tables.endedBySeed();
+        assertEquals("21 to 21", bySeed.texts("steps")[0]);
+        assertEquals("0 of 2", bySeed.texts("one class for all")[0]);
+        assertEquals(4, bySeed.rows());
+        Table fives = tables.fives();
+        assertEquals(2, fives.rows(), "both ends of the noises");
+        assertEquals("", fives.get(0, "printed"), "nothing is printed of a small graph");
+        assertArrayEquals(new double[] {1.5, 2, 2.5, 2.5, 3, 3.5}, TextTables.means(new double[] {4, 1, 3, 2}, 2));
         assertTrue(made.stream().anyMatch(run -> run.contains("mode=unclipped") && run.contains("patience=20")));
         int before = made.size();
         tables.table2Left();
