@@ -237,7 +237,7 @@ class Finding:
                     continue
                 read = {"data": lambda: data_rows(item, table, root), "cells": lambda: single_cells(item, table)}
                 self.tables.append([p for p in read.get(self.kind, lambda: compared(item, table))()
-                                    if ("only" not in item or f" {item['only']} " in f" {p.key} ")])
+                                    if ("only" not in item or f" {item['only']} " in f" {p.key} ") and item.get("drop") not in p.row])
                 self.pairs += self.tables[-1]
             if not self.pairs and self.kind != "contradiction":
                 raise Failed(f"{self.name}: '{self.shown[0].title}' has no published number")
