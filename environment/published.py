@@ -9,6 +9,7 @@ An item names its notebook and a regular expression that finds the title of one 
              "left out": ours is not run, for the reason in `left`
     pairs    the columns to compare, published then ours; ("published", "ours") where nothing is said
     only     keeps the cells with this word among their keys
+    drop     leaves out the cells with this word among their keys
     unsigned True where signs are left out of the comparison
     better   "more" or "less", where that is better than the paper: the cells off the limit are then called better or worse
     ranks    True where the order of rows is what a table is about: how many pairs of rows stand in the printed order is said
