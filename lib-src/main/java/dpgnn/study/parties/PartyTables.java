@@ -3,13 +3,14 @@ package dpgnn.study.parties;
 import dpgnn.report.Table;
 import dpgnn.report.figure.PaperTable;
 import dpgnn.study.Sweep;
-import dpgnn.study.SweepResults;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.parties.LinearReference.Combination;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -96,14 +97,21 @@ public final class PartyTables {
     public Summary<PartyRun> cell(String set, String parts, String method) throws InterruptedException, IOException {
         String key = set + parts + method;
         if (!cells.containsKey(key)) {
-            PartyRun run = search(set, PartyStudy.COMBINERS.contains(method))
-                    .choice()
-                    .with(PartyRun::parts, parts)
-                    .with(PartyRun::method, method);
-            SweepResults<PartyRun> runs = trainings.run(Sweep.of(run).seeds(seeds.of(set, parts)), PartyStudy.STUDY);
-            cells.put(key, runs.over("test").get(0));
+            cells.put(key, run(set, parts, method, seeds.of(set, parts)));
         }
         return cells.get(key);
+    }
+
+    private Summary<PartyRun> run(String set, String parts, String method, long... by)
+            throws InterruptedException, IOException {
+        PartyRun run = search(set, PartyStudy.COMBINERS.contains(method))
+                .choice()
+                .with(PartyRun::parts, parts)
+                .with(PartyRun::method, method);
+        return trainings
+                .run(Sweep.of(run).seeds(by), PartyStudy.STUDY)
+                .over("test")
+                .get(0);
     }
 
     /** A column of a table: its head, the printed rows, and how ours are found. */
@@ -157,6 +165,58 @@ public final class PartyTables {
         }
         for (Column c : columns) table.note(c.head + ": " + origin(c));
         return table;
+    }
+
+    /** A printed holder alone beside both holders of some partitions, who have half each: what one partition could have printed. */
+    public Table alone(List<String> of, long... partitions) throws InterruptedException, IOException {
+        Table table = Table.columns("data", "method", "published", "nearest", "lowest", "mean", "highest")
+                .title("One of two holders alone, by partition: test accuracy");
+        for (Column c : columns2()) {
+            if (!of.contains(c.set)) continue;
+            List<Double> found = new ArrayList<>();
+            for (String method : List.of(ISOLATED_A, ISOLATED_B))
+                for (double value : run(c.set, c.parts, method, partitions).values()) found.add(100 * value);
+            DoubleSummaryStatistics all = found.stream().mapToDouble(v -> v).summaryStatistics();
+            for (String method : List.of(ISOLATED_A, ISOLATED_B)) {
+                double printed = 100 * c.printed.where("method", method).numbers("value")[0];
+                double nearest = found.stream()
+                        .min(Comparator.comparing(v -> Math.abs(v - printed)))
+                        .orElseThrow();
+                table.row(c.set, method, printed, nearest, all.getMin(), all.getAverage(), all.getMax());
+            }
+        }
+        for (String column : table.columns().subList(2, 7)) table.digits(column, 1);
+        return table.note(
+                "In %, of " + 2 * partitions.length + " holders: both of " + partitions.length + " partitions.");
+    }
+
+    /** Concatenation by the hyper-parameters that were chosen for the mean, as in table 2, and by those chosen for one holder. */
+    public Table concatenation(String set, long... by) throws InterruptedException, IOException {
+        Table table = Table.columns(
+                        "data",
+                        "method",
+                        "published",
+                        "ours",
+                        "hyper-parameters of",
+                        "K",
+                        "decay",
+                        "d",
+                        "validation, %")
+                .title("Concatenation by either choice of hyper-parameters: test accuracy, " + set);
+        Column column = columns2().get(sets.indexOf(set));
+        for (boolean together : new boolean[] {true, false}) {
+            PartyRun run = search(set, together).choice().with(PartyRun::method, "PPGNN_C");
+            Summary<PartyRun> ours = trainings
+                    .run(Sweep.of(run).seeds(by), PartyStudy.STUDY)
+                    .over("test")
+                    .get(0);
+            List<Object> row = new ArrayList<>(List.of(set, run.method()));
+            beside(column, run.method(), ours, row);
+            row.addAll(List.of(together ? "several holders" : "one holder", run.depth(), run.decay(), run.width()));
+            row.add(100 * ours.of("validation").mean());
+            table.row(row.toArray());
+        }
+        return table.digits("validation, %", 1);
     }
 
     private static String[] heads(List<Column> columns) {
@@ -218,7 +278,7 @@ public final class PartyTables {
         String division = combination == Combination.MIXED ? "5:5" : parts;
         LinearReference run = new LinearReference(set.toLowerCase(Locale.ROOT), division, combination, 1);
         return trainings
-                .run(Sweep.of(run).seeds(seeds.of(set, "5:5")), LinearReference.STUDY)
+                .run(Sweep.of(run).seeds(seeds.of(set, division)), LinearReference.STUDY)
                 .over("test")
                 .get(0);
     }

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Tables 1 and 2 and figure 2 of Ayle et al. (2023) as the paper lays them out, with our figures beside the printed ones. */
@@ -80,52 +81,50 @@ public final class WalkComparison {
                     of.split().test().length,
                     WalkTables.inductive(set) ? "inductive" : "transductive");
             standIns |= data.provenance().standIn();
-            grid.bench()
-                    .check(
-                            of.split().train().length == WalkTables.trainingNodes(set),
-                            set + " has as many training nodes as the paper's");
+            grid.check(
+                    of.split().train().length == WalkTables.trainingNodes(set),
+                    set + " has as many training nodes as the paper's");
         }
         return standIns ? table.note("Figures on stand-ins compare with each other, not with the paper.") : table;
     }
 
     /** Table 1 on the sets whose files are at hand, with features scaled as in the research code. */
     public Table table1() {
-        List<String> sets = grid.small();
-        Table table = wide(sets, "method", "layers", "width")
-                .title("Table 1, " + String.join(", ", sets)
-                        + ", micro F1 in percent; features standardised as in the research code (UNSOUND)");
-        for (WalkMethod method : grid.methods())
-            for (int width : grid.widths()) {
-                List<Object> row = new ArrayList<>(List.of(method, width == 0 ? 1 : 2, width == 0 ? "" : width));
-                for (String set : sets) {
-                    OptionalDouble printed = WalkGrid.published(set, method, width);
-                    row.add(printed.isPresent() ? String.format("%.1f", printed.getAsDouble()) : "");
-                    row.add(grid.covers(set, method, width) ? ours(leaky(set, method, width), printed) : "");
-                }
-                table.row(row.toArray());
-            }
-        for (String set : sets) table.note(set + ": " + WalkGrid.origin(leaky(set, DRW, 0)));
-        return table.note("GCN and MLP have the first three seeds.");
+        Table table = small(
+                "Table 1, " + String.join(", ", grid.small())
+                        + ", micro F1 in percent; features standardised as in the research code (UNSOUND)",
+                grid.methods(),
+                grid::cell);
+        for (String set : grid.small())
+            table.note(set + ": " + WalkGrid.origin(grid.cell(WalkGrid.leaking(set, DRW, 0))));
+        return table;
     }
 
     /** The private cells by the other reading of "best": the setting with the highest mean test figure of three seeds. */
     public Table readings() {
-        List<String> sets = grid.small();
-        Table table = wide(sets, "method", "layers", "width")
-                .title("Private cells of table 1 by the best mean test figure of three seeds, micro F1 in percent");
-        for (WalkMethod method : WalkGrid.PRIVATE)
-            for (int width : grid.methods().contains(method) ? grid.widths() : List.<Integer>of()) {
+        List<WalkMethod> methods =
+                grid.methods().stream().filter(WalkMethod::isPrivate).toList();
+        return small(
+                        "Private cells of table 1 by the best mean test figure of three seeds, micro F1 in percent",
+                        methods,
+                        run -> grid.chosen(run, "test"))
+                .note(WalkGrid.origin(grid.chosen(WalkGrid.leaking(grid.small().get(0), DRW, 0), "test")));
+    }
+
+    /** Some rows of table 1, the printed cell beside ours. */
+    private Table small(String title, List<WalkMethod> methods, Function<WalkRun, Summary<WalkRun>> how) {
+        Table table = wide(grid.small(), "method", "layers", "width").title(title);
+        for (WalkMethod method : methods)
+            for (int width : grid.widths()) {
                 List<Object> row = new ArrayList<>(List.of(method, width == 0 ? 1 : 2, width == 0 ? "" : width));
-                for (String set : sets) {
+                for (String set : grid.small()) {
                     OptionalDouble printed = WalkGrid.published(set, method, width);
-                    WalkRun run = WalkRun.of(set, method, width).with(WalkRun::variant, WalkGrid.LEAKY);
                     row.add(printed.isPresent() ? String.format("%.1f", printed.getAsDouble()) : "");
-                    row.add(grid.covers(set, method, width) ? ours(grid.chosen(run, "test"), printed) : "");
+                    row.add(grid.covers(set, method, width) ? ours(leaky(set, method, width, how), printed) : "");
                 }
                 table.row(row.toArray());
             }
-        return table.note(WalkGrid.origin(
-                grid.chosen(WalkRun.of(sets.get(0), DRW, 0).with(WalkRun::variant, WalkGrid.LEAKY), "test")));
+        return table;
     }
 
     private static Table wide(List<String> sets, String... keys) {
@@ -139,24 +138,29 @@ public final class WalkComparison {
         return grid.text(s) + (compared ? String.format(" (%+.1f)", 100 * s.mean() - printed.getAsDouble()) : "");
     }
 
-    private Summary<WalkRun> leaky(String set, WalkMethod method, int width) {
-        Summary<WalkRun> s = grid.cell(WalkRun.of(set, method, width).with(WalkRun::variant, WalkGrid.LEAKY));
-        grid.bench().check(!method.isPrivate() || !WalkGrid.sound(s), "a leak is said to be one");
+    private Summary<WalkRun> leaky(String set, WalkMethod method, int width, Function<WalkRun, Summary<WalkRun>> how) {
+        Summary<WalkRun> s = how.apply(WalkGrid.leaking(set, method, width));
+        grid.check(!method.isPrivate() || !WalkGrid.sound(s), "a leak is said to be one");
         return s;
     }
 
     /** The cells of table 1 that were run on the paper's data. */
     public List<Cell> cells() {
+        return cells(grid.methods(), grid::cell);
+    }
+
+    /** Cells of table 1 on the paper's data by some choice of a setting. */
+    List<Cell> cells(List<WalkMethod> methods, Function<WalkRun, Summary<WalkRun>> how) {
         List<Cell> cells = new ArrayList<>();
         for (String set : grid.small())
-            for (WalkMethod method : grid.methods())
-                for (int width : grid.widths()) {
-                    if (!grid.covers(set, method, width)) continue;
-                    Summary<WalkRun> s = leaky(set, method, width);
-                    OptionalDouble printed = WalkGrid.published(set, method, width);
-                    if (printed.isPresent() && !WalkGrid.data(s).standIn())
-                        cells.add(new Cell(set, method, width, printed.getAsDouble(), 100 * s.mean()));
-                }
+            for (int width : grid.widths())
+                for (WalkMethod method : methods)
+                    if (grid.covers(set, method, width))
+                        WalkGrid.published(set, method, width).ifPresent(printed -> {
+                            Summary<WalkRun> s = leaky(set, method, width, how);
+                            if (!WalkGrid.data(s).standIn())
+                                cells.add(new Cell(set, method, width, printed, 100 * s.mean()));
+                        });
         return cells;
     }
 
@@ -232,7 +236,7 @@ public final class WalkComparison {
 
     private Summary<WalkRun> provable(String set, WalkMethod method, int layers) {
         Summary<WalkRun> s = grid.larger(set, method, layers);
-        grid.bench().check(!method.isPrivate() || WalkGrid.sound(s), set + " " + method + " has a provable epsilon");
+        grid.check(!method.isPrivate() || WalkGrid.sound(s), set + " " + method + " has a provable epsilon");
         return s;
     }
 
@@ -266,33 +270,48 @@ public final class WalkComparison {
     public Figure figure2() {
         Figure[] panels = grid.large().stream()
                 .filter(set -> grid.wanted(set, FDP, 2))
-                .map(this::panel)
+                .map(set -> panel(List.of(grid.larger(set, FDP, 2), best(set))))
                 .toArray(Figure[]::new);
         return Figure.grid("Figure 2: accuracy against epsilon", 2, panels);
     }
 
-    private static String seeds(Summary<WalkRun> of) {
-        return of.seeds().length + (of.seeds().length == 1 ? " seed" : " seeds");
+    /** The same on the sets whose files are at hand, by cells of table 1. */
+    public Figure onTheWay() {
+        int width = grid.lean() ? 0 : 256;
+        Figure[] panels = grid.small().stream()
+                .map(set -> panel(Stream.of(FDP, DRW)
+                        .filter(grid.methods()::contains)
+                        .map(method -> grid.cell(WalkGrid.leaking(set, method, width)))
+                        .toList()))
+                .toArray(Figure[]::new);
+        return Figure.grid("Cells of table 1 against epsilon", 2, panels);
     }
 
-    private Figure panel(String set) {
-        WalkMethod best = Stream.of(DRW, DRW_R, DRW_D)
+    private Summary<WalkRun> best(String set) {
+        Summary<WalkRun> best = Stream.of(DRW, DRW_R, DRW_D)
                 .filter(method -> grid.wanted(set, method, 2))
-                .max(Comparator.comparing(method -> mean(set, method, 2)))
+                .map(method -> grid.larger(set, method, 2))
+                .max(Comparator.comparing(Summary::mean))
                 .orElseThrow();
-        Summary<WalkRun> front = grid.larger(set, best, 2);
-        Figure figure = Figure.of(WalkGrid.data(front).name() + ", two layers, " + seeds(front))
+        double[] curve = WalkCurve.of(best.runs()).mean();
+        grid.check(!ordered().contains(set) || curve[curve.length - 1] > curve[0], set + ": more budget is better");
+        return best;
+    }
+
+    private static Figure panel(List<Summary<WalkRun>> all) {
+        Summary<WalkRun> front = all.get(all.size() - 1);
+        int seeds = front.seeds().length;
+        Figure figure = Figure.of(WalkGrid.data(front).name()
+                        + (front.experiment().layers() == 1 ? ", one layer, " : ", two layers, ")
+                        + seeds
+                        + (seeds == 1 ? " seed" : " seeds"))
                 .x("epsilon")
                 .y("test micro F1, %")
                 .xRange(0, 8.5);
-        for (WalkMethod method : List.of(FDP, best)) {
-            WalkCurve curve = WalkCurve.of(grid.larger(set, method, 2).runs());
-            figure.band(method.toString(), curve.epsilon(), curve.mean(), curve.low(), curve.high());
-            if (method == best && ordered().contains(set))
-                grid.bench()
-                        .check(
-                                curve.mean()[curve.mean().length - 1] > curve.mean()[0],
-                                set + ": more budget is better");
+        for (Summary<WalkRun> each : all) {
+            WalkCurve curve = WalkCurve.of(each.runs());
+            figure.band(
+                    each.experiment().method().toString(), curve.epsilon(), curve.mean(), curve.low(), curve.high());
         }
         return figure;
     }

@@ -31,10 +31,6 @@ public final class WalkSwitches {
         return new WalkSwitches(grid);
     }
 
-    private void check(boolean holds, String claim) {
-        grid.bench().check(holds, claim);
-    }
-
     /** How many columns of the features no training node has, and how many of their entries a test node has. */
     public Table unseen() throws IOException {
         Table table = Table.columns("data", "columns", "columns without a training node", "such words per test node")
@@ -125,8 +121,8 @@ public final class WalkSwitches {
             Guarantee proved = WalkGrid.last(s.runs().get(0));
             boolean leaks =
                     run.variant().has(Departure.MEASURED) || run.variant().has(Departure.STANDARDISED);
-            check((proved.verdict() == Verdict.UNSOUND) == leaks, run.variant() + ": " + proved.verdict());
-            check(
+            grid.check((proved.verdict() == Verdict.UNSOUND) == leaks, run.variant() + ": " + proved.verdict());
+            grid.check(
                     !run.variant().has(Departure.OVERSHOOT) || proved.epsilon() > 8,
                     "one step too many is over the budget");
             table.row(
@@ -156,7 +152,7 @@ public final class WalkSwitches {
         }
         double spread = Arrays.stream(accuracy).max().orElseThrow()
                 - Arrays.stream(accuracy).min().orElseThrow();
-        check(spread < 2, "the clip norm hardly matters: " + spread + " points");
+        grid.check(spread < 2, "the clip norm hardly matters: " + spread + " points");
         return Figure.of("arxiv / 20 (stand-in), DRW, two layers: the grid of clip norms")
                 .x("clip norm, share of the norm at the start")
                 .y("test micro F1, %")

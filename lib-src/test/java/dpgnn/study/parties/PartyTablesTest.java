@@ -10,6 +10,7 @@ import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +64,17 @@ class PartyTablesTest {
                 table.notes().toString());
         assertEquals("79.0 (-1.9)", tables.table3().where("method", "PPGNN_R").texts("9:1: ours")[0]);
         assertTrue(tables.table3().notes().toString().contains("9:1: seeds 1, cora"));
+        Table alone = tables.alone(List.of("Cora", "PubMed"), 1, 2);
+        assertEquals(List.of(61.1, 60.6, 67.2, 70.3), list(alone, "published"));
+        assertEquals(List.of(61.0, 61.0, 61.0, 61.0), list(alone, "nearest"), "either holder of the second partition");
+        assertEquals(60, alone.numbers("lowest")[0], 1e-9);
+        assertEquals(60.5, alone.numbers("mean")[0], 1e-9);
+        Table either = tables.concatenation("PubMed", 1, 2);
+        assertEquals(List.of("several holders", "one holder"), List.of(either.texts("hyper-parameters of")));
+        assertEquals(List.of("79.5 ± 0.7 (+2.1)", "79.5 ± 0.7 (+2.1)"), List.of(either.texts("ours")));
+        assertEquals(List.of(50.8, 50.8), list(either, "validation, %"));
         Table undiluted = tables.undiluted();
-        assertEquals("70.0 ± 0.0 (-10.5)", undiluted.where("method", "PPGNN_M").texts("9:1: ours")[0]);
+        assertEquals("70.0 (-10.5)", undiluted.where("method", "PPGNN_M").texts("9:1: ours")[0]);
         assertEquals("80.5", undiluted.where("method", "PPGNN_M").texts("9:1: published")[0]);
         assertEquals(
                 List.of(12, 9, 9),
@@ -72,6 +82,13 @@ class PartyTablesTest {
         // Printed: 61.1 and 60.6, 79.0, 80.9, 80.2, 81.5 on Cora; 67.2 and 70.3, 77.4, 78.1, 78.2, 79.1 on PubMed.
         assertEquals(10, tables.nearness().get(0).near(), "all but the isolated of PubMed");
         assertEquals(4, tables.nearness().get(2).near(), "two holders, and the mean of three");
+    }
+
+    private static List<Double> list(Table table, String column) {
+        return Arrays.stream(table.numbers(column))
+                .map(v -> Math.round(10 * v) / 10.0)
+                .boxed()
+                .toList();
     }
 
     @Test
