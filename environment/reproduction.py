@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections import Counter
 
+from costs import time, written
 from published import ITEMS, PAPERS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -618,6 +619,23 @@ def reason(finding, findings, root):
     return ". ".join(words)
 
 
+def minutes(notebooks, root):
+    """Which command makes the notebooks' tables again, and what that cost, by docs/costs.md."""
+    path = os.path.join(root, "docs", "costs.md")
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        costs = written(file.read())
+
+    def cpu(name, runs):
+        seen = [int(costs[key][1]) for key in ((name, "quick", "real", r) for r in runs) if key in costs]
+        return time(seen[0]) if seen else "not timed"
+
+    said = [f"`--run {name[:2]}` {cpu(name, ('kept', 'none'))} (trained anew: {cpu(name, ('trained', 'none'))})" for name in sorted(notebooks)]
+    return ["Made again by `environment/lab --run NN` (`DPGNN_KEPT= environment/lab --run NN` trains anew); CPU on the machine of",
+            "[costs](costs.md): " + ", ".join(said) + ".", ""]
+
+
 def page(findings, root=ROOT):
     lines = [
         "# What is reproduced",
@@ -644,7 +662,8 @@ def page(findings, root=ROOT):
         *again_lines(root),
     ]
     for paper, its in by_paper(findings):
-        lines += ["", f"## {paper}", "",
+        names = {os.path.basename(notebook_path(root, f.item["notebook"])).removesuffix(".ipynb") for f in its}
+        lines += ["", f"## {paper}", "", *minutes(names, root),
                   row("published", "what", "where", "run", "seeds", "limit", "near", "mean", "largest", "what is not near, and why", "to know"),
                   "| --- | --- | --- | ---: | ---: | --- | --- | ---: | --- | --- | --- |"]
         for f in its:
