@@ -413,6 +413,10 @@ def chosen(root, seed, notebooks=()):
     return all_chosen
 
 
+# Figures of a run that say how long it took.
+CLOCKS = ("seconds", "training seconds", "generating seconds")
+
+
 def timeless(metrics):
     """Figures without times and without epsilons, which are an accountant's and not a training's."""
     return {name: value for name, value in metrics.items() if "seconds" not in name and name not in ("epsilon claimed", "epsilon proved")}
@@ -619,8 +623,18 @@ def reason(finding, findings, root):
     return ". ".join(words)
 
 
+def own_clocks(name, root):
+    """The seconds that a notebook's kept trainings took by their own clocks; None where one has none."""
+    path = os.path.join(root, "notebooks", "kept", name + ".jsonl.gz")
+    if not os.path.exists(path):
+        return None
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        taken = [[float(value) for key, value in run["metrics"].items() if key in CLOCKS] for run in map(json.loads, file) if "metrics" in run]
+    return sum(map(sum, taken)) if all(taken) else None
+
+
 def minutes(notebooks, root):
-    """Which command makes the notebooks' tables again, and what that cost, by docs/costs.md."""
+    """Which command makes the notebooks' tables again, and what that cost, by docs/costs.md or by the trainings themselves."""
     path = os.path.join(root, "docs", "costs.md")
     if not os.path.exists(path):
         return []
@@ -629,11 +643,15 @@ def minutes(notebooks, root):
 
     def cpu(name, runs):
         seen = [int(costs[key][1]) for key in ((name, "quick", "real", r) for r in runs) if key in costs]
-        return time(seen[0]) if seen else "not timed"
+        return time(seen[0]) + " of CPU" if seen else None
 
-    said = [f"`--run {name[:2]}` {cpu(name, ('kept', 'none'))} (trained anew: {cpu(name, ('trained', 'none'))})" for name in sorted(notebooks)]
-    return ["Made again by `environment/lab --run NN` (`DPGNN_KEPT= environment/lab --run NN` trains anew); CPU on the machine of",
-            "[costs](costs.md): " + ", ".join(said) + ".", ""]
+    def anew(name):
+        taken = own_clocks(name, root)
+        return cpu(name, ("trained", "none")) or (f"trainings of {taken / 60:.0f} min by their own clocks" if taken else "not timed")
+
+    said = [f"`--run {name[:2]}` {cpu(name, ('kept', 'none')) or 'not timed'} (anew: {anew(name)})" for name in sorted(notebooks)]
+    return ["Made again by `environment/lab --run NN`, anew by `DPGNN_KEPT= environment/lab --run NN`, on the busy machine of [costs](costs.md):",
+            ", ".join(said) + ".", ""]
 
 
 def page(findings, root=ROOT):
