@@ -8,6 +8,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -206,6 +207,45 @@ class HeterPoissonTest extends SamplerContract {
                 }
                 assertTrue(asCentre > 50 && asPeripheral > 50, "the test must have seen both cases");
             }
+    }
+
+    /** With all edges an example is the graph induced on its nodes, without them the star of its centre. */
+    @Test
+    void anExampleHasTheEdgesThatItIsSaidToHave() {
+        // A ring whose nodes also know the next but one: members of a star know each other.
+        int nodes = 20;
+        int[] from = new int[2 * nodes], to = new int[2 * nodes];
+        for (int v = 0; v < nodes; v++)
+            for (int hop = 1; hop <= 2; hop++) {
+                from[2 * v + hop - 1] = v;
+                to[2 * v + hop - 1] = (v + hop) % nodes;
+            }
+        Graph graph = Graph.undirected(nodes, from, to);
+        Participants all = Participants.of(graph, IntStream.range(0, nodes).toArray());
+        for (boolean allEdges : new boolean[] {false, true}) {
+            Batch batch = new Batch();
+            Sampler.Draws draws = new HeterPoisson(RATE, 4, 0, false, allEdges).draws(all, coins(3));
+            int among = 0, rows = 0;
+            for (int step = 0; step < 50; step++) {
+                draws.draw(step, batch);
+                for (int e = 0; e < batch.examples(); e++)
+                    for (int r = batch.exampleStart(e); r < batch.exampleStart(e + 1); r++) {
+                        boolean centre = r == batch.exampleStart(e);
+                        TreeSet<Integer> wanted = new TreeSet<>(), read = new TreeSet<>();
+                        for (int s = batch.exampleStart(e); s < batch.exampleStart(e + 1); s++)
+                            if (s != r && (centre || allEdges && graph.hasEdge(batch.node(s), batch.node(r))))
+                                wanted.add(s);
+                        for (int k = batch.edgeStart(r); k < batch.edgeStart(r + 1); k++)
+                            assertTrue(read.add(batch.source(k)), "an edge is read once");
+                        assertEquals(wanted, read, "row " + r + " of example " + e);
+                        if (!centre) {
+                            rows++;
+                            among += read.size();
+                        }
+                    }
+            }
+            assertTrue(rows > 100 && (allEdges ? among > rows : among == 0), among + " edges of " + rows);
+        }
     }
 
     @Test
