@@ -77,14 +77,14 @@ public record GenerationScale(
             case "quick", "paper" -> {
                 GraphClassifier gin = new GraphClassifier(3, 5, 5, 16, 32, 4, 0.01);
                 Share some = new Share(8, 90, 24, 30);
-                Share wide = real ? new Share(8, 90, 1500, 1000) : some;
+                Share all = real ? new Share(69, 1000, 1500, 1000) : some;
                 yield new GenerationScale(
                         steps(name.equals("paper") ? 100 : 50),
-                        real ? new Share(69, 1000, 1500, 1000) : some,
+                        all,
                         some,
-                        wide,
+                        all,
                         some,
-                        wide,
+                        real ? new Share(8, 90, 1500, 1000) : some,
                         List.of(20, 100, 500),
                         500,
                         new NetGan(8, 16, 16, 12, 10, 2, 120, 40, 0.5, 0.01),
