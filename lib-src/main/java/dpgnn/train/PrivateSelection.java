@@ -4,6 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Model;
+import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
@@ -207,8 +208,12 @@ public final class PrivateSelection {
                     c.plan, ready.guarantee.epsilon(), runs.mean() * size(c, view) * (double) c.plan.steps());
     }
 
+    private static Network network(Candidate c, TrainingView view) {
+        return c.model.network(view.features().width(), view.labels().classes());
+    }
+
     private static int size(Candidate c, TrainingView view) {
-        return c.model.network(view.features().width(), view.labels().classes()).size();
+        return network(c, view).size();
     }
 
     private Prepared prepared(TrainingView view) {
@@ -220,6 +225,7 @@ public final class PrivateSelection {
         Guarantee one = null;
         Set<String> published = new LinkedHashSet<>();
         Set<String> derived = new LinkedHashSet<>();
+        Set<String> networks = new LinkedHashSet<>();
         List<Candidate> fixed = new ArrayList<>();
         for (Candidate c : ready) {
             requireSame("delta", ready.get(0).plan.delta(), c.plan.delta());
@@ -234,6 +240,7 @@ public final class PrivateSelection {
             if (!events.contains(event)) events.add(event);
             published.addAll(one.terms().published());
             derived.addAll(one.terms().derived());
+            networks.addAll(network(c, view).assumptions());
             Plan plan = c.plan.fixed(schedule.multiplier()).steps(schedule.steps());
             fixed.add(new Candidate(c.name, c.model, plan, c.optimizer));
         }
@@ -244,7 +251,7 @@ public final class PrivateSelection {
                 List.copyOf(derived),
                 one.terms().given(),
                 one.terms().uncovered(),
-                List.of());
+                List.copyOf(networks));
         return new Prepared(
                 fixed, event, stated(one, terms, found, view.provenance().leaks()), score);
     }
@@ -303,13 +310,14 @@ public final class PrivateSelection {
         return best(events);
     }
 
-    /** @param all what is assumed of any candidate */
+    /** @param all what is assumed of any candidate, of its network in the remarks */
     private Guarantee stated(Guarantee one, GuaranteeTerms all, double found, List<String> leaks) {
         List<String> uncovered = new ArrayList<>(all.uncovered());
         uncovered.removeIf(s -> s.startsWith("Choosing this run"));
         uncovered.add(UNCOVERED);
         List<String> remarks = new ArrayList<>(List.of("The best of a random number of trainings, " + runs + ", among "
                 + candidates.size() + " candidates, by " + score + "."));
+        remarks.addAll(all.remarks());
         remarks.addAll(leaks);
         GuaranteeTerms terms = new GuaranteeTerms(all.published(), all.derived(), all.given(), uncovered, remarks);
         return Guarantee.of(one.unit(), one.relation())

@@ -23,6 +23,7 @@ import dpgnn.nn.Dl4jNetworks;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Verdict;
@@ -286,6 +287,20 @@ class PrivateSelectionTest {
         for (int i = 0; i < noise.length; i++) noise[i] = new NoisyCount(3).release(100, coins) - 100;
         double variance = Arrays.stream(noise).map(x -> x * x).average().orElseThrow();
         assertEquals(64, variance, 3);
+    }
+
+    /** What a training by another library's network assumes, a selection that may choose it assumes too. */
+    @Test
+    void theGuaranteeAssumesWhatAnyNetworkDoes() {
+        Model foreign = Dl4jModel.of(Dl4jNetworks.perceptron(
+                HELD.features().width(), 4, HELD.labels().classes(), Activation.RELU));
+        List<String> assumed = foreign.network(
+                        HELD.features().width(), HELD.labels().classes())
+                .assumptions();
+        assertFalse(assumed.isEmpty());
+        Guarantee held = selection(RunCount.geometric(0.5), Candidate.of("foreign", foreign, PLAN), ONE)
+                .guarantee(VIEW);
+        assertTrue(held.terms().remarks().containsAll(assumed), held.terms().toString());
     }
 
     /** Were a node's last bits to depend on who else is asked, one node could turn many answers that are nearly undecided. */
