@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import dpgnn.ShippedClasses;
 import dpgnn.baseline.Gap;
 import dpgnn.generate.PrivateDegrees;
 import dpgnn.generate.Protection;
@@ -91,13 +88,7 @@ class ShippedMethodsTest {
             if (m.name().equals("private degrees")) used.add(PrivateDegrees.class);
             if (m instanceof HolderMethod) used.add(EmbeddingNoise.class);
         }
-        Set<String> shipped = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dpgnn").stream()
-                        .filter(c -> c.isAssignableTo(Sampler.class)
-                                && !c.isInterface()
-                                && !c.getModifiers().contains(JavaModifier.ABSTRACT))
-                        .map(JavaClass::getName)
-                        .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> shipped = ShippedClasses.of(Sampler.class);
         // Draws a whole union of walks for references without privacy, and is planted as a fault: neither is a method.
         shipped.remove(WalkUnion.class.getName());
         shipped.remove(MisdrawnSampler.class.getName());
