@@ -545,10 +545,6 @@ class Count:
     def cells(self):
         return [self.within, self.explained, self.contradictory, self.open, self.absent, self.missing]
 
-    @property
-    def compared(self):
-        return self.within + self.explained + self.contradictory + self.open
-
 
 def misses(finding, findings):
     """The missed cells of a finding: those that variants meet, variant by variant; those in rows that contradict themselves, table by table;
@@ -570,11 +566,12 @@ def misses(finding, findings):
 
 
 def summary(findings):
-    lines = [row("paper", "protects", "in the library", "notebooks", "within"), "| --- | --- | --- | --- | --- |"]
+    lines = [row("paper", "protects", "in the library", "notebooks", "published numbers"), "| --- | --- | --- | --- | --- |"]
     for paper, its in by_paper(findings):
-        count = Count(its)
-        about = PAPERS[paper]
-        lines.append(row(f"*{paper}*", about["protects"], about["library"], about["notebooks"], f"{count.within} of {count.compared}"))
+        about, count = PAPERS[paper], Count(its)
+        kinds = zip(("within", "explained", "contradictory", "open"), count.cells())
+        numbers = ", ".join(f"{number} {kind}" for kind, number in kinds if number)
+        lines.append(row(f"*{paper}*", about["protects"], about["library"], about["notebooks"], numbers))
     return "\n".join(lines)
 
 
