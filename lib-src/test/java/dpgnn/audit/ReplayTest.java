@@ -14,11 +14,11 @@ import dpgnn.mechanism.Noise;
 import dpgnn.nn.Gcn;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
-import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
+import dpgnn.sampling.SamplerLike;
 import dpgnn.train.Crossed;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
@@ -55,41 +55,14 @@ class ReplayTest {
     }
 
     /** Draws as single nodes are drawn, and hands every batch to somebody who must not have it. */
-    private record Gossip(PoissonNodes as, ObjIntConsumer<Participants> told) implements Sampler {
-        @Override
-        public Unit unit() {
-            return as.unit();
-        }
-
-        @Override
-        public Relation relation() {
-            return as.relation();
-        }
-
-        @Override
-        public List<String> assumptions() {
-            return as.assumptions();
-        }
-
-        @Override
-        public Event event(Facts facts, double multiplier) {
-            return as.event(facts, multiplier);
-        }
-
-        @Override
-        public double expectedExamples(Facts facts) {
-            return as.expectedExamples(facts);
-        }
-
+    private record Gossip(PoissonNodes like, ObjIntConsumer<Participants> told) implements SamplerLike {
         @Override
         public Draws draws(Participants participants, RandomStream coins) {
-            Draws draws = as.draws(participants, coins);
-            return Draws.of(
-                    (step, into) -> {
-                        draws.draw(step, into);
-                        told.accept(participants, into.examples());
-                    },
-                    multiplier -> draws.event(0, multiplier));
+            Draws draws = like.draws(participants, coins);
+            return SamplerLike.redrawn(draws, (step, into) -> {
+                draws.draw(step, into);
+                told.accept(participants, into.examples());
+            });
         }
     }
 

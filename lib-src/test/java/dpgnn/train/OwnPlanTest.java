@@ -13,9 +13,7 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
-import dpgnn.privacy.Relation;
 import dpgnn.privacy.StatedPair;
-import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.PldAccountant;
@@ -23,7 +21,7 @@ import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
-import dpgnn.sampling.Sampler;
+import dpgnn.sampling.SamplerLike;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,35 +37,15 @@ class OwnPlanTest {
     Path folder;
 
     /** Draws as another sampler does, and states a pair of its own. */
-    private record Own(PoissonNodes does) implements Sampler {
-        @Override
-        public Unit unit() {
-            return does.unit();
-        }
-
-        @Override
-        public Relation relation() {
-            return does.relation();
-        }
-
-        @Override
-        public List<String> assumptions() {
-            return does.assumptions();
-        }
-
+    private record Own(PoissonNodes like) implements SamplerLike {
         @Override
         public Event event(Facts facts, double multiplier) {
             return StatedPair.of(WHY, new double[] {0.6, 0.4}, new double[] {0.5, 0.5});
         }
 
         @Override
-        public double expectedExamples(Facts facts) {
-            return does.expectedExamples(facts);
-        }
-
-        @Override
         public Draws draws(Participants participants, RandomStream coins) {
-            return Draws.of(does.draws(participants, coins)::draw, m -> event(Facts.of(participants), m));
+            return Draws.of(like.draws(participants, coins)::draw, m -> event(Facts.of(participants), m));
         }
     }
 

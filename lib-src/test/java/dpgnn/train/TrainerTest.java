@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.ShippedClasses;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
-import dpgnn.graph.Participants;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
@@ -25,7 +24,6 @@ import dpgnn.nn.Recipe;
 import dpgnn.nn.Sgd;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
-import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -33,6 +31,7 @@ import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
+import dpgnn.sampling.SamplerLike;
 import dpgnn.sampling.UniformNodes;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,35 +156,10 @@ class TrainerTest {
     }
 
     /** A sampler that says to expect more examples than an exact sum takes. */
-    private record Crowd(PoissonNodes of) implements Sampler {
-        @Override
-        public Unit unit() {
-            return of.unit();
-        }
-
-        @Override
-        public Relation relation() {
-            return of.relation();
-        }
-
-        @Override
-        public List<String> assumptions() {
-            return of.assumptions();
-        }
-
-        @Override
-        public Event event(Facts facts, double multiplier) {
-            return of.event(facts, multiplier);
-        }
-
+    private record Crowd(PoissonNodes like) implements SamplerLike {
         @Override
         public double expectedExamples(Facts facts) {
             return 600_000;
-        }
-
-        @Override
-        public Draws draws(Participants participants, RandomStream coins) {
-            return of.draws(participants, coins);
         }
     }
 

@@ -15,17 +15,14 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
 import dpgnn.nn.Gcn;
-import dpgnn.privacy.Event;
-import dpgnn.privacy.Relation;
-import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
-import dpgnn.sampling.Batch;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
+import dpgnn.sampling.SamplerLike;
 import dpgnn.train.folder.LedgerBinding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -177,47 +174,14 @@ class TrainingFolderTest {
     }
 
     /** Draws as another sampler does, and looks around first. */
-    private record Watching(Sampler as, LongConsumer before) implements Sampler {
-        @Override
-        public Unit unit() {
-            return as.unit();
-        }
-
-        @Override
-        public Relation relation() {
-            return as.relation();
-        }
-
-        @Override
-        public List<String> assumptions() {
-            return as.assumptions();
-        }
-
-        @Override
-        public Event event(Facts facts, double multiplier) {
-            return as.event(facts, multiplier);
-        }
-
-        @Override
-        public double expectedExamples(Facts facts) {
-            return as.expectedExamples(facts);
-        }
-
+    private record Watching(Sampler like, LongConsumer before) implements SamplerLike {
         @Override
         public Draws draws(Participants participants, RandomStream coins) {
-            Draws draws = as.draws(participants, coins);
-            return new Draws() {
-                @Override
-                public void draw(long step, Batch batch) {
-                    before.accept(step);
-                    draws.draw(step, batch);
-                }
-
-                @Override
-                public Event event(long step, double multiplier) {
-                    return draws.event(step, multiplier);
-                }
-            };
+            Draws draws = like.draws(participants, coins);
+            return SamplerLike.redrawn(draws, (step, batch) -> {
+                before.accept(step);
+                draws.draw(step, batch);
+            });
         }
     }
 
