@@ -109,7 +109,7 @@ public final class GenerationGrid {
     }
 
     private Part walked(String set) {
-        return part("NetGAN", set, scale.walked(), () -> List.of(GraphMaker.netGan(scale.netGan())));
+        return part("NetGAN", set, scale.some(), () -> List.of(GraphMaker.netGan(scale.netGan())));
     }
 
     /** Everything in Table 1. */

@@ -17,8 +17,7 @@ import java.util.stream.Stream;
  *
  * @param settings of all decoders; the published variant trains at most as long as the paper's formula allows
  * @param graphs how many graphs of each data set, for Tables 1 and 2
- * @param some how many of these, for decoders that are private by proof and for long trainings
- * @param walked how many of these, for NetGAN: all graphs of IMDB take it ten minutes of a processor for each seed
+ * @param some how many of these, for NetGAN, decoders that are private by proof, and long trainings
  * @param lengths numbers of steps, for the curve over them
  * @param noised how many steps private trainings take whose noise follows from epsilon
  * @param classifier of some graphs
@@ -28,7 +27,6 @@ public record GenerationScale(
         GeneratorSettings settings,
         Share graphs,
         Share some,
-        Share walked,
         List<Integer> lengths,
         int noised,
         NetGan netGan,
@@ -60,7 +58,6 @@ public record GenerationScale(
                         steps(10),
                         few,
                         few,
-                        few,
                         List.of(5, 10),
                         10,
                         new NetGan(6, 8, 12, 10, 8, 1, 6, 3, 0.5, 5e-3),
@@ -76,8 +73,7 @@ public record GenerationScale(
                         steps(name.equals("paper") ? 100 : 50),
                         all,
                         some,
-                        real ? new Share(69, 1000, 24, 30) : some,
-                        List.of(20, 100, 500, 2000),
+                        List.of(20, 100, 500),
                         500,
                         new NetGan(8, 16, 16, 12, 10, 2, 120, 40, 0.5, 0.01),
                         new GraphRnn(1, 24, 8, 1, 60, 20, 0.01),

@@ -49,17 +49,13 @@ public final class LinkStudy {
         this.attacks = attacks;
     }
 
-    /**
-     * Graphs on which the question makes sense: at least so many edges, and enough pairs that are none.
-     *
-     * @param free how many such pairs, in shares of the edges
-     */
-    public static GraphCollection eligible(GraphCollection all, int count, int maxNodes, int minEdges, double free) {
+    /** Graphs on which the question makes sense: at least so many edges, and as many pairs that are none. */
+    public static GraphCollection eligible(GraphCollection all, int count, int maxNodes, int minEdges) {
         int[] chosen = IntStream.range(0, all.size())
                 .filter(i -> {
                     Graph g = all.graphs().get(i);
-                    long none = g.nodes() * (g.nodes() - 1L) / 2 - g.edges();
-                    return g.edges() >= minEdges && none >= Math.round(free * g.edges());
+                    long free = g.nodes() * (g.nodes() - 1L) / 2 - g.edges();
+                    return g.edges() >= minEdges && free >= g.edges();
                 })
                 .toArray();
         GraphCollection fitting = new GraphCollection(

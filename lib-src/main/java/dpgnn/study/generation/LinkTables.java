@@ -70,34 +70,17 @@ public final class LinkTables {
         if (!studies.containsKey(set)) {
             GraphCollection whole = wholes.get(set);
             GraphCollection part = set.equals("DBLP")
-                    ? LinkStudy.eligible(whole, at(1, 3, 6), at(100, 200, 200), 70, 1)
-                    : LinkStudy.eligible(whole, at(3, 5, 12), at(25, 40, 40), 15, 1);
+                    ? LinkStudy.eligible(whole, at(1, 3, 6), at(100, 200, 200), 70)
+                    : LinkStudy.eligible(whole, at(3, 5, 12), at(25, 40, 40), 15);
             studies.put(set, LinkStudy.run(whole, part, makers(), attacks, HIDDEN, bench, bench.seeds()));
         }
         return studies.get(set);
     }
 
-    /** The attack of the paper on what its figure has of IMDB, on all graphs where they are the paper's. */
-    LinkStudy figured() {
-        GraphCollection whole = wholes.get("IMDB");
-        if (bench.ci() || whole.provenance().standIn()) return study("IMDB");
-        if (!studies.containsKey("figure 3")) {
-            List<GraphMaker> shown = new ArrayList<>(List.of(GraphMaker.ggan(settings())));
-            for (String e : EPSILONS) shown.add(GraphMaker.dpgganNoised(settings(), Double.parseDouble(e)));
-            GraphCollection part = LinkStudy.eligible(whole, whole.size(), 1000, 1, HIDDEN);
-            studies.put("figure 3", LinkStudy.run(whole, part, shown, List.of(learned), HIDDEN, bench, bench.seeds()));
-        }
-        return studies.get("figure 3");
-    }
-
-    private GeneratorSettings settings() {
-        return GeneratorSettings.paper()
+    private List<GraphMaker> makers() {
+        GeneratorSettings settings = GeneratorSettings.paper()
                 .with(GeneratorSettings::steps, at(10, 50, 100))
                 .with(GeneratorSettings::rate, 0.01);
-    }
-
-    private List<GraphMaker> makers() {
-        GeneratorSettings settings = settings();
         List<GraphMaker> makers = new ArrayList<>(List.of(GraphMaker.gvae(settings), GraphMaker.ggan(settings)));
         for (double e : new double[] {0.1, 1, 10}) {
             makers.add(GraphMaker.dpgganNoised(settings, e));
@@ -113,7 +96,7 @@ public final class LinkTables {
         Map<String, GraphCollection> looked = new LinkedHashMap<>();
         for (String name : List.of("dblp", "dblp-large", "imdb-multi-subset")) {
             GraphCollection all = GraphCollections.loadOrStandIn(name);
-            looked.put(all.name(), LinkStudy.eligible(all, bench.ci() ? 5 : 100, 1000, 15, HIDDEN));
+            looked.put(all.name(), LinkStudy.eligible(all, bench.ci() ? 5 : 100, 1000, 15));
         }
         return LinkStudy.left(looked, HIDDEN, bench.seeds());
     }
@@ -196,7 +179,7 @@ public final class LinkTables {
                 .keys("method", "epsilon")
                 .digits(4)
                 .title("Figure 3, IMDB: the points that are known (AUC)");
-        LinkStudy study = figured();
+        LinkStudy study = study("IMDB");
         table.ours(study.data(), bench.seeds(), study.perSeed(LinkStudy.ORIGINAL, learned.name()), "Original", "");
         table.ours(study.data(), bench.seeds(), study.perSeed("GGAN", learned.name()), "GGAN", "");
         for (String epsilon : EPSILONS)
