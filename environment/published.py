@@ -64,6 +64,7 @@ GAP = [("10", "Table II, the other methods", "GAP's noisy hops say nothing of a 
 STATISTICS = [("LCC", "nodes", 1.1, 0.13), ("TC", "triangles", 0.6, 3.1), ("CPL", "edges", 0.037, 0.012), ("GINI", "", 0.0032, 0.0012),
               ("REDE", "", 0.006, 0.001)]
 LEVELS = {data: [("50", f"{data}: longer trainings", "longer trainings"), ("50", f"{data}: noise by the paper's formula", "more or less noise"),
+                 ("50", f"Table 1, {data}: differences of the means", "means before differences"),
                  ("50", f"printed rows of {data} beside", "the same methods at epsilon 1 stand in rows that contradict themselves")]
           for data in ("DBLP", "IMDB")}
 PARTS = "NetGAN was run on parts of the graphs only: all of them take it half an hour of a processor"
