@@ -64,6 +64,7 @@ GAP = [("10", "Table II, the other methods", "GAP's noisy hops say nothing of a 
 STATISTICS = [("LCC", "nodes", 1.1, 0.13), ("TC", "triangles", 0.6, 3.1), ("CPL", "edges", 0.037, 0.012), ("GINI", "", 0.0032, 0.0012),
               ("REDE", "", 0.006, 0.001)]
 LEVELS = {data: [("50", f"{data}: longer trainings", "longer trainings"), ("50", f"{data}: noise by the paper's formula", "more or less noise"),
+                 ("50", f"Table 1, {data}: differences of the means", "means before differences"),
                  ("50", f"printed rows of {data} beside", "the same methods at epsilon 1 stand in rows that contradict themselves")]
           for data in ("DBLP", "IMDB")}
 PARTS = "NetGAN was run on parts of the graphs only: all of them take it half an hour of a processor"
@@ -155,14 +156,17 @@ ITEMS = [
          kind="compare", missing=TEXT_FILES, **F1, note="the research code never draws the last class; ours draws all"),
     dict(paper=TEXT, item="Table 2, right", what="micro F1 with noise, as released", notebook="30", find="^Table 2, right, as released", kind="compare", of=40,
          **F1, missing=TEXT_FILES, note="the released code does not clip: no epsilon holds",
-         why=[("30", "means of five of our seeds", "twenty seeds of Adam on Cora stay above print; of their choices of five, which print is a mean of, "
-                                                   "one in five is within the limit")]),
+         why=[("30", "less the luck of our draws", "noise alone scatters more than the limit from seed to seed")]),
     dict(paper=TEXT, item="Table 2, right", what="the same, ended by the released code's default patience", notebook="30", here=True,
          find="^Table 2, right, as released, ended", kind="compare", again="explains", **F1,
          note="after 20 steps above the best validation loss; a choice that no epsilon covers either"),
     dict(paper=TEXT, item="Table 2, right", what="the same with twenty seeds where Adam meets noise", notebook="30", here=True,
          find="^Table 2, right, as released:", kind="compare", again="explains", **F1,
          note="the others have three, PubMed's one"),
+    dict(paper=TEXT, item="Table 2, right", what="the same less the luck of our draws", notebook="30", here=True,
+         find="^Table 2, right, as released, less", kind="compare", again="explains", **F1,
+         note="Adam; noise alone is right for one document in as many as there are classes, over all draws: what ours have beyond that is "
+              "taken off, seed by seed"),
     dict(paper=TEXT, item="Table 2, right", what="micro F1 with noise, clipped as written", notebook="30", find="^Table 2, right, clipped",
          kind="compare", of=40, again="reading", **F1, note="what the paper's text describes, and what has a provable epsilon"),
     dict(paper=TEXT, item="Table 3", what="epsilon for each noise", notebook="30", find="^Table 3", kind="formula",
@@ -213,9 +217,14 @@ ITEMS = [
            find=f"^Table 1, {data}, generated nodes", kind="compare", only=name, set=data, again="explains", better="less", unit=unit, within=within,
            loose=True, note="generated nodes without edges are dropped before the statistics, as in the released code")
       for name, unit, *limits in STATISTICS for data, within in zip(("DBLP", "IMDB"), limits)],
+    *[dict(paper=GENERATION, item="Table 1", what=f"the same as differences of the means, {data}, {name}", notebook="50",
+           find=f"^Table 1, {data}: differences of the means", kind="compare", only=name, set=data, again="explains", better="less", unit=unit,
+           within=within, loose=True, note="the released evaluation takes means over all graphs first, and drops generated nodes without edges")
+      for name, unit, *limits in STATISTICS for data, within in zip(("DBLP", "IMDB"), limits)],
     *[dict(paper=GENERATION, item="Tables 1, 2", what=f"printed rows that contradict themselves, {data}", notebook="50", set=data,
            find=f"^printed rows of {data} beside", kind="contradiction",
-           note="their GINI, REDE and CPL are those of near copies, and no graphs of ours that are as near have such degrees or triangles")
+           note="their GINI, REDE and CPL are those of near copies, and no graphs of ours that are as near have such degrees or triangles; "
+                "read as differences of means they need not contradict themselves")
       for data in ("DBLP", "IMDB")],
     dict(paper=GENERATION, item="Table 1", what="means that the released code notes of GGAN's graphs", notebook="50", find="^GGAN on (DBLP|IMDB)'s other",
          kind="shown", note="two other files of the same sets; a difference of means bounds the mean difference that could be printed from below"),
@@ -225,6 +234,9 @@ ITEMS = [
     dict(paper=GENERATION, item="Table 2", what="the same by more batches, originals of IMDB", notebook="51", find="^Table 2, IMDB, originals",
          kind="compare", set="IMDB", unit="points", times=100, within=5, better="more", again="explains",
          note="three times the batches in each epoch, of three folds"),
+    dict(paper=GENERATION, item="Table 2", what="the same without a choice of the epoch, originals of DBLP", notebook="51",
+         find="^Table 2, DBLP, originals", kind="compare", set="DBLP", unit="points", times=100, within=5, better="more", again="explains",
+         note="one epoch of as many batches as the fifteen have"),
     *[dict(paper=GENERATION, item="Table 2", what=f"the same without isolated nodes, {data}", notebook="50", find=f"^Table 2, {data}, degrees, gen",
            kind="compare", set=data, unit="points", times=100, within=5, better="more", again="explains",
            note="generated nodes without edges are dropped before the statistics, as in the released code") for data in ("DBLP", "IMDB")],

@@ -191,7 +191,7 @@ public final class GenerationFindings {
                     epsilon.isEmpty() ? "none" : epsilon,
                     GenerationTables.epsilon(m.provable()),
                     epsilon.isEmpty() ? "not private" : m.verdict().name()));
-            for (String name : figures) cells.add(m.has(name) ? GenerationTables.spread(m.of(name), 3) : "");
+            for (String name : figures) cells.add(m.find(name) == null ? "" : GenerationTables.spread(m.of(name), 3));
             table.row(cells.toArray());
         }
         String zero = figures.contains("LCC") ? "LCC to REDE: mean absolute differences, 0 is best. " : "";

@@ -16,11 +16,8 @@ import java.util.stream.Stream;
  * Notebooks with the same scale share their runs.
  *
  * @param settings of all decoders; the published variant trains at most as long as the paper's formula allows
- * @param graphs how many graphs of each data set
- * @param some how many of these, for decoders that are private by proof and for long trainings
- * @param used how many of these, for Table 2
- * @param walked how many of these, for NetGAN
- * @param grown how many of these, for GraphRNN
+ * @param graphs how many graphs of each data set, for Tables 1 and 2
+ * @param some how many of these, for NetGAN, decoders that are private by proof, and long trainings
  * @param lengths numbers of steps, for the curve over them
  * @param noised how many steps private trainings take whose noise follows from epsilon
  * @param classifier of some graphs
@@ -30,9 +27,6 @@ public record GenerationScale(
         GeneratorSettings settings,
         Share graphs,
         Share some,
-        Share used,
-        Share walked,
-        Share grown,
         List<Integer> lengths,
         int noised,
         NetGan netGan,
@@ -64,9 +58,6 @@ public record GenerationScale(
                         steps(10),
                         few,
                         few,
-                        few,
-                        few,
-                        few,
                         List.of(5, 10),
                         10,
                         new NetGan(6, 8, 12, 10, 8, 1, 6, 3, 0.5, 5e-3),
@@ -82,9 +73,6 @@ public record GenerationScale(
                         steps(name.equals("paper") ? 100 : 50),
                         all,
                         some,
-                        all,
-                        some,
-                        real ? new Share(8, 90, 1500, 1000) : some,
                         List.of(20, 100, 500),
                         500,
                         new NetGan(8, 16, 16, 12, 10, 2, 120, 40, 0.5, 0.01),
@@ -101,9 +89,10 @@ public record GenerationScale(
         return new GraphClassifier(10, 15, batches, batch, 32, 4, 0.01);
     }
 
-    /** The paper's methods but for the recurrent ones, as published, and references that know the graph. */
+    /** The paper's methods but for NetGAN, as published, and references that know the graph. */
     public List<GraphMaker> published(double... epsilons) {
-        List<GraphMaker> makers = new ArrayList<>(List.of(GraphMaker.gvae(settings), GraphMaker.ggan(settings)));
+        List<GraphMaker> makers = new ArrayList<>(
+                List.of(GraphMaker.gvae(settings), GraphMaker.ggan(settings), GraphMaker.graphRnn(graphRnn)));
         for (double e : epsilons) {
             makers.add(GraphMaker.dpgvaePublished(settings, e));
             makers.add(GraphMaker.dpgganPublished(settings, e));

@@ -65,16 +65,18 @@ public record MakerScores(
         return new MakerScores(maker, seeds, all, provable, held, processor, made);
     }
 
-    public boolean has(String metric) {
-        return values.containsKey(metric);
+    /** One per seed; null where it was not measured. */
+    double[] find(String metric) {
+        double[] found = values.get(metric);
+        return found == null ? null : found.clone();
     }
 
     /** One per seed. */
     public double[] of(String metric) {
-        double[] found = values.get(metric);
+        double[] found = find(metric);
         if (found == null)
             throw new IllegalArgumentException("unknown figure \"" + metric + "\"; there are " + values.keySet());
-        return found.clone();
+        return found;
     }
 
     public double mean(String metric) {

@@ -23,12 +23,20 @@ record PrintedScores(Map<Row, Map<String, Double>> values) {
     record Row(String method, String epsilon) {
         /** Our scores of it: of private methods those of the published variant. */
         MakerScores in(List<Part> parts) {
-            String label = epsilon.isEmpty() ? method : method + " published " + epsilon;
+            return part(parts).of(label());
+        }
+
+        /** The part of the data on which it was measured. */
+        Part part(List<Part> parts) {
             return parts.stream()
-                    .flatMap(p -> p.measured().stream())
-                    .filter(m -> m.maker().label().equals(label))
+                    .filter(p -> p.measured().stream()
+                            .anyMatch(m -> m.maker().label().equals(label())))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("no part measured \"" + label + "\""));
+                    .orElseThrow(() -> new IllegalArgumentException("no part measured \"" + label() + "\""));
+        }
+
+        private String label() {
+            return epsilon.isEmpty() ? method : method + " published " + epsilon;
         }
 
         String claimed() {

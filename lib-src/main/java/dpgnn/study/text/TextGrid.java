@@ -26,6 +26,8 @@ public final class TextGrid {
     private static final int FIVE = 5;
     /** The seeds where five say little: noise alone makes the answers, which are one class for all or nearly so. */
     private static final int MANY = 20;
+    /** Beside it a gradient of norm one is nothing. */
+    private static final double DEAFENING = 1e6;
 
     private final Workbench bench;
     private final boolean bare;
@@ -195,6 +197,15 @@ public final class TextGrid {
                     "only what is clipped, on data that do not leak, is private");
         }
         return over;
+    }
+
+    /**
+     * As released with Adam and so much noise that no gradient is heard in it. Its seeds are those of {@link #noisy}, and so are
+     * its draws, but for their scale, which Adam does not see.
+     */
+    Summary<TextRun> noiseAlone(String set) throws IOException {
+        TextRun run = Noisy.RELEASED.run(set, Descent.ADAM).with(TextRun::noise, DEAFENING);
+        return run(Sweep.of(run), set, MANY).over(SCORE).get(0);
     }
 
     /** Experiment C as the released code runs it by default: it ends when the validation loss was above its best 20 times. */

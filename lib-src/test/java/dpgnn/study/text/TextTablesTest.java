@@ -85,10 +85,13 @@ class TextTablesTest {
         assertEquals("21 to 21", bySeed.texts("steps")[0]);
         assertEquals("0 of 2", bySeed.texts("one class for all")[0]);
         assertEquals(4, bySeed.rows());
-        Table fives = tables.fives();
-        assertEquals(2, fives.rows(), "both ends of the noises");
-        assertEquals("", fives.get(0, "printed"), "nothing is printed of a small graph");
-        assertArrayEquals(new double[] {1.5, 2, 2.5, 2.5, 3, 3.5}, TextTables.means(new double[] {4, 1, 3, 2}, 2));
+        Table fair = tables.withoutLuck();
+        assertEquals(2, fair.rows(), "both ends of the noises");
+        assertEquals("", fair.get(0, "small: published"), "nothing is printed of a small graph");
+        assertTrue(fair.notes().get(0).startsWith("small: noise alone has "), fair.notes() + "");
+        assertArrayEquals(
+                new double[] {0.35, 0.25}, TextTables.fair(new double[] {0.5, 0.1}, new double[] {0.4, 0.1}, 4), 1e-12);
+        assertTrue(made.stream().anyMatch(run -> run.contains("noise=1000000.0")), "no gradient is heard");
         assertTrue(made.stream().anyMatch(run -> run.contains("mode=unclipped") && run.contains("patience=20")));
         int before = made.size();
         tables.table2Left();
