@@ -183,6 +183,22 @@ class ExactSumTest {
         assertTrue(worstExact <= 1 && worstExact > 0.998, "exactly " + worstExact);
     }
 
+    /** More examples than whole numbers of a double can hold the sum of: it is added up in time, or bits would be lost. */
+    @Test
+    void manyTimesAGradientIsThatManyTimesIt() {
+        Subject subject = new Subject(Mlp.hidden(2, 5), SmallData.of(1));
+        for (int node : new int[] {0, 3}) {
+            Batch many = new Batch();
+            for (int e = 0; e < 40_000; e++) {
+                many.beginExample();
+                many.addTarget(many.addRow(node));
+            }
+            double[] one = subject.sum(SmallData.select(many, 0), 1e-3), all = subject.sum(many, 1e-3);
+            for (int i = 0; i < one.length; i++) assertEquals(40_000 * one[i], all[i], 0, "number " + i);
+            assertTrue(DoubleOracle.square(one) > 0.99e-6);
+        }
+    }
+
     /** What a row comes to is the same in the first block and in the last, which no BLAS promises of floats. */
     @Test
     void aRowOfAProductDoesNotDependOnItsPlace() {

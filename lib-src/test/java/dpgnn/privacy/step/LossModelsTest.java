@@ -198,6 +198,45 @@ class LossModelsTest {
         assertEquals(false, more.nonPrivate());
     }
 
+    /** One inside of each limit and one beyond it, which the message names. */
+    @Test
+    void whatIsTooMuchIsRefusedWithItsLimit() {
+        refused(new Event.DiscreteGaussian(20_001, 1, 1), "sigma", "20000.0", "20001.0");
+        refused(new Event.DiscreteGaussian(10_000, 1_000_001, 1), "sensitivity", "1000000.0", "1000001.0");
+        refused(new Event.PoissonSampled(0.1, 1 / 249_900.0, Relation.ADD_REMOVE), "at most 249875.0", "multiplier");
+        refused(new Event.PoissonSampled(0.1, 2 / 249_900.0, Relation.REPLACE), "at most 249875.0");
+        refused(new Event.WithoutReplacement(9, 3, 1 / 249_900.0), "at most 249875.0");
+        double[] shifts = new double[4100], even = new double[4100];
+        for (int i = 0; i < shifts.length; i++) {
+            shifts[i] = i / 4100.0;
+            even[i] = 1 / 4100.0;
+        }
+        refused(Event.MixtureOfGaussians.of(1, shifts, even), "at most 4000 different shifts", "about 4100");
+        refused(
+                new Event.HeterPoisson(0.1, 1, 100_000_001, 1, true, Event.Proof.PUBLISHED),
+                "maxOutDegree",
+                "100000000",
+                "100000001");
+        refused(new Event.HeterPoisson(0.1, 1, 50, 1e-3, true, Event.Proof.PUBLISHED), "deviations");
+        // 24 deviations of a law with variance 62,500
+        refused(new Event.Hypergeometric(1_000_000, 500_000, 500_000, 1), "at most 1200", "about 6001");
+        for (Event fine : List.of(
+                new Event.DiscreteGaussian(20_000, 1_000_000, 1),
+                new Event.PoissonSampled(0.1, 1 / 249_800.0, Relation.ADD_REMOVE),
+                new Event.PoissonSampled(0, 1e-9, Relation.ADD_REMOVE),
+                new Event.PoissonSampled(1, 1e-9, Relation.ADD_REMOVE),
+                new Event.WithoutReplacement(9, 9, 1e-9),
+                new Event.HeterPoisson(0.1, 1, 100_000_000, 1, true, Event.Proof.PUBLISHED),
+                new Event.HeterPoisson(0, 1, 50, 1e-9, true, Event.Proof.PUBLISHED),
+                new Event.Hypergeometric(1_000_000, 500_000, 1_000, 1),
+                new Event.Laplace(1e-9))) assertSame(null, LossModels.refusal(fine), fine.toString());
+    }
+
+    private static void refused(Event event, String... words) {
+        String why = LossModels.refusal(event);
+        for (String word : words) assertTrue(why != null && why.contains(word), event + ": " + why);
+    }
+
     /** Counts by hand: C(4, r) C(6, 3 - r) of 120, and with 5 marked of 7 and 4 drawn 10, 20 and 5 of 35 from 2 on. */
     @Test
     void hypergeometricCounts() {
