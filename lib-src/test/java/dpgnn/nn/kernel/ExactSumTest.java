@@ -193,9 +193,42 @@ class ExactSumTest {
                 many.beginExample();
                 many.addTarget(many.addRow(node));
             }
-            double[] one = subject.sum(SmallData.select(many, 0), 1e-3), all = subject.sum(many, 1e-3);
-            for (int i = 0; i < one.length; i++) assertEquals(40_000 * one[i], all[i], 0, "number " + i);
-            assertTrue(DoubleOracle.square(one) > 0.99e-6);
+            long[] one = steps(subject, SmallData.select(many, 0)), all = steps(subject, many);
+            long most = 0;
+            for (int i = 0; i < one.length; i++) {
+                assertEquals(40_000 * one[i], all[i], "number " + i);
+                most = Math.max(most, Math.abs(one[i]));
+            }
+            assertTrue(most > 1L << 38, "was " + most);
+        }
+    }
+
+    private static long[] steps(Subject subject, Batch batch) {
+        ExactSum sum = new ExactSum(subject.network.size());
+        subject.exact.exactSum(subject.at, batch, new double[] {1e-3}, null, sum);
+        return sum.totals;
+    }
+
+    /** A row that leaves out its zeros is the same as one that does not, also where a zero meets an infinity. */
+    @Test
+    void sparseRowsGiveWhatDenseOnesDo() {
+        float[] a = {0, 2, 0, -1, 0, 0, 0, 0, 3, 0.5f, 0, 7};
+        SparseRows sparse = new SparseRows();
+        sparse.begin(4);
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < 4; c++) if (a[4 * r + c] != 0) sparse.add(c, a[4 * r + c]);
+            sparse.endRow();
+        }
+        ExactKernels kernels = new ExactKernels();
+        for (float last : new float[] {0.3f, Float.POSITIVE_INFINITY, Float.NaN, 0.4f}) {
+            float[] b = {1, 2, 3, 4, 5, 6, 7, last};
+            FloatMatrix right = kernels.matrix(2), out = kernels.matrix(2);
+            kernels.upload(b, 0, 4, right);
+            kernels.multiply(sparse, right, out);
+            float[] found = new float[6];
+            kernels.download(out, found);
+            assertArrayEquals(product(kernels, a, 3, 4, right, false, 2), found, 0f);
+            assertTrue(Float.isNaN(found[3]) != Float.isFinite(last), "0 times " + last);
         }
     }
 

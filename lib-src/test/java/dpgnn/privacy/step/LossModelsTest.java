@@ -164,6 +164,31 @@ class LossModelsTest {
         }
     }
 
+    /** What a coarse look leaves out counts as told apart for certain. */
+    @Test
+    void noMassIsLostHoweverMuchIsCut() {
+        double[] shifts = {0, 1, 2.5}, odds = {0.5, 0.3, 0.2};
+        for (Event event : List.of(
+                new Event.DiscreteGaussian(2.5, 3, 1),
+                new Event.PoissonSampled(0.3, 1, Relation.ADD_REMOVE),
+                new Event.PoissonSampled(0.3, 1, Relation.REPLACE),
+                new Event.WithoutReplacement(100, 30, 1),
+                new Event.Hypergeometric(50, 20, 10, 1),
+                Event.MixtureOfGaussians.of(1.2, shifts, odds)))
+            for (double tail : new double[] {1e-3, 1e-2}) {
+                double a = 0, b = 0;
+                LossModel model =
+                        LossModels.of(event).models().keySet().iterator().next();
+                for (LossCells cells : model.cells(Resolution.coarse(tail, 8), new LossModel.Degrees(1, 1)))
+                    for (int i = 0; i < cells.size(); i++) {
+                        a += cells.massA(i);
+                        b += cells.massB(i);
+                    }
+                assertTrue(a >= 1 - 1e-13 && b >= 1 - 1e-13, event + " without " + tail + ": " + a + ", " + b);
+                assertTrue(a <= 1 + 2 * tail && b <= 1 + 2 * tail, event + " without " + tail + ": " + a + ", " + b);
+            }
+    }
+
     @Test
     void gaussiansAreOneAndTheRestIsCounted() {
         Event all = new Event.Composed(List.of(
