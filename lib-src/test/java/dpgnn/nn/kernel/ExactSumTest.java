@@ -275,6 +275,28 @@ class ExactSumTest {
         return values;
     }
 
+    /** As floats it is the same sum, each number rounded once, and the loss and the norms are those of the batch. */
+    @Test
+    void floatsLossAndNormsAreThoseOfTheSum() {
+        Subject subject = new Subject(Gcn.of(5), SmallData.of(1));
+        Batch batch = SmallData.stars(2, 12);
+        double[] sum = subject.sum(batch, CLIP);
+        float[] rounded = new float[sum.length], plain = new float[sum.length];
+        double loss = subject.exact.clippedSum(subject.at, batch, new double[] {CLIP}, null, rounded);
+        for (int i = 0; i < sum.length; i++) assertEquals((float) sum[i], rounded[i]);
+        assertEquals(subject.floats.clippedSum(subject.at, batch, new double[] {CLIP}, null, plain), loss, 1e-5 * loss);
+        assertTrue(loss > 0);
+        double[] norms = subject.exact.norms(), squares = new double[norms.length];
+        for (int l = 0; l < subject.network.layers().size(); l++)
+            for (int e = 0; e < squares.length; e++)
+                squares[e] += Math.pow(subject.exact.norms(l)[e], 2);
+        assertEquals(12, norms.length);
+        for (int e = 0; e < norms.length; e++) {
+            assertTrue(norms[e] > 0);
+            assertEquals(norms[e] * norms[e], squares[e], 1e-12 * squares[e]);
+        }
+    }
+
     @Test
     void whatHasNoGridIsRefused() {
         SmallData data = SmallData.of(1);
