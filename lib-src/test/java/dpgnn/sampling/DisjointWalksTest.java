@@ -214,6 +214,36 @@ class DisjointWalksTest extends SamplerContract {
         assertThrows(IllegalArgumentException.class, () -> DisjointWalks.of(1, 0));
     }
 
+    /** All walks of a cover as one batch: each its tree, or with every edge among its nodes. */
+    @Test
+    void aCoverIsPutIntoABatchInItsOrder() {
+        Batch batch = new Batch();
+        for (DisjointWalks sampler : List.of(
+                DisjointWalks.of(3, 1).redrawnEvery(2),
+                DisjointWalks.of(3, 1).redrawnEvery(2).withAllEdges())) {
+            sampler.cover(participants(), coins(5), 3, batch);
+            WalkCover cover = sampler.cover(participants(), coins(5), 3);
+            assertEquals(cover.size(), batch.examples());
+            assertEquals(cover.size(), batch.targets());
+            Examples.checkForm(batch, participants());
+            for (int e = 0; e < cover.size(); e++) {
+                int[] nodes = cover.nodes(e);
+                assertEquals(nodes.length, batch.exampleStart(e + 1) - batch.exampleStart(e));
+                int edges = 0;
+                for (int i = 0; i < nodes.length; i++) {
+                    assertEquals(nodes[i], batch.node(batch.exampleStart(e) + i));
+                    for (int other : nodes) if (graph().hasEdge(other, nodes[i])) edges++;
+                }
+                int there = batch.edgeStart(batch.exampleStart(e + 1)) - batch.edgeStart(batch.exampleStart(e));
+                assertEquals(sampler.allEdges() ? edges : 2 * (nodes.length - 1), there);
+            }
+            assertEquals(2, sampler.period());
+        }
+        assertEquals(32_767, DisjointWalks.of(32_767, 1).length());
+        assertThrows(IllegalArgumentException.class, () -> DisjointWalks.of(16_384, 1)
+                .restarts(2));
+    }
+
     @Test
     void batchesOfTheTableDoNotPassTheFewestWalks() {
         assertEquals(47, DisjointWalks.of(2, 46).fewest(140));

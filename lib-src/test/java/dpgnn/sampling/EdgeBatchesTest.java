@@ -206,6 +206,11 @@ class EdgeBatchesTest extends SamplerContract {
         assertEquals(
                 new Event.PoissonSampled(0.25, 4, Relation.REPLACE),
                 EdgeBatches.of(0.25).event(4));
+        assertEquals(Unit.EDGE, EdgeBatches.of(0.25).unit());
+        assertEquals(Relation.ADD_REMOVE, EdgeBatches.of(0.25).relation());
+        assertEquals(9 / 45.0, EdgeBatches.expecting(9, 10).rate(), 1e-15);
+        assertEquals(0.2 * 45, EdgeBatches.of(0.2).expectedPairs(10), 1e-14);
+        assertThrows(IllegalArgumentException.class, () -> EdgeBatches.expecting(1, 1));
         assertThrows(IllegalArgumentException.class, () -> EdgeBatches.of(1.1));
         assertThrows(IllegalArgumentException.class, () -> EdgeBatches.of(0));
         assertThrows(IllegalArgumentException.class, () -> EdgeBatches.expecting(1000, 10));

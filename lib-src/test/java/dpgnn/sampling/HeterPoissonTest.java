@@ -268,6 +268,8 @@ class HeterPoissonTest extends SamplerContract {
         assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(1.01, 1));
         assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(0, 1));
         assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(0.1, 0));
+        assertThrows(
+                IllegalArgumentException.class, () -> HeterPoisson.of(0.1, 1).maxOutDegree(-1));
         int first = 0;
         while (participants().outDegree(first) <= 3) first++;
         String refused = assertThrows(

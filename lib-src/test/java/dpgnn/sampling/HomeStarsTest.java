@@ -10,6 +10,7 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.random.Streams;
 import dpgnn.train.Plan;
@@ -258,6 +259,8 @@ class HomeStarsTest extends SamplerContract {
         assertEquals(new Event.HomeStars(RATE, 2, 6), sampler().event(facts, 6));
         assertEquals(sampler().event(facts, 6), sampler().claimed(facts, 6));
         assertEquals(16, sampler().expectedExamples(facts), 1e-12);
+        assertEquals(Unit.NODE, sampler().unit());
+        assertEquals(RATE, HomeStars.of(RATE, 2).rate());
         Batch batch = new Batch();
         HomeStars.of(1, 3).draws(participants(), coins(1)).draw(0, batch);
         assertEquals(27, batch.examples());

@@ -10,7 +10,9 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.random.Streams;
@@ -233,5 +235,24 @@ class PlanTest {
             plan.leaking("x"),
             plan.accountant(RdpAccountant.standard())
         }) assertTrue(!plan.toString().equals(other.toString()), other.toString());
+    }
+
+    /** A guarantee says what it rests on besides a proof, and what nobody bounds. */
+    @Test
+    void statementsAndEventsThatNobodyBoundsAreNamed() {
+        Schedule schedule = poisson().steps(5).multiplier(2).delta(DELTA).schedule(FACTS, 10);
+        String words = "The two laws were computed by hand; see my notes.";
+        Event stated = new StatedPair(words, List.of(0.75, 0.25), List.of(0.25, 0.75), 0);
+        Guarantee given = schedule.guarantee(stated, List.of());
+        assertEquals(Verdict.GIVEN, given.verdict());
+        assertTrue(given.terms().remarks().contains("Stated by the user, and not proved here: " + words));
+        assertTrue(given.terms().remarks().stream().noneMatch(r -> r.contains("No accountant")));
+        Guarantee unbounded = schedule.guarantee(new Event.Unsupported("a sampler of tomorrow"), List.of());
+        assertEquals(Verdict.UNSOUND, unbounded.verdict());
+        assertTrue(unbounded
+                .terms()
+                .remarks()
+                .contains("No accountant bounds this: nothing is proved for a sampler of tomorrow."));
+        assertEquals(schedule.spent(5), schedule.spent());
     }
 }

@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,11 +14,18 @@ import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.kernel.ExactSum;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -145,5 +153,49 @@ class StepSumTest {
                                 .train(view()))
                 .getMessage();
         assertTrue(message.contains("need a private plan that clips"), message);
+    }
+
+    /** A device makes a step's noise from its key: the same again for the same step, and another for another. */
+    @Test
+    void aDevicesNoiseIsOfItsStep() {
+        PrivateTrainer trainer = trainer(Clip.flat(0.5), Streams.seed(3));
+        Schedule schedule = trainer.plan.schedule(new Sampler.Facts(NODES, NODES), 10);
+        StepSum sum = StepSum.of(trainer, Mlp.of(4).network(3, 2), view(), schedule);
+        Set<Long> keys = new HashSet<>();
+        for (int step = 0; step < 100; step++) {
+            keys.add(sum.noiseKey(step));
+            assertEquals(sum.noiseKey(step), sum.noiseKey(step));
+        }
+        assertEquals(100, keys.size());
+        PrivateTrainer other = trainer(Clip.flat(0.5), Streams.seed(4));
+        StepSum others = StepSum.of(other, Mlp.of(4).network(3, 2), view(), schedule);
+        assertNotEquals(sum.noiseKey(0), others.noiseKey(0));
+        assertEquals(0.5e-3, sum.deviation());
+        StepSum plain = StepSum.of(trainer, Mlp.of(4).network(3, 2), view(), null);
+        assertEquals(0, plain.deviation());
+    }
+
+    /** What a release rests on besides its own machine is said. */
+    @Test
+    void thePlaceOfASumSaysWhatItAssumes() {
+        PrivateTrainer trainer = trainer(Clip.flat(0.5), Streams.secure());
+        Schedule schedule = trainer.plan.schedule(new Sampler.Facts(NODES, NODES), 10);
+        assertEquals(
+                List.of(),
+                StepSum.of(trainer, Mlp.of(4).network(3, 2), view(), schedule).assumptions());
+        trainer.elsewhere = new SumPlace() {
+            @Override
+            public double sum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, ExactSum into) {
+                return 0;
+            }
+
+            @Override
+            public List<String> assumptions() {
+                return List.of("The other place adds as it says.");
+            }
+        };
+        assertEquals(
+                List.of("The other place adds as it says."),
+                StepSum.of(trainer, Mlp.of(4).network(3, 2), view(), schedule).assumptions());
     }
 }

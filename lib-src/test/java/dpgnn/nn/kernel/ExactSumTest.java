@@ -183,6 +183,53 @@ class ExactSumTest {
         assertTrue(worstExact <= 1 && worstExact > 0.998, "exactly " + worstExact);
     }
 
+    /** More examples than whole numbers of a double can hold the sum of: it is added up in time, or bits would be lost. */
+    @Test
+    void manyTimesAGradientIsThatManyTimesIt() {
+        Subject subject = new Subject(Mlp.hidden(2, 5), SmallData.of(1));
+        Batch many = new Batch();
+        for (int e = 0; e < 150_000; e++) {
+            many.beginExample();
+            many.addTarget(many.addRow(3));
+        }
+        long[] one = steps(subject, SmallData.select(many, 0)), all = steps(subject, many);
+        long most = 0;
+        for (int i = 0; i < one.length; i++) {
+            assertEquals(150_000 * one[i], all[i], "number " + i);
+            most = Math.max(most, Math.abs(one[i]));
+        }
+        assertTrue(most > 1L << 38, "was " + most);
+    }
+
+    private static long[] steps(Subject subject, Batch batch) {
+        ExactSum sum = new ExactSum(subject.network.size());
+        subject.exact.exactSum(subject.at, batch, new double[] {1e-3}, null, sum);
+        return sum.totals;
+    }
+
+    /** A row that leaves out its zeros is the same as one that does not, also where a zero meets an infinity. */
+    @Test
+    void sparseRowsGiveWhatDenseOnesDo() {
+        float[] a = {0, 2, 0, -1, 0, 0, 0, 0, 3, 0.5f, 0, 7};
+        SparseRows sparse = new SparseRows();
+        sparse.begin(4);
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < 4; c++) if (a[4 * r + c] != 0) sparse.add(c, a[4 * r + c]);
+            sparse.endRow();
+        }
+        ExactKernels kernels = new ExactKernels();
+        for (float last : new float[] {0.3f, Float.POSITIVE_INFINITY, Float.NaN, 0.4f}) {
+            float[] b = {1, 2, 3, 4, 5, 6, 7, last};
+            FloatMatrix right = kernels.matrix(2), out = kernels.matrix(2);
+            kernels.upload(b, 0, 4, right);
+            kernels.multiply(sparse, right, out);
+            float[] found = new float[6];
+            kernels.download(out, found);
+            assertArrayEquals(product(kernels, a, 3, 4, right, false, 2), found, 0f);
+            assertTrue(Float.isNaN(found[3]) != Float.isFinite(last), "0 times " + last);
+        }
+    }
+
     /** What a row comes to is the same in the first block and in the last, which no BLAS promises of floats. */
     @Test
     void aRowOfAProductDoesNotDependOnItsPlace() {
@@ -226,6 +273,28 @@ class ExactSumTest {
         float[] values = new float[rows * n];
         kernels.download(out, values);
         return values;
+    }
+
+    /** As floats it is the same sum, each number rounded once, and the loss and the norms are those of the batch. */
+    @Test
+    void floatsLossAndNormsAreThoseOfTheSum() {
+        Subject subject = new Subject(Gcn.of(5), SmallData.of(1));
+        Batch batch = SmallData.stars(2, 12);
+        double[] sum = subject.sum(batch, CLIP);
+        float[] rounded = new float[sum.length], plain = new float[sum.length];
+        double loss = subject.exact.clippedSum(subject.at, batch, new double[] {CLIP}, null, rounded);
+        for (int i = 0; i < sum.length; i++) assertEquals((float) sum[i], rounded[i]);
+        assertEquals(subject.floats.clippedSum(subject.at, batch, new double[] {CLIP}, null, plain), loss, 1e-5 * loss);
+        assertTrue(loss > 0);
+        double[] norms = subject.exact.norms(), squares = new double[norms.length];
+        for (int l = 0; l < subject.network.layers().size(); l++)
+            for (int e = 0; e < squares.length; e++)
+                squares[e] += Math.pow(subject.exact.norms(l)[e], 2);
+        assertEquals(12, norms.length);
+        for (int e = 0; e < norms.length; e++) {
+            assertTrue(norms[e] > 0);
+            assertEquals(norms[e] * norms[e], squares[e], 1e-12 * squares[e]);
+        }
     }
 
     @Test

@@ -45,6 +45,17 @@ class GaussianAccountantTest {
         assertEquals(exact.epsilon(four, 1e-6), exact.epsilon(both, 1e-6), 1e-12);
     }
 
+    /** Where nothing is added up, nothing is paid for the rounding of a sum. */
+    @Test
+    void stepsOfOneKindAreOneGaussian() {
+        Event four = new Event.Repeated(new Event.Gaussian(4), 4);
+        GaussianDp half = new GaussianDp(0.5);
+        for (double epsilon : new double[] {0, 0.5, 3, 9})
+            assertEquals(half.delta(epsilon), exact.delta(four, epsilon));
+        for (double delta : new double[] {0.1, 1e-6, 1e-300})
+            assertEquals(half.epsilon(delta), exact.epsilon(four, delta));
+    }
+
     /** Each is less than what a sum of two doubles keeps; together they are not. Against decimals of any length. */
     @Test
     void manyStepsThatRevealNextToNothingAreNotLost() {

@@ -7,6 +7,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.account.RdpConversion;
+import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -124,5 +125,39 @@ class RdpExamplesTest {
         double two = rdp.rdp(new Event.PoissonSampled(1, multiplier, Relation.REPLACE), order);
         assertEquals(4 * plain, two, 1e-13 * plain);
         assertTrue(rdp.rdp(new Event.PoissonSampled(0.5, multiplier, Relation.REPLACE), order) < 4 * plain);
+    }
+
+    /** Mironov 2017, proposition 6, as it is printed, where a double can hold it. */
+    @Test
+    void laplaceHasItsClosedForm() {
+        for (double scale : new double[] {0.5, 2, 30})
+            for (double order : new double[] {1.5, 3, 20}) {
+                double up = Math.exp((order - 1) / scale), down = Math.exp(-order / scale);
+                double printed = Math.log((order * up + (order - 1) * down) / (2 * order - 1)) / (order - 1);
+                double found = RenyiDivergence.upper(new Event.Laplace(scale), order, Amplification.GAUSSIAN);
+                assertEquals(printed, found, 1e-14 + 1e-12 * printed, scale + " at " + order);
+            }
+        double large = RenyiDivergence.upper(new Event.Laplace(1e-3), 2, Amplification.GAUSSIAN);
+        assertEquals(1000 + Math.log(2 / 3.0), large, 1e-11);
+        assertTrue(large >= 1000 + Math.log(2 / 3.0));
+    }
+
+    @Test
+    void whereNothingIsSampledItIsTheGaussiansOwn() {
+        for (double order : new double[] {1.5, 2, 30}) {
+            double own = order / 2 / 9;
+            for (Event event : List.of(
+                    new Event.Gaussian(3),
+                    new Event.PoissonSampled(1, 3, Relation.ADD_REMOVE),
+                    new Event.PoissonSampled(1, 6, Relation.REPLACE),
+                    new Event.DiscreteGaussian(6, 2, 1),
+                    new Event.WithoutReplacement(7, 7, 3),
+                    new Event.HomeStars(1, 4, 3)))
+                assertEquals(own, RenyiDivergence.upper(event, order, Amplification.GAUSSIAN), 1e-14 * own, "" + event);
+            for (Relation relation : new Relation[] {Relation.ADD_REMOVE, Relation.REPLACE})
+                assertEquals(
+                        0,
+                        RenyiDivergence.upper(new Event.PoissonSampled(0, 3, relation), order, Amplification.GAUSSIAN));
+        }
     }
 }

@@ -1,0 +1,56 @@
+package dpgnn.privacy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Event.HeterPoisson;
+import dpgnn.privacy.Event.HomeStars;
+import dpgnn.privacy.Event.Hypergeometric;
+import dpgnn.privacy.Event.MixtureOfGaussians;
+import dpgnn.privacy.Event.PoissonSampled;
+import dpgnn.privacy.Event.Proof;
+import dpgnn.privacy.Event.WithoutReplacement;
+import org.junit.jupiter.api.Test;
+
+/** How far one step moves the sum, in sensitivities, and with which probability at all: numbers by hand. */
+class EventTest {
+    private static void moves(double shift, double chance, Event event) {
+        assertEquals(shift, event.shift(), 1e-15, event.toString());
+        assertEquals(chance, event.chance(), 1e-11, event.toString());
+        assertTrue(event.chance() >= chance * (1 - 1e-15), event.toString());
+    }
+
+    @Test
+    void shiftsAndChances() {
+        moves(1, 1, new Event.Gaussian(3));
+        moves(1, 0.2, new PoissonSampled(0.2, 3, Relation.ADD_REMOVE));
+        moves(2, 0.2, new PoissonSampled(0.2, 3, Relation.REPLACE));
+        moves(1, 0.3, new WithoutReplacement(10, 3, 4));
+        moves(2.5, 0.5, MixtureOfGaussians.of(4, new double[] {0, 1, 2.5}, new double[] {0.5, 0.3, 0.2}));
+        moves(1, 1, MixtureOfGaussians.of(4, new double[] {1}, new double[] {1}));
+        // a centre, or in one of at most M stars, each with that rate; an out-degree of 5 moves 5 other stars by 2
+        // each, and its own by 1
+        moves(11, 0.1 * 3.5, new HeterPoisson(0.1, 2.5, 5, 4, true, Proof.PUBLISHED));
+        moves(5, 0.1 * 3, new HeterPoisson(0.1, 2.5, 2, 4, false, Proof.CONSERVATIVE));
+        moves(6, 0.1 * 4, new HomeStars(0.1, 3, 4));
+        moves(1, 0.1, new HomeStars(0.1, 0, 4));
+        // 2 of 10 are marked, 3 are drawn: of the marked at most 3 / 10 times 2 on average
+        moves(1, 0.6, new Hypergeometric(10, 2, 3, 4));
+    }
+
+    @Test
+    void whatIsNoEventIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> new PoissonSampled(0.2, 3, Relation.PARTICIPATION));
+        assertThrows(IllegalArgumentException.class, () -> new PoissonSampled(0.2, 3, null));
+        assertThrows(IllegalArgumentException.class, () -> new PoissonSampled(1.1, 3, Relation.REPLACE));
+        assertThrows(IllegalArgumentException.class, () -> new PoissonSampled(0.1, 0, Relation.REPLACE));
+        assertThrows(IllegalArgumentException.class, () -> new WithoutReplacement(10, 11, 4));
+        assertThrows(IllegalArgumentException.class, () -> new HeterPoisson(0.1, 1, 5, 4, true, null));
+        assertThrows(IllegalArgumentException.class, () -> new HeterPoisson(0.1, 0, 5, 4, true, Proof.PUBLISHED));
+        assertThrows(IllegalArgumentException.class, () -> new HomeStars(0.1, 1001, 4));
+        assertThrows(IllegalArgumentException.class, () -> new Hypergeometric(10, 11, 3, 4));
+        assertThrows(IllegalArgumentException.class, () -> new Hypergeometric(10, 3, 11, 4));
+        assertEquals(10, new Hypergeometric(10, 10, 10, 4).affected());
+    }
+}

@@ -1,0 +1,109 @@
+package dpgnn.privacy.account;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In front of one who counts how often he is asked. */
+class CachedAccountantTest {
+    private static final Event ONE = new Event.Gaussian(1), TWO = new Event.Gaussian(2);
+
+    @TempDir
+    Path folder;
+
+    private int asked;
+
+    private Accountant counting(String version) {
+        return new Accountant() {
+            @Override
+            public String name() {
+                return "counting";
+            }
+
+            @Override
+            public String version() {
+                return version;
+            }
+
+            @Override
+            public boolean supports(Event event) {
+                return event.equals(ONE);
+            }
+
+            @Override
+            public double epsilon(Event event, double delta) {
+                asked++;
+                return 7 / event.scale() + delta;
+            }
+
+            @Override
+            public double delta(Event event, double epsilon) {
+                asked++;
+                return 0.1 / event.scale() / (1 + epsilon);
+            }
+
+            @Override
+            public String remark(Event event, double delta) {
+                asked++;
+                return "at " + delta;
+            }
+        };
+    }
+
+    private void answers(CachedAccountant cached, int questions, String what) {
+        asked = 0;
+        for (int i = 0; i < 2; i++) {
+            assertEquals(7.1, cached.epsilon(ONE, 0.1), what);
+            assertEquals(3.6, cached.epsilon(TWO, 0.1), what);
+            assertEquals(7.2, cached.epsilon(ONE, 0.2), what);
+            assertEquals(0.05, cached.delta(ONE, 1), what);
+        }
+        assertEquals(questions, asked, what);
+    }
+
+    @Test
+    void eachQuestionIsAskedOnceAndKeptForTheNext() throws Exception {
+        answers(CachedAccountant.inMemory(counting("1")), 4, "in memory");
+        answers(CachedAccountant.of(counting("1"), folder), 4, "in a folder");
+        answers(CachedAccountant.of(counting("1"), folder), 0, "from the folder");
+        answers(CachedAccountant.of(counting("2"), folder), 4, "of another version");
+        List<Path> files;
+        try (Stream<Path> all = Files.list(folder)) {
+            files = all.filter(Files::isRegularFile).toList();
+        }
+        assertEquals(8, files.size());
+        // a file that was changed in any line is none
+        for (Path file : files) {
+            List<String> lines = Files.readAllLines(file);
+            Files.write(file, lines.subList(0, lines.size() - 1));
+        }
+        answers(CachedAccountant.of(counting("1"), folder), 4, "from files that were cut");
+        for (Path file : files) {
+            List<String> lines = new ArrayList<>(Files.readAllLines(file));
+            if (lines.size() > 2) lines.set(lines.size() - 2, "0");
+            Files.write(file, lines);
+        }
+        answers(CachedAccountant.of(counting("1"), folder), 4, "from files whose answer is 0");
+        answers(CachedAccountant.of(counting("1"), folder), 0, "from the folder again");
+    }
+
+    @Test
+    void everythingElseIsTheInnerOnes() {
+        CachedAccountant cached = CachedAccountant.inMemory(counting("3"));
+        assertEquals("counting", cached.name());
+        assertEquals("3", cached.version());
+        assertEquals(true, cached.supports(ONE));
+        assertEquals(false, cached.supports(TWO));
+        for (int i = 0; i < 2; i++) assertEquals("at 0.5", cached.remark(ONE, 0.5));
+        assertEquals(1, asked);
+        assertEquals(7.1, cached.guide(2, 0.1).applyAsDouble(ONE));
+    }
+}

@@ -1,0 +1,93 @@
+package dpgnn.privacy.loss;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.privacy.Event;
+import dpgnn.privacy.numeric.GaussianDp;
+import org.junit.jupiter.api.Test;
+
+/** Profiles of a few points, whose chords and compositions are sums by hand. */
+class PrivacyProfileTest {
+    /** Of an answer that is true with 3/4: at e^epsilon = x the divergence is (3 - x) / 4. */
+    private static final PrivacyProfile ANSWER =
+            PrivacyProfile.of(new double[] {0, Math.log(3)}, new double[] {0.5, 0}, new double[] {0.5, 0});
+
+    @Test
+    void betweenPointsTheChordCountsAndBehindThemTheLast() {
+        for (double x : new double[] {1, 1.2, 2, 2.9, 3, 5, 1e9})
+            assertEquals(Math.max(0, (3 - x) / 4), ANSWER.delta(Math.log(x)), 2e-13);
+        assertEquals(Math.log(2), ANSWER.epsilon(0.25), 1e-12);
+        assertTrue(ANSWER.delta(ANSWER.epsilon(0.25)) <= 0.25);
+        assertEquals(0, ANSWER.epsilon(0.5));
+        PrivacyProfile two = PrivacyProfile.of(
+                new double[] {0, 1, 900}, new double[] {0.8, 0.1, 0.05}, new double[] {0.6, 0.3, 1e-3});
+        assertEquals(0.8, two.delta(0));
+        assertEquals(0.3, two.delta(1));
+        assertEquals(0.05, two.delta(900));
+        assertEquals(0.05, two.delta(1e300));
+        double half = (Math.E - Math.sqrt(Math.E)) / (Math.E - 1);
+        assertEquals(0.1 + 0.7 * half, two.delta(0.5), 2e-13);
+        // far points are a long chord: delta falls at its very end
+        assertEquals(0.3 - 0.299 * Math.exp(-1), two.delta(899), 2e-13);
+        assertEquals(Double.POSITIVE_INFINITY, two.epsilon(0.049));
+        assertEquals(900, two.epsilon(0.05), 1e-9);
+        assertArrayEquals(new double[] {0, 1, 900}, two.epsilons());
+        assertArrayEquals(new double[] {0.8, 0.1, 0.05}, two.forward());
+        assertArrayEquals(new double[] {0.6, 0.3, 1e-3}, two.backward());
+        for (double delta : new double[] {0, 1, Double.NaN})
+            assertThrows(IllegalArgumentException.class, () -> two.epsilon(delta));
+        assertThrows(IllegalArgumentException.class, () -> two.delta(-1e-9));
+    }
+
+    /** Losses are 3, 1, -1 and -3 times ln 3, with 27, 27, 9 and 1 in 64; for two they are 2, 0 and -2 times it. */
+    @Test
+    void answersCompose() {
+        PrivacyProfile three = ANSWER.times(3, 1e-3), two = ANSWER.times(2, 1e-3), both = ANSWER.and(two, 1e-3);
+        double ln3 = Math.log(3);
+        for (double e : new double[] {0, 0.3, 0.9, 1.2, 2, 3, 3.2, 3.4, 50}) {
+            double pair = 9 / 16.0 * Math.max(0, -Math.expm1(e - 2 * ln3));
+            double triple = 27 / 64.0 * (Math.max(0, -Math.expm1(e - 3 * ln3)) + Math.max(0, -Math.expm1(e - ln3)));
+            for (double[] bound :
+                    new double[][] {{pair, two.delta(e)}, {triple, three.delta(e)}, {triple, both.delta(e)}}) {
+                assertTrue(bound[1] >= bound[0], e + ": " + bound[1] + " below " + bound[0]);
+                assertTrue(bound[1] <= bound[0] * 1.01 + 2e-5, e + ": " + bound[1] + " of " + bound[0]);
+            }
+        }
+        assertSame(ANSWER, ANSWER.times(1, 1e-3));
+        assertThrows(IllegalArgumentException.class, () -> ANSWER.times(0, 1e-3));
+    }
+
+    @Test
+    void whatRevealsNothingAndWhatIsGaussian() {
+        PrivacyProfile nothing = PrivacyProfile.of(new double[1], new double[1], new double[1]);
+        assertEquals(0, nothing.times(7, 1e-3).delta(0));
+        assertEquals(0, nothing.epsilon(1e-12));
+        PrivacyProfile gaussian = PrivacyProfile.of(new Event.Repeated(new Event.Gaussian(4), 4), 1e-3);
+        GaussianDp exact = new GaussianDp(0.5);
+        for (double e : new double[] {0, 0.1, 1, 2, 3.5}) {
+            assertTrue(gaussian.delta(e) >= exact.delta(e), "at " + e);
+            assertEquals(1, gaussian.delta(e) / exact.delta(e), 1e-3, "at " + e);
+        }
+        assertTrue(gaussian.epsilons()[gaussian.epsilons().length - 1] > exact.epsilon(1e-14));
+    }
+
+    @Test
+    void pointsMustRiseAndDeltasMustNot() {
+        double[] two = {0, 1}, falls = {0.5, 0.2};
+        for (double[] epsilons : new double[][] {{0, 0}, {1, 2}, {0, Double.POSITIVE_INFINITY}, {0}, {}})
+            assertThrows(IllegalArgumentException.class, () -> PrivacyProfile.of(epsilons, falls, falls));
+        for (double[] bad : new double[][] {{0.5, 0.6}, {1.1, 0.2}, {0.5, -1e-9}, {0.5}, {0.5, Double.NaN}}) {
+            assertThrows(IllegalArgumentException.class, () -> PrivacyProfile.of(two, bad, falls));
+            assertThrows(IllegalArgumentException.class, () -> PrivacyProfile.of(two, falls, bad));
+        }
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> PrivacyProfile.of(new Event.NonPrivate("nothing is hidden"), 1e-3));
+        PrivacyProfile flat = PrivacyProfile.of(two, new double[] {1, 1}, falls);
+        assertEquals(1, flat.delta(0.5));
+    }
+}

@@ -1,0 +1,110 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Labels;
+import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Mlp;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Streams;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** One schedule, and runs that come up to it or fall short in one thing at a time. */
+class RunVerdictTest {
+    private static final List<String> ASSUMED = List.of("It is assumed that the other machine adds as it says.");
+
+    private static Plan plan(Sampler sampler) {
+        return Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
+                .steps(5)
+                .multiplier(4)
+                .delta(1e-5);
+    }
+
+    private static RunVerdict verdict(Sampler sampler, boolean exact, boolean secure, String... leaks) {
+        TrainingView view = new Dataset(
+                        Graph.undirected(4, new int[0], new int[0]),
+                        DenseFeatures.of(4, 1, new float[] {1, 2, 3, 4}),
+                        Labels.single(2, new int[] {0, 1, 0, 1}),
+                        new Dataset.Provenance("four", List.of(), true, List.of()))
+                .transductive(Split.of(4, new int[] {0, 1, 2, 3}, new int[0], new int[0]));
+        Schedule schedule = plan(sampler).schedule(new Sampler.Facts(100, 50), 10);
+        Streams streams = exact ? Streams.secure() : Streams.seed(1);
+        StepSum sum = StepSum.of(
+                PrivateTrainer.of(Mlp.of(4), plan(sampler), streams), Mlp.of(4).network(1, 2), view, schedule);
+        return new RunVerdict(schedule, sum, secure, ASSUMED, List.of(leaks));
+    }
+
+    private static Guarantee judged(RunVerdict run, long leftOut) {
+        List<Guarantee> all = run.guarantees(run.schedule().spent(5), true, leftOut, List.of("A given thing."));
+        assertEquals(1, all.size());
+        assertEquals(List.of("A given thing."), all.get(0).terms().given());
+        return all.get(0);
+    }
+
+    private static String remarks(Guarantee of) {
+        return String.join(" ", of.terms().remarks());
+    }
+
+    @Test
+    void aRunIsSoundThatMissesNothing() {
+        Sampler poisson = PoissonNodes.of(0.1);
+        RunVerdict whole = verdict(poisson, true, true);
+        Guarantee sound = judged(whole, 0);
+        assertEquals(Verdict.SOUND, sound.verdict());
+        assertEquals(whole.schedule().provable().epsilon(), sound.epsilon());
+        assertTrue(
+                remarks(sound).contains("were added exactly") && remarks(sound).contains(ASSUMED.get(0)));
+        assertFalse(remarks(sound).contains("seed") || remarks(sound).contains("early"), remarks(sound));
+        Guarantee seeded = judged(verdict(poisson, true, false), 0);
+        assertEquals(Verdict.IDEAL, seeded.verdict());
+        assertTrue(remarks(seeded).contains("sees through it"));
+        Guarantee early = judged(verdict(poisson, true, true), 1);
+        assertEquals(Verdict.IDEAL, early.verdict());
+        assertTrue(remarks(early).contains("1 steps early"));
+        Guarantee rounded = judged(verdict(poisson, false, true), 0);
+        assertEquals(Verdict.IDEAL, rounded.verdict());
+        assertTrue(remarks(rounded).contains("32-bit") && !remarks(rounded).contains(ASSUMED.get(0)));
+        for (Guarantee guarantee : List.of(seeded, early, rounded)) assertEquals(sound.epsilon(), guarantee.epsilon());
+    }
+
+    @Test
+    void aLeakTakesEverythingAndLostStepsArePaidFor() {
+        Guarantee leaking = judged(verdict(PoissonNodes.of(0.1), true, true, "An audit looked."), 0);
+        assertEquals(Verdict.UNSOUND, leaking.verdict());
+        assertEquals(Double.POSITIVE_INFINITY, leaking.epsilon());
+        assertTrue(remarks(leaking).contains("An audit looked."));
+        RunVerdict run = verdict(PoissonNodes.of(0.1), true, true);
+        Event more = run.schedule().spent(9);
+        Guarantee paid = run.guarantees(more, false, 0, List.of()).get(0);
+        assertEquals(run.schedule().guarantee(more, List.of()).epsilon(), paid.epsilon());
+        assertTrue(paid.epsilon() > run.schedule().provable().epsilon());
+        assertEquals(Verdict.SOUND, paid.verdict());
+    }
+
+    /** What a paper claims is said of runs that are as it says, and beside what holds. */
+    @Test
+    void aClaimIsOfTheScheduleAlone() {
+        RunVerdict run = verdict(HeterPoisson.of(0.2, 1), true, true);
+        List<Guarantee> both = run.guarantees(run.schedule().spent(5), true, 0, List.of());
+        assertEquals(List.of(run.schedule().claimed(), both.get(1)), both);
+        assertEquals(Verdict.CLAIMED, both.get(0).verdict());
+        assertEquals(Verdict.SOUND, both.get(1).verdict());
+        assertTrue(both.get(0).epsilon() < both.get(1).epsilon());
+        assertEquals(
+                1, run.guarantees(run.schedule().spent(4), false, 0, List.of()).size());
+    }
+}

@@ -1,0 +1,235 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Mlp;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
+import dpgnn.privacy.ledger.Ledger;
+import dpgnn.random.Streams;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.PoissonNodes;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a training tells those who listen, and where it stands when it is interrupted. */
+class TrainingLoopTest {
+    private static final int STEPS = 6;
+
+    @TempDir
+    Path folder;
+
+    private static PrivateTrainer trainer(Streams streams) {
+        return PrivateTrainer.of(
+                Mlp.of(3),
+                Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
+                        .steps(STEPS)
+                        .multiplier(4)
+                        .delta(1e-4),
+                streams);
+    }
+
+    private static TrainingView view() {
+        return TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+    }
+
+    /** Writes down what it is told, and fails or ends the training after a step. */
+    private static final class Diary implements Listener {
+        final List<String> lines = new ArrayList<>();
+        final List<Moment> moments = new ArrayList<>();
+        final long last;
+        final boolean fails;
+
+        Diary(long last, boolean fails) {
+            this.last = last;
+            this.fails = fails;
+        }
+
+        @Override
+        public void started(String title, long steps) {
+            lines.add("started " + steps + " of " + title);
+        }
+
+        @Override
+        public boolean step(Moment moment) {
+            moments.add(moment);
+            lines.add(moment.step() + "/" + moment.steps());
+            if (fails && moment.step() == last) throw new IllegalStateException("the listener fails");
+            return moment.step() < last;
+        }
+
+        @Override
+        public void ended() {
+            lines.add("ended");
+        }
+    }
+
+    @Test
+    void aListenerIsToldTheStartEveryStepAndTheEnd() throws Exception {
+        Diary whole = new Diary(99, false), early = new Diary(2, false), failing = new Diary(1, true);
+        Trained trained = trainer(Streams.seed(1))
+                .listen(whole)
+                .follow("size", 4, (network, parameters) -> parameters.toArray().length)
+                .train(view());
+        assertTrue(whole.lines.get(0).startsWith("started 6 of "), whole.lines.get(0));
+        assertTrue(whole.lines.get(0).endsWith(" on " + view().name()), whole.lines.get(0));
+        assertEquals(List.of("1/6", "2/6", "3/6", "4/6", "5/6", "6/6", "ended"), whole.lines.subList(1, 8));
+        // a figure is there from the step on that it is asked for after, and at the end once
+        double size = trained.parameters().toArray().length;
+        for (Listener.Moment moment : whole.moments)
+            assertEquals(moment.step() < 4 ? null : size, moment.figures().get("size"), "step " + moment.step());
+        assertEquals(
+                List.of(4L, 6L),
+                trained.run().history().get("size").stream()
+                        .map(Run.Point::step)
+                        .toList());
+        assertEquals(6, trained.metric("steps"));
+        Trained ended = trainer(Streams.seed(1))
+                .listen(early)
+                .follow("one", 4, (network, parameters) -> 1)
+                .train(view());
+        assertEquals(1, ended.metric("one"), "what is followed is known at the end, wherever that is");
+        assertEquals(List.of("1/6", "2/6", "ended"), early.lines.subList(1, 4));
+        assertThrows(
+                IllegalStateException.class,
+                () -> trainer(Streams.seed(1)).listen(failing).train(view()));
+        assertEquals(List.of("1/6", "ended"), failing.lines.subList(1, 3));
+    }
+
+    @Test
+    void whatIsSpentGrowsToTheGuaranteeAndIsNoNumberWithoutPrivacy() throws Exception {
+        Diary diary = new Diary(99, false), plain = new Diary(99, false), secure = new Diary(99, false);
+        Trained trained = trainer(Streams.seed(1)).listen(diary).train(view());
+        double before = 0;
+        for (Listener.Moment moment : diary.moments) {
+            assertTrue(moment.epsilon().getAsDouble() > before);
+            before = moment.epsilon().getAsDouble();
+            assertTrue(moment.loss() > 0);
+        }
+        assertEquals(trained.guarantee().epsilon(), before);
+        PlainTrainer.of(Mlp.of(3), PoissonNodes.of(0.2), 2, Streams.seed(1))
+                .listen(plain)
+                .train(view());
+        assertEquals(2, plain.moments.size());
+        for (Listener.Moment moment : plain.moments) {
+            assertTrue(Double.isNaN(moment.epsilon().getAsDouble()));
+            assertTrue(moment.loss() > 0);
+        }
+        trainer(Streams.secure()).listen(secure).train(view());
+        for (Listener.Moment moment : secure.moments) assertTrue(Double.isNaN(moment.loss()));
+    }
+
+    /** What is interrupted is stored where it stands: noise that cannot be repeated would be lost with its steps. */
+    @Test
+    void anInterruptedReleaseLosesNoStep() throws Exception {
+        TrainingStopped stopped = assertThrows(TrainingStopped.class, () -> trainer(Streams.secure())
+                .checkpoint(folder, 100)
+                .listen(moment -> {
+                    if (moment.step() == 3) Thread.currentThread().interrupt();
+                    return true;
+                })
+                .train(view()));
+        assertTrue(stopped.getMessage().contains("after step 3 of 6"), stopped.getMessage());
+        assertTrue(stopped.getMessage().contains("continues from"), stopped.getMessage());
+        Diary diary = new Diary(99, false);
+        Trained resumed =
+                trainer(Streams.secure()).checkpoint(folder, 100).listen(diary).train(view());
+        assertEquals(STEPS, resumed.metric("steps"));
+        assertEquals(4, diary.moments.get(0).step());
+        assertEquals(
+                trainer(Streams.seed(1)).train(view()).guarantee().epsilon(),
+                resumed.guarantee().epsilon());
+    }
+
+    /** A seeded training announces many steps at once: those that are left out and not announced yet are paid for, and no other. */
+    @Test
+    void aSeededTrainingThatIsEndedPaysForEveryPlannedStepOnce() throws Exception {
+        for (int steps : new int[] {6, 100, 200}) {
+            PrivateTrainer trainer = PrivateTrainer.of(
+                    Mlp.of(3),
+                    Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
+                            .steps(steps)
+                            .multiplier(4)
+                            .delta(1e-4),
+                    Streams.seed(1));
+            Path here = folder.resolve("of-" + steps);
+            Trained ended =
+                    trainer.checkpoint(here, 100).listen(new Diary(2, false)).train(view());
+            assertEquals(2, ended.metric("steps"));
+            assertEquals(steps, Ledger.read(here.resolve("ledger.jsonl")).lastStep());
+            assertEquals(
+                    ended.schedule().provable().epsilon(), ended.guarantee().epsilon());
+        }
+    }
+
+    @Test
+    void whatWasFollowedBeforeAnInterruptIsKept() throws Exception {
+        Trainer first = trainer(Streams.seed(2)).checkpoint(folder, 100).follow("one", 1, (n, p) -> 1);
+        assertThrows(TrainingStopped.class, () -> first.listen(moment -> {
+                    if (moment.step() == 3) Thread.currentThread().interrupt();
+                    return true;
+                })
+                .train(view()));
+        Trained resumed = trainer(Streams.seed(2))
+                .checkpoint(folder, 100)
+                .follow("one", 1, (n, p) -> 1)
+                .train(view());
+        assertEquals(
+                List.of(1L, 2L, 3L, 4L, 5L, 6L),
+                resumed.run().history().get("one").stream().map(Run.Point::step).toList());
+    }
+
+    /** Its events are those of draws that secure coins do not repeat. */
+    @Test
+    void anExactReleaseIsNotContinued() {
+        Plan plan = Plan.of(DisjointWalks.of(1, 3), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(STEPS)
+                .multiplier(4)
+                .delta(1e-4)
+                .exact();
+        Listener stops = moment -> {
+            if (moment.step() == 3) Thread.currentThread().interrupt();
+            return true;
+        };
+        assertThrows(TrainingStopped.class, () -> PrivateTrainer.of(Mlp.of(3), plan, Streams.secure())
+                .checkpoint(folder, 100)
+                .listen(stops)
+                .train(view()));
+        assertTrue(assertThrows(UncheckedIOException.class, () -> PrivateTrainer.of(Mlp.of(3), plan, Streams.secure())
+                        .checkpoint(folder, 100)
+                        .train(view()))
+                .getMessage()
+                .contains("cannot be continued, because its draws are not stored"));
+    }
+
+    /** What its paper claims for the schedule stands beside what holds, now and when the folder is opened again. */
+    @Test
+    void aFinishedTrainingSaysTheSameWhenItIsOpenedAgain() throws Exception {
+        List<List<Guarantee>> said = new ArrayList<>();
+        for (int i = 0; i < 2; i++)
+            said.add(PrivateTrainer.of(
+                            Mlp.of(3),
+                            Plan.of(HeterPoisson.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
+                                    .steps(2)
+                                    .multiplier(4)
+                                    .delta(1e-4),
+                            Streams.seed(1))
+                    .checkpoint(folder, 100)
+                    .train(view())
+                    .run()
+                    .guarantees());
+        assertEquals(2, said.get(0).size());
+        assertEquals(Verdict.CLAIMED, said.get(0).get(0).verdict());
+        assertEquals(said.get(0), said.get(1));
+    }
+}
