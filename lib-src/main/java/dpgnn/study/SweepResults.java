@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.DoubleConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -57,6 +58,22 @@ public record SweepResults<E extends Experiment<E>>(Map<E, Run> of) {
 
         public double mean() {
             return Arrays.stream(values()).average().orElseThrow();
+        }
+
+        /** The means over any so many of the seeds, in rising order. */
+        public double[] meansOfAny(int of) {
+            double[] values = values();
+            if (of < 1 || of > values.length)
+                throw new IllegalArgumentException("of must be 1 to the " + values.length + " seeds, was " + of);
+            List<Double> means = new ArrayList<>();
+            sums(values, values.length, of, 0, sum -> means.add(sum / of));
+            return means.stream().mapToDouble(mean -> mean).sorted().toArray();
+        }
+
+        /** Adds so many of the first values in every way. */
+        private static void sums(double[] values, int first, int of, double sum, DoubleConsumer to) {
+            if (of == 0) to.accept(sum);
+            else for (int i = of - 1; i < first; i++) sums(values, i, of - 1, sum + values[i], to);
         }
 
         /** That of a sample; not a number where there is one seed. */

@@ -63,6 +63,10 @@ public class SweepTest {
         assertEquals(1, summaries.get(0).deviation(), 1e-12);
         assertArrayEquals(new long[] {1, 2, 3}, summaries.get(0).seeds());
         assertArrayEquals(new double[] {2, 3, 4}, summaries.get(0).values());
+        assertArrayEquals(new double[] {2.5, 3, 3.5}, summaries.get(0).meansOfAny(2), 1e-12);
+        assertArrayEquals(new double[] {3}, summaries.get(0).meansOfAny(3), 1e-12);
+        for (int of : new int[] {0, 4})
+            assertThrows(IllegalArgumentException.class, () -> summaries.get(0).meansOfAny(of));
         assertEquals(0.2, results.best("accuracy").experiment().rate());
         assertEquals(6, results.table("accuracy").rows());
         assertEquals(2.0, results.table("accuracy").get(0, "accuracy"));

@@ -37,7 +37,7 @@ public final class BaselineTables {
             }
             columns.row(List.of(PrintedColumns.HETERPOISSON, "GCN", epsilon.plain()), printed, ours);
         }
-        rows(columns, grid.baselines(), 2, HeterPoissonGrid.ACCURACY);
+        rows(columns, byRun(grid.baselines()), 2, HeterPoissonGrid.ACCURACY);
         return noted(columns);
     }
 
@@ -46,56 +46,23 @@ public final class BaselineTables {
      * accuracy, which {@link #accuracy} compares.
      */
     public Table precision() throws IOException, InterruptedException {
-        PrintedColumns columns = columns("Table III, the other methods: weighted precision, %");
         List<Summary<NodeRun>> compared = new ArrayList<>(grid.baselines());
         compared.removeIf(s -> s.experiment().method().startsWith("GAP"));
-        rows(columns, compared, 3, HeterPoissonGrid.PRECISION);
+        return table(3, "the other methods", byRun(compared));
+    }
+
+    /** NDP: accuracy (Table II) or weighted precision of the same trainings (III). */
+    public Table ndp(int number) throws IOException, InterruptedException {
+        return table(number, "NDP", byRun(grid.ndp()));
+    }
+
+    /** A table as it is printed, figures beside the cells of the runs that name them. */
+    Table table(int number, String what, Map<NodeRun, Summary<NodeRun>> beside) {
+        String metric = number == 3 ? HeterPoissonGrid.PRECISION : HeterPoissonGrid.ACCURACY;
+        String title = "Table " + (number == 2 ? "II" : "III") + ", " + what + ": " + metric + ", %";
+        PrintedColumns columns = columns(title);
+        rows(columns, beside, number, metric);
         return columns.table().note(PrintedColumns.seeds(grid.seeds()));
-    }
-
-    /** Naive DP-SGD on rows of norm 1, which learns less: accuracy (Table II) or weighted precision (III). */
-    public Table smallRows(int table) throws IOException, InterruptedException {
-        String metric = table == 2 ? HeterPoissonGrid.ACCURACY : HeterPoissonGrid.PRECISION;
-        String number = table == 2 ? "II" : "III";
-        PrintedColumns columns = columns("Table " + number + ", naive DP-SGD on rows of norm 1: " + metric + ", %");
-        rows(columns, naive("unit"), table, metric);
-        return columns.table().note(PrintedColumns.seeds(grid.seeds()));
-    }
-
-    private List<Summary<NodeRun>> naive(String features) throws IOException, InterruptedException {
-        List<Summary<NodeRun>> all = new ArrayList<>();
-        for (String set : grid.sets())
-            all.addAll(grid.baseline(NodeRun.of(NodeStudy.NAIVE, set).with(NodeRun::features, features)));
-        return all;
-    }
-
-    /** The weighted precision of naive DP-SGD seed by seed, and that of an answer that is one class for all. */
-    public Table precisionBySeed() throws IOException, InterruptedException {
-        Table table = Table.columns("data", "features", "epsilon", "printed", "one class for all", "seed by seed")
-                .title("naive DP-SGD: weighted precision by seed, %");
-        for (String features : List.of("rows", "unit"))
-            for (Summary<NodeRun> s : naive(features)) {
-                NodeRun run = s.experiment();
-                Table printed = printed(3, run);
-                double share = PrecisionBounds.largest(shares(run.dataset()));
-                double[] values = s.of(HeterPoissonGrid.PRECISION).values();
-                double most = Arrays.stream(values).max().orElseThrow();
-                double least = Arrays.stream(values).min().orElseThrow();
-                if (most - least < 0.1) continue;
-                String seeds = String.join(
-                        " ",
-                        Arrays.stream(values)
-                                .mapToObj(v -> String.format("%.1f", 100 * v))
-                                .toList());
-                table.row(
-                        run.dataset(),
-                        features,
-                        run.epsilon().plain(),
-                        printed == null ? "" : PrintedColumns.text(printed),
-                        100 * share * share,
-                        seeds);
-            }
-        return table.digits("one class for all", 1).note(PrintedColumns.seeds(grid.seeds()));
     }
 
     private PrintedColumns columns(String title) {
@@ -106,23 +73,27 @@ public final class BaselineTables {
         return run.model().equals("none") ? "" : run.model();
     }
 
-    private static void rows(PrintedColumns columns, List<Summary<NodeRun>> all, int number, String metric) {
+    static Map<NodeRun, Summary<NodeRun>> byRun(List<Summary<NodeRun>> all) {
+        Map<NodeRun, Summary<NodeRun>> of = new LinkedHashMap<>();
+        for (Summary<NodeRun> s : all) of.put(s.experiment(), s);
+        return of;
+    }
+
+    /** @param beside by the run whose printed cell a figure stands beside */
+    private static void rows(PrintedColumns columns, Map<NodeRun, Summary<NodeRun>> beside, int number, String metric) {
         Map<List<Object>, Map<String, Summary<NodeRun>>> rows = new LinkedHashMap<>();
-        for (Summary<NodeRun> s : all) {
-            NodeRun run = s.experiment();
+        Map<List<Object>, Map<String, Table>> printed = new HashMap<>();
+        beside.forEach((run, s) -> {
             List<Object> name =
                     List.of(run.method(), network(run), run.epsilon().plain());
             rows.computeIfAbsent(name, k -> new HashMap<>()).put(run.dataset(), s.of(metric));
-        }
-        rows.forEach((name, ours) -> {
-            Map<String, Table> printed = new HashMap<>();
-            ours.forEach((set, s) -> printed.put(set, printed(number, s.experiment())));
-            columns.row(name, printed, ours);
+            printed.computeIfAbsent(name, k -> new HashMap<>()).put(run.dataset(), printed(number, run));
         });
+        rows.forEach((name, ours) -> columns.row(name, printed.get(name), ours));
     }
 
     /** What is printed for a method; nothing for GAP with a classifier that reads more than the hops. */
-    private static Table printed(int number, NodeRun run) {
+    static Table printed(int number, NodeRun run) {
         if (run.method().equals(NodeStudy.GAP_CORRECTED)) return null;
         String method = run.method().equals(NodeStudy.HOPS_CORRECTED) ? NodeStudy.GAP_CORRECTED : run.method();
         return PrintedColumns.printed(
@@ -136,14 +107,16 @@ public final class BaselineTables {
                 .note(PrintedColumns.seeds(grid.seeds()));
     }
 
-    /** In which comparisons with the other methods HeterPoisson is not ahead. */
+    /** In which comparisons with the other methods HeterPoisson with a GCN is not ahead. */
     public List<String> lost() throws IOException, InterruptedException {
+        List<Summary<NodeRun>> all = new ArrayList<>(grid.baselines());
+        all.addAll(grid.ndp());
         List<String> lost = new ArrayList<>();
-        for (Summary<NodeRun> s : grid.baselines()) {
+        for (Summary<NodeRun> s : all) {
             NodeRun run = s.experiment();
-            if (HeterPoissonGrid.cell(grid.claimed(), run.dataset(), "GCN", run.epsilon())
-                            .mean()
-                    <= s.mean()) lost.add(run.method() + " on " + run.dataset() + " at " + run.epsilon());
+            Summary<?> stars = HeterPoissonGrid.cell(grid.claimed(), run.dataset(), "GCN", run.epsilon());
+            if (stars != null && stars.mean() <= s.mean())
+                lost.add(run.method() + " on " + run.dataset() + " at " + run.epsilon());
         }
         return lost;
     }
@@ -160,7 +133,7 @@ public final class BaselineTables {
         return contradictions(grid.sets(), rarest::get);
     }
 
-    private static double[] shares(String set) throws IOException {
+    static double[] shares(String set) throws IOException {
         return PrecisionBounds.shares(NodeData.of(set, HeterPoissonGrid.FEATURES));
     }
 
@@ -215,8 +188,7 @@ public final class BaselineTables {
     /** How often two deviations over the seeds, of accuracy and of weighted precision, are the same to a tenth of a point in our runs. */
     public int[] sameDeviations() throws IOException, InterruptedException {
         int same = 0, all = 0;
-        for (Summary<NodeRun> s : grid.baselines()) {
-            if (!s.experiment().method().equals(NodeStudy.NDP)) continue;
+        for (Summary<NodeRun> s : grid.ndp()) {
             all++;
             double precision = s.of(HeterPoissonGrid.PRECISION).deviation();
             if (Math.round(1000 * s.deviation()) == Math.round(1000 * precision)) same++;

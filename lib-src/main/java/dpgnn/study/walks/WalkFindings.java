@@ -106,8 +106,9 @@ public final class WalkFindings {
                 .title("Means of any three of our seeds, where all are not near: micro F1 in percent");
         for (Cell cell : WalkComparison.of(grid).cells()) {
             WalkRun run = WalkGrid.leaking(cell.set(), cell.method(), cell.width());
-            double[] means = meansOfThree(grid.cell(run).values());
-            if (cell.near() || means.length < 20) continue;
+            Summary<WalkRun> ours = grid.cell(run);
+            if (cell.near() || ours.seeds().length < 6) continue;
+            double[] means = ours.meansOfAny(3);
             int tail = means.length / 20;
             double low = 100 * means[tail], high = 100 * means[means.length - 1 - tail];
             double nearest = Math.max(low, Math.min(high, cell.published()));
@@ -117,14 +118,6 @@ public final class WalkFindings {
         }
         for (String column : table.columns().subList(4, 9)) table.digits(column, 1);
         return table;
-    }
-
-    /** In rising order. */
-    private static double[] meansOfThree(double[] of) {
-        List<Double> means = new ArrayList<>();
-        for (int i = 0; i < of.length; i++)
-            for (int j = 0; j < i; j++) for (int k = 0; k < j; k++) means.add((of[i] + of[j] + of[k]) / 3);
-        return means.stream().mapToDouble(mean -> mean).sorted().toArray();
     }
 
     /** By how many points the paper's three clip norms move the mean of any setting of one cell. */

@@ -1,6 +1,7 @@
 package dpgnn.study.nodes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.notebook.Lab;
@@ -12,17 +13,37 @@ class BaselineTablesTest {
     /** At the scale that only checks that tables can be made. */
     @Test
     void tablesAreWide() throws Exception {
-        BaselineTables study = BaselineTables.of(HeterPoissonGrid.of(Lab.of("tables", "ci", 1), false));
+        HeterPoissonGrid grid = HeterPoissonGrid.of(Lab.of("tables", "ci", 1), false);
+        BaselineTables study = BaselineTables.of(grid);
         Table two = study.accuracy();
         assertEquals(List.of("method", "network", "epsilon", "small: published", "small: ours"), two.columns());
         assertEquals(List.of("HeterPoisson", "naive DP-SGD"), List.of(two.texts("method")));
         assertEquals(1, study.precision().rows());
+        for (int number : new int[] {2, 3}) {
+            Table ndp = study.ndp(number);
+            assertEquals(List.of("NDP"), List.of(ndp.texts("method")));
+            assertTrue(ndp.title().startsWith("Table " + "I".repeat(number) + ", NDP: test "), ndp.title());
+        }
+        assertNotEquals(study.ndp(2).get(0, "small: ours"), study.ndp(3).get(0, "small: ours"));
+        assertTrue(study.lost().size() <= 2);
+        assertEquals(0, study.contradictions().rows(), "nothing is printed of a synthetic graph");
+        assertEquals(1, study.sameDeviations()[1]);
+        variants(BaselineVariants.of(grid));
+    }
+
+    private static void variants(BaselineVariants study) throws Exception {
         assertEquals(1, study.smallRows(2).rows());
         assertTrue(study.smallRows(3).toString().contains("Table III"));
-        assertEquals(0, study.precisionBySeed().rows(), "one seed has no spread");
-        assertTrue(study.lost().size() <= 1);
-        assertEquals(0, study.contradictions().rows(), "nothing is printed of a synthetic graph");
-        assertEquals(0, study.sameDeviations()[1]);
+        assertEquals(0, study.precisionOfFives().rows(), "nothing is printed of a synthetic graph");
+        for (Table hops : List.of(study.hopsAtTwo(), study.hopsFast())) {
+            assertEquals(List.of("GAP hops (corrected)"), List.of(hops.texts("method")), "beside the print of GAP");
+            assertEquals(List.of("4"), List.of(hops.texts("epsilon")), "the budget whose print stands there");
+        }
+        Table tried = study.hopsTried();
+        assertEquals(5, tried.rows());
+        double largest = Double.parseDouble(tried.get(3, "small").toString());
+        double drawn = Double.parseDouble(tried.get(4, "small").toString());
+        assertTrue(drawn <= largest, "a class drawn by its share is right less often than the largest");
     }
 
     /** Of NDP all deviations are printed three times, of HeterPoisson few are; 13.7, 4.9 and 2.3 % are below any blind answer. */
