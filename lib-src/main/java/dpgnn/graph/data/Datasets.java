@@ -46,6 +46,8 @@ public final class Datasets {
     /** Width of the published dense features of Facebook and Twitch. */
     private static final int DENSE = 128;
 
+    private static final List<String> PLANETOID = List.of("cora", "citeseer", "pubmed");
+
     private static final int TIMEOUT_MILLIS = 10_000;
     private static final int ATTEMPTS = 4;
 
@@ -57,7 +59,7 @@ public final class Datasets {
     private static final Map<String, Reader<GraphCollection>> COLLECTIONS = new LinkedHashMap<>();
 
     static {
-        for (String name : List.of("cora", "citeseer", "pubmed")) GRAPHS.put(name, s -> Planetoid.read(s, name, name));
+        for (String name : PLANETOID) GRAPHS.put(name, s -> Planetoid.read(s, name, name));
         benchmark("computers", "amazon_electronics_computers");
         benchmark("photo", "amazon_electronics_photo");
         benchmark("coauthor-cs", "ms_academic_cs");
@@ -143,6 +145,17 @@ public final class Datasets {
      */
     public static List<List<String>> texts(String name) throws IOException {
         return read(Map.of("pokec", PokecPets::texts), name);
+    }
+
+    /**
+     * How many edges the files of a data set list, with the loops and repeated edges that {@link #load} drops.
+     *
+     * @param name cora, citeseer or pubmed
+     */
+    public static long listedEdges(String name) throws IOException {
+        Map<String, Reader<Long>> readers = new LinkedHashMap<>();
+        for (String each : PLANETOID) readers.put(each, s -> Planetoid.listedEdges(s, each));
+        return read(readers, name);
     }
 
     /**

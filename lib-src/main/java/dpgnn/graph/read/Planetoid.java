@@ -69,6 +69,15 @@ public final class Planetoid {
                 java.util.Optional.of(Split.planetoid(nodes, x.rows(), VALIDATION, test)));
     }
 
+    /** Counts the edges that the file lists, a repeated edge and a loop as often as it is there: half of all entries. */
+    public static long listedEdges(Sources sources, String name) throws IOException {
+        Bytes in = Bytes.of(sources.file("planetoid/ind." + name + ".graph"));
+        long entries = 0;
+        for (Object list : Pickle.map(in, Pickle.read(in)).values())
+            entries += Pickle.as(in, List.class, list).size();
+        return entries / 2;
+    }
+
     private static Csr csr(Sources sources, String place) throws IOException {
         Bytes in = Bytes.of(sources.file(place));
         return PickledArrays.csr(in, Pickle.read(in));

@@ -1,5 +1,7 @@
 package dpgnn.study.parties;
 
+import dpgnn.graph.Dataset;
+import dpgnn.graph.data.Datasets;
 import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
 import dpgnn.report.figure.PaperTable;
@@ -7,6 +9,7 @@ import dpgnn.study.parties.LinearReference.Combination;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** What {@link PartyTables} show beyond the paper: who gains from whom, and what a division of the edges costs. */
 public final class PartyFindings {
@@ -18,6 +21,24 @@ public final class PartyFindings {
 
     public static PartyFindings of(PartyTables tables) {
         return new PartyFindings(tables);
+    }
+
+    /** Table 1: sizes as read, the edges also as the files list them, where repeated edges and loops count. */
+    public Table data() throws IOException {
+        Table table = Table.columns("data set", "nodes", "edges", "edges as read", "features", "classes")
+                .title("Table 1: the data, edges as the files list them");
+        for (String set : tables.sets()) {
+            String name = set.toLowerCase(Locale.ROOT);
+            Dataset data = Datasets.loadOrStandIn(name);
+            table.row(
+                    data.name(),
+                    data.nodes(),
+                    data.provenance().standIn() ? null : Datasets.listedEdges(name),
+                    data.graph().edges(),
+                    data.features().width(),
+                    data.labels().classes());
+        }
+        return table;
     }
 
     /** Whether every combiner does better than the better one of two holders alone. */

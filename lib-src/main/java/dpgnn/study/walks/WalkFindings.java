@@ -71,9 +71,7 @@ public final class WalkFindings {
                     boolean blank = none.runs().stream()
                             .allMatch(run -> run.guarantees().isEmpty() && run.metric("test") < 0.6);
                     grid.check(blank, "a network that has not been trained knows nothing");
-                    return WalkGrid.PRIVATE.stream()
-                            .filter(method -> grid.covers(set, method, width))
-                            .mapToDouble(method -> 100 * none.mean());
+                    return WalkGrid.PRIVATE.stream().mapToDouble(method -> 100 * none.mean());
                 })
                 .toArray();
     }
@@ -95,29 +93,6 @@ public final class WalkFindings {
     /** The deviation that a mean of three seeds has where nothing is trained, in points. */
     public double chance(String set) {
         return 100 * grid.untrained(set, 0).deviation() / Math.sqrt(3);
-    }
-
-    /**
-     * The cells of table 1 that are not near print, beside what three seeds come to, as many as the paper has: of the means of any
-     * three of ours nine in ten are between "low" and "high", and "nearest" is what is nearest to print there.
-     */
-    public Table threes() {
-        Table table = Table.columns("data", "method", "layers", "width", "published", "nearest", "low", "high", "mean")
-                .title("Means of any three of our seeds, where all are not near: micro F1 in percent");
-        for (Cell cell : WalkComparison.of(grid).cells()) {
-            WalkRun run = WalkGrid.leaking(cell.set(), cell.method(), cell.width());
-            Summary<WalkRun> ours = grid.cell(run);
-            if (cell.near() || ours.seeds().length < 6) continue;
-            double[] means = ours.meansOfAny(3);
-            int tail = means.length / 20;
-            double low = 100 * means[tail], high = 100 * means[means.length - 1 - tail];
-            double nearest = Math.max(low, Math.min(high, cell.published()));
-            Object width = cell.width() == 0 ? "" : cell.width();
-            table.row(
-                    cell.set(), cell.method(), run.layers(), width, cell.published(), nearest, low, high, cell.ours());
-        }
-        for (String column : table.columns().subList(4, 9)) table.digits(column, 1);
-        return table;
     }
 
     /** By how many points the paper's three clip norms move the mean of any setting of one cell. */

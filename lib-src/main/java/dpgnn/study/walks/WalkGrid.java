@@ -102,11 +102,6 @@ public final class WalkGrid {
         return lean ? List.of(0) : List.of(0, 256, 512);
     }
 
-    /** Whether a cell of a small set is run: the widest network on 3,703 columns, in a grid, takes the scale paper. */
-    boolean covers(String set, WalkMethod method, int width) {
-        return bench.paper() || width < 512 || !method.isPrivate() || !set.equals("CiteSeer");
-    }
-
     /** The methods that tables of the small sets have. */
     List<WalkMethod> methods() {
         return lean ? List.of(GCN, MLP, DRW) : METHODS;
@@ -156,11 +151,9 @@ public final class WalkGrid {
         return tried(around(run), seeds()).best(figure).of("test");
     }
 
-    /** The setting that validation chooses, with all seeds: fewer in a grid where 3,703 columns meet two layers, but for the scale paper. */
+    /** The setting that validation chooses, with twelve seeds. */
     Summary<WalkRun> cell(WalkRun run) {
-        boolean few =
-                run.method().isPrivate() && run.layers() == 2 && run.dataset().equals("CiteSeer");
-        return once(chosen(run, "validation").experiment(), bench.seeds(few && !bench.paper() ? 3 : 12));
+        return once(chosen(run, "validation").experiment(), bench.seeds(12));
     }
 
     /** A cell of table 1 with features as the research code scales them. */

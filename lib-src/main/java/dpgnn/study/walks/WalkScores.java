@@ -5,8 +5,10 @@ import dpgnn.graph.Split.Role;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.train.Evaluation;
+import dpgnn.train.Run;
 import dpgnn.train.Scores;
 import dpgnn.train.Trainer;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 
@@ -32,6 +34,13 @@ final class WalkScores {
     Map<String, Double> figures(Network network, Parameters parameters) {
         double test = both(network, parameters);
         return Map.of("test", test, "validation", validation);
+    }
+
+    /** Which of these is the first with the highest value. */
+    static int highest(List<Run.Point> of) {
+        int best = 0;
+        for (int i = 1; i < of.size(); i++) if (of.get(i).value() > of.get(best).value()) best = i;
+        return best;
     }
 
     private double both(Network network, Parameters parameters) {

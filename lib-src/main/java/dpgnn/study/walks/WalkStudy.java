@@ -73,9 +73,7 @@ public final class WalkStudy {
         new WalkScores(data).follow(trainer, step -> step % run.every() == 0);
         Run made = trainer.train(data.view()).run();
         List<Run.Point> validation = made.history().get("validation");
-        int best = 0;
-        for (int i = 1; i < validation.size(); i++)
-            if (validation.get(i).value() > validation.get(best).value()) best = i;
+        int best = WalkScores.highest(validation);
         TreeMap<String, Double> metrics = new TreeMap<>(made.metrics());
         metrics.put("validation", validation.get(best).value());
         metrics.put("test", made.history().get("test").get(best).value());

@@ -55,6 +55,8 @@ class SmallFilesTest {
         Dataset data = dataset(SmallFiles.planetoid());
         assertEquals(506, data.nodes());
         assertEquals(506, data.graph().edges());
+        var listed = Planetoid.listedEdges(new Sources(folder::resolve), "tiny");
+        assertEquals(506 * 3 / 2, listed, "every node lists three neighbours, some twice, one itself");
         assertEquals(0, data.labels().of(505));
         assertEquals(1, data.labels().of(503));
         assertEquals(Labels.NONE, data.labels().of(504));

@@ -101,6 +101,10 @@ class PartyTablesTest {
         assertEquals(8, choices.where("data", "PubMed").numbers("d")[0], "PubMed starts at half the width");
         assertEquals(new TreeSet<>(List.of(4, 8, 16)), widths);
         PartyFindings findings = PartyFindings.of(tables);
+        Table data = findings.data();
+        assertEquals(2, data.rows());
+        boolean real = data.texts("data set")[0].equals("cora");
+        assertEquals(real ? "5429" : "", data.texts("edges")[0], "as printed; a stand-in has no file to count in");
         assertTrue(findings.togetherIsBetter("Cora"));
         assertEquals("+19.0", findings.differences().texts("Cora, ours")[0]);
         assertEquals(70, findings.linear("9:1", LinearReference.Combination.FIRST), 1e-9);
