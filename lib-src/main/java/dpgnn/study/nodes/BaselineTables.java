@@ -15,6 +15,8 @@ import java.util.function.ToDoubleFunction;
 public final class BaselineTables {
     private static final String[] NAMES = {"method", "network", "epsilon"};
 
+    private static final List<String> NUMERALS = List.of("II", "III", "IV");
+
     private final HeterPoissonGrid grid;
 
     private BaselineTables(HeterPoissonGrid grid) {
@@ -51,15 +53,16 @@ public final class BaselineTables {
         return table(3, "the other methods", byRun(compared));
     }
 
-    /** NDP: accuracy (Table II) or weighted precision of the same trainings (III). */
+    /** NDP: accuracy (Table II), weighted precision of the same trainings (III), accuracy of inductive trainings (IV). */
     public Table ndp(int number) throws IOException, InterruptedException {
-        return table(number, "NDP", byRun(grid.ndp()));
+        LearningSetting learning = number == 4 ? LearningSetting.INDUCTIVE : LearningSetting.TRANSDUCTIVE;
+        return table(number, "NDP", byRun(grid.ndp(learning)));
     }
 
     /** A table as it is printed, figures beside the cells of the runs that name them. */
     Table table(int number, String what, Map<NodeRun, Summary<NodeRun>> beside) {
         String metric = number == 3 ? HeterPoissonGrid.PRECISION : HeterPoissonGrid.ACCURACY;
-        String title = "Table " + (number == 2 ? "II" : "III") + ", " + what + ": " + metric + ", %";
+        String title = "Table " + NUMERALS.get(number - 2) + ", " + what + ": " + metric + ", %";
         PrintedColumns columns = columns(title);
         rows(columns, beside, number, metric);
         return columns.table().note(PrintedColumns.seeds(grid.seeds()));
@@ -110,7 +113,7 @@ public final class BaselineTables {
     /** In which comparisons with the other methods HeterPoisson with a GCN is not ahead. */
     public List<String> lost() throws IOException, InterruptedException {
         List<Summary<NodeRun>> all = new ArrayList<>(grid.baselines());
-        all.addAll(grid.ndp());
+        all.addAll(grid.ndp(LearningSetting.TRANSDUCTIVE));
         List<String> lost = new ArrayList<>();
         for (Summary<NodeRun> s : all) {
             NodeRun run = s.experiment();
@@ -188,7 +191,7 @@ public final class BaselineTables {
     /** How often two deviations over the seeds, of accuracy and of weighted precision, are the same to a tenth of a point in our runs. */
     public int[] sameDeviations() throws IOException, InterruptedException {
         int same = 0, all = 0;
-        for (Summary<NodeRun> s : grid.ndp()) {
+        for (Summary<NodeRun> s : grid.ndp(LearningSetting.TRANSDUCTIVE)) {
             all++;
             double precision = s.of(HeterPoissonGrid.PRECISION).deviation();
             if (Math.round(1000 * s.deviation()) == Math.round(1000 * precision)) same++;

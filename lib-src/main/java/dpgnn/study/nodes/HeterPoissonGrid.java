@@ -10,6 +10,7 @@ import dpgnn.study.nodes.HeterPoissonRun.Stars;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ public final class HeterPoissonGrid {
     private final boolean standIns;
     private final Map<String, SweepResults<HeterPoissonRun>> made = new LinkedHashMap<>();
     private List<Summary<NodeRun>> baselines;
-    private List<Summary<NodeRun>> ndp;
+    private final Map<LearningSetting, List<Summary<NodeRun>>> ndp = new EnumMap<>(LearningSetting.class);
 
     private HeterPoissonGrid(Workbench bench, boolean everything, boolean standIns) {
         this.bench = bench;
@@ -188,15 +189,18 @@ public final class HeterPoissonGrid {
     }
 
     /** NDP with each network; on a stand-in, where its trainings would take longest, with one at one budget. */
-    public List<Summary<NodeRun>> ndp() throws IOException, InterruptedException {
-        if (ndp != null) return ndp;
+    public List<Summary<NodeRun>> ndp(LearningSetting learning) throws IOException, InterruptedException {
+        if (ndp.containsKey(learning)) return ndp.get(learning);
         List<Summary<NodeRun>> all = new ArrayList<>();
         for (String set : sets())
             for (String model : few()) {
-                NodeRun run = NodeRun.of(NodeStudy.NDP, set).with(NodeRun::model, model);
+                NodeRun run = NodeRun.of(NodeStudy.NDP, set)
+                        .with(NodeRun::model, model)
+                        .with(NodeRun::learning, learning);
                 all.addAll(baseline(run, whole() ? budgets() : TargetEpsilon.of(2), seeds()));
             }
-        return ndp = all;
+        ndp.put(learning, all);
+        return all;
     }
 
     /** Runs of one of them at these budgets. */

@@ -19,12 +19,15 @@ class BaselineTablesTest {
         assertEquals(List.of("method", "network", "epsilon", "small: published", "small: ours"), two.columns());
         assertEquals(List.of("HeterPoisson", "naive DP-SGD"), List.of(two.texts("method")));
         assertEquals(1, study.precision().rows());
-        for (int number : new int[] {2, 3}) {
+        for (int number : new int[] {2, 3, 4}) {
             Table ndp = study.ndp(number);
             assertEquals(List.of("NDP"), List.of(ndp.texts("method")));
-            assertTrue(ndp.title().startsWith("Table " + "I".repeat(number) + ", NDP: test "), ndp.title());
+            String numeral = List.of("II", "III", "IV").get(number - 2);
+            assertTrue(ndp.title().startsWith("Table " + numeral + ", NDP: test "), ndp.title());
         }
         assertNotEquals(study.ndp(2).get(0, "small: ours"), study.ndp(3).get(0, "small: ours"));
+        for (LearningSetting learning : LearningSetting.values())
+            assertEquals(learning, grid.ndp(learning).get(0).experiment().learning());
         assertTrue(study.lost().size() <= 2);
         assertEquals(0, study.contradictions().rows(), "nothing is printed of a synthetic graph");
         assertEquals(1, study.sameDeviations()[1]);
