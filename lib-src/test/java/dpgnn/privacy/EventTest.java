@@ -11,6 +11,7 @@ import dpgnn.privacy.Event.MixtureOfGaussians;
 import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Proof;
 import dpgnn.privacy.Event.WithoutReplacement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How far one step moves the sum, in sensitivities, and with which probability at all: numbers by hand. */
@@ -37,6 +38,14 @@ class EventTest {
         moves(1, 0.1, new HomeStars(0.1, 0, 4));
         // 2 of 10 are marked, 3 are drawn: of the marked at most 3 / 10 times 2 on average
         moves(1, 0.6, new Hypergeometric(10, 2, 3, 4));
+    }
+
+    @Test
+    void everyPartOfACompositionIsMapped() {
+        Event one = new Event.Gaussian(1), two = new Event.Gaussian(2);
+        Event many = new Event.Composed(List.of(new Event.Repeated(one, 3), two));
+        assertEquals(
+                new Event.Composed(List.of(new Event.Repeated(two, 3), two)), many.map(e -> e.equals(one) ? two : e));
     }
 
     @Test

@@ -124,6 +124,7 @@ public class EventTextTest {
     @Test
     void whatIsWrongIsNamed() {
         refused("{\"kind\":\"Gauss\"}", "Gauss");
+        refused("{\"kind\":\"Gau\\u12", "escape");
         refused("{\"kind\":\"Gaussian\"}", "multiplier");
         refused("{\"kind\":\"Gaussian\",\"multiplier\":-1.0}", "-1.0");
         refused("{\"kind\":\"Gaussian\",\"multiplier\":\"2\"}", "multiplier");

@@ -82,6 +82,15 @@ class GuaranteeTest {
     }
 
     @Test
+    void whatIsAssumedBesidesIsNamedOnce() {
+        GuaranteeTerms terms = new GuaranteeTerms(List.of("a"), List.of("b"), List.of("c"), List.of(), List.of());
+        assertEquals(
+                new GuaranteeTerms(List.of("a", "d"), terms.derived(), terms.given(), List.of(), List.of()),
+                terms.assuming(List.of("d", "a")));
+        assertEquals(List.of("a"), terms.published());
+    }
+
+    @Test
     void refusals() {
         assertThrows(IllegalArgumentException.class, () -> of(-1, Verdict.SOUND));
         assertThrows(IllegalArgumentException.class, () -> of(Double.NaN, Verdict.SOUND));

@@ -218,16 +218,18 @@ class ExactSumTest {
             sparse.endRow();
         }
         ExactKernels kernels = new ExactKernels();
-        for (float last : new float[] {0.3f, Float.POSITIVE_INFINITY, Float.NaN, 0.4f}) {
-            float[] b = {1, 2, 3, 4, 5, 6, 7, last};
-            FloatMatrix right = kernels.matrix(2), out = kernels.matrix(2);
-            kernels.upload(b, 0, 4, right);
-            kernels.multiply(sparse, right, out);
-            float[] found = new float[6];
-            kernels.download(out, found);
-            assertArrayEquals(product(kernels, a, 3, 4, right, false, 2), found, 0f);
-            assertTrue(Float.isNaN(found[3]) != Float.isFinite(last), "0 times " + last);
-        }
+        FloatMatrix again = kernels.matrix(2);
+        for (boolean same : new boolean[] {false, true})
+            for (float last : new float[] {0.3f, Float.POSITIVE_INFINITY, Float.NaN, 0.4f}) {
+                float[] b = {1, 2, 3, 4, 5, 6, 7, last};
+                FloatMatrix right = same ? again : kernels.matrix(2), out = kernels.matrix(2);
+                kernels.upload(b, 0, 4, right);
+                kernels.multiply(sparse, right, out);
+                float[] found = new float[6];
+                kernels.download(out, found);
+                assertArrayEquals(product(kernels, a, 3, 4, right, false, 2), found, 0f);
+                assertTrue(Float.isNaN(found[3]) != Float.isFinite(last), "0 times " + last);
+            }
     }
 
     /** What a row comes to is the same in the first block and in the last, which no BLAS promises of floats. */
@@ -291,6 +293,7 @@ class ExactSumTest {
             for (int e = 0; e < squares.length; e++)
                 squares[e] += Math.pow(subject.exact.norms(l)[e], 2);
         assertEquals(12, norms.length);
+        assertEquals(subject.network.assumptions(), subject.exact.assumptions());
         for (int e = 0; e < norms.length; e++) {
             assertTrue(norms[e] > 0);
             assertEquals(norms[e] * norms[e], squares[e], 1e-12 * squares[e]);

@@ -93,6 +93,8 @@ class CachedAccountantTest {
         }
         answers(CachedAccountant.of(counting("1"), folder), 4, "from files whose answer is 0");
         answers(CachedAccountant.of(counting("1"), folder), 0, "from the folder again");
+        for (Path file : files) Files.write(file, new byte[] {(byte) 0xff, '\n'});
+        answers(CachedAccountant.of(counting("1"), folder), 4, "from files that are no text");
     }
 
     @Test

@@ -202,6 +202,10 @@ class CalibrationTest {
                 assertTrue(limit.best(accountant, new Event.Gaussian(found)) <= 1 - rates[1]);
             }
         }
+        assertEquals("advantage 0.25", AttackLimit.advantage(0.25).toString());
+        assertEquals(
+                "misses of 0.5 at false alarms of 0.125",
+                AttackLimit.errors(0.125, 0.5).toString());
         assertThrows(IllegalArgumentException.class, () -> AttackLimit.errors(0.5, 0.5));
         assertThrows(IllegalArgumentException.class, () -> AttackLimit.errors(0, 0.5));
         assertThrows(IllegalArgumentException.class, () -> AttackLimit.advantage(0));

@@ -265,6 +265,7 @@ class OwnEventsTest {
         Guarantee given = Guarantee.of(Unit.RECORD, Relation.REPLACE)
                 .by("PLD", epsilon, 1e-5, Verdict.GIVEN, List.of("Stated by the user, and not proved here: " + WHY));
         EpsilonCertificate written = EpsilonCertificate.of("mine", given, event, 1e-6);
+        assertEquals(Verdict.GIVEN, written.verdict());
         written.write(Path.of("target/certificates/stated.json"));
         assertEquals(written, EpsilonCertificate.read(Path.of("target/certificates/stated.json")));
         for (Event none : List.of(
@@ -273,6 +274,25 @@ class OwnEventsTest {
                 new RandomisedAnswer(0.6, 2)))
             assertThrows(IllegalArgumentException.class, () -> EpsilonCertificate.of("mine", given, none, 1e-6)
                     .text());
+    }
+
+    @Test
+    void ratiosAtTheBordersAndTheShortestStatementAreTaken() {
+        double low = Math.exp(-1), high = Math.exp(1), of = (1 - low) / (high - low);
+        String shortest = "a".repeat(20);
+        StatedPair pair = StatedPair.ofCells(
+                shortest,
+                new double[] {-1, 0, 1},
+                new double[] {low * (1 - of), high * of},
+                new double[] {1 - of, of},
+                1e-12);
+        assertEquals(shortest, pair.statement());
+        // each cell is one outcome; the other has no mass
+        assertEquals(0, pair.with().get(1), 1e-15);
+        assertEquals(0, pair.with().get(2), 1e-15);
+        double[] half = {0.5, 0.5};
+        refused("statement", () -> StatedPair.of(shortest.substring(1), half, half));
+        refused("one more border", () -> StatedPair.ofCells(WHY, new double[] {0}, new double[0], new double[0], 1));
     }
 
     @Test
@@ -285,6 +305,8 @@ class OwnEventsTest {
         refused("without 0", () -> StatedPair.of(WHY, half, new double[] {Double.NaN, 1}));
         refused("border 1", () -> StatedPair.ofCells(WHY, new double[] {1, 1, 2}, half, half, 0));
         refused("ratio of cell 1", () -> StatedPair.ofCells(WHY, new double[] {-1, 1, 2}, half, half, 0));
+        double[] more = {0.2, 0.8}, fewer = {0.8, 0.2};
+        refused("ratio of cell 1", () -> StatedPair.ofCells(WHY, new double[] {-2, 0, 1}, more, fewer, 0));
         refused("one more border", () -> StatedPair.ofCells(WHY, half, half, half, 0));
         refused("relation", () -> new SampledLaplace(0.1, 1, Relation.PARTICIPATION));
         refused("rate", () -> new SampledDiscreteGaussian(0, 1, 1, Relation.REPLACE));

@@ -58,6 +58,10 @@ class PaperBoundsTest {
         Event steps = new Event.Repeated(new Event.Gaussian(100), 100);
         assertEquals(0.4848526138535, MomentsAccountant.of(256).epsilon(steps, 1e-5), 1e-12);
         assertTrue(MomentsAccountant.standard().answer(steps, 1e-5).edge());
+        for (int largest : new int[] {0, 100_001})
+            assertThrows(IllegalArgumentException.class, () -> MomentsAccountant.of(largest));
+        assertTrue(MomentsAccountant.of(100_000).supports(steps));
+        assertTrue(MomentsAccountant.of(1).epsilon(steps, 1e-5) < Double.POSITIVE_INFINITY);
         assertFalse(MomentsAccountant.of(256).answer(steps, 1e-5).edge());
         Event other = new Event.Repeated(new Event.Gaussian(112), 2000);
         assertEquals(1.99576249623, MomentsAccountant.standard().epsilon(other, 1e-5), 1e-10);
@@ -85,6 +89,12 @@ class PaperBoundsTest {
         assertTrue(PaperBounds.randomWalk(nodes, length, 1, batch, 8, eight + 1, delta)
                         .epsilon()
                 > 8);
+    }
+
+    @Test
+    void aBudgetThatIsSpentExactlyIsKept() {
+        double three = PaperBounds.randomWalk(140, 1, 1, 70, 2, 3, 1e-5).epsilon();
+        assertEquals(3, PaperBounds.randomWalkSteps(140, 1, 1, 70, 2, three, 1e-5));
     }
 
     @Test
@@ -130,6 +140,21 @@ class PaperBoundsTest {
         assertEquals(Verdict.CLAIMED, claim.guarantee().verdict());
         assertEquals(!holds, claim.guarantee().statement().contains("condition fails"));
         if (epsilon == 0.1) assertEquals(0.033, claim.limit(), 0.001);
+    }
+
+    @Test
+    void aBatchOfOneNodeIsNoLessThanOne() {
+        for (int nodes : new int[] {63, 64})
+            assertEquals(
+                    nodes == 63,
+                    PaperBounds.generation(1, 1e-5, 1.0 / 64, 5, nodes)
+                            .guarantee()
+                            .statement()
+                            .contains("less than one"));
+        String refused = assertThrows(
+                        IllegalArgumentException.class, () -> PaperBounds.generation(0, 1e-5, 0.01, 5, 177))
+                .getMessage();
+        assertTrue(refused.contains("epsilon must be positive"), refused);
     }
 
     /** The sound variant, whole gradients at twice the clip norm: the noise that the text names. */

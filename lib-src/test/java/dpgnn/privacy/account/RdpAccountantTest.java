@@ -140,6 +140,19 @@ class RdpAccountantTest {
     }
 
     @Test
+    void supportsAndVersion() {
+        for (Event known : new Event[] {
+            new Event.Gaussian(1),
+            new Event.HomeStars(0.1, 3, 4),
+            new Event.HeterPoisson(0.1, 1, 5, 6, true, Event.Proof.CONSERVATIVE),
+            new Event.HeterPoisson(0.1, 1, 5, 6, true, Event.Proof.PUBLISHED)
+        }) assertTrue(rdp.supports(known), known.toString());
+        // those who look between and beyond their orders answer otherwise than those who do not
+        assertTrue(RdpAccountant.standard().version().contains("extending"));
+        assertFalse(RdpAccountant.of(2, 3).version().contains("extending"));
+    }
+
+    @Test
     void refusals() {
         Event bad = new Event.Repeated(new Event.Unsupported("the sampler has no known profile"), 3);
         assertFalse(rdp.supports(bad));

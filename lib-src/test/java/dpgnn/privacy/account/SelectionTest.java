@@ -248,6 +248,12 @@ class SelectionTest {
         assertThrows(IllegalArgumentException.class, () -> new RunCount.NegativeBinomial(1.5, 0.5));
         assertThrows(IllegalArgumentException.class, () -> selection(RunCount.poisson(1)));
         assertTrue(!RDP.supports(selection(RunCount.poisson(1), new Event.Unsupported("nothing is known"))));
+        for (RunCount runs : new RunCount[] {RunCount.poisson(1), RunCount.geometric(0.5)})
+            assertTrue(RDP.supports(selection(runs, new Event.Gaussian(1))), runs.toString());
+        // only a Poisson number asks for a distribution of losses, which this training has not
+        Event many = new Event.DiscreteGaussian(6, 2, 3);
+        assertTrue(RDP.supports(selection(RunCount.geometric(0.5), many)));
+        assertTrue(!RDP.supports(selection(RunCount.poisson(1), many)));
         assertTrue(!PldAccountant.standard().supports(selection(RunCount.poisson(1), new Event.Gaussian(1))));
     }
 }

@@ -71,7 +71,9 @@ class GaussianDpTest {
         "3333, 5556111.0, -1.17625412637874908",
         "3333, 5564443.5, -6.60871084829046091",
         "3333, 5587774.5, -53.2343103897000984",
-        "3333, 5674432.5, -652.513979079334188"
+        "3333, 5674432.5, -652.513979079334188",
+        "3333.3, 5672804.094369629, -624.30186429646581784",
+        "33333.3, 556746227.7304419, -643.65504935605325848"
     })
     void profileInTheTails(double mu, double epsilon, double logDelta) {
         double ours = new GaussianDp(mu).logDelta(epsilon);
@@ -136,5 +138,8 @@ class GaussianDpTest {
                     .getMessage()
                     .contains("delta"));
         assertThrows(IllegalArgumentException.class, () -> new GaussianDp(1).delta(-1));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> GaussianDp.of(0, 3))
+                .getMessage()
+                .contains("multiplier"));
     }
 }

@@ -65,4 +65,10 @@ class AmplificationTest {
                     assertTrue(general <= plain * (1 + 1e-12), where);
                 }
     }
+
+    /** No verdict may rest on a quadrature whose error is not bounded. */
+    @Test
+    void allButTheQuadratureAreProved() {
+        for (Amplification any : Amplification.values()) assertEquals(any != Amplification.TIGHT, any.proved());
+    }
 }

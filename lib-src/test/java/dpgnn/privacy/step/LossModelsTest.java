@@ -228,6 +228,8 @@ class LossModelsTest {
     /** One inside of each limit and one beyond it, which the message names. */
     @Test
     void whatIsTooMuchIsRefusedWithItsLimit() {
+        refused(new Event.DiscreteGaussian(6, 2, 3), "dimension 3", "sensitivity 2.0");
+        refused(new Event.DiscreteGaussian(6, 0.5, 1), "dimension 1", "sensitivity 0.5");
         refused(new Event.DiscreteGaussian(20_001, 1, 1), "sigma", "20000.0", "20001.0");
         refused(new Event.DiscreteGaussian(10_000, 1_000_001, 1), "sensitivity", "1000000.0", "1000001.0");
         refused(new Event.PoissonSampled(0.1, 1 / 249_900.0, Relation.ADD_REMOVE), "at most 249875.0", "multiplier");
