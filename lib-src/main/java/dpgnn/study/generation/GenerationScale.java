@@ -73,7 +73,7 @@ public record GenerationScale(
                         steps(name.equals("paper") ? 100 : 50),
                         all,
                         some,
-                        List.of(20, 100, 500),
+                        List.of(20, 100, 500, 2000),
                         500,
                         new NetGan(8, 16, 16, 12, 10, 2, 120, 40, 0.5, 0.01),
                         new GraphRnn(1, 24, 8, 1, 60, 20, 0.01),
