@@ -148,7 +148,7 @@ ITEMS = [
     dict(paper=WALKS, item="Table 1", what="micro F1 on PPI, Flickr, Arxiv, Reddit", notebook="20", find="^Larger sets", kind="compare", of=72,
          pairs=[("published on real data, %", "ours, %")], mark=["data"], **PERCENT,
          missing="the files of PPI, Flickr, ogbn-arxiv and Reddit",
-         note="the stand-ins for PPI and Flickr are calibrated by the cells without privacy"),
+         note="the stand-ins are calibrated by the cells without privacy"),
     dict(paper=WALKS, item="Table 2", what="data sets", notebook="20", find="^Data$", kind="data", resource="random-walks-table2", key="dataset", row="data",
          pairs=[("nodes", "nodes"), ("feature_size", "features"), ("classes", "classes"), ("training_nodes", "training")],
          unit="", within=0, missing="the files of PPI, Flickr, ogbn-arxiv and Reddit"),

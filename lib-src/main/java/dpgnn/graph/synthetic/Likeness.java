@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
  * The properties in which a stand-in resembles a real data set. Sizes are those of the data sets' own descriptions; homophily
  * (share of edges within a class) and largest degree of Cora, CiteSeer, PubMed, Computers, Facebook and Twitch were counted
  * on the files, those of the others are round figures of the right order; exponents are chosen to fit the spread of degrees.
- * What can be learned of PPI and Flickr was chosen by a search, so that networks without privacy come near their
- * published accuracy; see {@link Learnability}.
+ * What can be learned of PPI, Flickr, Arxiv and Reddit was chosen by a search, so that networks without privacy come near
+ * their published accuracy; see {@link Learnability}.
  *
  * @param edges undirected ones, without loops
  * @param words values of a feature row that are not zero, on average; 0 for dense features
@@ -58,9 +58,31 @@ record Likeness(
             new Likeness("ppi-24", 56_944, 818_716, 50, 0, 121, true, 0.6, 2.6, 721),
             new Likeness(
                     "flickr", 89_250, 449_878, 500, 0, 7, false, 0.45, 2.4, 5_425, new Learnability(0.091, 0.126, 0.2)),
-            new Likeness("reddit", 232_965, 57_307_946, 602, 0, 41, false, 0.76, 2.7, 21_657),
+            new Likeness(
+                    "reddit",
+                    232_965,
+                    57_307_946,
+                    602,
+                    0,
+                    41,
+                    false,
+                    0.76,
+                    2.7,
+                    21_657,
+                    new Learnability(0.16, 0.041, 0)),
             new Likeness("reddit-10", 23_278, 1_150_000, 602, 0, 41, false, 0.76, 2.7, 4_000),
-            new Likeness("arxiv", 169_343, 1_157_799, 128, 0, 40, false, 0.65, 2.3, 13_155),
+            new Likeness(
+                    "arxiv",
+                    169_343,
+                    1_157_799,
+                    128,
+                    0,
+                    40,
+                    false,
+                    0.65,
+                    2.3,
+                    13_155,
+                    new Learnability(0.297, 0.289, 0)),
             new Likeness("pokec", 20_000, 32_782, 768, 0, 2, false, 0.6, 3.0, 100));
 
     static Likeness of(String name) {

@@ -172,9 +172,9 @@ public final class BudgetTrainings {
                         bench.plusMinus(s));
             }
             table.note(WalkGrid.origin(s) + (each.lambda() == 2 ? ", lambda 2" : ""));
-            // No private network gets beyond the largest class of Flickr's calibrated stand-in.
+            // With two layers and more noise, steps on the calibrated stand-ins bring nothing.
             bench.check(
-                    mean[2] > mean[0] || each.set().startsWith("Flickr"),
+                    mean[2] > mean[0] || each.lambda() > 2 && each.layers() > 1,
                     each.set() + ": more steps for the same epsilon are better");
         }
         return table;

@@ -153,7 +153,7 @@ public final class WalkSwitches {
         double spread = Arrays.stream(accuracy).max().orElseThrow()
                 - Arrays.stream(accuracy).min().orElseThrow();
         grid.check(spread < 2, "the clip norm hardly matters: " + spread + " points");
-        return Figure.of("arxiv / 20 (stand-in), DRW, two layers: the grid of clip norms")
+        return Figure.of("Arxiv/20, DRW, two layers: the grid of clip norms")
                 .x("clip norm, share of the norm at the start")
                 .y("test micro F1, %")
                 .logX()

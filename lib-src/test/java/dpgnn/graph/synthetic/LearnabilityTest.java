@@ -41,9 +41,10 @@ class LearnabilityTest {
     /** Runs on a stand-in are found by its name. */
     @Test
     void theNameTellsCalibratedStandInsApart() {
-        assertEquals(
-                "flickr / 80 (calibrated stand-in)",
-                SyntheticGraphs.smaller("flickr", 80, 0).name());
+        for (String set : new String[] {"flickr", "arxiv", "reddit"})
+            assertEquals(
+                    set + " / 80 (calibrated stand-in)",
+                    SyntheticGraphs.smaller(set, 80, 0).name());
         assertEquals(
                 "cora / 2 (stand-in)", SyntheticGraphs.smaller("cora", 2, 0).name());
     }
