@@ -156,6 +156,12 @@ public final class Parties {
         return new Holder(mesh, own, data.shape(), held, experiment, Streams.secure());
     }
 
+    /** Why one ended; where another one's end ended it, why all did: of two who wait for each other either may be the first. */
+    public String told(String name) {
+        List<String> who = fault(name).fault() == Fault.ABORTED ? List.copyOf(ends.keySet()) : List.of(name);
+        return who.stream().map(party -> fault(party).getMessage()).toList().toString();
+    }
+
     public ProtocolException fault(String name) {
         Throwable end = ends.get(name);
         if (end instanceof ProtocolException p) return p;

@@ -57,9 +57,7 @@ class TlsFaultsTest {
         assertTrue(
                 seen == fault || fault == Fault.LATE && seen == Fault.ABORTED,
                 parties.fault(right).getMessage());
-        assertTrue(
-                parties.fault(right).getMessage().contains(words),
-                parties.fault(right).getMessage());
+        assertTrue(parties.told(right).contains(words), parties.told(right));
         assertEquals(3, parties.ends.size(), "all end");
     }
 }
