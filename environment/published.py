@@ -91,7 +91,7 @@ ITEMS = [
     dict(paper=HETER, item="Table II", what="GAP's hops with the published noise of epsilon 2", notebook="10", find="^Table II, GAP's hops with",
          kind="compare", again="explains", **PERCENT, note="one accuracy beside the print of every budget"),
     dict(paper=HETER, item="Table II", what="GAP's hops at a hundred times the rate", notebook="10", find="^Table II, GAP's hops at", kind="compare",
-         again="explains", **PERCENT, note="the classifier's answers follow the noise, and know nothing of the node"),
+         again="reading", **PERCENT, note="the classifier's answers follow the noise and know nothing of the node: to meet a print so explains nothing"),
     dict(paper=HETER, item="Table II", what="accuracy, NDP", notebook="10", find="^Table II, NDP", kind="compare", of=60, missing=REDDIT, absent=12,
          **PERCENT, note=BASELINES),
     dict(paper=HETER, item="Tables II to IV", what="printed rows that contradict themselves", notebook="10", find="^printed rows of Tables II to IV",

@@ -668,7 +668,7 @@ def page(findings, root=ROOT):
         "",
         "Published numbers, each counted once, at the reading closest to the print. *Explained*: not within, but within by a variant beside it,",
         "such as a fault of the released code, that shows where the difference comes from. *Contradictory in print*: not within, in a row whose",
-        "numbers cannot be about the same graphs, or the same trainings, by an experiment. *Open*: not within, and no experiment settles why; the",
+        "numbers, read as the paper says, cannot be about the same graphs, or the same trainings, by an experiment. *Open*: not within, and no experiment settles why; the",
         "row says what was seen. A printed number that repeats another, deviation included, is counted once.",
         "*File not at hand*: run on stand-ins or not at all, since a file is missing that the row names. *Not run in full*: left out, or run on a",
         "part of the data.",
