@@ -102,6 +102,20 @@ class FftTest {
             }
     }
 
+    /** e^(-i pi r), where r has the digits of the place in reversed order, behind the point. */
+    @Test
+    void twiddlesAreRootsOfUnity() {
+        int blocks = 64;
+        double[] w = Fft.table(blocks);
+        assertEquals(2 * blocks, w.length);
+        for (int i = 0; i < blocks; i++) {
+            double turn = 0;
+            for (int bit = 0; bit < 6; bit++) turn += (i >> bit & 1) * Math.pow(2, -1 - bit);
+            assertEquals(Math.cos(Math.PI * turn), w[2 * i], 4e-16, "place " + i);
+            assertEquals(-Math.sin(Math.PI * turn), w[2 * i + 1], 4e-16, "place " + i);
+        }
+    }
+
     @Test
     void onlyPowersOfTwo() {
         for (int size : new int[] {-4, 0, 1, 3, 12}) {
