@@ -1,17 +1,16 @@
 package dpgnn.privacy.ledger;
 
+import dpgnn.base.AtomicFile;
 import dpgnn.base.Check;
 import dpgnn.privacy.Event;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,7 +58,7 @@ public final class Ledger implements AutoCloseable {
             file.setLength(0);
             Ledger ledger = new Ledger(file, lock, new LedgerRecord(path));
             ledger.append(LedgerEntry.Kind.HEADER, 0, 0, null, new TreeMap<>(facts));
-            forceDirectory(path);
+            AtomicFile.forceDirectory(path.toAbsolutePath().getParent());
             return ledger;
         });
     }
@@ -230,16 +229,6 @@ public final class Ledger implements AutoCloseable {
             if (file != null) file.close();
         } catch (IOException e) {
             // The failure that led here is the one to report.
-        }
-    }
-
-    /** The file's name is on the disk as well. */
-    private static void forceDirectory(Path path) {
-        Path directory = path.toAbsolutePath().getParent();
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        } catch (IOException e) {
-            // Some systems cannot open a directory; there it is on the disk already or never was asked for.
         }
     }
 }
