@@ -15,11 +15,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A distribution of three points, written by hand. */
+/** A distribution of four points, written by hand. */
 class PldFileTest {
     private static final Event EVENT = new Event.Gaussian(2);
     private static final String HEAD = "dpgnn privacy-loss distribution 1\n" + EventText.write(EVENT) + "\n";
-    private static final String BODY = HEAD + "0.0 0.3 0.25\n1.0 0.1 0.02\n2.0 0.01 0.0\n";
+    private static final String BODY = HEAD + "0.0 0.3 0.25\n1.0 0.1 0.02\n2.0 0.01 0.0\n3.0 0.0 0.0\n";
 
     @TempDir
     Path folder;
@@ -44,7 +44,7 @@ class PldFileTest {
         assertArrayEquals(new double[] {0.3, 0.1, 0.01}, pld.deltas(0, 1, 2), 1e-12);
         assertArrayEquals(new double[] {0, 1, 2}, pld.epsilons(0.3, 0.1, 0.01), 1e-9);
         assertEquals(0.3, (double) pld.description().get("advantage"), 1e-13);
-        assertEquals(3, pld.description().get("points"));
+        assertEquals(4, pld.description().get("points"));
         assertEquals(EVENT.toString(), pld.description().get("event"));
         for (double delta : new double[] {1e-3, 1e-5, 1e-9})
             assertEquals(pld.epsilon(delta), pld.description().get("epsilon at delta " + delta));
@@ -72,8 +72,8 @@ class PldFileTest {
         double e = Math.exp(-1);
         for (double alarms : new double[] {0, 0.05, 0.3, 0.6, 0.9}) {
             double line = 0, worse = 0;
-            double[] there = {0.3, 0.1, 0.01}, back = {0.25, 0.02, 0};
-            for (int i = 0; i < 3; i++) {
+            double[] there = {0.3, 0.1, 0.01, 0}, back = {0.25, 0.02, 0, 0};
+            for (int i = 0; i < 4; i++) {
                 double there1 = 1 - there[i] - Math.exp(i) * alarms;
                 line = Math.max(line, Math.max(there1, Math.exp(-i) * (1 - back[i] - alarms)));
                 worse = Math.max(worse, Math.max(there1, Math.exp(-i) * (1 - there[i] - alarms)));

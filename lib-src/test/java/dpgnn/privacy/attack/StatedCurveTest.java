@@ -64,7 +64,14 @@ class StatedCurveTest {
             double rare = Math.min(members, 1 - members);
             double exact = 1 - rare + rare * one.delta(Math.log((1 - rare) / rare));
             assertEquals(exact, one.accuracy(members), NEAR);
+            assertTrue(one.accuracy(members) >= 1 - rare + rare * exactDelta((1 - rare) / rare), "rounded up");
         }
+    }
+
+    /** Of epsilon 1 and delta 0.1, at e^epsilon. */
+    private static double exactDelta(double factor) {
+        double middle = 0.9 / (1 + Math.E);
+        return Math.max(0.1, 1 - middle - factor * middle);
     }
 
     @Test
@@ -148,6 +155,18 @@ class StatedCurveTest {
         TradeOffCurve steep = TradeOffCurve.of(new double[] {0}, new double[] {0.5});
         double end = quantile(0.5 - 1e-3) + quantile(1e-3);
         assertEquals(end, steep.gaussian(1e-3).mu(), 1e-6);
+        // the same between two corners inside
+        TradeOffCurve three =
+                TradeOffCurve.of(new double[] {2, 0.5, 1}, new double[] {0, 0.2, 0.9}, new double[] {0.9, 0.9, 0.3});
+        assertEquals(
+                quantile(0.6 / Math.exp(0.5)) + quantile(0.2),
+                three.gaussian(0.2).mu(),
+                1e-8);
+        // not below the exact one by what quantiles are off: z(0.4) + z(0.5), of 20 digits
+        double touching = TradeOffCurve.of(new double[] {0}, new double[] {0.1})
+                .gaussian(0.4)
+                .mu();
+        assertTrue(touching >= 0.25334710313579979 && touching < 0.2533471051, "was " + touching);
         assertEquals(
                 0,
                 TradeOffCurve.of(new double[] {0}, new double[] {0})
