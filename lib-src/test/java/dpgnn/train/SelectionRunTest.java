@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -30,6 +31,7 @@ import dpgnn.train.PrivateSelection.Chosen;
 import dpgnn.train.PrivateSelection.Score;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -166,6 +168,50 @@ class SelectionRunTest {
                 .isPresent());
     }
 
+    @Test
+    void theSameSeedChoosesTheSameAndAReleaseDoesNot() throws Exception {
+        float[] first = weights(Streams.seed(7)), again = weights(Streams.seed(7)), other = weights(Streams.seed(8));
+        assertArrayEquals(first, again);
+        assertFalse(Arrays.equals(first, other));
+        assertFalse(Arrays.equals(weights(Streams.secure()), weights(Streams.secure())));
+    }
+
+    private static float[] weights(Streams streams) throws Exception {
+        return PrivateSelection.of(NARROW)
+                .by(new Told(t -> 1))
+                .times(RunCount.geometric(0.5))
+                .choose(VIEW, streams)
+                .orElseThrow()
+                .trained()
+                .parameters()
+                .toArray();
+    }
+
+    /** What has ended is stored with its verdict: a release is SOUND whenever it is asked for, an experiment never. */
+    @Test
+    void anEndedSelectionIsTheSameAgain() throws Exception {
+        for (boolean secure : new boolean[] {true, false}) {
+            Path here = folder.resolve("ended-" + secure);
+            PrivateSelection selection = PrivateSelection.of(NARROW, WIDE)
+                    .by(new Told(t -> t.network().size()))
+                    .times(RunCount.geometric(0.5))
+                    .checkpoint(here);
+            Streams streams = secure ? Streams.secure() : Streams.seed(2);
+            Chosen first = selection.choose(VIEW, streams).orElseThrow();
+            Checkpoint stored = Checkpoint.load(here.resolve(Checkpoint.FILE));
+            assertTrue(stored.ended() && stored.step() == stored.leftOut(), "all of them are done");
+            assertEquals(1, Ledger.read(here.resolve("ledger.jsonl")).lastStep());
+            Chosen again = selection.choose(VIEW, streams).orElseThrow();
+            assertEquals(
+                    secure ? Verdict.SOUND : Verdict.IDEAL, first.guarantee().verdict());
+            assertEquals(first.guarantee(), again.guarantee());
+            assertEquals(first.score(), again.score());
+            assertArrayEquals(
+                    first.trained().parameters().toArray(),
+                    again.trained().parameters().toArray());
+        }
+    }
+
     /** In an experiment a failure is told as it is; in a release it says nothing. */
     @Test
     void aTrainingThatFails() {
@@ -200,6 +246,10 @@ class SelectionRunTest {
                 "The best of a random number of trainings, " + RunCount.poisson(8)
                         + ", among 2 candidates, by what is told.",
                 sound.terms().remarks().get(0));
+        List<String> uncovered = new ArrayList<>(
+                PLAN.schedule(VIEW, NARROW.model()).provable().terms().uncovered());
+        assertTrue(uncovered.removeIf(s -> s.startsWith("Choosing this run")) && !uncovered.isEmpty());
+        assertEquals(uncovered, sound.terms().uncovered().subList(0, uncovered.size()));
         Optional<Chosen> released = selection.release(VIEW);
         released.ifPresent(
                 chosen -> assertEquals(Verdict.SOUND, chosen.guarantee().verdict()));
@@ -264,11 +314,12 @@ class SelectionRunTest {
         int size = NARROW.model()
                 .network(VIEW.features().width(), VIEW.labels().classes())
                 .size();
-        double epsilon = selection(t -> 1, NARROW).guarantee(VIEW).epsilon();
-        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / (8.0 * size);
+        Candidate twice = Candidate.of("narrow", Mlp.of(2), PLAN.steps(2));
+        double epsilon = selection(t -> 1, twice).guarantee(VIEW).epsilon();
+        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / (8.0 * size * 2);
         for (boolean fits : new boolean[] {true, false}) {
             Plan rough = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), new Rough(most * (fits ? 0.999 : 1.001)))
-                    .steps(1)
+                    .steps(2)
                     .multiplier(3)
                     .delta(1e-4);
             PrivateSelection selection = selection(t -> 1, Candidate.of("narrow", Mlp.of(2), rough));

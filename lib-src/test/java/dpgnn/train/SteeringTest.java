@@ -1,16 +1,20 @@
 package dpgnn.train;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.Participants;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventText;
@@ -18,15 +22,22 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.SamplerLike;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -222,6 +233,117 @@ class SteeringTest {
             assertEquals(1.75 * 0.5, training.schedule().deviation());
             training.clip(Clip.flat(0.2));
             assertEquals(1.75 * 0.2, training.schedule().deviation());
+        }
+    }
+
+    /** Draws as another sampler does, looks around first, and says how many it expects. */
+    private record Watching(Sampler like, LongConsumer before, double expects) implements SamplerLike {
+        @Override
+        public double expectedExamples(Facts facts) {
+            return expects;
+        }
+
+        @Override
+        public Draws draws(Participants participants, RandomStream coins) {
+            Draws draws = like.draws(participants, coins);
+            return SamplerLike.redrawn(draws, (step, batch) -> {
+                before.accept(step);
+                draws.draw(step, batch);
+            });
+        }
+    }
+
+    @Test
+    void aCrashLosesNoMoreThanTheStepsSinceTheLastWholeNumber() {
+        Map<Long, Long> stored = new TreeMap<>();
+        Sampler watching = new Watching(
+                PoissonNodes.of(0.05),
+                step -> {
+                    try {
+                        Path file = folder.resolve(Checkpoint.FILE);
+                        stored.put(
+                                step, Files.exists(file) ? Checkpoint.load(file).step() : 0);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                12);
+        Plan watched = Plan.of(watching, Clip.flat(0.5), GaussianNoise.standard())
+                .steps(150)
+                .calibrated(3, 1e-4);
+        Trainer trainer = PrivateTrainer.release(Mlp.of(2), watched).checkpoint(folder, 3);
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
+            training.take(7);
+            refused(
+                    IllegalArgumentException.class,
+                    "at most 524288 examples",
+                    () -> training.sampler(new Watching(PoissonNodes.of(0.05), step -> {}, 600_000)));
+        }
+        assertEquals("{0=0, 1=0, 2=0, 3=3, 4=3, 5=3, 6=6}", stored.toString());
+    }
+
+    @Test
+    void whatASamplerAssumesIsNumberedOnTheLedger() {
+        Plan stars = Plan.of(HomeStars.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(20)
+                .calibrated(3, 1e-4);
+        Trainer trainer = PrivateTrainer.of(Gcn.of(2), stars, Streams.seed(5)).checkpoint(folder, 1);
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
+            training.take(1);
+        }
+        Map<String, String> facts = Ledger.read(ledger()).changes().get(0).facts();
+        List<String> assumptions = stars.sampler().assumptions();
+        assertFalse(assumptions.isEmpty());
+        for (int i = 0; i < assumptions.size(); i++) assertEquals(assumptions.get(i), facts.get("assumed " + (i + 1)));
+    }
+
+    /** Off by this much a number; what is released has no noise at all. */
+    private record Rough(double variation) implements Noise {
+        @Override
+        public String name() {
+            return "Gaussian";
+        }
+
+        @Override
+        public Event event(Event gaussian, long dimension) {
+            return gaussian;
+        }
+
+        @Override
+        public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
+
+        @Override
+        public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
+    }
+
+    /** What the noise is off by counts for every number of every step: of a plan, and of all steps so far of a steered one. */
+    @Test
+    void theNoiseOfAllStepsFitsIntoWhatIsKeptForIt() {
+        int size = Mlp.of(2)
+                .network(VIEW.features().width(), VIEW.labels().classes())
+                .size();
+        Plan three = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(3)
+                .multiplier(2)
+                .delta(1e-4);
+        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(three.epsilon(VIEW))) / (size * 3.0);
+        for (double share : new double[] {0.999, 1.001}) {
+            Plan rough = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(most * share))
+                    .steps(3)
+                    .multiplier(2)
+                    .delta(1e-4);
+            Executable train = () -> PrivateTrainer.release(Mlp.of(2), rough).train(VIEW);
+            if (share > 1) refused(IllegalArgumentException.class, "is too large for noise", train);
+            else assertDoesNotThrow(train);
+        }
+        double ten = Plan.KEPT * 1e-4 / (1 + Math.exp(3)) / (size * 10.5);
+        Plan steered = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(ten))
+                .steps(150)
+                .calibrated(3, 1e-4);
+        try (AdaptiveTraining training = AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), steered), VIEW)) {
+            training.take(6);
+            refused(IllegalArgumentException.class, "is too large for noise", () -> training.take(5));
+            training.take(4);
         }
     }
 
