@@ -347,6 +347,31 @@ class SteeringTest {
         }
     }
 
+    @Test
+    void noiseThatCannotBeReleasedLeavesNothingOnRecord() {
+        Noise seededOnly = new Noise() {
+            @Override
+            public String name() {
+                return "Gaussian";
+            }
+
+            @Override
+            public Event event(Event gaussian, long dimension) {
+                return gaussian;
+            }
+
+            @Override
+            public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
+        };
+        Plan plan = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), seededOnly)
+                .steps(3)
+                .multiplier(2)
+                .delta(1e-4);
+        Trainer trainer = PrivateTrainer.release(Mlp.of(2), plan).checkpoint(folder, 1);
+        refused(IllegalArgumentException.class, "noise protects no release", () -> trainer.train(VIEW));
+        assertFalse(Files.exists(ledger()), "nothing was drawn, so nothing is spent");
+    }
+
     /** Both sides of what a release takes. */
     @Test
     void limitsOfARelease() {
