@@ -14,7 +14,6 @@ import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
-import dpgnn.mechanism.Noise;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
@@ -287,46 +286,6 @@ class SelectionRunTest {
             assertTrue(assertThrows(IllegalStateException.class, () -> half.guarantee(VIEW))
                     .getMessage()
                     .startsWith("say what ranks trainings"));
-    }
-
-    /** Noise whose samplers are off by this much a number. */
-    private record Rough(double variation) implements Noise {
-        @Override
-        public String name() {
-            return "Gaussian";
-        }
-
-        @Override
-        public Event event(Event gaussian, long dimension) {
-            return gaussian;
-        }
-
-        @Override
-        public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
-
-        @Override
-        public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
-    }
-
-    /** What a selection's samplers are off by grows with the mean number of trainings. */
-    @Test
-    void theNoiseOfAllTrainingsFitsIntoWhatIsKeptForIt() throws Exception {
-        int size = NARROW.model()
-                .network(VIEW.features().width(), VIEW.labels().classes())
-                .size();
-        Candidate twice = Candidate.of("narrow", Mlp.of(2), PLAN.steps(2));
-        double epsilon = selection(t -> 1, twice).guarantee(VIEW).epsilon();
-        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / (8.0 * size * 2);
-        for (boolean fits : new boolean[] {true, false}) {
-            Plan rough = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), new Rough(most * (fits ? 0.999 : 1.001)))
-                    .steps(2)
-                    .multiplier(3)
-                    .delta(1e-4);
-            PrivateSelection selection = selection(t -> 1, Candidate.of("narrow", Mlp.of(2), rough));
-            if (fits) selection.release(VIEW);
-            else refused("too large for noise that is safe", () -> selection.release(VIEW));
-            selection.choose(VIEW, Streams.seed(1));
-        }
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dpgnn.train;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -297,56 +296,6 @@ class SteeringTest {
         for (int i = 0; i < assumptions.size(); i++) assertEquals(assumptions.get(i), facts.get("assumed " + (i + 1)));
     }
 
-    /** Off by this much a number; what is released has no noise at all. */
-    private record Rough(double variation) implements Noise {
-        @Override
-        public String name() {
-            return "Gaussian";
-        }
-
-        @Override
-        public Event event(Event gaussian, long dimension) {
-            return gaussian;
-        }
-
-        @Override
-        public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
-
-        @Override
-        public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
-    }
-
-    /** What the noise is off by counts for every number of every step: of a plan, and of all steps so far of a steered one. */
-    @Test
-    void theNoiseOfAllStepsFitsIntoWhatIsKeptForIt() {
-        int size = Mlp.of(2)
-                .network(VIEW.features().width(), VIEW.labels().classes())
-                .size();
-        Plan three = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(2)
-                .delta(1e-4);
-        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(three.epsilon(VIEW))) / (size * 3.0);
-        for (double share : new double[] {0.999, 1.001}) {
-            Plan rough = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(most * share))
-                    .steps(3)
-                    .multiplier(2)
-                    .delta(1e-4);
-            Executable train = () -> PrivateTrainer.release(Mlp.of(2), rough).train(VIEW);
-            if (share > 1) refused(IllegalArgumentException.class, "is too large for noise", train);
-            else assertDoesNotThrow(train);
-        }
-        double ten = Plan.KEPT * 1e-4 / (1 + Math.exp(3)) / (size * 10.5);
-        Plan steered = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(ten))
-                .steps(150)
-                .calibrated(3, 1e-4);
-        try (AdaptiveTraining training = AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), steered), VIEW)) {
-            training.take(6);
-            refused(IllegalArgumentException.class, "is too large for noise", () -> training.take(5));
-            training.take(4);
-        }
-    }
-
     @Test
     void noiseThatCannotBeReleasedLeavesNothingOnRecord() {
         Noise seededOnly = new Noise() {
@@ -370,23 +319,6 @@ class SteeringTest {
         Trainer trainer = PrivateTrainer.release(Mlp.of(2), plan).checkpoint(folder, 1);
         refused(IllegalArgumentException.class, "noise protects no release", () -> trainer.train(VIEW));
         assertFalse(Files.exists(ledger()), "nothing was drawn, so nothing is spent");
-    }
-
-    /** Both sides of what a release takes. */
-    @Test
-    void limitsOfARelease() {
-        PrivateTrainer.requireRoom(0x1.0p19);
-        refused(
-                IllegalArgumentException.class,
-                "expect at most 524288 examples in a batch",
-                () -> PrivateTrainer.requireRoom(Math.nextUp(0x1.0p19)));
-        double variation = PLAN.noise().variation(), epsilon = 2;
-        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / variation;
-        PrivateTrainer.requireSmallVariation(PLAN, epsilon, most * (1 - 1e-9));
-        refused(
-                IllegalArgumentException.class,
-                "epsilon 2.0 is too large",
-                () -> PrivateTrainer.requireSmallVariation(PLAN, epsilon, most * (1 + 1e-9)));
     }
 
     private static void refused(Class<? extends Exception> kind, String why, Executable call) {

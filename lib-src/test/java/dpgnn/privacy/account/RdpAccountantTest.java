@@ -100,6 +100,13 @@ class RdpAccountantTest {
         RdpAccountant.Answer loud = rdp.answer(new Event.Repeated(new Event.Gaussian(0.3), 1_000_000), 1e-5);
         assertFalse(loud.edge());
         assertTrue(loud.order() < 1.01, loud.toString());
+        // where no order of a grid is finite another grid may be, unless nothing is hidden
+        for (RdpAccountant each : List.of(rdp, RdpAccountant.of(2, 3, 4))) {
+            assertTrue(each.answer(new Event.Gaussian(1e-170), 1e-5).edge());
+            RdpAccountant.Answer open = each.answer(new Event.NonPrivate("no noise"), 1e-5);
+            assertEquals(Double.POSITIVE_INFINITY, open.epsilon());
+            assertFalse(open.edge());
+        }
     }
 
     @Test
