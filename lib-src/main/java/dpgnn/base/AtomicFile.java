@@ -65,13 +65,13 @@ public final class AtomicFile {
         }
     }
 
-    /** Makes the renaming itself durable; some systems do not let a directory be opened, and need nothing. */
-    private static void forceDirectory(Path directory) {
+    /** Makes the names in a folder durable; some systems do not let a folder be opened, and need nothing. */
+    public static void forceDirectory(Path directory) {
         boolean interrupted = Thread.interrupted(); // a channel would be closed by it
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
-            // Not every file system can do this; the rename itself has happened.
+            // Not every file system can do this; the name itself is there.
         } finally {
             if (interrupted) Thread.currentThread().interrupt();
         }

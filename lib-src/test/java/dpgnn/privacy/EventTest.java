@@ -48,6 +48,21 @@ class EventTest {
                 new Event.Composed(List.of(new Event.Repeated(two, 3), two)), many.map(e -> e.equals(one) ? two : e));
     }
 
+    /** Probabilities may sum to a billionth more or less than one; what moves is neither forgotten nor taken for less. */
+    @Test
+    void whatMayMoveIsNoLessThanStated() {
+        double[] shifts = {0, 1};
+        assertEquals(
+                0.5 + 5e-10,
+                Event.MixtureOfGaussians.of(1, shifts, new double[] {0.5, 0.5 + 5e-10})
+                        .chance());
+        assertEquals(
+                0.5 + 5e-10,
+                Event.MixtureOfGaussians.of(1, shifts, new double[] {0.5 - 5e-10, 0.5})
+                        .chance(),
+                1e-16);
+    }
+
     @Test
     void whatIsNoEventIsRefused() {
         assertThrows(IllegalArgumentException.class, () -> new PoissonSampled(0.2, 3, Relation.PARTICIPATION));

@@ -91,6 +91,13 @@ class GuaranteeTest {
     }
 
     @Test
+    void neighboursAreOfAUnitAndAChange() {
+        Guarantee.Neighbours neighbours = Guarantee.of(Unit.NODE, Relation.REPLACE);
+        assertEquals(Unit.NODE, neighbours.unit());
+        assertEquals(Relation.REPLACE, neighbours.relation());
+    }
+
+    @Test
     void refusals() {
         assertThrows(IllegalArgumentException.class, () -> of(-1, Verdict.SOUND));
         assertThrows(IllegalArgumentException.class, () -> of(Double.NaN, Verdict.SOUND));

@@ -1,17 +1,25 @@
 package dpgnn.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
+import dpgnn.nn.Network;
 import dpgnn.nn.Sage;
 import dpgnn.privacy.Verdict;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.GraphSplit;
 import dpgnn.sampling.HeterPoisson;
@@ -75,5 +83,120 @@ class ClipThresholdTest {
                         ClipThreshold.synthetic(Sage.of(8), sampler, neighbour, 1, Streams.seed(1)),
                         sampler.toString());
         }
+    }
+
+    /** Standard normal features and labels of one coin each, in the order in which a synthetic threshold draws them. */
+    private static Dataset synthetic(Graph graph, boolean sets) {
+        RandomStream coins = Streams.seed(1).stream("synthetic");
+        int nodes = graph.nodes(),
+                width = DATA.features().width(),
+                classes = DATA.labels().classes();
+        float[] values = new float[nodes * width];
+        for (int i = 0; i < values.length; i++) values[i] = (float) coins.nextGaussian();
+        int[] single = new int[sets ? 0 : nodes];
+        boolean[] several = new boolean[sets ? nodes * classes : 0];
+        for (int v = 0; v < single.length; v++) single[v] = coins.nextInt(classes);
+        for (int i = 0; i < several.length; i++) several[i] = coins.nextBoolean();
+        return new Dataset(
+                graph,
+                DenseFeatures.of(nodes, width, values),
+                sets ? Labels.multi(classes, several) : Labels.single(classes, single),
+                DATA.provenance());
+    }
+
+    /** What is measured on a ring of eight nearest whose roots are spread evenly is the synthetic norm, to the last bit. */
+    @Test
+    void aSyntheticThresholdIsOneMeasuredOnALattice() {
+        int nodes = DATA.nodes();
+        int[] from = new int[4 * nodes], to = new int[4 * nodes];
+        for (int i = 0; i < from.length; i++) {
+            from[i] = i / 4;
+            to[i] = (i / 4 + 1 + i % 4) % nodes;
+        }
+        int roots = DATA.transductive(SPLIT).participants().announcedRoots();
+        int[] spread = new int[roots];
+        for (int i = 0; i < roots; i++) spread[i] = (int) ((long) i * nodes / roots);
+        Split evenly = Split.of(nodes, spread, new int[0], new int[0]);
+        boolean[] sets = new boolean[nodes * DATA.labels().classes()];
+        Dataset several = new Dataset(
+                DATA.graph(), DATA.features(), Labels.multi(DATA.labels().classes(), sets), DATA.provenance());
+        for (Dataset data : List.of(DATA, several)) {
+            TrainingView ring = synthetic(Graph.undirected(nodes, from, to), data == several)
+                    .transductive(evenly);
+            for (Sampler sampler : List.of(PoissonNodes.of(0.1), HeterPoisson.of(0.3, 2), WholeGraph.of()))
+                assertEquals(
+                        ClipThreshold.measured(Gcn.of(8), sampler, ring, 0.5, Streams.seed(1))
+                                .norm(),
+                        ClipThreshold.synthetic(Gcn.of(8), sampler, data.transductive(SPLIT), 0.5, Streams.seed(1))
+                                .norm(),
+                        sampler.toString());
+        }
+        // where edges are public batches are drawn from them
+        TrainingView open = synthetic(DATA.graph(), false).transductive(SPLIT);
+        DisjointWalks walks = DisjointWalks.of(1, 8);
+        assertEquals(
+                ClipThreshold.measured(Gcn.of(8), walks, open, 1, Streams.seed(1))
+                        .norm(),
+                ClipThreshold.synthetic(Gcn.of(8), walks, DATA.transductive(SPLIT), 1, Streams.seed(1))
+                        .norm());
+    }
+
+    /** A ring of few nodes joins each to those that there are, once. */
+    @Test
+    void aLatticeOfFewNodesIsComplete() {
+        for (int nodes : new int[] {1, 2, 3, 5, 8}) {
+            int[] all = new int[nodes];
+            float[] values = new float[nodes];
+            for (int v = 0; v < nodes; v++) all[v] = v;
+            Dataset few = new Dataset(
+                    Graph.undirected(nodes, new int[0], new int[0]),
+                    DenseFeatures.of(nodes, 1, values),
+                    Labels.single(2, new int[nodes]),
+                    DATA.provenance());
+            double norm = ClipThreshold.synthetic(
+                            Gcn.of(2),
+                            WholeGraph.of(),
+                            few.transductive(Split.of(nodes, all, new int[0], new int[0])),
+                            1,
+                            Streams.seed(1))
+                    .norm();
+            assertTrue(norm > 0 && norm < 100, nodes + ": " + norm);
+        }
+    }
+
+    /** The mean over the first ten examples, however many batches they take. */
+    @Test
+    void aMeasuredThresholdIsAShareOfTheMeanNorm() {
+        TrainingView view = DATA.transductive(SPLIT);
+        Network network =
+                Gcn.of(8).network(view.features().width(), view.labels().classes());
+        for (int size : new int[] {1, 4, 10, 30}) {
+            UniformNodes nodes = UniformNodes.of(size);
+            Sampler.Draws draws = nodes.draws(view.participants(), Streams.seed(1).stream("sampler"));
+            ExampleGradients gradients = ExampleGradients.of(network, view.features(), view.labels());
+            Batch batch = new Batch();
+            double sum = 0;
+            int have = 0;
+            for (int step = 0; have < 10; step++) {
+                draws.draw(step, batch);
+                gradients.clippedSum(
+                        network.initial(Streams.seed(1).stream("init")),
+                        batch,
+                        new double[] {Double.POSITIVE_INFINITY},
+                        null,
+                        new float[network.size()]);
+                for (double norm : gradients.norms()) if (have++ < 10) sum += norm;
+            }
+            ClipThreshold measured = ClipThreshold.measured(Gcn.of(8), nodes, view, 0.3, Streams.seed(1));
+            assertEquals(0.3 * sum / 10, measured.norm(), 1e-14, "batches of " + size);
+            Plan plan = measured.plan(nodes, GaussianNoise.standard());
+            assertEquals(measured.norm(), plan.clip().norm());
+            assertEquals(List.of(measured.leak().orElseThrow()), plan.leaks());
+        }
+        String said = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> ClipThreshold.measured(Gcn.of(8), PoissonNodes.of(1e-12), view, 1, Streams.seed(1)))
+                .getMessage();
+        assertTrue(said.contains("draws no example"), said);
     }
 }

@@ -84,6 +84,34 @@ class ExperimentTest {
     }
 
     @Test
+    void withoutItsSeedASettingIsThatOfAllItsRuns() {
+        Map<String, Object> others = written();
+        others.remove("seed");
+        Setting runs = Setting.of(JOURNEY).withoutSeed();
+        assertEquals(new Setting("journeys", new TreeMap<>(others)), runs);
+        assertEquals(runs, Setting.of(JOURNEY.with(Journey::seed, 8L)).withoutSeed());
+        assertThrows(
+                UnsupportedOperationException.class, () -> runs.parameters().put("seed", 1));
+    }
+
+    /** Numbers of one kind are one kind, however wide, so that a hash does not depend on how they were written. */
+    @Test
+    void numbersAreLongsOrDoubles() {
+        for (Number whole : new Number[] {3, 3L, (short) 3})
+            assertEquals(
+                    3L,
+                    new Setting("x", new TreeMap<>(Map.of("n", whole)))
+                            .parameters()
+                            .get("n"));
+        for (Number real : new Number[] {0.5, 0.5f})
+            assertEquals(
+                    0.5,
+                    new Setting("x", new TreeMap<>(Map.of("n", real)))
+                            .parameters()
+                            .get("n"));
+    }
+
+    @Test
     void aCopyDiffersInTheOneParameter() {
         assertEquals(
                 new Journey(new Town("Bern"), Way.ON_FOOT, 80, 3, false, null, null, 7),

@@ -5,15 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Participants;
+import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
@@ -22,10 +25,14 @@ import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.WholeGraph;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class PlanTest {
     private static final Sampler.Facts FACTS = new Sampler.Facts(2000, 1000);
@@ -215,26 +222,96 @@ class PlanTest {
         assertThrows(IllegalArgumentException.class, () -> poisson().multiplier(0));
         assertThrows(IllegalArgumentException.class, () -> poisson().steps(0));
         assertThrows(IllegalArgumentException.class, () -> Plan.of(null, Clip.flat(1), GaussianNoise.standard()));
-        assertThrows(IllegalStateException.class, () -> poisson().steps(1).schedule(FACTS, 10));
-        assertThrows(
-                IllegalStateException.class,
-                () -> poisson().calibrated(1, DELTA).schedule(FACTS, 10));
-        assertThrows(
-                IllegalStateException.class,
-                () -> poisson().steps(2).within(1, DELTA).schedule(FACTS, 10));
+        refused("say at which delta", poisson().steps(1));
+        refused("a plan that finds its noise needs steps(count)", poisson().calibrated(1, DELTA));
+        refused(
+                "a plan that finds its noise must not be given a multiplier, was 2.0",
+                poisson().steps(2).multiplier(2).calibrated(1, DELTA));
+        refused("a plan that finds its steps needs multiplier(value)", poisson().within(1, DELTA));
+        refused(
+                "a plan that finds its steps must not be given them, was 2",
+                poisson().steps(2).multiplier(2).within(1, DELTA));
+        for (Plan half :
+                List.of(poisson().steps(2).delta(DELTA), poisson().multiplier(2).delta(DELTA)))
+            refused("give two of steps(count), multiplier(value) and a budget", half);
+        refused("an exact plan is scheduled by its trainer", poisson().exact());
+    }
+
+    private static void refused(String why, Plan plan) {
+        String said = assertThrows(IllegalStateException.class, () -> plan.schedule(FACTS, 10))
+                .getMessage();
+        assertTrue(said.contains(why), said);
+    }
+
+    @Test
+    void aViewIsAskedForNoiseAndEpsilon() {
+        TrainingView view = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+        Schedule schedule = poisson().steps(5).calibrated(2, DELTA).schedule(view, Mlp.of(4));
+        assertEquals(
+                schedule.multiplier(), poisson().steps(5).calibrated(2, DELTA).noise(view));
+        assertEquals(
+                schedule.provable().epsilon(),
+                poisson().steps(5).calibrated(2, DELTA).epsilon(view));
+        Plan whole = Plan.of(WholeGraph.of(), Clip.flat(1), DiscreteGaussianNoise.of(40))
+                .accountant(RdpAccountant.standard())
+                .steps(10)
+                .calibrated(3, DELTA);
+        for (Executable ask : List.<Executable>of(() -> whole.noise(view), () -> whole.epsilon(view))) {
+            String said = assertThrows(IllegalStateException.class, ask).getMessage();
+            assertTrue(said.contains("depends on the size of the network"), said);
+        }
+        assertEquals(10, whole.steps());
+        assertTrue(whole.schedule(view, Mlp.of(4)).multiplier() > 0);
+    }
+
+    @Test
+    void aDescriptionHasWhatWasGivenAndSaysWhatIsFound() {
+        Map<String, Object> given =
+                poisson().steps(3).multiplier(2).delta(DELTA).leaking("x").description();
+        assertEquals(PoissonNodes.of(0.05).toString(), given.get("sampler"));
+        assertEquals(Clip.flat(0.5).toString(), given.get("clip"));
+        assertEquals(GaussianNoise.standard().name() + ", multiplier 2.0", given.get("noise"));
+        assertEquals("3", given.get("steps"));
+        assertEquals("", given.get("budget"));
+        assertEquals("1.0E-5", given.get("delta"));
+        assertEquals("the epsilon; plan.epsilon(view) says which", given.get("finds"));
+        assertEquals("PLD", given.get("accountant"));
+        assertEquals(List.of("x"), given.get("leaks"));
+        PoissonNodes nodes = PoissonNodes.of(0.05);
+        assertEquals(nodes.unit().words() + ", which " + nodes.relation().words(), given.get("protects"));
+        Map<String, Object> noise = poisson().steps(3).calibrated(2, DELTA).description();
+        assertEquals(GaussianNoise.standard().name(), noise.get("noise"));
+        assertEquals("epsilon 2.0", noise.get("budget"));
+        assertEquals("the least noise; plan.noise(view) says which", noise.get("finds"));
+        Map<String, Object> steps = poisson().multiplier(1).within(2, DELTA).description();
+        assertEquals("", steps.get("steps"));
+        assertEquals("the most steps; plan.schedule(view, model) says how many", steps.get("finds"));
+        AttackLimit limit = AttackLimit.advantage(0.25);
+        assertEquals(
+                "advantage 0.25",
+                poisson().steps(1).calibrated(limit, DELTA).description().get("budget"));
+        assertEquals("", poisson().description().get("delta"));
     }
 
     @Test
     void everyChoiceShowsInTheLine() {
         Plan plan = poisson().steps(3).multiplier(2).delta(DELTA);
+        Set<String> lines = new HashSet<>(Set.of(plan.toString()));
         for (Plan other : new Plan[] {
             plan.steps(4),
             plan.multiplier(3),
             plan.delta(1e-6),
             plan.exact(),
             plan.leaking("x"),
-            plan.accountant(RdpAccountant.standard())
-        }) assertTrue(!plan.toString().equals(other.toString()), other.toString());
+            plan.accountant(RdpAccountant.standard()),
+            plan.calibrated(1, DELTA),
+            plan.calibrated(2, DELTA),
+            plan.within(1, DELTA),
+            plan.calibrated(AttackLimit.advantage(0.1), DELTA),
+            plan.calibrated(AttackLimit.advantage(0.2), DELTA),
+            new Plan(plan, PoissonNodes.of(0.06), plan.clip()),
+            new Plan(plan, plan.sampler(), Clip.flat(1))
+        }) assertTrue(lines.add(other.toString()), other.toString());
     }
 
     /** A guarantee says what it rests on besides a proof, and what nobody bounds. */

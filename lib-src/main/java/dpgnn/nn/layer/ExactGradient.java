@@ -65,7 +65,7 @@ final class ExactGradient implements LinearGradient {
     }
 
     boolean forms(int rows) {
-        return rows * Math.sqrt(out) > MOST || rows > 1 && rows / 2L * (in + out) > (long) in * out;
+        return rows * Math.sqrt(out) > MOST || rows / 2L * (in + out) > (long) in * out;
     }
 
     /** No row is needed any more where the factor is zero. */

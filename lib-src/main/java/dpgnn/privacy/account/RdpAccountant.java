@@ -189,7 +189,7 @@ public final class RdpAccountant implements Accountant {
             }
         }
         if (counts.isEmpty() || best <= floor || at < 0)
-            return new Answer(best, orders[Math.max(0, at)], at < 0 && !counts.containsKey(null) && !infinite(counts));
+            return new Answer(best, orders[Math.max(0, at)], at < 0 && !infinite(counts));
         boolean low = at == 0;
         boolean high = at == orders.length - 1;
         if (!low && !high) return new Answer(best, orders[at], false);

@@ -1,17 +1,16 @@
 package dpgnn.privacy.ledger;
 
+import dpgnn.base.AtomicFile;
 import dpgnn.base.Check;
 import dpgnn.privacy.Event;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,11 +54,11 @@ public final class Ledger implements AutoCloseable {
     public static Ledger create(Path path, Map<String, String> facts) {
         Check.given("path", path);
         Check.given("facts", facts);
-        return open(path, true, channel -> {
-            channel.file.setLength(0);
-            Ledger ledger = new Ledger(channel.file, channel.lock, new LedgerRecord(path));
+        return open(path, true, (file, lock) -> {
+            file.setLength(0);
+            Ledger ledger = new Ledger(file, lock, new LedgerRecord(path));
             ledger.append(LedgerEntry.Kind.HEADER, 0, 0, null, new TreeMap<>(facts));
-            forceDirectory(path);
+            AtomicFile.forceDirectory(path.toAbsolutePath().getParent());
             return ledger;
         });
     }
@@ -71,12 +70,11 @@ public final class Ledger implements AutoCloseable {
 
     /** Continues a ledger that must have come at least as far as this head; null if none is known. */
     public static Ledger resume(Path path, LedgerRecord.Head expected) {
-        return open(path, false, channel -> {
+        return open(path, false, (file, lock) -> {
             LedgerRecord record = LedgerRecord.read(path);
             if (expected != null) record.mustContinue(expected);
-            if (record.torn()) return recovered(path, channel);
-            channel.file.seek(record.size());
-            return new Ledger(channel.file, channel.lock, record);
+            file.seek(record.size());
+            return new Ledger(file, lock, record.torn() ? recovered(path, file, record) : record);
         });
     }
 
@@ -86,11 +84,9 @@ public final class Ledger implements AutoCloseable {
     }
 
     /** Over the torn line, which is shorter: cut off in the middle, this leaves a torn line again. */
-    private static Ledger recovered(Path path, Channel channel) throws IOException {
-        LedgerRecord torn = LedgerRecord.read(path);
-        channel.file.seek(torn.size());
-        write(channel.file, torn.recovery());
-        return new Ledger(channel.file, channel.lock, LedgerRecord.read(path));
+    private static LedgerRecord recovered(Path path, RandomAccessFile file, LedgerRecord torn) throws IOException {
+        write(file, torn.recovery());
+        return LedgerRecord.read(path);
     }
 
     /** The intent to take this step; on the disk when the call returns. Steps are numbered from 1 and never reused. */
@@ -188,10 +184,8 @@ public final class Ledger implements AutoCloseable {
         file.getFD().sync();
     }
 
-    private record Channel(RandomAccessFile file, WriterLock lock) {}
-
     private interface Opening {
-        Ledger with(Channel channel) throws IOException;
+        Ledger with(RandomAccessFile file, WriterLock lock) throws IOException;
     }
 
     /** Locks and opens the file, and lets go of it when what follows fails. */
@@ -207,7 +201,7 @@ public final class Ledger implements AutoCloseable {
         try {
             if (fresh && Files.exists(path)) requireNothingSpent(path);
             file = new RandomAccessFile(path.toFile(), "rw");
-            return then.with(new Channel(file, lock));
+            return then.with(file, lock);
         } catch (IOException e) {
             closeQuietly(file);
             lock.close();
@@ -235,17 +229,6 @@ public final class Ledger implements AutoCloseable {
             if (file != null) file.close();
         } catch (IOException e) {
             // The failure that led here is the one to report.
-        }
-    }
-
-    /** The file's name is on the disk as well. */
-    private static void forceDirectory(Path path) throws IOException {
-        Path directory = path.toAbsolutePath().getParent();
-        if (!Files.isDirectory(directory)) return;
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        } catch (IOException e) {
-            // Some systems cannot open a directory; there it is on the disk already or never was asked for.
         }
     }
 }

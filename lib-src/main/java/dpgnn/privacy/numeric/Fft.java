@@ -39,7 +39,7 @@ public final class Fft {
         return new Fft(size, kept);
     }
 
-    private static double[] table(int blocks) {
+    static double[] table(int blocks) {
         double[] w = new double[2 * blocks];
         for (int i = 0; i < blocks; i++) {
             // in units of half the circle, without any rounding; what lies beyond an eighth is a reflection of it

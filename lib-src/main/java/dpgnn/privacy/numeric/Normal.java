@@ -81,7 +81,8 @@ public final class Normal {
         return Math.exp(-square / 2) * (1 - lost / 2);
     }
 
-    private static double[] taylor() {
+    /** The coefficients of the series around each knot, one knot after the other. */
+    static double[] taylor() {
         int knots = (int) (LARGEST * KNOTS_PER_UNIT) + 2;
         double[] table = new double[knots * TERMS];
         for (int i = 0; i < knots; i++) {

@@ -167,6 +167,43 @@ class CalibrationTest {
         }
     }
 
+    /** A hundredth for each step, at a guide that says a few per cent less or more. */
+    private record Guided(double share) implements Accountant {
+        @Override
+        public String name() {
+            return "guided";
+        }
+
+        @Override
+        public boolean supports(Event event) {
+            return true;
+        }
+
+        @Override
+        public double epsilon(Event event, double delta) {
+            return ((Repeated) event).times() / 100.0;
+        }
+
+        @Override
+        public ToDoubleFunction<Event> guide(double target, double delta) {
+            return event -> share * epsilon(event, delta);
+        }
+
+        @Override
+        public double delta(Event event, double epsilon) {
+            return 1;
+        }
+    }
+
+    /** Whatever a guide makes of them, steps are those that fit; one that says too much finds fewer, never more. */
+    @Test
+    void aGuideThatSaysTooLittleStillFindsTheMostSteps() {
+        for (double share : new double[] {0.2, 0.7, 0.95, 0.999, 1})
+            assertEquals(500, Calibration.of(new Guided(share)).steps(new Gaussian(1), 5, 1e-5), "share " + share);
+        assertEquals(454, Calibration.of(new Guided(1.1)).steps(new Gaussian(1), 5, 1e-5));
+        assertEquals("guided " + Guided.class.getName(), new Guided(1).version());
+    }
+
     private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> paths = Files.list(folder)) {
             return paths.toList();

@@ -67,6 +67,14 @@ class PaperBoundsTest {
         assertEquals(1.99576249623, MomentsAccountant.standard().epsilon(other, 1e-5), 1e-10);
     }
 
+    /** One Gaussian of scale 2 has the moments l (l + 1) / 8; at epsilon 5 the least of them less 5 l is -47.5. */
+    @Test
+    void aDeltaOfMomentsIsRoundedUp() {
+        double delta = MomentsAccountant.standard().delta(new Event.Gaussian(2), 5);
+        double exact = 2.3496983374528171e-21;
+        assertTrue(delta >= exact && delta <= exact * (1 + 1e-11), delta + " for " + exact);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "140, 1, 70, 1e-5, 2, 9, 39, 157",

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.numeric.GaussianDp;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +100,13 @@ class RdpAccountantTest {
         RdpAccountant.Answer loud = rdp.answer(new Event.Repeated(new Event.Gaussian(0.3), 1_000_000), 1e-5);
         assertFalse(loud.edge());
         assertTrue(loud.order() < 1.01, loud.toString());
+        // where no order of a grid is finite another grid may be, unless nothing is hidden
+        for (RdpAccountant each : List.of(rdp, RdpAccountant.of(2, 3, 4))) {
+            assertTrue(each.answer(new Event.Gaussian(1e-170), 1e-5).edge());
+            RdpAccountant.Answer open = each.answer(new Event.NonPrivate("no noise"), 1e-5);
+            assertEquals(Double.POSITIVE_INFINITY, open.epsilon());
+            assertFalse(open.edge());
+        }
     }
 
     @Test
@@ -195,5 +204,28 @@ class RdpAccountantTest {
             assertTrue(published <= more, degree + ": " + published + " > " + more);
             assertTrue(published <= proved && published <= loose);
         }
+    }
+
+    /** One large divergence and a thousand of which each is less than half of its last place: none is lost. */
+    @Test
+    void aSumOfDivergencesIsNoLessThanItsParts() {
+        List<Event> all = new ArrayList<>(List.of(new Event.Gaussian(1)));
+        for (int i = 0; i < 1000; i++) all.add(new Event.Gaussian(1e8 * (1 + i * 1e-6)));
+        Event composed = new Event.Composed(all);
+        FilterAccountant filter = FilterAccountant.standard();
+        double[] orders = filter.orders(), sums = new double[orders.length];
+        for (int k = 0; k < orders.length; k++) {
+            BigDecimal sum = BigDecimal.ZERO;
+            // a / (2 s²), in doubles to a share of 1e-16
+            for (Event event : all) {
+                double scale = ((Event.Gaussian) event).scale();
+                sum = sum.add(new BigDecimal(orders[k] / (2 * scale * scale) * (1 - 4e-16)));
+            }
+            sums[k] = sum.doubleValue();
+            double ours = RdpAccountant.standard().rdp(composed, orders[k]);
+            assertTrue(ours >= sums[k] && ours <= sums[k] * (1 + 2e-12), orders[k] + ": " + ours + " for " + sums[k]);
+        }
+        for (double epsilon : new double[] {3, 10, 30})
+            assertTrue(filter.delta(composed, epsilon) >= Math.exp(filter.logDelta(sums, epsilon)), "at " + epsilon);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -12,6 +13,7 @@ import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,7 +48,10 @@ class LedgerFileTest {
                 ledger.begin(1, STEP);
             }
             assertEquals(Map.of("anew", ""), Ledger.read(path).facts());
-            assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()));
+            assertEquals(
+                    "the ledger " + path + " cannot be created; does it exist?",
+                    assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()))
+                            .getMessage());
         }
         Path other = folder.resolve("long.ledger");
         Ledger.create(other, Map.of("long", "x".repeat(5000))).close();
@@ -126,10 +131,15 @@ class LedgerFileTest {
             ledger.begin(5, STEP);
             ledger.beginBlock(6, 6, other, change);
             assertEquals(Map.of("data", "cora"), ledger.facts());
+            assertEquals(2, ledger.changes().size());
         }
+        List<LedgerRecord.Change> changes = Ledger.read(path).changes();
         assertEquals(
-                List.of(new LedgerRecord.Change(1, change, STEP), new LedgerRecord.Change(6, change, other)),
-                Ledger.read(path).changes());
+                List.of(new LedgerRecord.Change(1, change, STEP), new LedgerRecord.Change(6, change, other)), changes);
+        LedgerRecord.Change last = changes.get(1);
+        assertEquals(6, last.step());
+        assertEquals(change, last.facts());
+        assertEquals(other, last.event());
     }
 
     @Test
@@ -179,6 +189,53 @@ class LedgerFileTest {
             assertTrue(Thread.interrupted(), "still interrupted");
         }
         assertEquals(2, Ledger.read(path).lastStep());
+    }
+
+    @Test
+    void aRefusedOpeningLeavesTheInterruptWhereItWas() throws IOException {
+        Ledger.create(path, Map.of()).close();
+        Path broken = folder.resolve("broken.ledger");
+        Files.writeString(broken, "{\"entry\":0,}\n");
+        Path nowhere = folder.resolve("none/run.ledger");
+        List<Runnable> refused = List.of(
+                () -> assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of())),
+                () -> assertThrows(IllegalStateException.class, () -> Ledger.resume(broken)),
+                () -> assertThrows(UncheckedIOException.class, () -> WriterLock.tryOf(nowhere)));
+        for (Runnable opening : refused) {
+            Thread.currentThread().interrupt();
+            opening.run();
+            assertTrue(Thread.interrupted(), "still interrupted");
+            opening.run();
+            assertFalse(Thread.interrupted(), "and not by itself");
+        }
+    }
+
+    @Test
+    void aClosedLedgerWritesNothing() throws IOException {
+        Ledger ledger = Ledger.create(path, Map.of());
+        ledger.close();
+        byte[] before = Files.readAllBytes(path);
+        String message = assertThrows(UncheckedIOException.class, () -> ledger.begin(1, STEP))
+                .getMessage();
+        assertEquals("the ledger cannot be written, so the step must not be taken", message);
+        assertThrows(IllegalStateException.class, () -> ledger.begin(1, STEP));
+        assertEquals(new String(before), Files.readString(path));
+    }
+
+    /** However it ends, an opening leaves no file open; a process may have some thousand. */
+    @Test
+    void noFileStaysOpen() throws IOException {
+        if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system)) return;
+        Path broken = folder.resolve("broken.ledger");
+        Files.writeString(broken, "{\"entry\":0,}\n");
+        int times = 50;
+        long before = system.getOpenFileDescriptorCount();
+        for (int i = 0; i < times; i++) {
+            Ledger.create(folder.resolve(i + ".ledger"), Map.of()).close();
+            assertThrows(IllegalStateException.class, () -> Ledger.resume(broken));
+        }
+        long more = system.getOpenFileDescriptorCount() - before;
+        assertTrue(more < times / 2, more + " files were left open");
     }
 
     @Test

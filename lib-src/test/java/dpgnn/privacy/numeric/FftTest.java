@@ -1,5 +1,7 @@
 package dpgnn.privacy.numeric;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.random.RandomStream;
@@ -74,5 +76,53 @@ class FftTest {
         }
         assertTrue(closest <= 1, "the bound must hold, worst share of it " + closest);
         assertTrue(closest > 1e-3, "and must not be a bound of something else, worst share of it " + closest);
+    }
+
+    /** One number at a place j has the spectrum e^(-2 pi i jk/n): known to a rounding, and cheap where the length is large. */
+    @Test
+    void longTransformsOfOneNumber() {
+        for (int size : new int[] {1 << 14, 1 << 15})
+            for (int j : new int[] {1, size / 4 + 3, size - 5}) {
+                double[] x = new double[size];
+                x[j] = 1;
+                Fft fft = Fft.of(size);
+                fft.forward(x);
+                int bits = Integer.numberOfTrailingZeros(size / 2);
+                for (int k = 0; k <= size / 2; k++) {
+                    double angle = -2 * Math.PI * ((long) j * k % size) / size;
+                    boolean real = k % (size / 2) == 0;
+                    int at = real ? k / (size / 2) : 2 * (Integer.reverse(k) >>> (32 - bits));
+                    // the angle has a rounding of its own
+                    double error = Fft.error(size) + 2e-15;
+                    assertEquals(Math.cos(angle), x[at], error);
+                    if (!real) assertEquals(Math.sin(angle), x[at + 1], error);
+                }
+                fft.inverse(x);
+                for (int i = 0; i < size; i++) assertEquals(i == j ? 1 : 0, x[i] / size, Fft.error(size));
+            }
+    }
+
+    /** e^(-i pi r), where r has the digits of the place in reversed order, behind the point. */
+    @Test
+    void twiddlesAreRootsOfUnity() {
+        int blocks = 64;
+        double[] w = Fft.table(blocks);
+        assertEquals(2 * blocks, w.length);
+        for (int i = 0; i < blocks; i++) {
+            double turn = 0;
+            for (int bit = 0; bit < 6; bit++) turn += (i >> bit & 1) * Math.pow(2, -1 - bit);
+            assertEquals(Math.cos(Math.PI * turn), w[2 * i], 4e-16, "place " + i);
+            assertEquals(-Math.sin(Math.PI * turn), w[2 * i + 1], 4e-16, "place " + i);
+        }
+    }
+
+    @Test
+    void onlyPowersOfTwo() {
+        for (int size : new int[] {-4, 0, 1, 3, 12}) {
+            String message = assertThrows(IllegalArgumentException.class, () -> Fft.of(size))
+                    .getMessage();
+            assertEquals("size must be a power of two and at least 2, was " + size, message);
+        }
+        assertEquals(10 * 0x1p-53 * 15, Fft.error(1 << 15));
     }
 }

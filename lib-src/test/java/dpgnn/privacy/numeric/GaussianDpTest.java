@@ -82,7 +82,8 @@ class GaussianDpTest {
         assertEquals(logDelta, ours, tolerance);
         assertTrue(ours >= logDelta - 1e-16 * Math.abs(logDelta), "rounded up");
         double lower = new GaussianDp(mu).lowerDelta(epsilon);
-        assertTrue(lower <= Math.exp(logDelta) && lower <= new GaussianDp(mu).delta(epsilon), "rounded down");
+        assertTrue(lower <= Math.exp(logDelta) * (1 - 2e-12), "rounded down by twice what the arithmetic may be off");
+        assertTrue(lower <= new GaussianDp(mu).delta(epsilon), "rounded down");
         // a is a difference of numbers of this size
         double blur = 4e-16 * (1 + Math.abs(epsilon / mu - mu / 2)) * (epsilon / mu + mu);
         assertEquals(Math.exp(logDelta), lower, 4 * (tolerance + 1e-12 + blur) * Math.exp(logDelta));
@@ -93,6 +94,9 @@ class GaussianDpTest {
             assertEquals(epsilon, back, 1e-9 * epsilon + 1e-11 * mu);
             double lowest = new GaussianDp(mu).lowerEpsilon(delta);
             assertTrue(lowest <= back * (1 - 1e-12), "rounded down: " + lowest);
+            assertTrue(
+                    lowest == 0 || new GaussianDp(mu).logDelta(lowest) >= logDelta + 3e-12,
+                    "its delta is larger, by the margins");
             assertEquals(epsilon, lowest, 1e-9 * epsilon + 1e-11 * mu);
         }
     }
@@ -127,6 +131,33 @@ class GaussianDpTest {
         assertEquals(0, new GaussianDp(1e-9).lowerEpsilon(1e-5));
         double far = GaussianDp.of(0.3, 1_000_000).epsilon(1e-300);
         assertTrue(far > 5.5e6 && far < 6e6, "was " + far);
+    }
+
+    @Test
+    void whatCostsNoEpsilonHasEpsilonZero() {
+        int seen = 0;
+        for (double mu = 1e-3; mu < 20; mu *= 1.01) {
+            GaussianDp gaussian = new GaussianDp(mu);
+            double delta = gaussian.delta(0);
+            // else the logarithm was rounded down, and delta is a little less than that of epsilon 0
+            if (delta == 1 || Math.log(delta) < gaussian.logDelta(0)) continue;
+            assertEquals(0, gaussian.epsilon(delta), "mu " + mu);
+            seen++;
+        }
+        assertTrue(seen > 500, "looked at " + seen);
+    }
+
+    /** Below the smallest normal double there is nothing between two numbers; at 1e15 a unit in the last place is 1/8. */
+    @Test
+    void searchesEndWhereDoublesHaveFewDigits() {
+        GaussianDp least = new GaussianDp(1e-310);
+        double high = least.epsilon(1e-312), low = least.lowerEpsilon(1e-312);
+        assertTrue(low <= high && low > 1e-310 && high < 3e-310, low + " to " + high);
+        assertTrue(least.logDelta(high) <= Math.log(1e-312));
+        GaussianDp most = new GaussianDp(1e15);
+        double epsilon = most.epsilon(1e-300);
+        assertTrue(most.logDelta(epsilon) <= Math.log(1e-300), "rounded up");
+        assertTrue(epsilon <= 5.1e29 && most.lowerEpsilon(1e-300) <= epsilon, "was " + epsilon);
     }
 
     @Test

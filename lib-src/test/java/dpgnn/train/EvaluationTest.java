@@ -1,0 +1,166 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.EvaluationView;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Labels;
+import dpgnn.nn.Gin;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.random.Streams;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** Six nodes: one has three neighbours, one none, and one has no label. */
+class EvaluationTest {
+    private static final int CLASSES = 3;
+    private static final Graph GRAPH = Graph.undirected(6, new int[] {0, 0, 0, 2}, new int[] {1, 2, 3, 4});
+    private static final DenseFeatures FEATURES = features();
+    private static final Labels LABELS = Labels.single(CLASSES, new int[] {0, 2, 1, Labels.NONE, 1, 0});
+    private static final Network NETWORK = Gin.layers(1, 4).network(2, CLASSES);
+    private static final Parameters PARAMETERS = NETWORK.initial(Streams.seed(1).stream("init"));
+
+    private static DenseFeatures features() {
+        float[] values = new float[12];
+        for (int i = 0; i < values.length; i++) values[i] = (float) Math.sin(3 * i + 1);
+        return DenseFeatures.of(6, 2, values);
+    }
+
+    private static EvaluationView view(Graph graph, Labels labels, int... nodes) {
+        return new EvaluationView(graph, FEATURES, labels, nodes, nodes);
+    }
+
+    private static EvaluationView view(Graph graph) {
+        return view(graph, LABELS, 5, 0, 3, 2, 4);
+    }
+
+    private static float[] whole(Graph graph) {
+        return Evaluation.wholeGraph(view(graph)).logits(NETWORK, PARAMETERS);
+    }
+
+    private static float[] row(float[] logits, int k) {
+        return Arrays.copyOfRange(logits, k * CLASSES, (k + 1) * CLASSES);
+    }
+
+    @Test
+    void nodesWithoutALabelAreLeftOut() {
+        Evaluation evaluation = Evaluation.wholeGraph(view(GRAPH));
+        assertArrayEquals(new int[] {5, 0, 2, 4}, evaluation.nodes());
+        evaluation.nodes()[0] = 1;
+        assertEquals(5, evaluation.nodes()[0], "what is handed out is a copy");
+        assertEquals(4 * CLASSES, evaluation.logits(NETWORK, PARAMETERS).length);
+    }
+
+    /** One layer reads a node's neighbours and nothing beyond them, so that stars of all neighbours are the whole graph. */
+    @Test
+    void starsOfAllNeighboursAreTheWholeGraph() {
+        var coins = Streams.seed(2).stream("stars");
+        float[] expected = whole(GRAPH);
+        for (int most : new int[] {3, 100})
+            assertArrayEquals(
+                    expected, Evaluation.stars(view(GRAPH), most, coins).logits(NETWORK, PARAMETERS), 1e-6f);
+        Graph none = Graph.undirected(6, new int[0], new int[0]);
+        float[] alone = Evaluation.stars(view(GRAPH), 0, coins).logits(NETWORK, PARAMETERS);
+        assertArrayEquals(whole(none), alone, 1e-6f);
+        assertArrayEquals(alone, Evaluation.stars(view(GRAPH), none, 9, coins).logits(NETWORK, PARAMETERS), 1e-6f);
+    }
+
+    /** With one neighbour a star: each of node 0's three, one in three times. */
+    @Test
+    void neighboursAreDrawnAlike() {
+        var coins = Streams.seed(3).stream("stars");
+        float[][] one = new float[4][];
+        for (int v = 1; v < 4; v++) one[v] = row(whole(Graph.directed(6, new int[] {v}, new int[] {0})), 1);
+        float[][] two = new float[4][];
+        for (int v = 1; v < 4; v++) {
+            int[] others = v == 1 ? new int[] {2, 3} : v == 2 ? new int[] {1, 3} : new int[] {1, 2};
+            two[v] = row(whole(Graph.directed(6, others, new int[] {0, 0})), 1);
+        }
+        int[] drawn = new int[4], missing = new int[4];
+        for (int i = 0; i < 300; i++) {
+            count(one, row(Evaluation.stars(view(GRAPH), 1, coins).logits(NETWORK, PARAMETERS), 1), drawn);
+            count(two, row(Evaluation.stars(view(GRAPH), 2, coins).logits(NETWORK, PARAMETERS), 1), missing);
+        }
+        for (int v = 1; v < 4; v++) {
+            assertTrue(drawn[v] > 60 && drawn[v] < 140, Arrays.toString(drawn));
+            assertTrue(missing[v] > 60 && missing[v] < 140, Arrays.toString(missing));
+        }
+    }
+
+    private static void count(float[][] candidates, float[] logits, int[] seen) {
+        int found = 0;
+        for (int v = 1; v < 4; v++) {
+            float off = 0;
+            for (int c = 0; c < CLASSES; c++) off = Math.max(off, Math.abs(candidates[v][c] - logits[c]));
+            if (off > 1e-6f) continue;
+            seen[v]++;
+            found++;
+        }
+        assertEquals(1, found, "a star is made of some of the node's own neighbours");
+    }
+
+    /** The mean of -ln of the probability that is given to the right class. */
+    @Test
+    void lossAndF1AreThoseOfTheLogits() {
+        Evaluation evaluation = Evaluation.wholeGraph(view(GRAPH));
+        float[] logits = evaluation.logits(NETWORK, PARAMETERS);
+        int[] label = {0, 0, 1, 1};
+        double loss = 0, right = 0;
+        for (int k = 0; k < 4; k++) {
+            double total = 0;
+            int best = 0;
+            for (int c = 0; c < CLASSES; c++) {
+                total += Math.exp(logits[k * CLASSES + c]);
+                if (logits[k * CLASSES + c] > logits[k * CLASSES + best]) best = c;
+            }
+            loss -= Math.log(Math.exp(logits[k * CLASSES + label[k]]) / total) / 4;
+            if (best == label[k]) right++;
+        }
+        assertEquals(loss, evaluation.loss().of(NETWORK, PARAMETERS), 1e-12);
+        assertEquals(right / 4, evaluation.microF1().of(NETWORK, PARAMETERS), 1e-15);
+        assertEquals(right / 4, evaluation.scores(NETWORK, PARAMETERS).accuracy(), 1e-15);
+        Evaluation nobody = Evaluation.wholeGraph(view(GRAPH, LABELS, 3));
+        assertEquals(0, nobody.loss().of(NETWORK, PARAMETERS));
+    }
+
+    @Test
+    void setsOfClassesAreLogitsAboveZero() {
+        boolean[] sets = new boolean[6 * CLASSES];
+        for (int i = 0; i < sets.length; i++) sets[i] = i % 2 == 0;
+        Evaluation evaluation = Evaluation.wholeGraph(view(GRAPH, Labels.multi(CLASSES, sets), 4, 1));
+        float[] logits = evaluation.logits(NETWORK, PARAMETERS);
+        int agreed = 0;
+        for (int k = 0; k < 2; k++)
+            for (int c = 0; c < CLASSES; c++)
+                if (logits[k * CLASSES + c] > 0 == sets[(k == 0 ? 4 : 1) * CLASSES + c]) agreed++;
+        assertEquals(agreed / 6.0, evaluation.scores(NETWORK, PARAMETERS).accuracy(), 1e-15);
+    }
+
+    /** A network that is asked after another one is not taken for it. */
+    @Test
+    void everyNetworkHasItsOwnLogits() {
+        Evaluation evaluation = Evaluation.wholeGraph(view(GRAPH));
+        float[] first = evaluation.logits(NETWORK, PARAMETERS);
+        Network wide = Gin.layers(1, 9).network(2, CLASSES);
+        Parameters others = wide.initial(Streams.seed(2).stream("init"));
+        float[] second = evaluation.logits(wide, others);
+        assertArrayEquals(Evaluation.wholeGraph(view(GRAPH)).logits(wide, others), second);
+        assertArrayEquals(first, evaluation.logits(NETWORK, PARAMETERS));
+    }
+
+    @Test
+    void anotherGraphHasTheSameNodes() {
+        var coins = Streams.seed(1).stream("stars");
+        Graph small = Graph.undirected(5, new int[0], new int[0]);
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> Evaluation.stars(view(GRAPH), small, 1, coins))
+                .getMessage();
+        assertEquals("graph must be on the view's 6 nodes, was 5", message);
+        assertThrows(IllegalArgumentException.class, () -> Evaluation.stars(view(GRAPH), -1, coins));
+    }
+}

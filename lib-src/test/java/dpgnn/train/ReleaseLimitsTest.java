@@ -1,0 +1,132 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.nn.Mlp;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.RunCount;
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.train.PrivateSelection.Candidate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** What a release's noise is off by, and how many examples it sums, on both sides of what it may. */
+class ReleaseLimitsTest {
+    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
+            .steps(2)
+            .multiplier(3)
+            .delta(1e-4);
+
+    /** Off by this much a number; what is released has no noise at all. */
+    private record Rough(double variation) implements Noise {
+        @Override
+        public String name() {
+            return "Gaussian";
+        }
+
+        @Override
+        public Event event(Event gaussian, long dimension) {
+            return gaussian;
+        }
+
+        @Override
+        public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
+
+        @Override
+        public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
+    }
+
+    /** What the noise is off by counts for every number of every step: of a plan, and of all steps so far of a steered one. */
+    @Test
+    void theNoiseOfAllStepsFitsIntoWhatIsKeptForIt() {
+        int size = Mlp.of(2)
+                .network(VIEW.features().width(), VIEW.labels().classes())
+                .size();
+        Plan three = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(3)
+                .multiplier(2)
+                .delta(1e-4);
+        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(three.epsilon(VIEW))) / (size * 3.0);
+        for (double share : new double[] {0.999, 1.001}) {
+            Plan rough = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(most * share))
+                    .steps(3)
+                    .multiplier(2)
+                    .delta(1e-4);
+            Executable train = () -> PrivateTrainer.release(Mlp.of(2), rough).train(VIEW);
+            if (share > 1) refused(IllegalArgumentException.class, "is too large for noise", train);
+            else assertDoesNotThrow(train);
+        }
+        double ten = Plan.KEPT * 1e-4 / (1 + Math.exp(3)) / (size * 10.5);
+        Plan steered = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(ten))
+                .steps(150)
+                .calibrated(3, 1e-4);
+        try (AdaptiveTraining training = AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), steered), VIEW)) {
+            training.take(6);
+            refused(IllegalArgumentException.class, "is too large for noise", () -> training.take(5));
+            training.take(4);
+        }
+    }
+
+    private static PrivateSelection selection(Candidate candidate) {
+        return PrivateSelection.of(candidate)
+                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2))
+                .times(RunCount.poisson(8));
+    }
+
+    /** What a selection's samplers are off by grows with the mean number of trainings. */
+    @Test
+    void theNoiseOfAllTrainingsFitsIntoWhatIsKeptForIt() throws Exception {
+        int size = Mlp.of(2)
+                .network(VIEW.features().width(), VIEW.labels().classes())
+                .size();
+        Candidate twice = Candidate.of("narrow", Mlp.of(2), PLAN);
+        double epsilon = selection(twice).guarantee(VIEW).epsilon();
+        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / (8.0 * size * 2);
+        for (boolean fits : new boolean[] {true, false}) {
+            Plan rough = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), new Rough(most * (fits ? 0.999 : 1.001)))
+                    .steps(2)
+                    .multiplier(3)
+                    .delta(1e-4);
+            PrivateSelection selection = selection(Candidate.of("narrow", Mlp.of(2), rough));
+            if (fits) selection.release(VIEW);
+            else
+                refused(
+                        IllegalArgumentException.class,
+                        "too large for noise that is safe",
+                        () -> selection.release(VIEW));
+            selection.choose(VIEW, Streams.seed(1));
+        }
+    }
+
+    /** Both sides of what a release takes. */
+    @Test
+    void limitsOfARelease() {
+        PrivateTrainer.requireRoom(0x1.0p19);
+        refused(
+                IllegalArgumentException.class,
+                "expect at most 524288 examples in a batch",
+                () -> PrivateTrainer.requireRoom(Math.nextUp(0x1.0p19)));
+        double variation = PLAN.noise().variation(), epsilon = 2;
+        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / variation;
+        PrivateTrainer.requireSmallVariation(PLAN, epsilon, most * (1 - 1e-9));
+        refused(
+                IllegalArgumentException.class,
+                "epsilon 2.0 is too large",
+                () -> PrivateTrainer.requireSmallVariation(PLAN, epsilon, most * (1 + 1e-9)));
+    }
+
+    private static void refused(Class<? extends Exception> kind, String why, Executable call) {
+        String said = assertThrows(kind, call).getMessage();
+        assertTrue(said.contains(why), said);
+    }
+}

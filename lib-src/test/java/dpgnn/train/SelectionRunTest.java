@@ -1,0 +1,322 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.EvaluationView;
+import dpgnn.graph.Labels;
+import dpgnn.graph.Scaling;
+import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.NoisyCount;
+import dpgnn.nn.Mlp;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.RunCount;
+import dpgnn.privacy.Verdict;
+import dpgnn.privacy.ledger.Ledger;
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.GraphSplit;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.train.PrivateSelection.Candidate;
+import dpgnn.train.PrivateSelection.Chosen;
+import dpgnn.train.PrivateSelection.Score;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which training is kept, what a selection says of itself, and what it refuses; trainings are of one step. */
+class SelectionRunTest {
+    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+    private static final EvaluationView HELD = TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST);
+    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
+            .steps(1)
+            .multiplier(3)
+            .delta(1e-4);
+    private static final Candidate NARROW = Candidate.of("narrow", Mlp.of(2), PLAN);
+    private static final Candidate WIDE = Candidate.of("wide", Mlp.of(3), PLAN);
+
+    @TempDir
+    Path folder;
+
+    /** A score that a test reads off the training, at the price of a noisy count. */
+    private record Told(ToDoubleFunction<Trained> of) implements Score {
+        @Override
+        public Event event() {
+            return NoisyCount.of(2).event();
+        }
+
+        @Override
+        public double of(Trained trained, RandomStream coins) {
+            return of.applyAsDouble(trained);
+        }
+
+        @Override
+        public String toString() {
+            return "what is told";
+        }
+    }
+
+    private static PrivateSelection selection(ToDoubleFunction<Trained> score, Candidate... candidates) {
+        return PrivateSelection.of(candidates).by(new Told(score)).times(RunCount.poisson(8));
+    }
+
+    @Test
+    void theLargestScoreIsKeptWithItsTraining() throws Exception {
+        List<Trained> seen = new ArrayList<>();
+        double[] scores = {3, 7, -1, 7, 5, 2, 0, 1, 6, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0};
+        Chosen chosen = selection(
+                        t -> {
+                            seen.add(t);
+                            return scores[seen.size() - 1];
+                        },
+                        NARROW)
+                .choose(VIEW, Streams.seed(3))
+                .orElseThrow();
+        assertTrue(seen.size() > 4 && seen.size() < 20, seen.size() + " trainings");
+        assertEquals(7, chosen.score());
+        // of equal scores of one candidate the first
+        Trained best = seen.get(1);
+        assertEquals(best.run().metrics(), chosen.trained().run().metrics());
+        for (int i = 0; i < best.parameters().toArray().length; i++)
+            assertEquals(
+                    best.parameters().toArray()[i],
+                    chosen.trained().parameters().toArray()[i]);
+        assertEquals(
+                seen.size(),
+                Set.copyOf(seen.stream().map(t -> t.parameters().toArray()[0]).toList())
+                        .size());
+    }
+
+    @Test
+    void equalScoresAreRankedByTheOrderOfNames() throws Exception {
+        for (Candidate[] order : new Candidate[][] {{NARROW, WIDE}, {WIDE, NARROW}})
+            for (int seed = 1; seed <= 3; seed++) {
+                Chosen chosen = selection(t -> 1, order)
+                        .choose(VIEW, Streams.seed(seed))
+                        .orElseThrow();
+                assertEquals(order[0].name(), chosen.name(), "seed " + seed);
+            }
+        int wide = WIDE.model()
+                .network(VIEW.features().width(), VIEW.labels().classes())
+                .size();
+        ToDoubleFunction<Trained> size = t -> t.network().size();
+        Chosen larger =
+                selection(size, NARROW, WIDE).choose(VIEW, Streams.seed(1)).orElseThrow();
+        assertEquals("wide", larger.name());
+        assertEquals(wide, larger.score());
+        assertEquals(wide, larger.trained().network().size());
+    }
+
+    @Test
+    void allCandidatesAreDrawnAlike() throws Exception {
+        int[] drawn = new int[2];
+        PrivateSelection selection = PrivateSelection.of(
+                        Candidate.of("small", Mlp.of(1), PLAN), Candidate.of("large", Mlp.of(20), PLAN))
+                .by(new Told(t -> {
+                    drawn[t.network().size() > 100 ? 1 : 0]++;
+                    return 0;
+                }))
+                .times(RunCount.geometric(0.125));
+        for (int seed = 1; seed <= 12; seed++) selection.choose(VIEW, Streams.seed(seed));
+        int all = drawn[0] + drawn[1];
+        assertTrue(all > 50 && all < 160, all + " of some 96");
+        assertTrue(drawn[0] > 0.33 * all && drawn[1] > 0.33 * all, drawn[0] + " and " + drawn[1]);
+    }
+
+    @Test
+    void aSelectionThatIsStoppedSaysWhetherItGoesOn() throws Exception {
+        for (boolean kept : new boolean[] {false, true}) {
+            PrivateSelection selection = selection(t -> 1, NARROW);
+            if (kept) selection = selection.checkpoint(folder);
+            PrivateSelection at = selection;
+            Thread.currentThread().interrupt();
+            String said = assertThrows(InterruptedException.class, () -> at.choose(VIEW, Streams.seed(1)))
+                    .getMessage();
+            assertFalse(Thread.interrupted());
+            assertEquals(
+                    "the selection was stopped"
+                            + (kept
+                                    ? "; the same selection goes on from " + folder.resolve(Checkpoint.FILE)
+                                    : "; it has spent its budget"),
+                    said);
+        }
+        Map<String, String> facts = Ledger.read(folder.resolve("ledger.jsonl")).facts();
+        assertEquals(Set.of("candidate narrow", "delta", "law", "run", "score", "streams"), facts.keySet());
+        assertEquals("what is told", facts.get("score"));
+        assertTrue(facts.get("law").contains("Poisson")
+                && facts.get("candidate narrow").contains("Adam"));
+        assertTrue(selection(t -> 1, NARROW)
+                .checkpoint(folder)
+                .choose(VIEW, Streams.seed(1))
+                .isPresent());
+    }
+
+    @Test
+    void theSameSeedChoosesTheSameAndAReleaseDoesNot() throws Exception {
+        float[] first = weights(Streams.seed(7)), again = weights(Streams.seed(7)), other = weights(Streams.seed(8));
+        assertArrayEquals(first, again);
+        assertFalse(Arrays.equals(first, other));
+        assertFalse(Arrays.equals(weights(Streams.secure()), weights(Streams.secure())));
+    }
+
+    private static float[] weights(Streams streams) throws Exception {
+        return PrivateSelection.of(NARROW)
+                .by(new Told(t -> 1))
+                .times(RunCount.geometric(0.5))
+                .choose(VIEW, streams)
+                .orElseThrow()
+                .trained()
+                .parameters()
+                .toArray();
+    }
+
+    /** What has ended is stored with its verdict: a release is SOUND whenever it is asked for, an experiment never. */
+    @Test
+    void anEndedSelectionIsTheSameAgain() throws Exception {
+        for (boolean secure : new boolean[] {true, false}) {
+            Path here = folder.resolve("ended-" + secure);
+            PrivateSelection selection = PrivateSelection.of(NARROW, WIDE)
+                    .by(new Told(t -> t.network().size()))
+                    .times(RunCount.geometric(0.5))
+                    .checkpoint(here);
+            Streams streams = secure ? Streams.secure() : Streams.seed(2);
+            Chosen first = selection.choose(VIEW, streams).orElseThrow();
+            Checkpoint stored = Checkpoint.load(here.resolve(Checkpoint.FILE));
+            assertTrue(stored.ended() && stored.step() == stored.leftOut(), "all of them are done");
+            assertEquals(1, Ledger.read(here.resolve("ledger.jsonl")).lastStep());
+            Chosen again = selection.choose(VIEW, streams).orElseThrow();
+            assertEquals(
+                    secure ? Verdict.SOUND : Verdict.IDEAL, first.guarantee().verdict());
+            assertEquals(first.guarantee(), again.guarantee());
+            assertEquals(first.score(), again.score());
+            assertArrayEquals(
+                    first.trained().parameters().toArray(),
+                    again.trained().parameters().toArray());
+        }
+    }
+
+    /** In an experiment a failure is told as it is; in a release it says nothing. */
+    @Test
+    void aTrainingThatFails() {
+        IllegalStateException fault = new IllegalStateException("at training 3");
+        PrivateSelection failing = selection(
+                t -> {
+                    throw fault;
+                },
+                NARROW);
+        assertSame(fault, assertThrows(IllegalStateException.class, () -> failing.choose(VIEW, Streams.seed(1))));
+        String said = assertThrows(IllegalStateException.class, () -> failing.times(RunCount.poisson(40))
+                        .release(VIEW))
+                .getMessage();
+        assertEquals("a training of the selection failed; it has spent its budget", said);
+    }
+
+    @Test
+    void dataThatLeakAreNotReleasedAndAnExperimentOnThemIsUnsound() throws Exception {
+        TrainingView leaky = Scaling.standardised(TrainerTest.DATA, TrainerTest.SPLIT.train())
+                .transductive(TrainerTest.SPLIT);
+        PrivateSelection selection = selection(t -> 1, NARROW, WIDE);
+        refused("a release needs data without leaks", () -> selection.release(leaky));
+        Guarantee guarantee =
+                selection.choose(leaky, Streams.seed(1)).orElseThrow().guarantee();
+        assertEquals(Verdict.UNSOUND, guarantee.verdict());
+        assertEquals(Double.POSITIVE_INFINITY, guarantee.epsilon());
+        assertTrue(guarantee.terms().remarks().containsAll(leaky.provenance().leaks()));
+        Guarantee sound = selection.guarantee(VIEW);
+        assertEquals(1e-4, sound.delta());
+        assertEquals("RDP of a selection", sound.accountant());
+        assertEquals(
+                "The best of a random number of trainings, " + RunCount.poisson(8)
+                        + ", among 2 candidates, by what is told.",
+                sound.terms().remarks().get(0));
+        List<String> uncovered = new ArrayList<>(
+                PLAN.schedule(VIEW, NARROW.model()).provable().terms().uncovered());
+        assertTrue(uncovered.removeIf(s -> s.startsWith("Choosing this run")) && !uncovered.isEmpty());
+        assertEquals(uncovered, sound.terms().uncovered().subList(0, uncovered.size()));
+        Optional<Chosen> released = selection.release(VIEW);
+        released.ifPresent(
+                chosen -> assertEquals(Verdict.SOUND, chosen.guarantee().verdict()));
+    }
+
+    @Test
+    void candidatesProtectTheSame() {
+        Plan split = Plan.of(GraphSplit.of(4), Clip.flat(0.5), GaussianNoise.standard());
+        assertEquals(PLAN.relation(), PLAN.sampler().relation());
+        refused(
+                "all candidates must have one "
+                        + (split.sampler().unit() == PLAN.sampler().unit() ? "relation" : "unit") + ", there are ",
+                () -> selection(t -> 1, NARROW, Candidate.of("split", Mlp.of(2), split)));
+        refused("name must be new, 'narrow' is there twice", () -> selection(t -> 1, NARROW, NARROW));
+        refused("candidates must not be empty", () -> PrivateSelection.of(List.of()));
+        refused("all candidates must have one delta", () -> selection(
+                        t -> 1, NARROW, Candidate.of("rare", Mlp.of(2), PLAN.delta(1e-5)))
+                .guarantee(VIEW));
+    }
+
+    @Test
+    void aPlanWhoseNoiseIsSoughtHasItsStepsAlone() {
+        Plan open = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard());
+        for (Plan wrong : List.of(open, PLAN, open.steps(3).exact()))
+            refused("'wrong' must have its steps and no more", () -> selection(
+                            t -> 1, Candidate.of("wrong", Mlp.of(2), wrong))
+                    .calibrated(3, 1e-4)
+                    .guarantee(VIEW));
+        refused("epsilon", () -> selection(t -> 1, NARROW).calibrated(0, 1e-4));
+        refused("delta", () -> selection(t -> 1, NARROW).calibrated(1, 1));
+        refused("folder of a selection", () -> selection(t -> 1, NARROW).checkpoint(null));
+        for (PrivateSelection half : List.of(
+                PrivateSelection.of(NARROW).by(new Told(t -> 1)),
+                PrivateSelection.of(NARROW).times(RunCount.poisson(1))))
+            assertTrue(assertThrows(IllegalStateException.class, () -> half.guarantee(VIEW))
+                    .getMessage()
+                    .startsWith("say what ranks trainings"));
+    }
+
+    @Test
+    void aCountOfRightAnswersHasOneLabelANode() throws Exception {
+        boolean[] sets = new boolean[HELD.graph().nodes() * 2];
+        EvaluationView several =
+                new EvaluationView(HELD.graph(), HELD.features(), Labels.multi(2, sets), HELD.nodes(), HELD.original());
+        refused("a node must have one label", () -> HoldoutCount.of(several, 2));
+        HoldoutCount count = HoldoutCount.of(HELD, 5);
+        assertEquals("right answers from own rows, noise of deviation 8", count.toString());
+        assertEquals(NoisyCount.of(5).event(), count.event());
+        Trained trained =
+                PrivateTrainer.of(Mlp.of(4), PLAN.steps(20), Streams.seed(1)).train(VIEW);
+        float[] logits = count.logits(trained);
+        int classes = HELD.labels().classes(), right = 0, row = 0;
+        for (int v : HELD.nodes()) {
+            if (!HELD.labels().isKnown(v)) continue;
+            int best = 0;
+            for (int c = 1; c < classes; c++) if (logits[row * classes + c] > logits[row * classes + best]) best = c;
+            if (best == HELD.labels().of(v)) right++;
+            row++;
+        }
+        assertEquals(right, count.count(trained));
+        assertTrue(right > 0 && right < row, right + " of " + row);
+        assertEquals(
+                NoisyCount.of(5).release(right, Streams.seed(1).stream("score")),
+                count.of(trained, Streams.seed(1).stream("score")));
+    }
+
+    private static void refused(String why, Executable call) {
+        String said = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertTrue(said.contains(why), said);
+    }
+}

@@ -1,0 +1,328 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Participants;
+import dpgnn.graph.Scaling;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Mlp;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.EventText;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
+import dpgnn.privacy.ledger.Ledger;
+import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.DisjointWalks;
+import dpgnn.sampling.HomeStars;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.SamplerLike;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a training that is steered has in its folder, and how it refuses; AdaptiveTrainingTest looks at its budget. */
+class SteeringTest {
+    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard())
+            .steps(150)
+            .calibrated(3, 1e-4);
+
+    @TempDir
+    Path folder;
+
+    private Trainer trainer(Streams streams, long every) {
+        return PrivateTrainer.of(Mlp.of(2), PLAN, streams).checkpoint(folder, every);
+    }
+
+    private Path ledger() {
+        return folder.resolve("ledger.jsonl");
+    }
+
+    /** A seeded training announces up to 64 steps in a line, and no more than it takes; a release announces each. */
+    @Test
+    void stepsAreAnnouncedInBlocks() throws Exception {
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer(Streams.seed(1), 1000), VIEW)) {
+            training.take(70);
+            training.take(2);
+            training.multiplier(2 * training.schedule().multiplier());
+            training.take(1);
+            assertEquals(73, Ledger.read(ledger()).lastStep());
+        }
+        List<String> lines = Files.readAllLines(ledger());
+        // the header, 64 + 6, 2, 1
+        assertEquals(5, lines.size());
+        for (int i = 0; i < 4; i++) {
+            String[] steps = {
+                "\"from\":1,\"to\":64,", "\"from\":65,\"to\":70,", "\"from\":71,\"to\":72,", "\"from\":73,\"to\":73,"
+            };
+            assertTrue(lines.get(i + 1).contains(steps[i]), lines.get(i + 1));
+        }
+        LedgerRecord record = Ledger.read(ledger());
+        assertEquals(
+                List.of(1L, 73L), record.changes().stream().map(c -> c.step()).toList());
+        assertEquals(
+                Set.of("sampler", "clip", "noise", "deviation"),
+                record.changes().get(0).facts().keySet().stream()
+                        .filter(name -> !name.startsWith("assumed "))
+                        .collect(java.util.stream.Collectors.toSet()));
+        Map<String, String> facts = record.facts();
+        assertEquals(EventText.settings(List.of(3.0, 1e-4)), facts.get("budget"));
+        assertEquals(PLAN.sampler().unit().name(), facts.get("unit"));
+        assertEquals(PLAN.relation().name(), facts.get("relation"));
+    }
+
+    /** What is stored is the last step that was stored: every so many, at an interrupt and when what was asked for is done. */
+    @Test
+    void weightsAreStoredEverySoManySteps() throws Exception {
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW)) {
+            training.take(3);
+            assertEquals(3, Checkpoint.load(folder.resolve(Checkpoint.FILE)).step());
+            training.take(6);
+            Thread.currentThread().interrupt();
+            String said = assertThrows(TrainingStopped.class, () -> training.take(6))
+                    .getCause()
+                    .getMessage();
+            assertTrue(said.startsWith("the training was stopped after step 9"), said);
+            Checkpoint stored = Checkpoint.load(folder.resolve(Checkpoint.FILE));
+            assertEquals(9, stored.step());
+            assertFalse(stored.ended());
+        }
+        float[] weights;
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW)) {
+            weights = training.parameters().toArray().clone();
+            Trained trained = training.end();
+            assertSame(training.network(), trained.network());
+            assertEquals(9, trained.metric("steps"));
+            assertEquals(0, training.left(100));
+            assertTrue(Checkpoint.load(folder.resolve(Checkpoint.FILE)).ended());
+            refused(IllegalStateException.class, "the training has ended; its budget is spent", () -> training.take(1));
+            refused(IllegalStateException.class, "has ended", () -> training.multiplier(2));
+            refused(IllegalStateException.class, "has ended", () -> training.clip(Clip.flat(1)));
+            refused(IllegalStateException.class, "has ended", () -> training.sampler(PoissonNodes.of(0.1)));
+        }
+        assertTrue(Ledger.read(ledger()).ended());
+        try (AdaptiveTraining again = AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW)) {
+            assertArrayEquals(weights, again.end().parameters().toArray());
+        }
+        refused(UncheckedIOException.class, "", () -> AdaptiveTraining.of(trainer(Streams.seed(1), 4), VIEW));
+    }
+
+    @Test
+    void aTrainingIsAtWorkInItsFolderUntilItIsClosed() throws Exception {
+        AdaptiveTraining first = AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW);
+        refused(
+                UncheckedIOException.class,
+                "another training is at work",
+                () -> AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW));
+        first.close();
+        AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW).close();
+        // one that is refused lets go as well
+        Plan stated = PLAN.leaking("The clip was measured.");
+        Trainer leaking = PrivateTrainer.of(Mlp.of(2), stated, Streams.secure()).checkpoint(folder.resolve("b"), 4);
+        for (int i = 0; i < 2; i++)
+            refused(
+                    IllegalArgumentException.class,
+                    "a release has no leaks, and this plan has: [The clip was measured.]",
+                    () -> AdaptiveTraining.of(leaking, VIEW));
+    }
+
+    @Test
+    void whatLeaksIsUnsoundInAnExperiment() {
+        TrainingView leaky = Scaling.standardised(TrainerTest.DATA, TrainerTest.SPLIT.train())
+                .transductive(TrainerTest.SPLIT);
+        Trainer plain = PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1));
+        Trainer leaking = PrivateTrainer.of(Mlp.of(2), PLAN.leaking("The clip was measured."), Streams.seed(1));
+        try (AdaptiveTraining whole = AdaptiveTraining.of(plain, VIEW);
+                AdaptiveTraining data = AdaptiveTraining.of(plain, leaky);
+                AdaptiveTraining clip = AdaptiveTraining.of(leaking, VIEW)) {
+            for (AdaptiveTraining training : List.of(data, clip)) {
+                training.take(1);
+                Guarantee guarantee = training.end().guarantee();
+                assertEquals(Verdict.UNSOUND, guarantee.verdict());
+                assertEquals(Double.POSITIVE_INFINITY, guarantee.epsilon());
+            }
+            assertTrue(clip.guarantee().terms().remarks().contains("The clip was measured."));
+            assertTrue(data.guarantee()
+                    .terms()
+                    .remarks()
+                    .containsAll(leaky.provenance().leaks()));
+            Guarantee before = whole.guarantee();
+            assertEquals(3, before.epsilon());
+            assertEquals(Verdict.IDEAL, before.verdict());
+            assertTrue(before.terms().remarks().get(0).startsWith("Steered within a budget: "));
+        }
+    }
+
+    @Test
+    void whatCannotBeSteeredIsNamed() {
+        Plan open = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard());
+        for (Plan wrong : List.of(open.steps(4).multiplier(3).delta(1e-4), PLAN.exact()))
+            refused(
+                    IllegalArgumentException.class,
+                    "a plan that may change must be calibrated(epsilon, delta) or within(epsilon, delta), and not exact",
+                    () -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), wrong, Streams.seed(1)), VIEW));
+        SumProbe probe = new SumProbe() {
+            @Override
+            public void summed(Moment moment, double[] sum) {}
+
+            @Override
+            public void released(Moment moment, float[] gradient) {}
+        };
+        for (Trainer watched : List.of(
+                trainer(Streams.seed(1), 1).listen(m -> true),
+                trainer(Streams.seed(1), 1).follow("none", 1, (n, p) -> 0),
+                trainer(Streams.seed(1), 1).probe(probe)))
+            refused(
+                    IllegalArgumentException.class,
+                    "has no probe, follows no figure and tells no listener",
+                    () -> AdaptiveTraining.of(watched, VIEW));
+        refused(
+                IllegalArgumentException.class,
+                "trainer must be a private one",
+                () -> AdaptiveTraining.of(PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.2), 3, Streams.seed(1)), VIEW));
+        assertFalse(Files.exists(ledger()));
+        try (AdaptiveTraining training =
+                AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)), VIEW)) {
+            refused(
+                    IllegalArgumentException.class,
+                    "the sampler must protect what the former did, "
+                            + PLAN.sampler().unit().words() + " which "
+                            + PLAN.relation().words() + "; ",
+                    () -> training.sampler(DisjointWalks.of(2, 3)));
+            refused(IllegalArgumentException.class, "limit", () -> training.left(0));
+            refused(IllegalArgumentException.class, "steps", () -> training.take(0));
+            refused(IllegalArgumentException.class, "clip", () -> training.clip(null));
+            refused(IllegalArgumentException.class, "sampler", () -> training.sampler(null));
+            refused(IllegalArgumentException.class, "multiplier", () -> training.multiplier(0));
+            Event step = training.schedule().event(0);
+            assertTrue(training.filter().admits(new Event.Repeated(step, 150)));
+        }
+    }
+
+    /** A steered training with a given multiplier keeps it; one that is sought is the least for its steps. */
+    @Test
+    void aGivenMultiplierIsKept() {
+        Plan given = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard())
+                .multiplier(1.75)
+                .within(3, 1e-4);
+        try (AdaptiveTraining training =
+                AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), given, Streams.seed(1)), VIEW)) {
+            assertEquals(1.75, training.schedule().multiplier());
+            assertEquals(1.75 * 0.5, training.schedule().deviation());
+            training.clip(Clip.flat(0.2));
+            assertEquals(1.75 * 0.2, training.schedule().deviation());
+        }
+    }
+
+    /** Draws as another sampler does, looks around first, and says how many it expects. */
+    private record Watching(Sampler like, LongConsumer before, double expects) implements SamplerLike {
+        @Override
+        public double expectedExamples(Facts facts) {
+            return expects;
+        }
+
+        @Override
+        public Draws draws(Participants participants, RandomStream coins) {
+            Draws draws = like.draws(participants, coins);
+            return SamplerLike.redrawn(draws, (step, batch) -> {
+                before.accept(step);
+                draws.draw(step, batch);
+            });
+        }
+    }
+
+    @Test
+    void aCrashLosesNoMoreThanTheStepsSinceTheLastWholeNumber() {
+        Map<Long, Long> stored = new TreeMap<>();
+        Sampler watching = new Watching(
+                PoissonNodes.of(0.05),
+                step -> {
+                    try {
+                        Path file = folder.resolve(Checkpoint.FILE);
+                        stored.put(
+                                step, Files.exists(file) ? Checkpoint.load(file).step() : 0);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                12);
+        Plan watched = Plan.of(watching, Clip.flat(0.5), GaussianNoise.standard())
+                .steps(150)
+                .calibrated(3, 1e-4);
+        Trainer trainer = PrivateTrainer.release(Mlp.of(2), watched).checkpoint(folder, 3);
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
+            training.take(7);
+            refused(
+                    IllegalArgumentException.class,
+                    "at most 524288 examples",
+                    () -> training.sampler(new Watching(PoissonNodes.of(0.05), step -> {}, 600_000)));
+        }
+        assertEquals("{0=0, 1=0, 2=0, 3=3, 4=3, 5=3, 6=6}", stored.toString());
+    }
+
+    @Test
+    void whatASamplerAssumesIsNumberedOnTheLedger() {
+        Plan stars = Plan.of(HomeStars.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(20)
+                .calibrated(3, 1e-4);
+        Trainer trainer = PrivateTrainer.of(Gcn.of(2), stars, Streams.seed(5)).checkpoint(folder, 1);
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
+            training.take(1);
+        }
+        Map<String, String> facts = Ledger.read(ledger()).changes().get(0).facts();
+        List<String> assumptions = stars.sampler().assumptions();
+        assertFalse(assumptions.isEmpty());
+        for (int i = 0; i < assumptions.size(); i++) assertEquals(assumptions.get(i), facts.get("assumed " + (i + 1)));
+    }
+
+    @Test
+    void noiseThatCannotBeReleasedLeavesNothingOnRecord() {
+        Noise seededOnly = new Noise() {
+            @Override
+            public String name() {
+                return "Gaussian";
+            }
+
+            @Override
+            public Event event(Event gaussian, long dimension) {
+                return gaussian;
+            }
+
+            @Override
+            public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
+        };
+        Plan plan = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), seededOnly)
+                .steps(3)
+                .multiplier(2)
+                .delta(1e-4);
+        Trainer trainer = PrivateTrainer.release(Mlp.of(2), plan).checkpoint(folder, 1);
+        refused(IllegalArgumentException.class, "noise protects no release", () -> trainer.train(VIEW));
+        assertFalse(Files.exists(ledger()), "nothing was drawn, so nothing is spent");
+    }
+
+    private static void refused(Class<? extends Exception> kind, String why, Executable call) {
+        String said = assertThrows(kind, call).getMessage();
+        assertTrue(said.contains(why), said);
+    }
+}
