@@ -172,7 +172,7 @@ def compared(item, table):
             marks = [row[table.column(c)] for c in item.get("mark", [])] + [row[o]]
             stand_in = row[o].endswith("*") or any("stand-in" in m for m in marks) or on_a_part(table, row)
             yield Pair(" ".join(row[i] for i in keys if row[i]), published, number(row[o]), stand_in, seeds_of(table, row),
-                       row[table.column("remark")] if "remark" in table.header else "")
+                       row[table.column("remark")] if "remark" in table.header else "", ["", *(row[i] for i in keys)])
 
 
 def grouped(table, groups):

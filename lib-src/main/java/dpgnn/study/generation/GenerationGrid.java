@@ -103,20 +103,14 @@ public final class GenerationGrid {
         return part(name + " " + set, whole, share.of(set, whole), makers);
     }
 
-    /** The paper's methods but for NetGAN, private ones as published, and references that know the graph. */
+    /** The paper's methods, private ones as published, and references that know the graph. */
     public Part published(String set) {
         return part("published", set, scale.graphs(), () -> scale.published(10, 1, 0.1));
     }
 
-    /** NetGAN, on some graphs of IMDB: all of them take it nine minutes of a processor for each seed. */
-    private Part walked(String set) {
-        GenerationScale.Share share = set.equals("DBLP") ? scale.graphs() : scale.some();
-        return part("NetGAN", set, share, () -> List.of(GraphMaker.netGan(scale.netGan())));
-    }
-
-    /** Everything in Table 1. */
+    /** Where everything in Table 1 is. */
     List<Part> printed(String set) {
-        return List.of(published(set), walked(set));
+        return List.of(published(set));
     }
 
     /** Methods with a proof, and on the same graphs the open ones. */
@@ -174,7 +168,7 @@ public final class GenerationGrid {
         return part("single", one, one, () -> joined(scale.equal(rate, 10), scale.equal(rate, 1)));
     }
 
-    /** What Table 2 compares but for NetGAN, with motifs and accuracy, and references, which are not classified. */
+    /** What Table 2 compares, with motifs and accuracy, and references, which are not classified. */
     Part publishedUse(String set) {
         Part part = part("published use", set, scale.graphs(), () -> scale.published(1));
         List<String> known =
@@ -196,7 +190,7 @@ public final class GenerationGrid {
 
     /** Everything in Table 2. */
     public List<Part> used(String set) {
-        return List.of(originals(set), publishedUse(set), used(set, walked(set), m -> true));
+        return List.of(originals(set), publishedUse(set));
     }
 
     /** With motifs, and of what is asked for the accuracy of a classifier: of the larger one where the part is the whole. */

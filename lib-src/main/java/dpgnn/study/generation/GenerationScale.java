@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *
  * @param settings of all decoders; the published variant trains at most as long as the paper's formula allows
  * @param graphs how many graphs of each data set, for Tables 1 and 2
- * @param some how many of these, for NetGAN, decoders that are private by proof, and long trainings
+ * @param some how many of these, for decoders that are private by proof, and long trainings
  * @param lengths numbers of steps, for the curve over them
  * @param noised how many steps private trainings take whose noise follows from epsilon
  * @param classifier of some graphs
@@ -89,10 +89,13 @@ public record GenerationScale(
         return new GraphClassifier(10, 15, batches, batch, 32, 4, 0.01);
     }
 
-    /** The paper's methods but for NetGAN, as published, and references that know the graph. */
+    /** The paper's methods, as published, and references that know the graph. */
     public List<GraphMaker> published(double... epsilons) {
-        List<GraphMaker> makers = new ArrayList<>(
-                List.of(GraphMaker.gvae(settings), GraphMaker.ggan(settings), GraphMaker.graphRnn(graphRnn)));
+        List<GraphMaker> makers = new ArrayList<>(List.of(
+                GraphMaker.gvae(settings),
+                GraphMaker.ggan(settings),
+                GraphMaker.graphRnn(graphRnn),
+                GraphMaker.netGan(netGan)));
         for (double e : epsilons) {
             makers.add(GraphMaker.dpgvaePublished(settings, e));
             makers.add(GraphMaker.dpgganPublished(settings, e));

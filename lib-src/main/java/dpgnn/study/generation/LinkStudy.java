@@ -49,13 +49,17 @@ public final class LinkStudy {
         this.attacks = attacks;
     }
 
-    /** Graphs on which the question makes sense: at least so many edges, and as many pairs that are none. */
-    public static GraphCollection eligible(GraphCollection all, int count, int maxNodes, int minEdges) {
+    /**
+     * Graphs on which the question makes sense: at least so many edges, and enough pairs that are none.
+     *
+     * @param free how many such pairs, in shares of the edges
+     */
+    public static GraphCollection eligible(GraphCollection all, int count, int maxNodes, int minEdges, double free) {
         int[] chosen = IntStream.range(0, all.size())
                 .filter(i -> {
                     Graph g = all.graphs().get(i);
-                    long free = g.nodes() * (g.nodes() - 1L) / 2 - g.edges();
-                    return g.edges() >= minEdges && free >= g.edges();
+                    long none = g.nodes() * (g.nodes() - 1L) / 2 - g.edges();
+                    return g.edges() >= minEdges && none >= Math.round(free * g.edges());
                 })
                 .toArray();
         GraphCollection fitting = new GraphCollection(

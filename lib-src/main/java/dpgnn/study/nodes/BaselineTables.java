@@ -98,9 +98,16 @@ public final class BaselineTables {
     /** What is printed for a method; nothing for GAP with a classifier that reads more than the hops. */
     static Table printed(int number, NodeRun run) {
         if (run.method().equals(NodeStudy.GAP_CORRECTED)) return null;
-        String method = run.method().equals(NodeStudy.HOPS_CORRECTED) ? NodeStudy.GAP_CORRECTED : run.method();
         return PrintedColumns.printed(
-                number, method, run.dataset(), network(run), run.epsilon().value());
+                number,
+                printedName(run.method()),
+                run.dataset(),
+                network(run),
+                run.epsilon().value());
+    }
+
+    private static String printedName(String method) {
+        return method.equals(NodeStudy.HOPS_CORRECTED) ? NodeStudy.GAP_CORRECTED : method;
     }
 
     private Table noted(PrintedColumns columns) {
@@ -125,9 +132,9 @@ public final class BaselineTables {
     }
 
     /**
-     * Printed rows of NDP, and of HeterPoisson with a GCN for comparison. A row contradicts itself where its accuracy, its precision and its
-     * inductive accuracy have other means but the same deviations at every budget, or where it is right less often than whoever
-     * names the rarest class for every node.
+     * Printed rows of NDP and GAP, and of HeterPoisson with a GCN for comparison. A row contradicts itself where its accuracy, its
+     * precision and its inductive accuracy have other means but the same deviations at every budget; where all three are the same,
+     * deviations included; or where it is right less often than whoever names the rarest class for every node.
      */
     public Table contradictions() throws IOException {
         Map<String, Double> rarest = new HashMap<>();
@@ -154,6 +161,7 @@ public final class BaselineTables {
             for (String set : sets) contradiction(table, NodeStudy.NDP, network, set, rarest.applyAsDouble(set));
         for (String set : sets)
             contradiction(table, PrintedColumns.HETERPOISSON, "GCN", set, rarest.applyAsDouble(set));
+        for (String set : sets) contradiction(table, NodeStudy.HOPS_CORRECTED, "", set, rarest.applyAsDouble(set));
         return table.digits("rarest class", 1)
                 .note(
                         "accuracy: Table II at epsilon 2, 4, 8 and 16; rarest class: the least that an answer blind to nodes gets");
@@ -166,7 +174,7 @@ public final class BaselineTables {
         for (TargetEpsilon epsilon : TargetEpsilon.of(2, 4, 8, 16)) {
             Table[] tables = new Table[3];
             for (int t = 0; t < 3; t++)
-                tables[t] = PrintedColumns.printed(t + 2, method, set, network, epsilon.value());
+                tables[t] = PrintedColumns.printed(t + 2, printedName(method), set, network, epsilon.value());
             if (Arrays.asList(tables).contains(null)) return;
             double mean = tables[0].numbers("value")[0], deviation = tables[0].numbers("std")[0];
             accuracies.add(String.format("%.1f", mean));
@@ -177,6 +185,7 @@ public final class BaselineTables {
         int budgets = accuracies.size();
         List<String> reasons = new ArrayList<>();
         if (same == budgets && other == budgets) reasons.add("deviations");
+        if (same == budgets && other == 0) reasons.add("repetition");
         if (below) reasons.add("accuracy");
         table.row(
                 set,
@@ -190,12 +199,23 @@ public final class BaselineTables {
 
     /** How often two deviations over the seeds, of accuracy and of weighted precision, are the same to a tenth of a point in our runs. */
     public int[] sameDeviations() throws IOException, InterruptedException {
-        int same = 0, all = 0;
-        for (Summary<NodeRun> s : grid.ndp(LearningSetting.TRANSDUCTIVE)) {
-            all++;
-            double precision = s.of(HeterPoissonGrid.PRECISION).deviation();
-            if (Math.round(1000 * s.deviation()) == Math.round(1000 * precision)) same++;
+        return same(grid.ndp(LearningSetting.TRANSDUCTIVE), Summary::deviation);
+    }
+
+    /** How often accuracy and weighted precision themselves are, in our runs of GAP's hops. */
+    public int[] sameFigures() throws IOException, InterruptedException {
+        List<Summary<NodeRun>> hops = new ArrayList<>(grid.baselines());
+        hops.removeIf(s -> !s.experiment().method().equals(NodeStudy.HOPS_CORRECTED));
+        return same(hops, Summary::mean);
+    }
+
+    private static int[] same(List<Summary<NodeRun>> all, ToDoubleFunction<Summary<NodeRun>> figure) {
+        int same = 0;
+        for (Summary<NodeRun> s : all) {
+            Summary<NodeRun> precision = s.of(HeterPoissonGrid.PRECISION);
+            if (Math.round(1000 * figure.applyAsDouble(s)) == Math.round(1000 * figure.applyAsDouble(precision)))
+                same++;
         }
-        return new int[] {same, all};
+        return new int[] {same, all.size()};
     }
 }

@@ -49,15 +49,18 @@ class BaselineTablesTest {
         assertTrue(drawn <= largest, "a class drawn by its share is right less often than the largest");
     }
 
-    /** Of NDP all deviations are printed three times, of HeterPoisson few are; 13.7, 4.9 and 2.3 % are below any blind answer. */
+    /** Of NDP all deviations are printed three times, of GAP all figures, of HeterPoisson few; 13.7, 4.9 and 2.3 % are below any blind answer. */
     @Test
     void printedRowsContradictThemselves() {
         Table table = BaselineTables.contradictions(List.of("Twitch"), set -> 39.5);
-        assertEquals(4, table.rows());
+        assertEquals(5, table.rows());
         assertEquals("13.7, 32.7, 61.6, 63.7", table.get(0, "accuracy"));
         assertEquals("4 of 4", table.get(0, "same ± in II, III, IV"));
         assertEquals("deviations and accuracy", table.get(0, "contradicted by"));
         assertEquals("", table.get(3, "contradicted by"));
+        assertEquals("GAP hops (corrected)", table.get(4, "method"));
+        assertEquals("4 of 4", table.get(4, "same ± in II, III, IV"));
+        assertEquals("repetition", table.get(4, "contradicted by"));
         assertEquals(
                 "deviations",
                 BaselineTables.contradictions(List.of("Twitch"), set -> 1).get(0, "contradicted by"));
