@@ -50,9 +50,7 @@ final class MixtureDivergence {
 
     /** An upper bound of D_order(above || below) that is within about 1e-12 of it. */
     static double upper(ShiftMixture above, ShiftMixture below, double order) {
-        double logMoment = logExcessMoment(above, below, order);
-        double log = logMoment > 40 ? logMoment + Math.log1p(Math.exp(-logMoment)) : Math.log1p(Math.exp(logMoment));
-        return log / (order - 1) * (1 + 4e-16);
+        return CellMoment.log1pExp(logExcessMoment(above, below, order)) / (order - 1) * (1 + 4e-16);
     }
 
     /** ln(E_below[ratio^order] - 1), rounded up. */

@@ -45,6 +45,9 @@ class CellMomentTest {
         LossCells lost = cells();
         lost.add(1e-12, 0, -1e-12, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 1e-12, 0);
         assertEquals(Double.POSITIVE_INFINITY, CellMoment.upper(lost, 2));
+        LossCells alone = cells();
+        alone.add(1e-12, 0, -1e-12, 20, 30, 1e-12, 0);
+        assertEquals(Double.POSITIVE_INFINITY, CellMoment.upper(alone, 2));
     }
 
     /** Nearly all of a wide cell lies at its lower end, but what lies at the upper one makes the moment: it must not be lost. */

@@ -3,6 +3,7 @@ package dpgnn.privacy.step;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.privacy.numeric.Normal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -189,5 +190,17 @@ class GaussianMixtureTest {
             assertEquals(loss, cells.low(0), 1e-12);
             assertEquals(Double.POSITIVE_INFINITY, cells.high(0));
         }
+    }
+
+    /** A first look cuts the bulk into cells of half a deviation, which see the total variation; the finer tolerance has more states. */
+    @Test
+    void aCoarseLookIsNotBlind() {
+        LossCells cells = cut(sampled(0.3, 1, 1, false), Resolution.coarse(1e-12, 1));
+        double sum = 0;
+        for (int i = 0; i < cells.size(); i++) sum += Math.max(0, cells.massA(i) - cells.massB(i));
+        assertEquals(0.3 * (2 * Normal.upper(-0.5) - 1), sum, 0.02 * sum);
+        assertEquals(68, cells.size(), 4);
+        assertEquals(40, Resolution.states(1e-3));
+        assertEquals(12, Resolution.states(Math.nextUp(1e-3)));
     }
 }

@@ -117,6 +117,21 @@ class HeterPoissonPairTest {
         assertEquals(0, HeterPoissonDivergence.rdp(new HeterPoisson(0, 1.5, 4, 2.5, true, Proof.PUBLISHED), 2));
     }
 
+    /** More degrees than are tried: no more than the largest one has, though Jensen's inequality alone would say much more. */
+    @Test
+    void manyDegreesHaveTheDivergenceOfTheWorst() {
+        HeterPoisson event = new HeterPoisson(0.3, 3, 40, 10, true, Proof.PUBLISHED);
+        for (double order : new double[] {1.05, 1.5}) {
+            double worst = 0;
+            for (int degree : new int[] {1, 3, 32, 33, 40}) {
+                double moment = line(event, degree, (a, b) -> b < 1e-300 ? 0 : a * Math.pow(a / b, order - 1));
+                worst = Math.max(worst, Math.log(moment) / (order - 1));
+            }
+            double found = HeterPoissonDivergence.rdp(event, order);
+            assertEquals(worst, found, 1e-6 * worst, "at " + order);
+        }
+    }
+
     /** What a coarse look leaves out counts as told apart for certain. */
     @Test
     void noMassIsLostHoweverMuchIsCut() {

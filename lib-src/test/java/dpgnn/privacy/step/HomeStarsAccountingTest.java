@@ -278,4 +278,36 @@ class HomeStarsAccountingTest {
             }
         }
     }
+
+    /** Which worlds show what is attained: z's stars turn, and its own star is there or empty. It is never above the bound. */
+    @Test
+    void whatIsAttainedIsThatOfItsWorlds() {
+        double q = 0.23;
+        int homes = 2;
+        for (double m : new double[] {0.8, 3}) {
+            HomeStarsLoss loss = new HomeStarsLoss(new HomeStars(q, homes, m));
+            LossCells found = loss.attained(new Resolution(4e-3, 1e-13, 0, 0, false, 40), LossModel.Degrees.ONE)
+                    .get(0);
+            LossCells bound = cells(q, homes, m);
+            int own = m < 1 ? 0 : 1;
+            for (double e : new double[] {0, 0.2, 1}) {
+                double with = 0, without = 0, h = m / 200;
+                for (double x = -12 * m - 3; x < 12 * m + 3; x += h) {
+                    double there = 0, none = 0;
+                    for (int k = 0; k <= homes; k++) {
+                        double p = choose(homes, k) * Math.pow(q, k) * Math.pow(1 - q, homes - k);
+                        there += p * ((1 - q) * bell(x - k, m) + q * bell(x - own + k, m));
+                        none += p * bell(x + k, m);
+                    }
+                    with += h * Math.max(0, there - Math.exp(e) * none);
+                    without += h * Math.max(0, none - Math.exp(e) * there);
+                }
+                double forward = profile(found, Math.exp(e), false), backward = profile(found, Math.exp(e), true);
+                assertEquals(with, forward, 0.02 * with + 1e-8, m + " at " + e);
+                assertEquals(without, backward, 0.02 * without + 1e-8, m + " back at " + e);
+                assertTrue(
+                        forward <= profile(bound, Math.exp(e), false) && backward <= profile(bound, Math.exp(e), true));
+            }
+        }
+    }
 }

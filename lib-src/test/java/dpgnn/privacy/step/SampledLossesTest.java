@@ -77,6 +77,8 @@ class SampledLossesTest {
                     double fine = largest / 50;
                     LossCells found = SampledLosses.cells(event, new Resolution(fine, 1e-13, 0, 0, false, 1));
                     borders(found, largest, fine, event.toString());
+                    assertTrue(found.high(found.size() - 1) > largest, event.toString());
+                    assertTrue(found.low(0) < (relation == Relation.ADD_REMOVE ? down : -largest), event.toString());
                     // the loss rises nowhere faster than at its largest
                     double slope = q / (q + (1 - q) * Math.exp(-most)), parts = Math.max(32, 2 * most * slope / fine);
                     assertTrue(found.size() <= 2 * parts + 4, event + ": " + found.size() + " cells");
@@ -133,12 +135,13 @@ class SampledLossesTest {
         }
         assertEquals(1, a, 1e-15);
         assertEquals(1, b, 1e-15);
+        // masses whose logarithms are no neighbours of each other's
         for (int k = 1; k < 20; k++) {
             double little = k * 0x1p-53;
             LossCells equal = SampledLosses.cells(
-                    StatedPair.of(WHY, new double[] {0.5 + little, 0.5 - little}, new double[] {0.5, 0.5}), FINE);
-            inside(Math.log1p(-2 * little), equal, 1);
-            inside(Math.log1p(2 * little), equal, 2);
+                    StatedPair.of(WHY, new double[] {0.3 + little, 0.7 - little}, new double[] {0.3, 0.7}), FINE);
+            inside(Math.log1p((0.7 - little - 0.7) / 0.7), equal, 1);
+            inside(Math.log1p((0.3 + little - 0.3) / 0.3), equal, 2);
         }
     }
 
@@ -182,5 +185,22 @@ class SampledLossesTest {
             double exact = 4 * 4 / 18.0, found = RenyiDivergence.upper(event, 4, Amplification.GAUSSIAN);
             assertTrue(found >= exact && found <= exact * (1 + 1e-10), event + ": " + found);
         }
+    }
+
+    /** What a discrete law has beyond the numbers that are looked at counts as told apart for certain, on both sides. */
+    @Test
+    void theTailOfADiscreteLawIsGivenUp() {
+        for (double tail : new double[] {1e-9, 1e-3})
+            for (Relation relation : new Relation[] {Relation.ADD_REMOVE, Relation.REPLACE}) {
+                LossCells cells = SampledLosses.cells(
+                        new SampledDiscreteGaussian(0.3, 2.5, 3, relation), Resolution.coarse(tail, 1));
+                double a = 0, b = 0;
+                for (int i = 0; i < cells.size(); i++) {
+                    a += cells.massA(i);
+                    b += cells.massB(i);
+                }
+                assertTrue(a >= 1 + tail - 1e-13 && a <= 1 + 2 * tail, relation + " at " + tail + ": " + a);
+                assertTrue(b >= 1 + tail - 1e-13 && b <= 1 + 2 * tail, relation + " at " + tail + ": " + b);
+            }
     }
 }

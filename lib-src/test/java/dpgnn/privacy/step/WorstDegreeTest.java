@@ -73,7 +73,10 @@ class WorstDegreeTest {
 
     @Test
     void oneAnswerIsEnoughWhereNoDegreeMatters() {
-        WorstDegree none = new WorstDegree(List.of((resolution, degrees) -> List.of()), 2e-4);
+        LossModel plain = (resolution, degrees) -> List.of();
+        assertEquals(1, plain.firstKnee());
+        assertEquals(1, plain.maxDegree());
+        WorstDegree none = new WorstDegree(List.of(plain), 2e-4);
         assertTrue(none.none());
         assertEquals(3, none.worst((range, fine, enough, most) -> 3, () -> {}));
     }
