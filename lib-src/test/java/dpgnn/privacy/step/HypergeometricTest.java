@@ -78,5 +78,12 @@ class HypergeometricTest {
         assertEquals(1, a, 1e-10);
         assertEquals(1, b, 1e-10);
         assertTrue(cells.size() <= 102, "parts " + cells.size());
+        // counts that are too improbable for a double are told for certain, on both sides
+        LossCells lost = cells.get(cells.size() - 1);
+        assertEquals(2, lost.size());
+        assertTrue(lost.massA(0) > 0 && lost.massA(0) < 1e-20 && lost.massB(0) == 0);
+        assertEquals(Double.POSITIVE_INFINITY, lost.low(0));
+        assertTrue(lost.massB(1) == lost.massA(0) && lost.massA(1) == 0);
+        assertEquals(Double.NEGATIVE_INFINITY, lost.high(1));
     }
 }

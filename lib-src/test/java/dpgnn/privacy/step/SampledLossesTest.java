@@ -57,6 +57,25 @@ class SampledLossesTest {
         }
     }
 
+    /** Masses are laws, and their ratio lies between the borders of their cell. */
+    private static void masses(LossCells cells, double largest, String what) {
+        double a = 0, b = 0;
+        for (int i = 0; i < cells.size(); i++) {
+            a += cells.massA(i);
+            b += cells.massB(i);
+            double blur = 1e-12 * (cells.massA(i) + cells.massB(i));
+            assertEquals(cells.massB(i) - cells.massA(i), cells.difference(i), blur, what + ", cell " + i);
+            if (cells.massA(i) < 1e-280 || cells.massB(i) < 1e-280) continue;
+            double ratio = cells.difference(i) / cells.massA(i);
+            double loss =
+                    Math.abs(ratio) < 0.5 ? -Math.log1p(ratio) : Math.log(cells.massA(i)) - Math.log(cells.massB(i));
+            String cell = what + ", cell " + i + ": " + loss + " in " + cells.low(i) + " to " + cells.high(i);
+            assertTrue(loss >= cells.low(i) - 1e-9 * largest && loss <= cells.high(i) + 1e-9 * largest, cell);
+        }
+        assertEquals(1, a, 1e-12, what);
+        assertEquals(1, b, 1e-12, what);
+    }
+
     @Test
     void cellsOfLaplaceNoiseShareARounding() {
         for (double scale : new double[] {0.02, 1, 1e6}) {
@@ -77,6 +96,7 @@ class SampledLossesTest {
                     double fine = largest / 50;
                     LossCells found = SampledLosses.cells(event, new Resolution(fine, 1e-13, 0, 0, false, 1));
                     borders(found, largest, fine, event.toString());
+                    masses(found, largest, event.toString());
                     assertTrue(found.high(found.size() - 1) > largest, event.toString());
                     assertTrue(found.low(0) < (relation == Relation.ADD_REMOVE ? down : -largest), event.toString());
                     // the loss rises nowhere faster than at its largest
@@ -135,6 +155,10 @@ class SampledLossesTest {
         }
         assertEquals(1, a, 1e-15);
         assertEquals(1, b, 1e-15);
+        LossCells less = SampledLosses.cells(
+                StatedPair.within(WHY, new double[] {0.5, 0.49}, new double[] {0.49, 0.5}, 0.01), FINE);
+        assertEquals(4, less.size());
+        for (int i = 0; i < 4; i++) assertEquals(less.massB(i) - less.massA(i), less.difference(i), 1e-17);
         // masses whose logarithms are no neighbours of each other's
         for (int k = 1; k < 20; k++) {
             double little = k * 0x1p-53;
