@@ -95,7 +95,7 @@ public final class RdpAccountant implements Accountant {
     }
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
 
     @Override
     public String version() {

@@ -72,8 +72,7 @@ public enum Amplification {
         double top = Arrays.stream(logs).max().orElseThrow();
         double sum = 0;
         for (double log : logs) sum += Math.exp(log - top);
-        double log = top + Math.log(sum);
-        return Math.min(unamplified, log > 40 ? log + Math.exp(-log) : Math.log1p(Math.exp(log)));
+        return Math.min(unamplified, CellMoment.log1pExp(top + Math.log(sum)));
     }
 
     private static double logExpm1(double x) {

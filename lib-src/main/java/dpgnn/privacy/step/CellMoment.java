@@ -31,8 +31,7 @@ final class CellMoment {
             if (share < 1) sum = sum(sum, Math.log(b * (1 - share)) + least);
             if (share > 0) sum = sum(sum, Math.log(b * share) + most);
         }
-        double log = sum > 40 ? sum : Math.log1p(Math.exp(sum));
-        return log / (order - 1) * UP;
+        return log1pExp(sum) / (order - 1) * UP;
     }
 
     /** The part of b that lies at the upper end where the mean ratio is this one. */
@@ -44,6 +43,11 @@ final class CellMoment {
     static double power(double order, double loss) {
         if (loss == Double.NEGATIVE_INFINITY) return Math.log(order - 1);
         return BregmanPower.log(order, Math.expm1(loss), loss);
+    }
+
+    /** ln(1 + e^log); beyond 40 the one is below half a digit. */
+    static double log1pExp(double log) {
+        return log > 40 ? log : Math.log1p(Math.exp(log));
     }
 
     /** ln(e^x + e^y). */

@@ -287,7 +287,7 @@ final class GaussianMixture {
         double variance = deviation * deviation;
         for (int i = 0; i < centres.length; i++) {
             double exponent = centres[i] * (x - centres[i] / 2) / variance;
-            ratio[i] = exponent > -745 + largest ? Math.exp(exponent - largest) : 0;
+            ratio[i] = Math.exp(exponent - largest);
         }
         weights.sums(ratio, ratios);
     }

@@ -98,12 +98,12 @@ public final class HeterPoissonDivergence {
             for (int n = 0; n <= degree; n++) {
                 if (centres[n] == Double.NEGATIVE_INFINITY) continue;
                 ShiftMixture mixture = mixture(event, logBinomial(n, inclusion(event, degree)));
-                forward = logAdd(
+                forward = CellMoment.sum(
                         forward, centres[n] + MixtureDivergence.logExcessMoment(mixture, ShiftMixture.NONE, order));
-                backward = logAdd(
+                backward = CellMoment.sum(
                         backward, centres[n] + MixtureDivergence.logExcessMoment(ShiftMixture.NONE, mixture, order));
             }
-            worst = Math.max(worst, log1pExp(Math.max(forward, backward)));
+            worst = Math.max(worst, CellMoment.log1pExp(Math.max(forward, backward)));
         }
         return worst / (order - 1) * (1 + 1e-13);
     }
@@ -141,14 +141,5 @@ public final class HeterPoissonDivergence {
         double odds = Math.log(p) - Math.log1p(-p);
         for (int k = 1; k <= n; k++) logs[k] = logs[k - 1] + Math.log((n - k + 1.0) / k) + odds;
         return logs;
-    }
-
-    private static double logAdd(double a, double b) {
-        double top = Math.max(a, b);
-        return top == Double.NEGATIVE_INFINITY ? top : top + Math.log1p(Math.exp(Math.min(a, b) - top));
-    }
-
-    private static double log1pExp(double log) {
-        return log > 40 ? log + Math.exp(-log) : Math.log1p(Math.exp(log));
     }
 }

@@ -20,6 +20,9 @@ import java.util.Arrays;
  */
 final class MixtureDivergence {
     private static final double TAIL = 12;
+    /** Beyond twice a shift of the second mixture, about which lies what it has where the first has next to nothing. */
+    private static final double NEAR = 8;
+
     /** Of the largest term; what is left out is then below 1e-15 of the sum. */
     private static final double NEGLIGIBLE = 44;
 
@@ -47,9 +50,7 @@ final class MixtureDivergence {
 
     /** An upper bound of D_order(above || below) that is within about 1e-12 of it. */
     static double upper(ShiftMixture above, ShiftMixture below, double order) {
-        double logMoment = logExcessMoment(above, below, order);
-        double log = logMoment > 40 ? logMoment + Math.log1p(Math.exp(-logMoment)) : Math.log1p(Math.exp(logMoment));
-        return log / (order - 1) * (1 + 4e-16);
+        return CellMoment.log1pExp(logExcessMoment(above, below, order)) / (order - 1) * (1 + 4e-16);
     }
 
     /** ln(E_below[ratio^order] - 1), rounded up. */
@@ -72,6 +73,8 @@ final class MixtureDivergence {
         best = Double.NEGATIVE_INFINITY;
         double low = Math.min(0, order * above.least - (order - 1) * below.greatest) - TAIL;
         double high = Math.max(0, order * above.greatest - (order - 1) * below.least) + TAIL;
+        low = Math.min(low, 2 * below.least - NEAR);
+        high = Math.max(high, 2 * below.greatest + NEAR);
         for (double c : probes(above, order)) peek(c);
         for (double c : probes(below, 1 - order)) peek(c);
         long from = (long) Math.floor(low / step);

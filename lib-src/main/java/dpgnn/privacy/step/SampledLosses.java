@@ -61,8 +61,11 @@ final class SampledLosses {
 
     /** ln(1 - q + q e^l), the loss of a sampled step against none where that of the whole one is l. */
     static double mixed(double l, double q) {
-        double x = l + Math.log(q);
-        return x > 30 ? x + Math.log1p((1 - q) * Math.exp(-x)) : Math.log1p(q * Math.expm1(l));
+        if (q == 1) return l;
+        double x = l + Math.log(q), more = q * Math.expm1(l);
+        if (x > 30) return x + Math.log1p((1 - q) * Math.exp(-x));
+        // next to minus one no digit of the sum would be left
+        return more > -0.9 ? Math.log1p(more) : Math.log(1 - q + q * Math.exp(l));
     }
 
     /** How fast the sampled loss rises with the whole one, at most. */

@@ -46,8 +46,7 @@ final class SampledMoment {
             total += Math.exp(log);
             sum = CellMoment.sum(sum, base + CellMoment.power(order, loss(x, above) - loss(x, below)));
         }
-        double log = sum - Math.log(total);
-        return (log > 40 ? log : Math.log1p(Math.exp(log))) / (order - 1);
+        return CellMoment.log1pExp(sum - Math.log(total)) / (order - 1);
     }
 
     /** ln of the mixture's probability of x over that without a shift. */

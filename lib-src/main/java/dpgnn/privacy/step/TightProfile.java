@@ -47,8 +47,7 @@ final class TightProfile {
                         i * cell + j * width,
                         i * cell + (j + 1) * width);
         }
-        double log = Math.log(order * (order - 1)) + peak + Math.log(sum);
-        return log > 40 ? log + Math.exp(-log) : Math.log1p(Math.exp(log));
+        return CellMoment.log1pExp(Math.log(order * (order - 1)) + peak + Math.log(sum));
     }
 
     private static double logIntegrand(GaussianDp gaussian, double rate, double order, double epsilon) {

@@ -45,5 +45,25 @@ class CellMomentTest {
         LossCells lost = cells();
         lost.add(1e-12, 0, -1e-12, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 1e-12, 0);
         assertEquals(Double.POSITIVE_INFINITY, CellMoment.upper(lost, 2));
+        LossCells alone = cells();
+        alone.add(1e-12, 0, -1e-12, 20, 30, 1e-12, 0);
+        assertEquals(Double.POSITIVE_INFINITY, CellMoment.upper(alone, 2));
+    }
+
+    /** Nearly all of a wide cell lies at its lower end, but what lies at the upper one makes the moment: it must not be lost. */
+    @Test
+    void aLittleAtTheUpperEndOfAWideCellCounts() {
+        for (double share : new double[] {1e-8, 1e-6, 1e-3}) {
+            double low = -0.3, high = 0.7, order = 40, b = 0.5;
+            double a = b * ((1 - share) * Math.exp(low) + share * Math.exp(high));
+            LossCells cells = new LossCells();
+            cells.add(a, b, b - a, low, high);
+            cells.add(1 - a, 1 - b, a - b, Math.log((1 - a) / (1 - b)), Math.log((1 - a) / (1 - b)));
+            double sum = b * ((1 - share) * Math.exp(order * low) + share * Math.exp(order * high));
+            double exact = Math.log(sum + (1 - b) * Math.pow((1 - a) / (1 - b), order)) / (order - 1);
+            double found = CellMoment.upper(cells, order);
+            assertTrue(found >= exact, share + ": " + found + " below " + exact);
+            assertEquals(Math.max(exact, ends(cells.reversed(), order)), found, 1e-4 * exact, "" + share);
+        }
     }
 }

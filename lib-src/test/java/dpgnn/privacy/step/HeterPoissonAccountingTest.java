@@ -1,6 +1,7 @@
 package dpgnn.privacy.step;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event;
@@ -181,5 +182,134 @@ class HeterPoissonAccountingTest {
         }
         assertEquals(0.001, a, 1e-12);
         assertEquals(0.001, b, 1e-12);
+    }
+
+    private static HeterPoisson published(double rate, double peripherals, int degree, double multiplier) {
+        return new HeterPoisson(rate, peripherals, degree, multiplier, true, Proof.PUBLISHED);
+    }
+
+    /** Beyond 10,000 a divergence is endless, and not before. */
+    @Test
+    void onlyWhatIsVacuousIsEndless() {
+        assertEquals(Double.POSITIVE_INFINITY, HeterPoissonDivergence.rdp(published(0.3, 1, 4, 0.07), 2));
+        double least = 2 * (4 * Math.log(0.075) + Math.log(0.7)) + 64 / (0.09 * 0.09);
+        double found = HeterPoissonDivergence.rdp(published(0.3, 1, 4, 0.09), 2);
+        assertTrue(found >= least && found < least + 10, found + " for " + least);
+    }
+
+    /** What is left out of a law is paid for by a/(a-1) e^-80, which alone is left where all else is smaller. */
+    @Test
+    void whatIsLeftOutIsPaidForOnce() {
+        for (double order : new double[] {1.5, 3}) {
+            double paid = order / (order - 1) * Math.exp(-80);
+            assertEquals(paid, HeterPoissonDivergence.rdp(published(1e-40, 1, 4, 5), order), 1e-4 * paid);
+        }
+    }
+
+    /** Where too little is left of no shift, the other direction is bounded by Jensen's inequality alone. */
+    @Test
+    void jensenCoversWhatTheEnvelopeCannot() {
+        double q = 0.9, m = 20;
+        int degree = 100;
+        for (double order : new double[] {1.5, 4}) {
+            double stars = m * q, variance = stars * (1 - m / degree * q);
+            double mean = (1 - q) * 2 * stars + q, square = (1 - q) * 4 * (variance + stars * stars) + q;
+            double jensen = ((order - 1) * mean * mean + square) / 2 / 2500;
+            assertEquals(jensen, HeterPoissonDivergence.rdp(published(q, m, degree, 50), order), 1e-9 * jensen);
+        }
+    }
+
+    /** Up to M every degree is a part of the next, so that the largest one answers for all; beyond, none does. */
+    @Test
+    void degreesUpToThePeripheralsAreOne() {
+        HeterPoissonLoss loss = new HeterPoissonLoss(new HeterPoisson(0.1, 3, 9, 2.5, true, Proof.CONSERVATIVE));
+        Resolution fine = new Resolution(4e-3, 1e-13, 0, 0, false, 40);
+        List<LossCells> all = loss.cells(fine, new LossModel.Degrees(1, 3));
+        List<LossCells> last = loss.cells(fine, new LossModel.Degrees(3, 3));
+        assertEquals(last.size(), all.size());
+        for (int s = 0; s < all.size(); s++) {
+            assertEquals(last.get(s).size(), all.get(s).size());
+            for (int i = 0; i < all.get(s).size(); i++)
+                assertEquals(last.get(s).massA(i), all.get(s).massA(i));
+        }
+        assertTrue(assertThrows(IllegalStateException.class, () -> loss.cells(fine, new LossModel.Degrees(3, 5)))
+                .getMessage()
+                .contains("were 3 to 5"));
+        assertTrue(assertThrows(IllegalStateException.class, () -> loss.attained(fine, new LossModel.Degrees(3, 5)))
+                .getMessage()
+                .contains("has one degree"));
+    }
+
+    /** What was cut off of laws may tell the worlds apart in either direction. */
+    @Test
+    void whatIsCutOffCountsInBothDirections() {
+        for (Proof proof : Proof.values()) {
+            List<LossCells> cells = new HeterPoissonLoss(new HeterPoisson(0.3, 6, 60, 2.5, true, proof))
+                    .cells(Resolution.coarse(1, 40), new LossModel.Degrees(60, 60));
+            LossCells lost = cells.get(cells.size() - 1);
+            assertEquals(2, lost.size());
+            assertTrue(lost.massA(0) > 1e-6 && lost.massA(0) < 1e-2, proof + ": " + lost.massA(0));
+            assertEquals(0, lost.massB(0));
+            assertEquals(Double.POSITIVE_INFINITY, lost.low(0));
+            assertEquals(lost.massA(0), lost.massB(1));
+            assertEquals(0, lost.massA(1));
+            assertEquals(Double.NEGATIVE_INFINITY, lost.high(1));
+        }
+    }
+
+    private static double delta(List<LossCells> parts, double epsilon, boolean reversed) {
+        double sum = 0, gamma = Math.exp(epsilon);
+        for (LossCells cells : parts)
+            for (int i = 0; i < cells.size(); i++) {
+                double a = cells.massA(i), b = cells.massB(i);
+                sum += Math.max(0, reversed ? b - gamma * a : a - gamma * b);
+            }
+        return sum;
+    }
+
+    /** Few values of the number of centres bound all of them from above, and not by much; they are about as many as was asked for. */
+    @Test
+    void fewStatesBoundAll() {
+        int[][] lists = {{13, 24}, {12, 48}, {16, 41}, {12, 49}};
+        int row = 0;
+        for (double q : new double[] {0.05, 0.3})
+            for (int degree : new int[] {40, 400}) {
+                int[] counted = lists[row++];
+                HeterPoissonLoss loss =
+                        new HeterPoissonLoss(new HeterPoisson(q, 1.5, degree, 4, true, Proof.CONSERVATIVE));
+                LossModel.Degrees one = new LossModel.Degrees(degree, degree);
+                List<LossCells> all = loss.cells(new Resolution(4e-3, 1e-13, 0, 0, false, 5000), one);
+                for (int wanted : new int[] {12, 40}) {
+                    List<LossCells> few = loss.cells(new Resolution(4e-3, 1e-13, 0, 0, false, wanted), one);
+                    String what = q + " at " + degree + " in " + wanted + ": " + few.size() + " of " + all.size();
+                    assertEquals(counted[wanted / 40], few.size(), what);
+                    for (double epsilon : new double[] {0, 0.1, 0.3})
+                        for (boolean reversed : new boolean[] {false, true}) {
+                            double bound = delta(few, epsilon, reversed), exact = delta(all, epsilon, reversed);
+                            assertTrue(
+                                    bound >= exact * (1 - 1e-4) - 1e-12,
+                                    what + " at " + epsilon + ": " + bound + " of " + exact);
+                        }
+                }
+            }
+    }
+
+    /** From half a million neighbours on one Poisson law bounds the stars that a node joins, at every degree. */
+    @Test
+    void onePoissonLawCoversAllLargeDegrees() {
+        double mean = 0.6;
+        double[] law = HeterPoissonLoss.envelope(published(0.3, 2, 1_000_000, 1), 1 << 19, 1e-25);
+        double tail = 0, poisson = 0;
+        double[] tails = new double[law.length], exact = new double[law.length];
+        Binomial limit = Binomial.poisson(mean, 1e-30);
+        for (int k = law.length - 1; k >= 0; k--) {
+            tails[k] = tail += law[k];
+            exact[k] = poisson += k < limit.probability.length ? limit.probability[k] : 0;
+        }
+        for (int degree : new int[] {1 << 19, 700_000, 1_000_000}) {
+            double[] one = Binomial.of(degree, mean / degree, 1e-30).tails();
+            for (int k = 0; k < 12; k++)
+                assertTrue(tails[k] >= one[k] && tails[k] <= exact[k] * (1 + 1e-4), k + " at " + degree);
+        }
     }
 }

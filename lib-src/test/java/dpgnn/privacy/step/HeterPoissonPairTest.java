@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event.HeterPoisson;
 import dpgnn.privacy.Event.Proof;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -98,7 +99,10 @@ class HeterPoissonPairTest {
 
     @Test
     void renyiDivergencesAreTheirIntegrals() {
-        for (HeterPoisson event : EVENTS)
+        List<HeterPoisson> all = new ArrayList<>(EVENTS);
+        // every centre draws the node
+        all.add(new HeterPoisson(0.3, 4, 4, 2.5, true, Proof.CONSERVATIVE));
+        for (HeterPoisson event : all)
             for (double order : new double[] {1.5, 2, 4}) {
                 if (!event.enforced() && event.proof() == Proof.PUBLISHED && order > 2) continue;
                 double worst = 0;
@@ -111,6 +115,21 @@ class HeterPoissonPairTest {
                 assertEquals(worst, found, 1e-6 * worst, event + " at " + order);
             }
         assertEquals(0, HeterPoissonDivergence.rdp(new HeterPoisson(0, 1.5, 4, 2.5, true, Proof.PUBLISHED), 2));
+    }
+
+    /** More degrees than are tried: no more than the largest one has, though Jensen's inequality alone would say much more. */
+    @Test
+    void manyDegreesHaveTheDivergenceOfTheWorst() {
+        HeterPoisson event = new HeterPoisson(0.3, 3, 40, 10, true, Proof.PUBLISHED);
+        for (double order : new double[] {1.05, 1.5}) {
+            double worst = 0;
+            for (int degree : new int[] {1, 3, 32, 33, 40}) {
+                double moment = line(event, degree, (a, b) -> b < 1e-300 ? 0 : a * Math.pow(a / b, order - 1));
+                worst = Math.max(worst, Math.log(moment) / (order - 1));
+            }
+            double found = HeterPoissonDivergence.rdp(event, order);
+            assertEquals(worst, found, 1e-6 * worst, "at " + order);
+        }
     }
 
     /** What a coarse look leaves out counts as told apart for certain. */

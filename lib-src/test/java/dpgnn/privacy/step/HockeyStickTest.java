@@ -210,4 +210,38 @@ class HockeyStickTest {
         double x = epsilon + 0.5;
         return Normal.upper(x - 1) - Math.exp(epsilon) * Normal.upper(x);
     }
+
+    /** Where nothing is known of one direction the hull is that of the other one, from the worst that can be below. */
+    @Test
+    void aHullOfOneDirectionIsAPairToo() {
+        oneDirection(false);
+        // nor of the first point: what is known of it is above the chord from the start to the next
+        oneDirection(true);
+    }
+
+    private void oneDirection(boolean blind) {
+        double[] p = law(6), q = law(6);
+        int count = 40;
+        double[] epsilon = new double[count], forward = new double[count], backward = new double[count];
+        for (int i = 0; i < count; i++) {
+            epsilon[i] = 0.15 * i;
+            forward[i] = stick(Math.exp(epsilon[i]), p, q);
+            backward[i] = 1;
+        }
+        if (blind) forward[0] = 1;
+        LossCells hull = ProfileHull.atoms(epsilon, forward, backward, count);
+        double a = 0, b = 0;
+        for (int i = 0; i < hull.size(); i++) {
+            a += hull.massA(i);
+            b += hull.massB(i);
+        }
+        assertEquals(1, a, 1e-12);
+        assertEquals(1, b, 1e-12);
+        for (int k = blind ? 1 : 0; k < count; k++) {
+            double sum = 0;
+            for (int i = 0; i < hull.size(); i++)
+                sum += Math.max(0, hull.massA(i) - Math.exp(epsilon[k]) * hull.massB(i));
+            assertTrue(sum >= forward[k] * (1 - 1e-12) && sum <= forward[k] + 0.02, "at " + epsilon[k]);
+        }
+    }
 }

@@ -142,22 +142,22 @@ class HomeStarsAccountingTest {
     }
 
     private static double first(double q, int homes, double m, double e) {
-        double eta = 1 - Math.pow(1 - q, homes + 1), gamma = 1 + (Math.exp(e) - 1) / eta, beta = Math.exp(e) / gamma;
+        double eta = 1 - Math.pow(1 - q, homes + 1), log = Math.log1p(Math.expm1(e) / eta), beta = Math.exp(e - log);
         double sum = 0;
         for (int k = 0; k <= homes; k++) {
             double p = choose(homes, k) * Math.pow(q, k) * Math.pow(1 - q, homes - k);
-            sum += beta * p * ((1 - q) * stick(gamma, 2 * k / m) + q * stick(gamma, 1 / m));
+            sum += beta * p * ((1 - q) * stick(log, 2 * k / m) + q * stick(log, 1 / m));
             for (int o = 0; o <= k * homes; o++) {
                 double w = p * choose(k * homes, o) * Math.pow(q, o) * Math.pow(1 - q, k * homes - o);
-                if (k > 0) sum += (1 - beta) * w * (1 - q) * stick(gamma, (k + 2 * o) / m);
-                sum += (1 - beta) * w * q * stick(gamma, (k + 2 * o + 1) / m);
+                if (k > 0) sum += (1 - beta) * w * (1 - q) * stick(log, (k + 2 * o) / m);
+                sum += (1 - beta) * w * q * stick(log, (k + 2 * o + 1) / m);
             }
         }
         return sum;
     }
 
-    private static double stick(double gamma, double mu) {
-        return mu == 0 ? 0 : new GaussianDp(mu).delta(Math.log(gamma));
+    private static double stick(double log, double mu) {
+        return mu == 0 ? 0 : new GaussianDp(mu).delta(log);
     }
 
     private static double bell(double x, double m) {
@@ -246,5 +246,68 @@ class HomeStarsAccountingTest {
                     // the attained instance is a poor one where steps are few and noise is little
                     assertTrue(m < 8 || bounds.lower() > 0.6 * bounds.upper(), bounds.toString());
                 }
+    }
+
+    /** Noise so little that losses pass 600, where e^epsilon times a tail would overflow: what is told for certain stays told. */
+    @Test
+    void lossesBeyondSixHundred() {
+        LossCells cells = cells(0.3, 1, 0.02);
+        for (double e : new double[] {300, 599, 601, 650, 700}) {
+            // an own star, or that of the one home, which the noise does not hide; and the home's alone from the other
+            // side
+            assertEquals(0.7 * 0.3 + 0.3, profile(cells, Math.exp(e), false), 1e-10, "at " + e);
+            assertEquals(0.3, profile(cells, Math.exp(e), true), 1e-10, "back at " + e);
+        }
+    }
+
+    /** Noise so large that shifts are next to nothing: differences of tails keep their digits. */
+    @Test
+    void muchNoiseKeepsItsDigits() {
+        double q = 0.3;
+        for (double m : new double[] {1e4, 1e8, 1e11}) {
+            LossCells cells = cells(q, 2, m);
+            for (double z : new double[] {0, 1, 3, 5}) {
+                double e = z * q / m, forward = 0, backward = 0, exact = first(q, 2, m, e);
+                for (int i = 0; i < cells.size(); i++) {
+                    forward += Math.max(0, -cells.difference(i) - Math.expm1(e) * cells.massB(i));
+                    backward += Math.max(0, cells.difference(i) - Math.expm1(e) * cells.massA(i));
+                }
+                String what = m + " at " + e + ": " + forward + " and " + backward + " for " + exact;
+                assertTrue(forward >= exact * (1 - 1e-9) && forward <= exact * (1 + 2e-5), what);
+                assertTrue(backward >= exact * (1 - 1e-9) && backward <= exact * (1 + 2e-5), what);
+            }
+        }
+    }
+
+    /** Which worlds show what is attained: z's stars turn, and its own star is there or empty. It is never above the bound. */
+    @Test
+    void whatIsAttainedIsThatOfItsWorlds() {
+        double q = 0.23;
+        int homes = 2;
+        for (double m : new double[] {0.8, 3}) {
+            HomeStarsLoss loss = new HomeStarsLoss(new HomeStars(q, homes, m));
+            LossCells found = loss.attained(new Resolution(4e-3, 1e-13, 0, 0, false, 40), LossModel.Degrees.ONE)
+                    .get(0);
+            LossCells bound = cells(q, homes, m);
+            int own = m < 1 ? 0 : 1;
+            for (double e : new double[] {0, 0.2, 1}) {
+                double with = 0, without = 0, h = m / 200;
+                for (double x = -12 * m - 3; x < 12 * m + 3; x += h) {
+                    double there = 0, none = 0;
+                    for (int k = 0; k <= homes; k++) {
+                        double p = choose(homes, k) * Math.pow(q, k) * Math.pow(1 - q, homes - k);
+                        there += p * ((1 - q) * bell(x - k, m) + q * bell(x - own + k, m));
+                        none += p * bell(x + k, m);
+                    }
+                    with += h * Math.max(0, there - Math.exp(e) * none);
+                    without += h * Math.max(0, none - Math.exp(e) * there);
+                }
+                double forward = profile(found, Math.exp(e), false), backward = profile(found, Math.exp(e), true);
+                assertEquals(with, forward, 0.02 * with + 1e-8, m + " at " + e);
+                assertEquals(without, backward, 0.02 * without + 1e-8, m + " back at " + e);
+                assertTrue(
+                        forward <= profile(bound, Math.exp(e), false) && backward <= profile(bound, Math.exp(e), true));
+            }
+        }
     }
 }

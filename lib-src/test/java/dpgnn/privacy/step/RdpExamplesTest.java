@@ -7,6 +7,8 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.account.RdpConversion;
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -158,6 +160,36 @@ class RdpExamplesTest {
                 assertEquals(
                         0,
                         RenyiDivergence.upper(new Event.PoissonSampled(0, 3, relation), order, Amplification.GAUSSIAN));
+        }
+    }
+
+    /** At huge orders the answer nears 1/scale, less what a double must not round away. */
+    @Test
+    void laplaceAtHugeOrdersIsNotRoundedDown() {
+        for (double order : new double[] {1e3, 1e6, 1e9})
+            for (double rise : new double[] {601, 650, 5000}) {
+                double scale = (order - 1) / rise;
+                double exact = ((order - 1) / scale + Math.log(order / (2 * order - 1))) / (order - 1);
+                double found = RenyiDivergence.upper(new Event.Laplace(scale), order, Amplification.GAUSSIAN);
+                assertTrue(found >= exact && found <= exact * (1 + 1e-12) + 2e-15, order + ": " + found);
+            }
+    }
+
+    /** One shift and no other: a c²/2, in both directions, however large the numbers that cancel. */
+    @Test
+    void aLoneShiftHasItsClosedForm() {
+        RandomStream coins = Streams.seed(3).stream("shifts");
+        for (int i = 0; i < 300; i++) {
+            double shift = Math.exp(7 * coins.nextDouble() - 3), order = 1 + Math.exp(6 * coins.nextDouble() - 2);
+            ShiftMixture lone = ShiftMixture.of(1, new double[] {shift}, new double[] {0});
+            double exact = order * shift * shift / 2;
+            for (double found : new double[] {
+                MixtureDivergence.upper(lone, ShiftMixture.NONE, order),
+                MixtureDivergence.upper(ShiftMixture.NONE, lone, order)
+            }) {
+                assertTrue(found >= exact, shift + " at " + order + ": below by " + (1 - found / exact));
+                assertTrue(found <= exact * (1 + 3e-12), shift + " at " + order + ": above by " + (found / exact - 1));
+            }
         }
     }
 }

@@ -92,7 +92,12 @@ class RdpOracleTest {
         "forward, 0.5, 30.0, 64, 0.0090484547625502172",
         "forward, 0.97, 500.0, 1.01, 1.9006180056334352e-6",
         "backward, 1e-05, 2.0, 64, 9.0869770900092098e-10",
-        "replace, 0.5, 0.3, 8, 44.34542341865017"
+        "replace, 0.5, 0.3, 8, 44.34542341865017",
+        "replace, 0.1, 0.15, 1.5, 26.530941692020569",
+        "replace, 0.1, 0.1, 1.1, 30.224929129774408",
+        "replace, 0.001, 0.07, 1.01, 0.16144299772344405",
+        "backward, 0.5, 0.07, 1.01, 0.69314718055855916",
+        "replace, 0.5, 0.05, 1.01, 145.14176644025551"
     })
     void divergence(String pair, double rate, double multiplier, double order, double expected) {
         ShiftMixture mixture = ShiftMixture.sampled(rate, 1 / multiplier);

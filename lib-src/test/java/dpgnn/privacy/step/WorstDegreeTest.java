@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.privacy.step.LossModel.Degrees;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,7 @@ class WorstDegreeTest {
     };
 
     /** Bounds of intervals are loose as those of HeterPoisson are, and infinite where an interval is very wide. */
-    private static void holds(IntToDoubleFunction single, double finite) {
+    private static int holds(IntToDoubleFunction single, double finite) {
         List<Degrees> asked = new ArrayList<>();
         boolean[] covered = new boolean[LAST + 1];
         Degrees[] last = new Degrees[1];
@@ -55,23 +56,50 @@ class WorstDegreeTest {
             most = Math.max(most, single.applyAsDouble(d));
         }
         assertTrue(found >= most && found <= most * (1 + 1e-2), found + " where the worst is " + most);
-        assertTrue(asked.size() < 400, asked.size() + " intervals");
+        return asked.size();
     }
 
     @Test
     void everyDegreeIsCoveredByFewIntervals() {
+        int asked = 0;
         for (double finite : new double[] {1.3, 2, 1e9}) {
-            holds(d -> 8 - 1.0 / d, finite);
-            holds(d -> 8 + 1.0 / d, finite);
-            holds(d -> 8 - Math.abs(Math.log(d / 40.0)), finite);
-            holds(d -> d == 12_345 ? 8.001 : 8, finite);
+            asked += holds(d -> 8 - 1.0 / d, finite);
+            asked += holds(d -> 8 + 1.0 / d, finite);
+            asked += holds(d -> 8 - Math.abs(Math.log(d / 40.0)), finite);
+            asked += holds(d -> d == 12_345 ? 8.001 : 8, finite);
         }
+        assertTrue(asked <= 1250, asked + " intervals");
     }
 
     @Test
     void oneAnswerIsEnoughWhereNoDegreeMatters() {
-        WorstDegree none = new WorstDegree(List.of((resolution, degrees) -> List.of()), 2e-4);
+        LossModel plain = (resolution, degrees) -> List.of();
+        assertEquals(1, plain.firstKnee());
+        assertEquals(1, plain.maxDegree());
+        WorstDegree none = new WorstDegree(List.of(plain), 2e-4);
         assertTrue(none.none());
         assertEquals(3, none.worst((range, fine, enough, most) -> 3, () -> {}));
+    }
+
+    /** Every half as much again behind a knee, eight times. */
+    @Test
+    void degreesAreTriedCloserBehindAKnee() {
+        Set<Integer> some = new WorstDegree(List.of(MODEL), 2e-4).some();
+        assertEquals(Set.of(3, 4, 6, 9, 13, 19, 28, 42, LAST), some);
+    }
+
+    /** A rough answer need not be tight once it is no more than the largest so far, and the tolerance. */
+    @Test
+    void whatIsEnoughIsTheLargestSoFar() {
+        double[] most = {0};
+        Degrees found = new WorstDegree(List.of(MODEL), 0.01).promising((range, fine, enough, hopeless) -> {
+            assertEquals(most[0] * 1.01, enough, 1e-12);
+            assertEquals(0.04, fine, 1e-15);
+            assertEquals(range.low(), range.high());
+            double answer = 8 - Math.abs(range.low() - 9) / 100.0;
+            if (answer > most[0] * 1.01) most[0] = answer;
+            return answer;
+        });
+        assertEquals(new Degrees(9, 9), found);
     }
 }
