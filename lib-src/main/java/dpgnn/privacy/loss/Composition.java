@@ -199,7 +199,7 @@ final class Composition implements ProfileBound {
         double rounding = 4e-16 * (Math.abs(origin) * 8 + Math.abs(epsilon));
         double e = Double.isInfinite(epsilon) ? epsilon : epsilon - origin + (upper ? -rounding : rounding);
         double cell = Math.ceil(e / step) - base;
-        if (cell > excess.length - 1) return finish(0, e);
+        if (cell > excess.length - 1) return upper ? finish(0, e) : 0;
         if (cell < 0) {
             // what lies below the window is unknown, but delta is convex in e^epsilon and at most 1 where that is 0
             double share = Math.exp(e - base * step);

@@ -117,6 +117,10 @@ class CompositionTest {
             assertTrue(upper.delta(e) >= both.exact(e), "at " + e + ": " + upper.delta(e));
         }
         assertEquals(0, both.bound(false).delta(last + 1));
+        // a certain loss that is not tilted
+        Certain plain = new Certain(0.25, new double[] {1}, new long[] {0}, new long[] {1}, false, look(0.25, 0));
+        assertEquals(0, plain.bound(false).delta(Double.POSITIVE_INFINITY));
+        assertEquals(1e-11, plain.bound(true).delta(Double.POSITIVE_INFINITY), 1e-19);
     }
 
     @Test
