@@ -178,7 +178,7 @@ class LossLatticeTest {
         cells.add(0.9, 1, 0.1, Math.log(0.9), Math.log(0.9), 0.9, 1);
         cells.add(3e-298, 0, -3e-298, 299, 299, 3e-298, 0);
         cells.add(1e-298, 0, -1e-298, 300, 300, 1e-298, 0);
-        for (double tilt : new double[] {2, 2.2, 2.3, 3}) sums(LossLattice.upper(List.of(cells), 0.5, NONE), tilt);
+        for (double tilt : new double[] {2, 2.2, 2.3, 3, 5}) sums(LossLattice.upper(List.of(cells), 0.5, NONE), tilt);
     }
 
     private static void sums(LossLattice lattice, double tilt) {
@@ -212,5 +212,112 @@ class LossLatticeTest {
         LossCells one = new LossCells();
         one.add(0.3, 0.3, 0, 0.1, 0.1, 0.3, 0.3);
         assertEquals(0.05, LossLattice.aligned(List.of(one), 0.05));
+    }
+
+    /** Far losses of a wide lattice, whose powers are beyond a double, and many of a fine one, whose errors may not add up. */
+    @Test
+    void momentsOfWideAndOfFineLattices() {
+        LossCells wide = new LossCells();
+        for (double loss = -1000; loss <= 1000; loss += 100) wide.add(0.04, 0, -0.04, loss, loss, 0, 0);
+        for (double tilt : new double[] {-2, -0.5, 0.5, 2}) sums(LossLattice.upper(List.of(wide), 2, NONE), tilt);
+        LossCells fine = new LossCells();
+        fine.add(0.4, 0.4, 0, 0, 0, 0, 0);
+        fine.add(0.1, 0.1 * Math.exp(-10), 0.1 * Math.expm1(-10), 10, 10, 0, 0);
+        LossLattice lattice = LossLattice.upper(List.of(fine), 1e-4, NONE);
+        double[] tilted = new double[lattice.mass().length];
+        for (double tilt : new double[] {0.9, 1.7, 3.1}) {
+            lattice.logMoment(tilt, tilted);
+            for (int i = 0; i < tilted.length; i++) {
+                if (lattice.mass()[i] < 1e-3 || loss(lattice, i) < 1) continue;
+                double right = lattice.mass()[i] * Math.exp(tilt * (lattice.first() + i) * lattice.step()) / 0.4;
+                int heaviest = -lattice.first();
+                assertEquals(1, tilted[i] / tilted[heaviest] / right, 1e-13, "tilt " + tilt);
+            }
+        }
+    }
+
+    /** It covers an error of an ulp in the loss and some of the exponential's, and is no more than a few of both. */
+    @Test
+    void theBlurIsWhatRoundingMayMove() {
+        for (double loss : new double[] {0, 1e-9, 0.3, 1, 30, 600, 1e5, 1e15}) {
+            assertTrue(LossLattice.blur(loss) >= 40 * 0x1p-53 + 0.5 * Math.ulp(loss), "at " + loss);
+            assertTrue(LossLattice.blur(loss) <= 100 * 0x1p-53 + 4 * Math.ulp(loss), "at " + loss);
+            assertEquals(LossLattice.blur(loss), LossLattice.blur(-loss));
+        }
+    }
+
+    /** Masses whose parts A and B share to the last digit: what remains is the rounding of the sharing out itself. */
+    @Test
+    void sharedMassesAreGivenToTheUpperEndByTheBlurAlone() {
+        LossCells moved = random(7, 60, 9, 0.3), cells = new LossCells();
+        double b = 0, kept = 0;
+        for (int i = 0; i < moved.size(); i++) {
+            cells.add(moved.massA(i), moved.massB(i), moved.difference(i), moved.low(i), moved.high(i), 0, 0);
+            b += moved.massB(i);
+        }
+        LossLattice upper = LossLattice.upper(List.of(cells), 0.9, NONE);
+        for (int i = 0; i < upper.mass().length; i++) kept += upper.mass()[i] * Math.exp(-loss(upper, i));
+        assertTrue(kept < b * (1 - 2e-15) && kept > b * (1 - 3e-14), kept / b - 1 + "");
+    }
+
+    /** Three losses half-way between multiples and on them: what lies on a multiple is what brings the sums there. */
+    @Test
+    void aLowerLatticesFirstMultipleTakesWhatBringsItThereAndNoMore() {
+        double step = 0.01, a = 0.2, r = LossCells.ROUNDING;
+        LossCells cells = new LossCells();
+        for (double loss : new double[] {-0.005, 0.005, 0.02})
+            cells.add(a, a * Math.exp(-loss), a * Math.expm1(-loss), loss, loss, a, a * Math.exp(-loss));
+        LossLattice lower = LossLattice.lower(List.of(cells), step, NONE, false);
+        // the first two take their sums to just below 0, and a part of the third one brings them there
+        double lack = a * (Math.expm1(0.005) + Math.expm1(-0.005) + r * (2 + Math.exp(0.005) + Math.exp(-0.005)));
+        double gain = a * (-Math.expm1(-0.02) - r * (1 + Math.exp(-0.02)));
+        assertEquals(a * (1 - r) * (2 + lack / gain), lower.mass()[-lower.first()], 1e-13 * a);
+    }
+
+    @Test
+    void whatLiesOnTheFirstMultipleIsKept() {
+        LossCells cells = new LossCells();
+        for (double loss : new double[] {1, 5}) cells.add(0.4, 0.4 * Math.exp(-loss), 0, loss, loss, 0, 0);
+        LossLattice lower = LossLattice.lower(List.of(cells), 1, 2.5, false);
+        assertEquals(1, lower.first());
+        assertEquals(0.4, lower.mass()[0], 1e-12);
+        // one atom alone has a range, too
+        LossCells one = new LossCells();
+        one.add(0.4, 0.4 * Math.exp(-5), 0, 5, 5, 0, 0);
+        LossLattice alone = LossLattice.lower(List.of(one), 1, NONE, false);
+        assertEquals(0.4, alone.mass()[5 - alone.first()], 1e-12);
+    }
+
+    @Test
+    void twoEqualAtomsAreCountedFromTheirMeanAndAHeavierOneFromItself() {
+        LossCells equal = new LossCells(), one = new LossCells();
+        for (double loss : new double[] {0.25, 0.5}) {
+            equal.add(0.25, 0.25 * Math.exp(-loss), 0, loss, loss, 0, 0);
+            double a = loss < 0.3 ? 0.3 : 0.25;
+            one.add(a, a * Math.exp(-loss), 0, loss, loss, 0, 0);
+        }
+        assertEquals(0.375, LossLattice.upper(List.of(equal), 1, NONE).origin());
+        assertEquals(0.25, LossLattice.upper(List.of(one), 1, NONE).origin());
+    }
+
+    @Test
+    void anAtomAtZeroIsAlignedToAndOfEqualOnesTheFirst() {
+        LossCells cells = new LossCells();
+        cells.add(0.5, 0.5, 0, 0, 0, 0, 0);
+        cells.add(0.3, 0.3, 0, 1.27, 1.27, 0, 0);
+        cells.add(0.3, 0.3, 0, 2, 2, 0, 0);
+        assertEquals(1.27 / 26, LossLattice.aligned(List.of(cells), 0.05), 1e-15);
+    }
+
+    @Test
+    void moreStepsThanAnArrayHoldsAreRefused() {
+        LossCells cells = new LossCells();
+        cells.add(0.5, 0.5, 0, -40, -40, 0, 0);
+        cells.add(0.5, 0.5, 0, 0, 0, 0, 0);
+        cells.add(0.5, 0.5, 0, 30, 30, 0, 0);
+        assertEquals(
+                "the losses from -40.0 to 30.0 need more than 2^26 steps of 1.0E-6",
+                assertThrows(Composition.TooFine.class, () -> LossLattice.lower(List.of(cells), 1e-6, NONE, false))
+                        .getMessage());
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event;
+import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.numeric.GaussianDp;
 import org.junit.jupiter.api.Test;
 
@@ -89,5 +90,48 @@ class PrivacyProfileTest {
                 () -> PrivacyProfile.of(new Event.NonPrivate("nothing is hidden"), 1e-3));
         PrivacyProfile flat = PrivacyProfile.of(two, new double[] {1, 1}, falls);
         assertEquals(1, flat.delta(0.5));
+    }
+
+    /** Between the losses that come, where a profile is a chord, it is one to the last margins, whatever delta is. */
+    @Test
+    void manyAnswersAreTightFromOneToTheLeastDelta() {
+        for (int n : new int[] {12, 60}) {
+            PrivacyProfile many = ANSWER.times(n, 1e-3);
+            double[] between = n == 12
+                    ? new double[] {1.1, 3.3, 5.55, 9.25, 10, 11.1, 11.8}
+                    : new double[] {20.72, 25.16, 29.23, 33.67, 42.92, 49.21, 53.65, 58.09, 59.57};
+            for (double e : between) {
+                double sum = 0, log = n * Math.log(0.25), ln3 = Math.log(3);
+                for (int k = 0; k <= n; k++) {
+                    double loss = (2 * k - n) * ln3;
+                    if (loss > e) sum += Math.exp(log + k * ln3) * -Math.expm1(e - loss);
+                    log += Math.log((n - k) / (k + 1.0));
+                }
+                assertTrue(many.delta(e) >= sum, n + " at " + e);
+                assertEquals(1, many.delta(e) / sum, 2e-9, n + " at " + e);
+            }
+        }
+    }
+
+    /** From the largest loss on nothing is revealed, with no delta at all. */
+    @Test
+    void whatIsPureEndsAtItsEpsilon() {
+        double[] often = {0.75, 0.25}, seldom = {0.25, 0.75};
+        Event answer = StatedPair.of("an answer that is true three times out of four", often, seldom);
+        PrivacyProfile pure = PrivacyProfile.of(new Event.Repeated(answer, 3), 1e-3);
+        double last = pure.epsilons()[pure.epsilons().length - 1], ln3 = Math.log(3);
+        assertEquals(3 * ln3, last, 1e-12);
+        assertTrue(last >= 3 * ln3);
+        assertEquals(0, pure.delta(last));
+        assertTrue(pure.delta(3 * ln3 - 1e-6) > 0);
+        assertTrue(pure.epsilon(1e-13) <= last);
+    }
+
+    @Test
+    void anEpsilonNextToNothingIsAsExactAsALargeOne() {
+        PrivacyProfile small =
+                PrivacyProfile.of(new double[] {0, 1e-6}, new double[] {1e-6, 1e-7}, new double[] {1e-6, 1e-7});
+        double right = Math.log1p(5e-7 / 9e-7 * Math.expm1(1e-6));
+        assertEquals(right, small.epsilon(5e-7), 1e-12 * right);
     }
 }
