@@ -80,6 +80,18 @@ class LatticeErrorTest {
         assertTrue(asked.get(4) > 0.125 * asked.get(3) && at(asked.get(4)) <= LIMIT * (1 + 1e-9), "" + asked);
     }
 
+    /** What is never as tight as wanted ends with the sixth bound, which is the best. */
+    @Test
+    void sixBoundsAreEnough() {
+        int[] times = {0};
+        double found = error.narrowed(at(LatticeError.FIRST), 0, 0, NONE, 100, (value, factor) -> {
+            times[0]++;
+            return at(factor);
+        });
+        assertEquals(6, times[0]);
+        assertEquals(LIMIT, found, 1e-11);
+    }
+
     @Test
     void whatIsKnownHoldsFromHalfTheDegreeToTwice() {
         narrowed(0, NONE, 100);

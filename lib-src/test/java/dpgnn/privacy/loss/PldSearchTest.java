@@ -1,10 +1,12 @@
 package dpgnn.privacy.loss;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.privacy.step.LossCells;
 import dpgnn.privacy.step.LossModel;
 import dpgnn.privacy.step.ProfileHull;
@@ -247,5 +249,42 @@ class PldSearchTest {
         assertEquals(0.4, search.lowerDelta(0), 1e-8);
         assertEquals(Math.log(4), search.epsilon(1e-9), 1e-6);
         assertEquals(Math.log(7 / 3.0), search.lowerEpsilon(1e-9, 2), 1e-6);
+    }
+
+    /** A curve of all degrees in one direction is tight as far about its delta as asked for. */
+    @Test
+    void aCurveIsTightAboutItsDelta() {
+        PldSearch search = counted.search(new Event.Repeated(HETERO, 9), TOLERANCE);
+        ProfileBound there = search.near(1e-4, 30, false), back = search.near(1e-4, 30, true);
+        for (double delta : new double[] {2.9e-3, 1e-4, 3.5e-6}) {
+            double right = search.epsilon(delta), worst = Math.max(there.epsilon(delta), back.epsilon(delta));
+            assertEquals(1, worst / right, 0.01, "at " + delta);
+        }
+    }
+
+    @Test
+    void gaussiansAloneNeedNoSearch() {
+        PldSearch search = PldSearch.of(new Event.Repeated(new Event.Gaussian(4), 4), TOLERANCE);
+        GaussianDp exact = new GaussianDp(0.5);
+        assertTrue(search.exact());
+        assertEquals(0.5, search.unsampled().mu(), 1e-14);
+        assertEquals(exact.epsilon(1e-5), search.epsilon(1e-5), 1e-10);
+        assertEquals(exact.epsilon(1e-5), search.lowerEpsilon(1e-5, 9), 1e-10);
+        assertEquals(exact.delta(1), search.delta(1), 1e-12);
+        assertEquals(exact.delta(1), search.lowerDelta(1), 1e-12);
+        assertTrue(search.delta(1) > search.lowerDelta(1) && search.epsilon(1e-5) > search.lowerEpsilon(1e-5, 9));
+        PldSearch sampled = PldSearch.of(P1, TOLERANCE);
+        assertFalse(sampled.exact() || sampled.nonPrivate());
+        assertEquals(1, sampled.unsampled().mu(), 1e-14);
+    }
+
+    @Test
+    void whatHidesNothingHasNoBound() {
+        PldSearch search = PldSearch.of(new Event.NonPrivate("everything is told"), TOLERANCE);
+        assertTrue(search.nonPrivate());
+        assertEquals(Double.POSITIVE_INFINITY, search.epsilon(0.5));
+        assertEquals(Double.POSITIVE_INFINITY, search.lowerEpsilon(0.5, 1));
+        assertEquals(1, search.delta(100));
+        assertEquals(1, search.lowerDelta(100));
     }
 }

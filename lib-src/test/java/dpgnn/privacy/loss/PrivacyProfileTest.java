@@ -21,6 +21,10 @@ class PrivacyProfileTest {
     void betweenPointsTheChordCountsAndBehindThemTheLast() {
         for (double x : new double[] {1, 1.2, 2, 2.9, 3, 5, 1e9})
             assertEquals(Math.max(0, (3 - x) / 4), ANSWER.delta(Math.log(x)), 2e-13);
+        for (double apart = 1e-15; apart < 1e-12; apart *= 3) {
+            double e = Math.log(3) - apart;
+            assertTrue(ANSWER.delta(e) >= 0.75 * (Math.log(3) - e), "next to the end: " + apart);
+        }
         assertEquals(Math.log(2), ANSWER.epsilon(0.25), 1e-12);
         assertTrue(ANSWER.delta(ANSWER.epsilon(0.25)) <= 0.25);
         assertEquals(0, ANSWER.epsilon(0.5));
@@ -74,6 +78,11 @@ class PrivacyProfileTest {
             assertEquals(1, gaussian.delta(e) / exact.delta(e), 1e-3, "at " + e);
         }
         assertTrue(gaussian.epsilons()[gaussian.epsilons().length - 1] > exact.epsilon(1e-14));
+        // a hundredth of a deviation between the thresholds of best tests, up to eight deviations beyond the mean
+        double[] wide = PrivacyProfile.of(new Event.Gaussian(0.25), 1e-3).epsilons();
+        assertEquals(1001, wide.length, 1);
+        assertEquals(40, wide[wide.length - 1], 1e-12);
+        assertTrue(wide[wide.length - 1] > new GaussianDp(4).epsilon(1e-14));
     }
 
     @Test
@@ -81,6 +90,8 @@ class PrivacyProfileTest {
         double[] two = {0, 1}, falls = {0.5, 0.2};
         for (double[] epsilons : new double[][] {{0, 0}, {1, 2}, {0, Double.POSITIVE_INFINITY}, {0}, {}})
             assertThrows(IllegalArgumentException.class, () -> PrivacyProfile.of(epsilons, falls, falls));
+        assertThrows(
+                IllegalArgumentException.class, () -> PrivacyProfile.of(new double[0], new double[0], new double[0]));
         for (double[] bad : new double[][] {{0.5, 0.6}, {1.1, 0.2}, {0.5, -1e-9}, {0.5}, {0.5, Double.NaN}}) {
             assertThrows(IllegalArgumentException.class, () -> PrivacyProfile.of(two, bad, falls));
             assertThrows(IllegalArgumentException.class, () -> PrivacyProfile.of(two, falls, bad));
@@ -125,6 +136,9 @@ class PrivacyProfileTest {
         assertEquals(0, pure.delta(last));
         assertTrue(pure.delta(3 * ln3 - 1e-6) > 0);
         assertTrue(pure.epsilon(1e-13) <= last);
+        // points that crowd before the only loss of one answer are not all kept
+        double[] once = PrivacyProfile.of(answer, 1e-3).epsilons();
+        for (int i = 2; i < once.length; i++) assertTrue(once[i] > once[i - 1] * (1 + 0.9e-9), once[i] + "");
     }
 
     @Test
