@@ -270,6 +270,20 @@ class CompositionTest {
         }
     }
 
+    /** Two losses half a window apart: every other value of the spectrum is a half, which a transform knows less well. */
+    @Test
+    void aSmallValueOfTheSpectrumIsOffByAsMuchAsALargeOne() {
+        double step = 0.25, far = 8 * step, b = 0.25 * Math.exp(-far);
+        LossCells cells = new LossCells();
+        cells.add(0.75, 0.75, 0, 0, 0, 0, 0);
+        cells.add(0.25, b, b - 0.25, far, far, 0, 0);
+        LossLattice lattice = LossLattice.lower(List.of(cells), step, Double.NEGATIVE_INFINITY, false);
+        Composition lower = Composition.lower(List.of(lattice), new long[] {1}, look(step, 0));
+        double error = Fft.error(16) + 32 * Fft.ROUNDING + 0.75 * Fft.error(16);
+        double right = (0.25 - error) * -Math.expm1(-1) * (1 - 1e-9 - 2e-12) - 2e-11;
+        assertEquals(right, lower.delta(far - 1), 4e-16);
+    }
+
     /** Where nothing but e^epsilon is left of what delta falls short of one, margins that are shares of that are lost. */
     @Test
     void farBelowTheWindowABoundIsNotBelowByARounding() {
