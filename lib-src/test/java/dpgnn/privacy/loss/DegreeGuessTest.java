@@ -46,6 +46,16 @@ class DegreeGuessTest {
         follow(9, new double[] {4, 8, 2, 4.02}, new int[] {8, 8, 30, 3}, new int[] {2486, 2433, 16612, 1390});
     }
 
+    /** Where an answer has moved far from the last one its degree is looked for again, as if for the first time. */
+    @Test
+    void anAnswerFarFromTheLastOneIsLookedForAnew() {
+        DegreeGuess guess = new DegreeGuess(3.9, DELTA);
+        double first = guess.epsilon(PldSearch.of(event(4.4), TOLERANCE));
+        double found = guess.epsilon(PldSearch.of(event(3.6), TOLERANCE));
+        assertTrue(found > FAR * first);
+        assertEquals(new DegreeGuess(3.9, DELTA).epsilon(PldSearch.of(event(3.6), TOLERANCE)), found);
+    }
+
     /** What has one degree only is not guessed at all. */
     @Test
     void whereNoDegreeMattersItIsTheBoundItself() {
