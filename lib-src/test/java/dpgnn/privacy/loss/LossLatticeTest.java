@@ -307,6 +307,24 @@ class LossLatticeTest {
         assertEquals(0.3, lower.mass()[lower.mass().length - 1], 1e-14);
     }
 
+    /** However many steps a cell reaches across, its two ends keep both of its masses. */
+    @Test
+    void cellsOfManyStepsAreSharedOutToo() {
+        for (int steps = 60; steps < 70; steps++) {
+            double high = steps * 0.125, a = 0.5, b = 0.5 * Math.exp(-1);
+            LossCells cells = new LossCells();
+            cells.add(a, b, b - a, 0, high, 0, 0);
+            // nothing of A, wherever it lies, needs no room
+            cells.add(0, 0.1, 0.1, 2 * high, 3 * high, 0, 0);
+            LossLattice upper = LossLattice.upper(List.of(cells), 0.125, NONE);
+            assertEquals(1, upper.origin(), 1e-12);
+            assertEquals(steps + 3, upper.mass().length, 1);
+            double kept = 0;
+            for (int i = 0; i < upper.mass().length; i++) kept += upper.mass()[i] * Math.exp(-loss(upper, i));
+            assertEquals(b, kept, 1e-13, steps + " steps");
+        }
+    }
+
     /** As many cells as a list of them has room for at first, of which each counts once. */
     @Test
     void allCellsCountOnce() {
