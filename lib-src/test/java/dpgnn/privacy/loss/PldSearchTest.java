@@ -251,6 +251,27 @@ class PldSearchTest {
         assertEquals(Math.log(7 / 3.0), search.lowerEpsilon(1e-9, 2), 1e-6);
     }
 
+    /** What some degree gives away for certain has no epsilon below that delta, although it ends the look at the others. */
+    @Test
+    void whatADegreeGivesAwayHasNoEpsilon() {
+        LossModel model = new LossModel() {
+            @Override
+            public List<LossCells> cells(Resolution resolution, Degrees degrees) {
+                return List.of(
+                        ProfileHull.atoms(new double[] {0, 1}, new double[] {0.2, 0.1}, new double[] {0.2, 0.1}, 2));
+            }
+
+            @Override
+            public int maxDegree() {
+                return 4;
+            }
+        };
+        PldSearch search = PldSearch.of(Map.of(model, 1L), TOLERANCE);
+        assertTrue(search.hasDegrees());
+        assertEquals(Double.POSITIVE_INFINITY, search.epsilon(0.05));
+        assertTrue(search.epsilon(0.15) < 1);
+    }
+
     /** A curve of all degrees in one direction is tight as far about its delta as asked for. */
     @Test
     void aCurveIsTightAboutItsDelta() {
