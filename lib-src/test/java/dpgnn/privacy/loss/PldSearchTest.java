@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.privacy.step.LossCells;
 import dpgnn.privacy.step.LossModel;
@@ -297,6 +298,18 @@ class PldSearchTest {
         PldSearch sampled = PldSearch.of(P1, TOLERANCE);
         assertFalse(sampled.exact() || sampled.nonPrivate());
         assertEquals(1, sampled.unsampled().mu(), 1e-14);
+    }
+
+    /** From its largest loss on an answer needs no delta at all, not even one of a rounding. */
+    @Test
+    void whatIsPureNeedsNoDeltaAtItsEpsilon() {
+        Event answer = StatedPair.of(
+                "an answer that is true three times out of four", new double[] {0.75, 0.25}, new double[] {0.25, 0.75});
+        PldSearch search = PldSearch.of(new Event.Repeated(answer, 2), TOLERANCE);
+        assertEquals(2 * Math.log(3), search.pure(), 1e-12);
+        assertEquals(0, search.delta(search.pure()));
+        assertTrue(search.delta(2 * Math.log(3) - 1e-9) > 0);
+        assertTrue(search.epsilon(1e-60) <= search.pure());
     }
 
     @Test

@@ -71,6 +71,9 @@ class PrivacyProfileTest {
         PrivacyProfile nothing = PrivacyProfile.of(new double[1], new double[1], new double[1]);
         assertEquals(0, nothing.times(7, 1e-3).delta(0));
         assertEquals(0, nothing.epsilon(1e-12));
+        // the total variations add up, and not by a rounding less
+        PrivacyProfile same = ANSWER.and(nothing, 1e-3);
+        assertTrue(same.delta(0) >= 0.5 && same.delta(0) < 0.5 + 1e-12, "" + same.delta(0));
         PrivacyProfile gaussian = PrivacyProfile.of(new Event.Repeated(new Event.Gaussian(4), 4), 1e-3);
         GaussianDp exact = new GaussianDp(0.5);
         for (double e : new double[] {0, 0.1, 1, 2, 3.5}) {
