@@ -113,6 +113,9 @@ class LatticeErrorTest {
         });
         assertEquals(LIMIT, found);
         assertEquals(2, times[0]);
+        assertEquals(NONE, error.narrowed(NONE, WANTED, 0, NONE, 100, (value, factor) -> {
+            throw new AssertionError("what is infinite is not narrowed");
+        }));
         assertEquals(LIMIT, LatticeError.refined(LIMIT, true, WANTED, LIMIT, (value, factor) -> {
             throw new AssertionError("what is enough is not refined");
         }));

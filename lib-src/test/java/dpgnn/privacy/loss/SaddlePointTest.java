@@ -62,6 +62,17 @@ class SaddlePointTest {
             }
     }
 
+    /** Exponentials beyond a double are taken relative to the largest. */
+    @Test
+    void aLargeTiltLeavesTheLargestLoss() {
+        for (Coin coin : COINS) {
+            SaddlePoint found =
+                    SaddlePoint.forDelta(coin.parts(), coin.all(), 0.1).tilted(900 / coin.loss);
+            assertEquals(900 + Math.log(coin.truth), found.moment(0), 1e-9, coin + "");
+            assertEquals(coin.times * coin.loss, found.mean, 1e-9 * coin.times * coin.loss, coin + "");
+        }
+    }
+
     @Test
     void tiltsSolveTheirEquations() {
         for (Coin coin : COINS.subList(1, 3)) {
