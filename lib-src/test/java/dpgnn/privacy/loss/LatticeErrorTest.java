@@ -113,6 +113,10 @@ class LatticeErrorTest {
         });
         assertEquals(LIMIT, found);
         assertEquals(2, times[0]);
+        double first = at(LatticeError.FIRST);
+        assertEquals(first, new LatticeError().narrowed(first, WANTED, first, NONE, 100, (value, factor) -> {
+                    throw new AssertionError("what is enough is not narrowed");
+                }));
         assertEquals(NONE, error.narrowed(NONE, WANTED, 0, NONE, 100, (value, factor) -> {
             throw new AssertionError("what is infinite is not narrowed");
         }));
