@@ -112,16 +112,14 @@ final class Composition implements ProfileBound {
     private double edge(List<LossLattice> parts, long[] times, double moment, double deviation, int sign) {
         double budget = -Math.log(OUTSIDE), best = Double.POSITIVE_INFINITY;
         double normal = Math.sqrt(2 * budget) / Math.max(deviation, step);
-        double worse = 0;
         // a rare large loss asks for a theta far below that of a normal distribution
         for (double theta = normal * 2; theta > normal * 1e-9; theta *= 0.7) {
             double k = 0;
             for (int p = 0; p < times.length; p++) k += times[p] * parts.get(p).logMoment(tilt + sign * theta);
             double candidate = (k - moment + budget) / theta;
-            if (candidate < best) {
-                best = candidate;
-                worse = 0;
-            } else if (best < Double.POSITIVE_INFINITY && ++worse == 2) break;
+            // k is convex, so that the candidates fall and then rise
+            if (!(candidate < best)) break;
+            best = candidate;
         }
         return best;
     }
@@ -201,7 +199,7 @@ final class Composition implements ProfileBound {
         double rounding = 4e-16 * (Math.abs(origin) * 8 + Math.abs(epsilon));
         double e = Double.isInfinite(epsilon) ? epsilon : epsilon - origin + (upper ? -rounding : rounding);
         double cell = Math.ceil(e / step) - base;
-        if (cell > excess.length - 1) return finish(0, e);
+        if (cell > excess.length - 1) return upper ? finish(0, e) : 0;
         if (cell < 0) {
             // what lies below the window is unknown, but delta is convex in e^epsilon and at most 1 where that is 0
             double share = Math.exp(e - base * step);
@@ -224,12 +222,9 @@ final class Composition implements ProfileBound {
     @Override
     public double epsilon(double delta) {
         if (delta(0) <= delta) return 0;
-        if (upper && delta(Double.POSITIVE_INFINITY) > delta) return Double.POSITIVE_INFINITY;
-        double low = 0, high = origin + (base + excess.length + 1.0) * step;
+        double high = origin + (base + excess.length + 1.0) * step;
         high += 1e-15 * (Math.abs(origin) + high);
-        if (!(high > 0)) return upper ? Double.POSITIVE_INFINITY : 0;
-        return delta(high) > delta
-                ? (upper ? Double.POSITIVE_INFINITY : high)
-                : crossing(delta, low, high, 1e-13, upper);
+        if (delta(high) > delta) return upper ? Double.POSITIVE_INFINITY : high;
+        return crossing(delta, 0, high, 1e-13, upper);
     }
 }

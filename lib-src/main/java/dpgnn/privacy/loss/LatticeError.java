@@ -69,7 +69,7 @@ final class LatticeError {
                 next = at * Math.sqrt(AIM * may / error);
                 factor = Math.min(FIRST, next);
                 if (error <= wanted * best || best > most && next < DEAR * at) return best;
-                next = Math.max(0.125 * at, Math.min(0.9 * at, next));
+                next = Math.max(0.125 * at, next);
             }
             if (best <= enough) return best;
             double found = finer.at(best, next), ratio = at / next;

@@ -48,4 +48,13 @@ class CurveSectionTest {
     void whatReachesNoDeltaOfTheCellBoundsNothing() {
         assertSame(ProfileBound.NOTHING, CurveSection.of(ProfileBound.NOTHING, 50));
     }
+
+    @Test
+    void aDeltaThatIsMetIsReached() {
+        ProfileBound curve = gaussian(0.7), section = CurveSection.of(curve, ProfileBound.cell(1e-5));
+        double last = section.delta(1e6);
+        assertEquals(0, section.epsilon(section.delta(0)));
+        assertEquals(curve.epsilon(last), section.epsilon(last), 1e-9);
+        assertEquals(Double.POSITIVE_INFINITY, section.epsilon(Math.nextDown(last)));
+    }
 }

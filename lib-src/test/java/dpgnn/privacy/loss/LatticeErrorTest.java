@@ -3,6 +3,8 @@ package dpgnn.privacy.loss;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Asks for bounds whose error is exactly the square of the step. */
@@ -63,5 +65,63 @@ class LatticeErrorTest {
         assertEquals(
                 at(1),
                 LatticeError.refined(at(LatticeError.FIRST), true, WANTED, enough, (value, factor) -> at(factor)));
+    }
+
+    /** A first guess of the error may be far off: no step is smaller than an eighth of the one before. */
+    @Test
+    void noStepIsMuchFinerThanTheOneBefore() {
+        List<Double> asked = new ArrayList<>();
+        error.narrowed(at(LatticeError.FIRST), 1e-9, 0, NONE, 100, (value, factor) -> {
+            asked.add(factor);
+            return at(factor);
+        });
+        assertEquals(List.of(1.0, 0.125, 0.015625, 0.001953125), asked.subList(0, 4));
+        assertEquals(5, asked.size());
+        assertTrue(asked.get(4) > 0.125 * asked.get(3) && at(asked.get(4)) <= LIMIT * (1 + 1e-9), "" + asked);
+    }
+
+    /** What is never as tight as wanted ends with the sixth bound, which is the best. */
+    @Test
+    void sixBoundsAreEnough() {
+        int[] times = {0};
+        double found = error.narrowed(at(LatticeError.FIRST), 0, 0, NONE, 100, (value, factor) -> {
+            times[0]++;
+            return at(factor);
+        });
+        assertEquals(6, times[0]);
+        assertEquals(LIMIT, found, 1e-11);
+    }
+
+    @Test
+    void whatIsKnownHoldsFromHalfTheDegreeToTwice() {
+        narrowed(0, NONE, 100);
+        double known = error.factor(100);
+        assertTrue(known < LatticeError.FIRST);
+        for (int degree : new int[] {50, 100, 200, 201}) assertEquals(known, error.factor(degree));
+        assertEquals(LatticeError.FIRST, error.factor(202));
+        narrowed(0, NONE, 100);
+        assertEquals(LatticeError.FIRST, error.factor(49));
+    }
+
+    /** Bounds that do not fall say nothing of an error, and are not asked for without end. */
+    @Test
+    void boundsThatDoNotFallAreLeft() {
+        int[] times = {0};
+        double found = error.narrowed(LIMIT, WANTED, 0, NONE, 100, (value, factor) -> {
+            times[0]++;
+            return LIMIT;
+        });
+        assertEquals(LIMIT, found);
+        assertEquals(2, times[0]);
+        double first = at(LatticeError.FIRST);
+        assertEquals(first, new LatticeError().narrowed(first, WANTED, first, NONE, 100, (value, factor) -> {
+                    throw new AssertionError("what is enough is not narrowed");
+                }));
+        assertEquals(NONE, error.narrowed(NONE, WANTED, 0, NONE, 100, (value, factor) -> {
+            throw new AssertionError("what is infinite is not narrowed");
+        }));
+        assertEquals(LIMIT, LatticeError.refined(LIMIT, true, WANTED, LIMIT, (value, factor) -> {
+            throw new AssertionError("what is enough is not refined");
+        }));
     }
 }

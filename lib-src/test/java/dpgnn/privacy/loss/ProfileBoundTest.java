@@ -68,6 +68,60 @@ class ProfileBoundTest {
                 }
     }
 
+    /** How often a curve is asked by a crossing, all over some curves, deltas and widths. */
+    @Test
+    void aCrossingAsksAsSeldomAsItCan() {
+        int[] asked = {0};
+        List<Integer> all = new ArrayList<>();
+        for (double power : new double[] {0.5, 1, 2, 4})
+            for (double delta : new double[] {0.3, 1e-4, 1e-9})
+                for (double width : new double[] {1e-2, 1e-6, 1e-13}) {
+                    ProfileBound curve = new ProfileBound() {
+                        @Override
+                        public double delta(double epsilon) {
+                            asked[0]++;
+                            return Math.exp(-Math.pow(epsilon, power)) + 1e-12;
+                        }
+
+                        @Override
+                        public double epsilon(double d) {
+                            return Math.pow(-Math.log(d - 1e-12), 1 / power);
+                        }
+                    };
+                    double right = curve.epsilon(delta);
+                    asked[0] = 0;
+                    double high = curve.crossing(delta, right / 20, 3 * right, width, true);
+                    double low = curve.crossing(delta, right / 20, 3 * right, width, false);
+                    all.add(asked[0]);
+                    assertTrue(high - low <= width * high && low <= right + 1e-15 && high >= right - 1e-15);
+                }
+        assertTrue(all.stream().mapToInt(i -> i).sum() < 790, all + "");
+    }
+
+    @Test
+    void aCrossingOfNoWidthEndsWhereDoublesDo() {
+        int[] asked = {0};
+        for (double rate : new double[] {0.2, 3, 50}) {
+            ProfileBound curve = new ProfileBound() {
+                @Override
+                public double delta(double epsilon) {
+                    asked[0]++;
+                    return epsilon * rate < 1.2 ? 0.5 : 0.1;
+                }
+
+                @Override
+                public double epsilon(double delta) {
+                    throw new AssertionError();
+                }
+            };
+            asked[0] = 0;
+            double high = curve.crossing(0.2, 0, 100, 0, true);
+            assertTrue(asked[0] < 150, "" + asked[0]);
+            assertEquals(1.2 / rate, curve.crossing(0.2, 0, 100, 0, false), 2e-15 / rate);
+            assertEquals(1.2 / rate, high, 2e-15 / rate);
+        }
+    }
+
     /** The cells next to a delta are asked, and none that could not say less. */
     @Test
     void aDeltaIsTheLeastOfWhatTheCellsAboutItSay() {
@@ -103,8 +157,34 @@ class ProfileBoundTest {
         ProfileBound.Least least = new ProfileBound.Least();
         assertEquals(7, least.offered(high, 7));
         assertEquals(9, least.offered(ProfileBound.NOTHING, 9));
+        assertEquals(7, least.offered(ProfileBound.NOTHING, 7));
         assertSame(high, least.curve());
         assertEquals(1, ProfileBound.NOTHING.delta(3));
         assertEquals(Double.POSITIVE_INFINITY, ProfileBound.NOTHING.epsilon(0.5));
+    }
+
+    /** An epsilon that was read off by rounding arithmetic is raised until its delta is small enough, and no further. */
+    @Test
+    void anEpsilonIsRaisedUntilItsDeltaIsKept() {
+        int[] asked = {0};
+        for (double off : new double[] {0, 1e-15, 1e-12, 1e-7}) {
+            ProfileBound curve = new ProfileBound() {
+                @Override
+                public double delta(double epsilon) {
+                    asked[0]++;
+                    return epsilon < 2 * (1 + off) ? 0.2 : 0.1;
+                }
+
+                @Override
+                public double epsilon(double delta) {
+                    return 2;
+                }
+            };
+            asked[0] = 0;
+            double found = new ProfileBound.Worst(List.of(curve)).confirmed(0.1);
+            assertTrue(found >= 2 * (1 + off) && found <= 2 * (1 + 4 * off), off + ": " + found);
+            assertTrue(asked[0] < 40, off + ": " + asked[0]);
+        }
+        assertEquals(Double.POSITIVE_INFINITY, new ProfileBound.Worst(List.of(ProfileBound.NOTHING)).confirmed(0.5));
     }
 }

@@ -59,16 +59,78 @@ class SingleStepTest {
     /** Masses that agree in nearly all digits may each be off by a share of themselves, which is more than their difference knows. */
     @Test
     void roundingGoesToTheSafeSide() {
-        double loss = 1e-6, a = 0.3, off = 0.9 * LossCells.ROUNDING * 2 * a;
-        for (double base : new double[] {0, 1.5, -3}) {
-            double b = a * Math.exp(-base - loss), right = a * -Math.expm1(-loss);
-            LossCells cells = new LossCells();
-            cells.add(a, b, base == 0 ? a * Math.expm1(-loss) : b - a, base + loss, base + loss, a, b);
-            double over = new SingleStep(List.of(cells), true).delta(base);
-            double under = new SingleStep(List.of(cells), false).delta(base);
-            assertTrue(over >= right + off && over <= right + 40 * off, base + ": " + (over - right) / off);
-            assertTrue(under <= right - off && under >= right - 40 * off, base + ": " + (under - right) / off);
+        double loss = 1e-6;
+        for (double a : new double[] {0.3, 3e-3})
+            for (double base : new double[] {0, 1.5, -3}) {
+                double b = a * Math.exp(-base - loss), right = a * -Math.expm1(-loss);
+                double off = 0.9 * LossCells.ROUNDING * 2 * a;
+                LossCells cells = new LossCells();
+                cells.add(a, b, base == 0 ? a * Math.expm1(-loss) : b - a, base + loss, base + loss, a, b);
+                double over = new SingleStep(List.of(cells), true).delta(base);
+                double under = new SingleStep(List.of(cells), false).delta(base);
+                assertTrue(over >= right + off && over <= right + 40 * off, base + ": " + (over - right) / off);
+                assertTrue(under <= right - off && under >= right - 40 * off, base + ": " + (under - right) / off);
+            }
+    }
+
+    /** A cell whose masses hardly differ, and agree but for that: what its upper end gets is rounded up by a share of its mass. */
+    @Test
+    void aDividedCellsUpperEndIsRoundedUp() {
+        double a = 0.3, more = 1e-12 * a, e = 0.5;
+        LossCells cells = new LossCells();
+        cells.add(a, a - more, -more, 0, 1, 0, 0);
+        double up = more / -Math.expm1(-1), found = new SingleStep(List.of(cells), true).delta(e) / -Math.expm1(e - 1);
+        assertTrue(found >= up + 0.9e-14 * a && found <= up + 1.1e-14 * a, (found - up) / a + "");
+    }
+
+    @Test
+    void atTheEndsOfACellNothingIsLostOrAdded() {
+        for (double loss : new double[] {0.2, 3}) {
+            assertEquals(0, of(true, 0.3, 0.3 * Math.exp(-loss), loss, loss).delta(loss));
+            assertEquals(0, of(false, 0.3, 0.3 * Math.exp(-loss), loss, loss).delta(loss));
         }
+        near(0.3 - 0.1 * Math.E, of(true, 0.3, 0.1, 1, INFINITY), true, 1);
+    }
+
+    /** However many cells there are, each counts once and nothing else. */
+    @Test
+    void allCellsCount() {
+        for (int count : new int[] {255, 256, 257, 512}) {
+            LossCells cells = new LossCells();
+            double a = 0.9 / count, b = a * Math.exp(-0.3);
+            for (int i = 0; i < count; i++) cells.add(a, b, a * Math.expm1(-0.3), 0.3, 0.3, 0, 0);
+            for (boolean upper : new boolean[] {true, false}) {
+                SingleStep all = new SingleStep(List.of(cells, cells), upper);
+                near(-1.8 * Math.expm1(0.1 - 0.3) / 1.8, new SingleStep(List.of(scaled(cells)), upper), upper, 0.1);
+                assertEquals(Math.min(upper ? 1 : 2, 1.8 - 1.8 * Math.exp(-1.3)), all.delta(-1), 1e-8);
+            }
+        }
+    }
+
+    private static LossCells scaled(LossCells cells) {
+        LossCells scaled = new LossCells();
+        for (int i = 0; i < cells.size(); i++)
+            scaled.add(
+                    cells.massA(i) / 0.9,
+                    cells.massB(i) / 0.9,
+                    cells.difference(i) / 0.9,
+                    cells.low(i),
+                    cells.high(i),
+                    0,
+                    0);
+        return scaled;
+    }
+
+    @Test
+    void aDeltaThatIsMetIsReached() {
+        LossCells cells = new LossCells();
+        cells.add(0.5, 0.5 * Math.exp(-2), 0.5 * Math.expm1(-2), 2, 2, 0, 0);
+        cells.add(0.25, 0, -0.25, 1, INFINITY, 0, 0);
+        SingleStep upper = new SingleStep(List.of(cells), true), lower = new SingleStep(List.of(cells), false);
+        assertEquals(0, upper.epsilon(upper.delta(0)));
+        assertEquals(0, lower.epsilon(lower.delta(0)));
+        assertEquals(2, upper.epsilon(upper.delta(3)), 1e-9);
+        assertEquals(INFINITY, upper.epsilon(Math.nextDown(upper.delta(3))));
     }
 
     @Test
