@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -286,41 +287,59 @@ public final class HeterPoissonTables {
     /** Trainings on a synthetic graph of Reddit's size, from the records of them, or made anew. */
     public Table reddit(boolean anew) throws Exception {
         Table table = Table.columns(
-                        "noise", "σ", "claimed epsilon", "proved epsilon", "steps", "cpu seconds", "peak GiB")
+                        "noise",
+                        "σ",
+                        "claimed epsilon",
+                        "proved epsilon",
+                        "accuracy, %",
+                        "steps",
+                        "cpu seconds",
+                        "peak GiB")
                 .title("GCN, transductive, epsilon 8, M = 2, on a graph of Reddit's size");
         for (Accounting accounting : Accounting.values()) {
-            Path record = Path.of("../data/results/heterpoisson-reddit-" + accounting + ".json");
-            if (anew) trainReddit(accounting).save(record);
-            Run run = Run.load(record);
+            Map<HeterPoissonRun, Run> runs = new LinkedHashMap<>();
+            for (long seed = 1; seed <= 3; seed++) {
+                HeterPoissonRun of = onReddit(accounting, seed);
+                Path record = Path.of("../data/results/heterpoisson-reddit-" + accounting + "-" + seed + ".json");
+                if (anew) train(of).save(record);
+                runs.put(of, Run.load(record));
+            }
+            Summary<HeterPoissonRun> trained =
+                    new SweepResults<>(runs).over(HeterPoissonGrid.ACCURACY).get(0);
+            Run run = trained.runs().get(0);
             Guarantee last = run.guarantees().get(run.guarantees().size() - 1);
+            double seconds = trained.of("run cpu seconds").mean(),
+                    peak = trained.of("peak GiB").mean();
             grid.bench().check(last.verdict().hasTheorem(), "what is proved stands last");
-            grid.bench()
-                    .check(
-                            run.metric("run cpu seconds") < 1800 && run.metric("peak GiB") < 16,
-                            "within half an hour and 16 GiB");
+            grid.bench().check(seconds < 1800 && peak < 16, "within half an hour and 16 GiB");
             table.row(
                     accounting,
                     run.metric("noise multiplier") * HeterPoissonStudy.CLIP,
                     accounting == Accounting.PUBLISHED ? run.guarantees().get(0).epsilon() : null,
                     last.epsilon(),
+                    grid.bench().plusMinus(trained),
                     run.metric("steps"),
-                    run.metric("run cpu seconds"),
-                    run.metric("peak GiB"));
+                    seconds,
+                    peak);
             if (accounting == Accounting.PUBLISHED)
                 table.note(run.data().name() + ", not the paper's data, hash "
-                        + run.data().hash() + "; seed 1" + (anew ? "" : "; records of trainings, stored"));
+                        + run.data().hash() + "; seeds 1 2 3" + (anew ? "" : "; records of trainings, stored"));
         }
         for (String column : List.of("σ", "claimed epsilon", "proved epsilon", "peak GiB")) table.digits(column, 2);
         return table.digits("steps", 0).digits("cpu seconds", 0);
     }
 
-    private Run trainReddit(Accounting accounting) throws Exception {
-        HeterPoissonRun run = grid.base()
+    private HeterPoissonRun onReddit(Accounting accounting, long seed) {
+        return grid.base()
                 .with(HeterPoissonRun::dataset, "Reddit")
                 .with(HeterPoissonRun::batch, 4096)
                 .with(HeterPoissonRun::accounting, accounting)
                 .with(HeterPoissonRun::epsilon, new TargetEpsilon(8))
+                .with(HeterPoissonRun::seed, seed)
                 .byRule();
+    }
+
+    private static Run train(HeterPoissonRun run) throws Exception {
         var made = WorkCost.of(() -> NodeData.of("Reddit", HeterPoissonGrid.FEATURES));
         var trained = WorkCost.of(() -> HeterPoissonStudy.run(run));
         TreeMap<String, Double> metrics = new TreeMap<>(trained.result().metrics());
