@@ -77,7 +77,9 @@ public final class AttackTables {
                         new Target("Cora", Unit.NODE),
                         new Target("PubMed", Unit.NODE),
                         new Target("Cora", Unit.EDGE),
-                        new Target("Cora", Unit.FEATURE))
+                        new Target("Cora", Unit.FEATURE),
+                        new Target("PubMed", Unit.EDGE),
+                        new Target("PubMed", Unit.FEATURE))
                 : List.of(
                         new Target("small", Unit.NODE),
                         new Target("small", Unit.EDGE),
@@ -98,6 +100,15 @@ public final class AttackTables {
 
     public List<Target> targets() {
         return targets;
+    }
+
+    /** The data sets, each once. */
+    public List<String> sets() {
+        return targets.stream().map(Target::set).distinct().toList();
+    }
+
+    private List<Target> targets(String set) {
+        return targets.stream().filter(t -> t.set().equals(set)).toList();
     }
 
     /** No privacy first. */
@@ -193,8 +204,11 @@ public final class AttackTables {
         return table.note("Members and non-members are counted over all trainings.");
     }
 
-    /** How many members each attack finds at a rate of false alarms, in percent with its interval, beside the most at that rate. */
-    public Table table(double rate) throws IOException {
+    /**
+     * How many members of a data set's units each attack finds at a rate of false alarms, in percent with its interval, beside the
+     * most at that rate.
+     */
+    public Table table(double rate, String set) throws IOException {
         List<String> columns = new ArrayList<>(List.of("unit", "attack"));
         for (TargetEpsilon epsilon : budgets()) {
             boolean hidden = Double.isFinite(epsilon.value());
@@ -202,8 +216,8 @@ public final class AttackTables {
             if (hidden) columns.add("at most, ε = " + epsilon);
         }
         Table table = Table.columns(columns.toArray(String[]::new))
-                .title("members found, %, at " + percent(rate) + " % false alarms");
-        for (Target target : targets)
+                .title(set + ": members found, %, at " + percent(rate) + " % false alarms");
+        for (Target target : targets(set))
             for (Attack attack : attacks(target)) {
                 List<Object> cells = new ArrayList<>(List.of(target.toString(), attack.toString()));
                 for (TargetEpsilon epsilon : budgets()) {
@@ -218,15 +232,15 @@ public final class AttackTables {
         return table.note("In brackets Clopper and Pearson's 95 %, as if units of one training were independent.");
     }
 
-    /** Areas under the curves. */
-    public Table areas() throws IOException {
+    /** Areas under the curves of a data set's units. */
+    public Table areas(String set) throws IOException {
         Map<String, TargetEpsilon> columns = new LinkedHashMap<>();
         for (TargetEpsilon epsilon : budgets())
             columns.put(Double.isFinite(epsilon.value()) ? "ε = " + epsilon : "no privacy", epsilon);
         List<String> names = new ArrayList<>(List.of("unit", "attack"));
         names.addAll(columns.keySet());
-        Table table = Table.columns(names.toArray(String[]::new)).title("area under the curve");
-        for (Target target : targets)
+        Table table = Table.columns(names.toArray(String[]::new)).title(set + ": area under the curve");
+        for (Target target : targets(set))
             for (Attack attack : attacks(target)) {
                 List<Object> cells = new ArrayList<>(List.of(target.toString(), attack.toString()));
                 for (TargetEpsilon epsilon : columns.values())
