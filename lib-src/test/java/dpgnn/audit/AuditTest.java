@@ -11,11 +11,11 @@ import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
+import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -79,21 +79,11 @@ class AuditTest {
     }
 
     /** Says that it adds its noise, and adds a part of it. */
-    private static class Weak implements Noise {
+    private static class Weak implements NoiseLike {
         private final double share;
 
         Weak(double share) {
             this.share = share;
-        }
-
-        @Override
-        public String name() {
-            return "Gaussian";
-        }
-
-        @Override
-        public Event event(Event gaussian, long dimension) {
-            return gaussian;
         }
 
         @Override

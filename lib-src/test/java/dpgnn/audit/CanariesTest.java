@@ -15,6 +15,7 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
+import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Event;
@@ -140,17 +141,7 @@ class CanariesTest {
     /** What is planted in a release is found by its variance: noise that is divided by the root of two. */
     @Test
     void aReleaseWithLessNoiseIsCaught() throws Exception {
-        Noise weak = new Noise() {
-            @Override
-            public String name() {
-                return "Gaussian";
-            }
-
-            @Override
-            public Event event(Event gaussian, long dimension) {
-                return gaussian;
-            }
-
+        Noise weak = new NoiseLike() {
             @Override
             public void add(float[] sum, double deviation, double clip, RandomStream coins) {
                 throw new AssertionError("a release adds no noise to floats");

@@ -11,8 +11,8 @@ import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
+import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Gcn;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -88,17 +88,7 @@ class ReplayTest {
                         },
                         sound));
         int[] last = new int[1];
-        Noise knowing = new Noise() {
-            @Override
-            public String name() {
-                return "Gaussian";
-            }
-
-            @Override
-            public Event event(Event gaussian, long dimension) {
-                return gaussian;
-            }
-
+        Noise knowing = new NoiseLike() {
             @Override
             public void add(float[] sum, double deviation, double clip, RandomStream coins) {
                 sound.add(sum, deviation * (1 + last[0]), clip, coins);

@@ -113,19 +113,11 @@ class GaussianNoiseTest extends NoiseContract {
     /** Laplace noise, as another library might add it to floats. */
     @Test
     void aNoiseThatDoesNotSayHowItHidesExactSumsProtectsNoRelease() {
-        Noise other = new Noise() {
+        Noise other = new NoiseLike() {
             @Override
             public String name() {
                 return "Laplace";
             }
-
-            @Override
-            public Event event(Event gaussian, long dimension) {
-                return gaussian;
-            }
-
-            @Override
-            public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
         };
         String message = assertThrows(
                         IllegalArgumentException.class,

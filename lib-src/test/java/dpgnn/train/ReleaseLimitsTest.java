@@ -8,9 +8,8 @@ import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
-import dpgnn.mechanism.Noise;
+import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Mlp;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.RunCount;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -28,20 +27,7 @@ class ReleaseLimitsTest {
             .delta(1e-4);
 
     /** Off by this much a number; what is released has no noise at all. */
-    private record Rough(double variation) implements Noise {
-        @Override
-        public String name() {
-            return "Gaussian";
-        }
-
-        @Override
-        public Event event(Event gaussian, long dimension) {
-            return gaussian;
-        }
-
-        @Override
-        public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
-
+    private record Rough(double variation) implements NoiseLike {
         @Override
         public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
     }

@@ -13,6 +13,7 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
+import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
@@ -189,7 +190,7 @@ class ReleasedNoiseTest {
     }
 
     /** Adds nothing, to a release neither. */
-    private record Nothing() implements Noise {
+    private record Nothing() implements NoiseLike {
         @Override
         public String name() {
             return "no";
@@ -199,9 +200,6 @@ class ReleasedNoiseTest {
         public Event event(Event gaussian, long dimension) {
             return new Event.NonPrivate("no noise is added");
         }
-
-        @Override
-        public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
 
         @Override
         public void release(double[] sum, double deviation, double clip, RandomStream coins) {}

@@ -13,6 +13,7 @@ import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
+import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
@@ -298,20 +299,7 @@ class SteeringTest {
 
     @Test
     void noiseThatCannotBeReleasedLeavesNothingOnRecord() {
-        Noise seededOnly = new Noise() {
-            @Override
-            public String name() {
-                return "Gaussian";
-            }
-
-            @Override
-            public Event event(Event gaussian, long dimension) {
-                return gaussian;
-            }
-
-            @Override
-            public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
-        };
+        Noise seededOnly = new NoiseLike() {};
         Plan plan = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), seededOnly)
                 .steps(3)
                 .multiplier(2)

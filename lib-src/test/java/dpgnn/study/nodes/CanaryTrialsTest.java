@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.audit.CanaryObservations;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.GaussianNoise;
-import dpgnn.mechanism.Noise;
+import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Gcn;
-import dpgnn.privacy.Event;
 import dpgnn.random.RandomStream;
 import dpgnn.report.Table;
 import dpgnn.sampling.HeterPoisson;
@@ -21,17 +20,7 @@ class CanaryTrialsTest {
     private static final double[] EPSILONS = {4};
 
     /** Adds half of what it says. */
-    private static final class Weak implements Noise {
-        @Override
-        public String name() {
-            return "Gaussian";
-        }
-
-        @Override
-        public Event event(Event gaussian, long dimension) {
-            return gaussian;
-        }
-
+    private static final class Weak implements NoiseLike {
         @Override
         public void add(float[] sum, double deviation, double clip, RandomStream coins) {
             GaussianNoise.standard().add(sum, deviation / 2, clip, coins);
