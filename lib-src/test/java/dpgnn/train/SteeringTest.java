@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.Participants;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
@@ -22,7 +21,6 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
-import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HomeStars;
@@ -37,7 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -236,39 +233,26 @@ class SteeringTest {
         }
     }
 
-    /** Draws as another sampler does, looks around first, and says how many it expects. */
-    private record Watching(Sampler like, LongConsumer before, double expects) implements SamplerLike {
+    /** Draws as another sampler does, and says how many it expects. */
+    private record Expecting(Sampler like, double expects) implements SamplerLike {
         @Override
         public double expectedExamples(Facts facts) {
             return expects;
-        }
-
-        @Override
-        public Draws draws(Participants participants, RandomStream coins) {
-            Draws draws = like.draws(participants, coins);
-            return SamplerLike.redrawn(draws, (step, batch) -> {
-                before.accept(step);
-                draws.draw(step, batch);
-            });
         }
     }
 
     @Test
     void aCrashLosesNoMoreThanTheStepsSinceTheLastWholeNumber() {
         Map<Long, Long> stored = new TreeMap<>();
-        Sampler watching = new Watching(
-                PoissonNodes.of(0.05),
-                step -> {
-                    try {
-                        Path file = folder.resolve(Checkpoint.FILE);
-                        stored.put(
-                                step, Files.exists(file) ? Checkpoint.load(file).step() : 0);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                },
-                12);
-        Plan watched = Plan.of(watching, Clip.flat(0.5), GaussianNoise.standard())
+        Sampler watching = new TrainingFolderTest.Watching(PoissonNodes.of(0.05), step -> {
+            try {
+                Path file = folder.resolve(Checkpoint.FILE);
+                stored.put(step, Files.exists(file) ? Checkpoint.load(file).step() : 0);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        Plan watched = Plan.of(new Expecting(watching, 12), Clip.flat(0.5), GaussianNoise.standard())
                 .steps(150)
                 .calibrated(3, 1e-4);
         Trainer trainer = PrivateTrainer.release(Mlp.of(2), watched).checkpoint(folder, 3);
@@ -277,7 +261,7 @@ class SteeringTest {
             refused(
                     IllegalArgumentException.class,
                     "at most 524288 examples",
-                    () -> training.sampler(new Watching(PoissonNodes.of(0.05), step -> {}, 600_000)));
+                    () -> training.sampler(new Expecting(PoissonNodes.of(0.05), 600_000)));
         }
         assertEquals("{0=0, 1=0, 2=0, 3=3, 4=3, 5=3, 6=6}", stored.toString());
     }

@@ -174,7 +174,7 @@ class TrainingFolderTest {
     }
 
     /** Draws as another sampler does, and looks around first. */
-    private record Watching(Sampler like, LongConsumer before) implements SamplerLike {
+    record Watching(Sampler like, LongConsumer before) implements SamplerLike {
         @Override
         public Draws draws(Participants participants, RandomStream coins) {
             Draws draws = like.draws(participants, coins);

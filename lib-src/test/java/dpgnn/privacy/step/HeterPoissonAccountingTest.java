@@ -257,16 +257,6 @@ class HeterPoissonAccountingTest {
         }
     }
 
-    private static double delta(List<LossCells> parts, double epsilon, boolean reversed) {
-        double sum = 0, gamma = Math.exp(epsilon);
-        for (LossCells cells : parts)
-            for (int i = 0; i < cells.size(); i++) {
-                double a = cells.massA(i), b = cells.massB(i);
-                sum += Math.max(0, reversed ? b - gamma * a : a - gamma * b);
-            }
-        return sum;
-    }
-
     /** Few values of the number of centres bound all of them from above, and not by much; they are about as many as was asked for. */
     @Test
     void fewStatesBoundAll() {
@@ -285,7 +275,8 @@ class HeterPoissonAccountingTest {
                     assertEquals(counted[wanted / 40], few.size(), what);
                     for (double epsilon : new double[] {0, 0.1, 0.3})
                         for (boolean reversed : new boolean[] {false, true}) {
-                            double bound = delta(few, epsilon, reversed), exact = delta(all, epsilon, reversed);
+                            double bound = LossModelsTest.delta(few, epsilon, reversed),
+                                    exact = LossModelsTest.delta(all, epsilon, reversed);
                             assertTrue(
                                     bound >= exact * (1 - 1e-4) - 1e-12,
                                     what + " at " + epsilon + ": " + bound + " of " + exact);

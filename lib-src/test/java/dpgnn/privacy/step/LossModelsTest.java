@@ -24,7 +24,7 @@ class LossModelsTest {
             new Resolution(1e-4, 1e-13, 0, 0, false, 40, 4e-3));
     private static final double[] EPSILONS = {0, 0.05, 0.3, 0.8, 1.4, 2.5};
 
-    private static double delta(List<LossCells> parts, double epsilon, boolean reversed) {
+    static double delta(List<LossCells> parts, double epsilon, boolean reversed) {
         double sum = 0, gamma = Math.exp(epsilon);
         for (LossCells cells : parts)
             for (int i = 0; i < cells.size(); i++) {
