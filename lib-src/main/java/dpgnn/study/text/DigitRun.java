@@ -13,19 +13,9 @@ import java.util.Locale;
  * @param mode clipped or unclipped
  * @param dropout 0.5, as the paper says, where it is null; 0 is what the published code ran after its first epoch, because it never
  *     leaves the evaluation that it then enters
- * @param patience for how many epochs the loss on the test images may be above its best, as the published code's default has it;
- *     null where all epochs are run, which is all that a clipped training may do
  */
 public record DigitRun(
-        Source data,
-        int images,
-        int parts,
-        int epochs,
-        double noise,
-        Mode mode,
-        Double dropout,
-        Integer patience,
-        long seed)
+        Source data, int images, int parts, int epochs, double noise, Mode mode, Double dropout, long seed)
         implements Experiment<DigitRun> {
     /** Where the images come from. */
     public enum Source {
@@ -43,13 +33,11 @@ public record DigitRun(
         if (images < 10) throw new IllegalArgumentException("images must be at least 10, were " + images);
         if (mode != Mode.CLIPPED && mode != Mode.UNCLIPPED)
             throw new IllegalArgumentException("mode must be clipped or unclipped, was " + mode);
-        if (patience != null && mode == Mode.CLIPPED)
-            throw new IllegalArgumentException("patience must be null in mode " + mode + ", was " + patience);
     }
 
     /** The whole of the images as one lot, with the paper's least noise. */
     public static DigitRun of(Source data, int images, Mode mode) {
-        return new DigitRun(data, images, 1, 100, 4, mode, null, null, 1);
+        return new DigitRun(data, images, 1, 100, 4, mode, null, 1);
     }
 
     @Override
