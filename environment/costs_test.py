@@ -23,10 +23,12 @@ class CostsTest(unittest.TestCase):
     def test_the_line_names_what_was_measured_and_nothing_else(self):
         known = {("10-x", "ci", "real", "trained"): ("30", "24", "1"), ("10-x", "quick", "real", "kept"): ("9", "12", "1"),
                  ("10-x", "quick", "stand-ins", "kept"): ("9", "8", "1"), ("10-x", "quick", "real", "trained"): ("400", "503", "1"),
-                 ("11-y", "quick", "real", "trained"): ("1", "240", "1"), ("12-z", "ci", "real", "none"): ("1", "99", "1")}
+                 ("11-y", "quick", "real", "trained"): ("1", "240", "1"), ("12-z", "ci", "real", "none"): ("1", "99", "1"),
+                 ("13-v", "quick", "real", "kept"): ("9", "62", "1"), ("13-v", "quick", "stand-ins", "trained"): ("9", "85", "1")}
         said = lambda name: line(known, name).split("): ", 1)[1]
         self.assertEqual(said("10-x"), "ci 24 s, quick 12 s from kept runs (8 min without them), paper not timed.*")
         self.assertEqual(said("11-y"), "ci not timed, quick 4 min where no runs are kept, paper not timed.*")
+        self.assertEqual(said("13-v"), "ci not timed, quick 62 s from kept runs, paper not timed.*", "the 85 s are of stand-ins")
         self.assertEqual(said("12-z"), "ci 99 s, quick not timed, paper not timed.*")
 
     def test_the_line_stands_below_the_title_and_is_replaced(self):

@@ -1,6 +1,6 @@
 """Writes the tables and figures that a notebook was committed with, for a paper: exports.py NOTEBOOK FOLDER.
 
-No cell runs. The outputs at the paper's scale lie in notebooks/paper where the notebook itself is committed at a smaller one. Tables become
+No cell runs. Tables become
 CSV, with the digits that are shown, and LaTeX where the outputs have it; figures become SVG, and PNG where the outputs have it. What is
 missing, dpgnn.report.CommittedFiles adds: PDF from each SVG, and LaTeX from a CSV and the words beside it. Each picture and each LaTeX file
 names the notebook and the cell that it comes from.
@@ -20,7 +20,7 @@ import unicodedata
 import zlib
 
 from parameters import declared
-from reproduction import outputs_of, paper_path, table_of
+from reproduction import outputs_of, table_of
 from runner import write_atomically
 
 GREEK = {"ε": "epsilon", "σ": "sigma", "δ": "delta"}
@@ -101,8 +101,7 @@ def made_by(path, notebook):
 
 def place(path):
     """Where the notebook lies in the checkout."""
-    words = path.split(os.sep)
-    return "/".join(words[-3:] if words[-2] == "paper" else words[-2:])
+    return "/".join(path.split(os.sep)[-2:])
 
 
 def commit(path):
@@ -116,7 +115,7 @@ def commit(path):
 
 
 def main(path, folder):
-    path = paper_path(os.path.abspath(path))
+    path = os.path.abspath(path)
     with open(path, encoding="utf-8") as file:
         text = file.read()
     notebook = json.loads(text)

@@ -31,13 +31,12 @@ class ExportsTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
-        os.makedirs(os.path.join(self.folder, "notebooks", "paper"))
+        os.makedirs(os.path.join(self.folder, "notebooks"))
         self.path = os.path.join(self.folder, "notebooks", "07-look.ipynb")
         self.report = os.path.join(self.folder, "reports", "07-look")
 
-    def write(self, scale, *outputs, paper=False):
-        path = os.path.join(self.folder, "notebooks", *(["paper"] if paper else []), "07-look.ipynb")
-        with open(path, "w") as file:
+    def write(self, scale, *outputs):
+        with open(self.path, "w") as file:
             json.dump(notebook(scale, *outputs), file)
 
     def export(self):
@@ -87,13 +86,6 @@ class ExportsTest(unittest.TestCase):
         self.assertEqual((length, chunk), (13, b"tEXtSource\0cell 2"))
         self.assertEqual(int.from_bytes(made[-16:-12], "big"), zlib.crc32(chunk))
         self.assertEqual(exports.png_with_origin(made, "cell 3"), made)
-
-    def test_the_scale_of_the_paper_comes_first(self):
-        self.write("quick", shown(text_markdown=TABLE))
-        self.write("paper", shown(text_markdown=TABLE.replace("0.51", "0.77")), paper=True)
-        self.assertEqual(self.export().returncode, 0)
-        self.assertIn("0.77", self.read("01-table-9-epsilon-sigma.csv"))
-        self.assertEqual(json.loads(self.read("notebook.json"))["committed"]["file"], "notebooks/paper/07-look.ipynb")
 
     def test_a_notebook_without_outputs_says_how_to_get_them(self):
         self.write("quick")

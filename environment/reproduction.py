@@ -89,21 +89,11 @@ def scale_of(path):
     return found[1] if found else ""
 
 
-def own_path(root, number):
+def notebook_path(root, number):
     found = glob.glob(os.path.join(root, "notebooks", number + "-*.ipynb"))
     if len(found) != 1:
         raise Failed(f"notebooks/{number}-*.ipynb must be one notebook, found {len(found)}")
     return found[0]
-
-
-def notebook_path(root, number):
-    return paper_path(own_path(root, number))
-
-
-def paper_path(path):
-    """Where the outputs of a notebook at the paper's scale are: in the folder paper beside it, else in the notebook itself."""
-    beside = os.path.join(os.path.dirname(path), "paper", os.path.basename(path))
-    return beside if os.path.exists(beside) else path
 
 
 # ---- published beside ours
@@ -215,7 +205,7 @@ class Finding:
 
     def __init__(self, item, root):
         self.item, self.kind = item, item["kind"]
-        self.path = (own_path if item.get("here") else notebook_path)(root, item["notebook"])
+        self.path = notebook_path(root, item["notebook"])
         self.name = os.path.splitext(os.path.basename(self.path))[0]
         self.place = os.path.relpath(self.path, root).replace(os.sep, "/")
         self.shown, self.pairs, self.tables = [], [], []
@@ -586,7 +576,7 @@ def counts(findings):
 
 def place(root, notebook, part, folder="../"):
     """A link to the cell of a notebook that shows a table or figure with this in its title."""
-    path = own_path(root, notebook)
+    path = notebook_path(root, notebook)
     found = [s for s in outputs(path) if part in s.title]
     if not found and any(outputs(path)):
         raise Failed(f"environment/published.py names a table '{part}' of notebook {notebook}, which shows none of that title")
@@ -657,7 +647,6 @@ def page(findings, root=ROOT):
         "",
         "Every table and figure of the five papers that holds results. Written by `environment/reproduction` from the outputs that the",
         "notebooks are committed with; `environment/test` fails where this page and they differ. \\[7\\] quick: the seventh executed cell, run at scale quick.",
-        "Where a notebook is committed at scale quick and its outputs at scale paper lie in notebooks/paper, the latter are read.",
         "",
         "A cell is *within* where ours differs from the printed number by no more than the limit of its row; there is no other rule. Differences",
         "are ours less published, in points of a percentage unless a unit stands there; the mean is of their absolute values. Stand-ins",
@@ -710,7 +699,7 @@ def with_cells(text, root):
     def cell(match):
         number, part = match[1], match[3]
         everything = list(outputs(notebook_path(root, number)))
-        found = [s for s in everything + list(outputs(own_path(root, number))) if part in s.title]
+        found = [s for s in everything if part in s.title]
         if not everything:
             return match[0]
         if not found:

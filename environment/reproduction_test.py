@@ -185,14 +185,8 @@ dblp, 8 of 69: hash 8bcf0d6757bc; seeds 1 2 3; c
         self.assertEqual(reproduction.numbers_of("10 to 13"), ["10", "11", "12", "13"])
         self.assertEqual(reproduction.numbers_of("20, 21"), ["20", "21"])
 
-    def test_outputs_at_the_papers_scale_beside_the_notebook_are_read_and_linked(self):
+    def test_a_table_is_linked_by_its_cell_and_scale(self):
         self.assertEqual(reproduction.link(self.find(), "../"), "[07-look](../notebooks/07-look.ipynb) \\[4\\] paper")
-        os.makedirs(os.path.join(self.root, "notebooks", "paper"))
-        os.rename(os.path.join(self.root, "notebooks", "07-look.ipynb"), os.path.join(self.root, "notebooks", "paper", "07-look.ipynb"))
-        self.write(TABLE.replace("0.51", "0.99"))
-        found = self.find()
-        self.assertEqual(found.real[0].ours, 0.51)
-        self.assertEqual(reproduction.link(found, "../"), "[07-look](../notebooks/paper/07-look.ipynb) \\[4\\] paper")
 
     def test_reproduced_means_every_cell(self):
         self.assertEqual(self.find(within=10).status(), "reproduced where run; 2 of 4 run")

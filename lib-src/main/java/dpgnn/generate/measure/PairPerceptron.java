@@ -10,10 +10,11 @@ import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
- * Three dense layers on two nodes' vectors side by side; learns edges against one and a half times as many absent pairs. The pairs
- * it will be asked about are none of these: on a small dense graph it would otherwise be taught that they are absent.
+ * Three dense layers on two nodes' vectors side by side; learns edges against one and a half times as many absent pairs.
  */
 final class PairPerceptron {
     private static final int WIDTH = 128;
@@ -35,31 +36,54 @@ final class PairPerceptron {
         parameters.addAll(third.parameters());
     }
 
-    static PairPerceptron learn(Graph graph, int[][] asked, Matrix vectors, int epochs, RandomStream coins) {
+    /**
+     * Learns a graph's edges.
+     *
+     * @param leftOut pairs that are not taught to be absent: what it will be asked about, of which a small dense graph has no more
+     * @param bothOrders whether pairs are turned at random, so that the order of their nodes says nothing
+     * @param afterEpoch looks at what was learned so far
+     */
+    static PairPerceptron learn(
+            Graph graph,
+            int[][] leftOut,
+            Matrix vectors,
+            int epochs,
+            boolean bothOrders,
+            Consumer<PairPerceptron> afterEpoch,
+            RandomStream coins) {
         PairPerceptron p = new PairPerceptron(vectors, coins.fork("init"));
         List<int[]> pairs = new ArrayList<>();
         for (int v = 0; v < graph.nodes(); v++)
             for (int i = 0; i < graph.inDegree(v); i++)
                 if (graph.inNeighbour(v, i) < v) pairs.add(new int[] {graph.inNeighbour(v, i), v});
         int edges = pairs.size();
-        long free = graph.nodes() * (graph.nodes() - 1L) / 2 - edges - asked.length;
+        long free = graph.nodes() * (graph.nodes() - 1L) / 2 - edges - leftOut.length;
         int absent = (int) Math.max(0, Math.min(free, Math.round(1.5 * edges)));
-        pairs.addAll(List.of(HiddenLinks.absent(graph, absent, asked, coins.fork("absent"))));
+        pairs.addAll(List.of(HiddenLinks.absent(graph, absent, leftOut, coins.fork("absent"))));
         AdamSteps adam = AdamSteps.of(0.01);
         RandomStream order = coins.fork("order");
         for (int e = 0; e < epochs; e++) {
             int[] shuffled = SharedDraws.permutation(pairs.size(), order);
             for (int from = 0; from < shuffled.length; from += BATCH)
-                p.step(pairs, edges, shuffled, from, Math.min(shuffled.length, from + BATCH), adam, order);
+                p.step(
+                        pairs,
+                        edges,
+                        shuffled,
+                        from,
+                        Math.min(shuffled.length, from + BATCH),
+                        adam,
+                        bothOrders ? order::nextBoolean : () -> true);
+            afterEpoch.accept(p);
         }
         return p;
     }
 
-    private void step(List<int[]> pairs, int edges, int[] order, int from, int to, AdamSteps adam, RandomStream coins) {
+    private void step(
+            List<int[]> pairs, int edges, int[] order, int from, int to, AdamSteps adam, BooleanSupplier asIs) {
         int[][] chosen = new int[to - from][];
         for (int i = from; i < to; i++) {
             int[] pair = pairs.get(order[i]);
-            chosen[i - from] = coins.nextBoolean() ? pair : new int[] {pair[1], pair[0]};
+            chosen[i - from] = asIs.getAsBoolean() ? pair : new int[] {pair[1], pair[0]};
         }
         Matrix a = first.forward(input(chosen)).relu();
         Matrix b = second.forward(a).relu();
@@ -80,7 +104,8 @@ final class PairPerceptron {
         return one;
     }
 
-    private double[] logits(int[][] pairs) {
+    /** Those of one order. */
+    double[] logits(int[][] pairs) {
         return third.apply(second.apply(first.apply(input(pairs)).relu()).relu())
                 .values();
     }

@@ -3,9 +3,19 @@ package dpgnn.generate.net;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
-/** Vectors of nodes from uniform random walks by skip-gram with five negative samples (node2vec with p = q = 1, DeepWalk). */
-public record NodeVectors(int dimension, int length, int walks, int window) {
+/**
+ * Vectors of nodes from uniform random walks by skip-gram with five negative samples (node2vec with p = q = 1, DeepWalk).
+ *
+ * @param frequent the share of all visits above which a node is frequent: it is left out of walks, the more often the more frequent
+ *     it is (Mikolov et al. 2013); 0 leaves out none
+ */
+public record NodeVectors(int dimension, int length, int walks, int window, double frequent) {
     private static final int NEGATIVES = 5;
     private static final double RATE = 0.025;
 
@@ -16,30 +26,41 @@ public record NodeVectors(int dimension, int length, int walks, int window) {
         Matrix out = Matrix.of(n, dimension);
         int[] noise = noiseTable(graph);
         if (noise.length == 0) return in;
-        long total = (long) walks * n;
-        long done = 0;
-        int[] walk = new int[length];
-        for (int w = 0; w < walks; w++)
-            for (int root : SharedDraws.permutation(n, coins)) {
-                double rate = Math.max(1e-4, RATE * (1 - (double) done++ / total));
-                int size = walk(graph, root, walk, coins);
-                for (int c = 0; c < size; c++) {
-                    int reach = 1 + coins.nextInt(window);
-                    for (int o = Math.max(0, c - reach); o < Math.min(size, c + reach + 1); o++)
-                        if (o != c) pair(in, out, walk[c], walk[o], noise, rate, coins);
-                }
+        long[] done = {0};
+        // One after the other: the coins of a walk are drawn after those of the lessons from the last one.
+        Stream<int[]> each = IntStream.range(0, walks).boxed().flatMap(w -> Arrays.stream(
+                        SharedDraws.permutation(n, coins))
+                .mapToObj(root -> walk(graph, root, coins)));
+        if (frequent > 0) each = thinned(each.toList(), n, coins);
+        each.forEachOrdered(walk -> {
+            double rate = Math.max(1e-4, RATE * (1 - (double) done[0]++ / ((long) walks * n)));
+            for (int c = 0; c < walk.length; c++) {
+                int reach = 1 + coins.nextInt(window);
+                for (int o = Math.max(0, c - reach); o < Math.min(walk.length, c + reach + 1); o++)
+                    if (o != c) pair(in, out, walk[c], walk[o], noise, rate, coins);
             }
+        });
         return in;
     }
 
-    private static int walk(Graph graph, int root, int[] walk, RandomStream coins) {
+    private int[] walk(Graph graph, int root, RandomStream coins) {
+        int[] walk = new int[length];
         walk[0] = root;
-        for (int i = 1; i < walk.length; i++) {
+        for (int i = 1; i < length; i++) {
             int degree = graph.inDegree(walk[i - 1]);
-            if (degree == 0) return i;
+            if (degree == 0) return Arrays.copyOf(walk, i);
             walk[i] = graph.inNeighbour(walk[i - 1], coins.nextInt(degree));
         }
-        return walk.length;
+        return walk;
+    }
+
+    private Stream<int[]> thinned(List<int[]> all, int nodes, RandomStream coins) {
+        long[] visits = new long[nodes];
+        for (int[] walk : all) for (int v : walk) visits[v]++;
+        double few = frequent * LongStream.of(visits).sum();
+        return all.stream().map(walk -> Arrays.stream(walk)
+                .filter(v -> coins.nextDouble() < Math.sqrt(few / visits[v]) + few / visits[v])
+                .toArray());
     }
 
     private void pair(Matrix in, Matrix out, int centre, int context, int[] noise, double rate, RandomStream coins) {

@@ -39,10 +39,10 @@ public final class HardCaseFigures {
     /** What is hard in a stand-in says nothing of the set that it stands for; without data Cora's shows that all runs. */
     public List<String> sets() throws IOException {
         if (bench.ci()) return List.of("small");
-        if (bare && !bench.paper()) return List.of("Cora");
-        List<String> sets = new ArrayList<>(List.of("Cora", "CiteSeer"));
-        if (bench.paper())
-            for (String set : TextData.NAMES) if (!sets.contains(set) && !TextGrid.standIn(set)) sets.add(set);
+        if (bare) return List.of("Cora");
+        List<String> sets = new ArrayList<>();
+        for (String set : List.of("Cora", "CiteSeer", "PubMed", "Pokec", "Reddit"))
+            if (!TextGrid.standIn(set)) sets.add(set);
         return sets;
     }
 
@@ -54,21 +54,19 @@ public final class HardCaseFigures {
     }
 
     private long[] seeds() {
-        return bare && !bench.paper() ? bench.seeds(2) : bench.seeds();
+        return bare ? bench.seeds(2) : bench.seeds();
     }
 
     /** The models that are trained on a share of the documents, without privacy. */
     public List<Summary<TextRun>> fewer(String set) {
-        List<Integer> percents = bench.ci()
-                ? List.of(20, 90)
-                : bench.paper() ? List.of(10, 20, 30, 40, 50, 60, 70, 80, 90) : List.of(10, 50, 90);
+        List<Integer> percents =
+                bench.ci() ? List.of(20, 90) : bare ? List.of(10, 50, 90) : List.of(10, 20, 30, 40, 50, 60, 70, 80, 90);
         return run(Sweep.of(TextRun.plain(set, Descent.ADAM)).vary(TextRun::percent, percents));
     }
 
     /** The models that are trained on all documents, clipped and with noise. */
     public List<Summary<TextRun>> noisy(String set) {
-        List<Double> levels =
-                bench.ci() ? List.of(4.0) : bench.paper() || set.equals("Cora") ? TextRun.NOISE : List.of(4.0, 112.0);
+        List<Double> levels = bench.ci() ? List.of(4.0) : TextRun.NOISE;
         return run(Sweep.of(TextRun.clipped(set, Descent.ADAM, 1))
                 .vary(TextRun::noise, levels.stream().map(Descent.ADAM::noise).toList()));
     }

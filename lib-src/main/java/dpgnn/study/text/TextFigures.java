@@ -43,10 +43,9 @@ public final class TextFigures {
             Figure panel = Figure.of("Figure 1, " + optimizer)
                     .x("training documents, %")
                     .y("micro F1");
-            for (String set : grid.shortened(optimizer)) curve(panel, set, grid.fewer(set, optimizer));
+            for (String set : grid.noised()) curve(panel, set, grid.fewer(set, optimizer));
             List<Named> named = NAMED.stream()
-                    .filter(n -> n.optimizer == optimizer
-                            && grid.shortened(optimizer).contains(n.set))
+                    .filter(n -> n.optimizer == optimizer && grid.noised().contains(n.set))
                     .toList();
             if (!named.isEmpty())
                 panel.points(
@@ -79,7 +78,7 @@ public final class TextFigures {
                 .digits("ours", 3)
                 .digits("difference", 3);
         for (Named each : NAMED) {
-            if (!grid.shortened(each.optimizer).contains(each.set) || TextGrid.standIn(each.set)) continue;
+            if (!grid.noised().contains(each.set) || TextGrid.standIn(each.set)) continue;
             for (Summary<TextRun> s : grid.fewer(each.set, each.optimizer))
                 if (s.experiment().percent() == each.percent)
                     table.row(each.set, each.optimizer, each.percent, each.score, s.mean(), s.mean() - each.score);
@@ -94,7 +93,7 @@ public final class TextFigures {
             SweepResults<TextRun> results = grid.noisyFewer(set);
             Figure panel =
                     Figure.of("Figure 2, " + set).x("training documents, %").y("micro F1");
-            for (double level : grid.levels(set, Descent.ADAM)) {
+            for (double level : grid.levels(set)) {
                 double proved = PaperBounds.wholeGraph(level, Descent.SGD.epochs(), TextGcn.DELTA)
                         .exactReplaced();
                 curve(

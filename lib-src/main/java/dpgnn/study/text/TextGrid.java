@@ -17,12 +17,12 @@ import java.util.stream.IntStream;
 
 /**
  * The runs behind the tables of Igamberdiev and Habernal (2022) at a notebook's scale: ci has a small synthetic graph, quick Cora,
- * CiteSeer and PubMed (without data the stand-in of Cora) at some of the settings, paper all of the grid. A stand-in has one
- * seed and fewer settings at every scale. Each sweep is run when it is first asked for.
+ * CiteSeer and PubMed (without data the stand-in of Cora), paper the stand-ins of the other sets, too. A stand-in has one seed and
+ * fewer settings. Each sweep is run when it is first asked for.
  */
 public final class TextGrid {
     static final String SCORE = "test";
-    /** The seeds of most cells at scale paper. */
+    /** The seeds of most cells. */
     private static final int FIVE = 5;
     /** The seeds where five say little: noise alone makes the answers, which are one class for all or nearly so. */
     private static final int MANY = 20;
@@ -101,9 +101,9 @@ public final class TextGrid {
         return all() ? sets() : List.of("Cora", "CiteSeer", "PubMed");
     }
 
-    /** The sets that are small enough for every seed and every number of documents. */
+    /** The sets that are small enough for many seeds. */
     List<String> light() {
-        return all() ? sets() : List.of("Cora", "CiteSeer");
+        return sets().stream().filter(set -> !big(set)).toList();
     }
 
     /** The set of figures that have room for one. */
@@ -111,12 +111,12 @@ public final class TextGrid {
         return bench.ci() ? "small" : "Cora";
     }
 
-    private boolean big(String set) {
-        return !light().contains(set);
+    private static boolean big(String set) {
+        return !List.of("small", "Cora", "CiteSeer").contains(set);
     }
 
-    private SweepResults<TextRun> run(Sweep<TextRun> sweep, String set, int quick) throws IOException {
-        long[] seeds = bench.seeds(standIn(set) ? 1 : bench.paper() ? Math.max(FIVE, quick) : quick);
+    private SweepResults<TextRun> run(Sweep<TextRun> sweep, String set, int most) throws IOException {
+        long[] seeds = bench.seeds(standIn(set) ? 1 : most);
         List<TextRun> key = sweep.seeds(seeds).experiments();
         if (!made.containsKey(key)) made.put(key, bench.run(sweep, TextGcn.STUDY));
         return made.get(key);
@@ -124,9 +124,7 @@ public final class TextGrid {
 
     private Summary<TextRun> plain(String set, Descent optimizer, Double dropout) throws IOException {
         TextRun run = TextRun.plain(set, optimizer).with(TextRun::dropout, dropout);
-        return run(Sweep.of(run), set, big(set) && optimizer == Descent.SGD ? 1 : 5)
-                .over(SCORE)
-                .get(0);
+        return run(Sweep.of(run), set, FIVE).over(SCORE).get(0);
     }
 
     /** Experiment A, without privacy; null where this scale leaves it out. */
@@ -140,35 +138,25 @@ public final class TextGrid {
         return wanted ? plain(set, optimizer, 0.0) : null;
     }
 
-    /** The sets of experiment B. */
-    public List<String> shortened(Descent optimizer) {
-        return optimizer == Descent.SGD ? light() : noised();
-    }
-
     /** Experiment B: a summary for each share of the training documents, the smallest first. */
     public List<Summary<TextRun>> fewer(String set, Descent optimizer) throws IOException {
-        boolean few = standIn(set) || !bench.paper() && (big(set) || optimizer == Descent.SGD);
+        boolean few = standIn(set) || big(set) && optimizer == Descent.SGD;
         List<Integer> percents = bench.ci()
                 ? List.of(20, 100)
                 : few
                         ? List.of(10, 50, 100)
-                        : bench.paper()
-                                ? IntStream.rangeClosed(1, 10)
-                                        .mapToObj(i -> 10 * i)
-                                        .toList()
-                                : List.of(10, 25, 50, 75, 100);
-        return run(Sweep.of(TextRun.plain(set, optimizer)).vary(TextRun::percent, percents), set, 5)
+                        : IntStream.rangeClosed(1, 10).mapToObj(i -> 10 * i).toList();
+        return run(Sweep.of(TextRun.plain(set, optimizer)).vary(TextRun::percent, percents), set, FIVE)
                 .over(SCORE);
     }
 
     /** The noises of table 3 that are run for a set, over the clip norm, with SGD. */
-    List<Double> levels(String set, Descent optimizer) throws IOException {
-        boolean ends = bench.ci() || standIn(set) || big(set) || !bench.paper() && optimizer == Descent.SGD;
-        return ends ? List.of(4.0, 112.0) : TextRun.NOISE;
+    List<Double> levels(String set) throws IOException {
+        return bench.ci() || standIn(set) ? List.of(4.0, 112.0) : TextRun.NOISE;
     }
 
     private Sweep<TextRun> noises(TextRun run) throws IOException {
-        List<Double> levels = levels(run.dataset(), run.optimizer());
+        List<Double> levels = levels(run.dataset());
         return Sweep.of(run).vary(TextRun::noise, noises(run.optimizer(), levels));
     }
 
@@ -183,11 +171,11 @@ public final class TextGrid {
 
     /** Experiment C: a summary for each of {@link #levels}; null where this scale leaves it out. */
     public List<Summary<TextRun>> noisy(String set, Descent optimizer, Noisy what) throws IOException {
-        boolean wanted = what != Noisy.UNCLIPPED || bench.paper() && !standIn(set) || set.equals(main());
+        boolean wanted = what != Noisy.UNCLIPPED || set.equals(main());
         if (!noised().contains(set) || !optimizers(set).contains(optimizer) || !wanted) return null;
         boolean clipped = what == Noisy.CLIPPED, adam = optimizer == Descent.ADAM;
         boolean many = what == Noisy.RELEASED && adam && !big(set);
-        int seeds = many ? MANY : big(set) && !(clipped && adam) ? 1 : clipped && adam ? FIVE : 3;
+        int seeds = many ? MANY : clipped && adam ? FIVE : 3;
         List<Summary<TextRun>> over =
                 run(noises(what.run(set, optimizer)), set, seeds).over(SCORE);
         for (Summary<TextRun> s : over) {
@@ -211,9 +199,7 @@ public final class TextGrid {
     /** Experiment C as the released code runs it by default: it ends when the validation loss was above its best 20 times. */
     List<Summary<TextRun>> ended(String set, Descent optimizer) throws IOException {
         TextRun run = Noisy.RELEASED.run(set, optimizer).with(TextRun::patience, TextGcn.PATIENCE);
-        List<Double> levels = bench.ci() || standIn(set) ? List.of(4.0, 112.0) : TextRun.NOISE;
-        return run(Sweep.of(run).vary(TextRun::noise, noises(optimizer, levels)), set, big(set) ? MANY : FIVE)
-                .over(SCORE);
+        return run(noises(run), set, big(set) ? MANY : FIVE).over(SCORE);
     }
 
     /** The sets whose trainings with noise are also ended so. */
@@ -231,10 +217,10 @@ public final class TextGrid {
 
     /** Experiment D: Adam, clipped, by noise and share of the training documents. */
     SweepResults<TextRun> noisyFewer(String set) throws IOException {
-        boolean ends = !bench.ci() && (big(set) || standIn(set));
-        List<Integer> percents = bench.ci() ? List.of(50, 100) : ends ? List.of(25, 100) : List.of(25, 50, 75, 100);
+        List<Integer> percents =
+                bench.ci() ? List.of(50, 100) : standIn(set) || big(set) ? List.of(25, 100) : List.of(25, 50, 75, 100);
         SweepResults<TextRun> results =
-                run(noises(TextRun.clipped(set, Descent.ADAM, 1)).vary(TextRun::percent, percents), set, 5);
+                run(noises(TextRun.clipped(set, Descent.ADAM, 1)).vary(TextRun::percent, percents), set, FIVE);
         for (Map.Entry<TextRun, Run> e : results.of().entrySet())
             bench.check(
                     proved(e.getValue()).verdict().hasTheorem() == (e.getKey().percent() == 100 && !leaks(set)),
@@ -264,6 +250,6 @@ public final class TextGrid {
                         .vary(TextRun::rate, bench.ci() ? List.of(100.0) : List.of(100.0, 300.0, 1000.0))
                         .vary(TextRun::epsilon, budgets()),
                 set,
-                5);
+                FIVE);
     }
 }

@@ -205,7 +205,7 @@ public final class TextTables {
         Table table = Table.columns(heads.toArray(String[]::new))
                 .title("Table 2, right, as released, less the luck of our draws");
         ScoreCells cells = new ScoreCells();
-        for (double noise : grid.levels(grid.main(), Descent.ADAM)) {
+        for (double noise : grid.levels(grid.main())) {
             long epsilon = Math.round(claimed(Descent.ADAM, Descent.ADAM.noise(noise)));
             List<Object> row = new ArrayList<>(List.of(Descent.ADAM, epsilon));
             for (String set : grid.light()) {

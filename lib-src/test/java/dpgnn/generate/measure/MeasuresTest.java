@@ -6,10 +6,12 @@ import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
 import dpgnn.generate.ReferenceGraphs;
+import dpgnn.generate.net.NodeVectors;
 import dpgnn.graph.Graph;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -132,6 +134,45 @@ class MeasuresTest {
             assertTrue(Math.abs(blind - 0.5) < 0.17, attack.name() + " on random graphs: " + blind);
         }
         assertEquals(56, LinkPrediction.alignment(links.visible(), random).length);
+    }
+
+    /** The released code takes the best of its epochs by the answers, so that it beats guesses where nothing can be known. */
+    @Test
+    void theReleasedAttackFindsLinksInRandomGraphs() {
+        HiddenLinks links = HiddenLinks.of(graph, 0.2, Streams.seed(1).stream("hide"));
+        LinkPrediction.Learned honest = new LinkPrediction.Learned(32, 20, 10, 4, 30);
+        LinkPrediction released = new LinkPrediction.Released(honest);
+        double peeking = 0, guessing = 0;
+        for (int s = 0; s < 5; s++) {
+            Graph random = ReferenceGraphs.erdosRenyi(56, links.visible().edges(), Streams.seed(s).stream("er"));
+            peeking += released.aligned(random, links, Streams.seed(s)).all() / 5;
+            guessing += honest.named(random, links, Streams.seed(s)).all() / 5;
+            assertEquals(
+                    released.named(random, links, Streams.seed(s)),
+                    released.aligned(random, links, Streams.seed(s)),
+                    "nodes stay where their numbers are");
+        }
+        assertTrue(peeking > guessing + 0.02, peeking + " and " + guessing);
+        double original =
+                released.named(links.visible(), links, Streams.seed(3)).all();
+        assertTrue(original > peeking + 0.05, "the original tells more: " + original);
+    }
+
+    /** Of a path's 10 nodes each has a tenth of the visits: all are frequent from a share of a hundredth on, none from one half on. */
+    @Test
+    void frequentNodesAreLeftOutOfWalks() {
+        int[] from = {0, 1, 2, 3, 4, 5, 6, 7, 8}, to = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+        Graph path = Graph.undirected(10, from, to);
+        double[] norms = new double[3];
+        double[] shares = {0.5, 0.01, 1e-6};
+        for (int i = 0; i < 3; i++) {
+            double[] learned = new NodeVectors(8, 20, 20, 3, shares[i])
+                    .learn(path, Streams.seed(1).stream("walks"))
+                    .values();
+            norms[i] = Math.sqrt(Arrays.stream(learned).map(v -> v * v).sum());
+        }
+        assertTrue(norms[0] > 1.2 * norms[1], "fewer lessons move vectors less: " + Arrays.toString(norms));
+        assertTrue(norms[1] > 1.2 * norms[2], Arrays.toString(norms));
     }
 
     @Test

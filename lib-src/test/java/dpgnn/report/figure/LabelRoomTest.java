@@ -131,20 +131,18 @@ class LabelRoomTest {
     @Test
     void theNotebooksFiguresHaveRoomForTheirLabels() throws Exception {
         int pictures = 0;
-        for (String folder : List.of("notebooks", "notebooks/paper")) {
-            try (var files = Files.newDirectoryStream(Path.of(folder), "*.ipynb")) {
-                for (Path file : files) {
-                    var notebook = new com.fasterxml.jackson.databind.ObjectMapper().readTree(file.toFile());
-                    for (var svg : notebook.findValues("image/svg+xml")) {
-                        StringBuilder text = new StringBuilder();
-                        if (svg.isTextual()) text.append(svg.asText());
-                        svg.forEach(line -> text.append(line.asText()));
-                        if (!text.toString().contains("font-family=\"Helvetica, Arial")) continue;
-                        Scene scene = SvgReader.scene(text.toString());
-                        pictures++;
-                        if (!scene.origin().isEmpty())
-                            assertEquals(List.of(), collisions(scene), file + ": " + scene.title());
-                    }
+        try (var files = Files.newDirectoryStream(Path.of("notebooks"), "*.ipynb")) {
+            for (Path file : files) {
+                var notebook = new com.fasterxml.jackson.databind.ObjectMapper().readTree(file.toFile());
+                for (var svg : notebook.findValues("image/svg+xml")) {
+                    StringBuilder text = new StringBuilder();
+                    if (svg.isTextual()) text.append(svg.asText());
+                    svg.forEach(line -> text.append(line.asText()));
+                    if (!text.toString().contains("font-family=\"Helvetica, Arial")) continue;
+                    Scene scene = SvgReader.scene(text.toString());
+                    pictures++;
+                    if (!scene.origin().isEmpty())
+                        assertEquals(List.of(), collisions(scene), file + ": " + scene.title());
                 }
             }
         }

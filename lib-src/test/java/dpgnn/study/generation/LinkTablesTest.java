@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
+import dpgnn.notebook.Lab;
 import dpgnn.report.Table;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,18 @@ class LinkTablesTest {
         assertArrayEquals(new String[] {"27.3 to 28.6", "18.1 to 19.5"}, table.texts("drop in the text"));
         assertArrayEquals(new String[] {"27.3 to 28.6", "3.9 to 5.2"}, table.texts("drop in the script"));
         assertArrayEquals(new String[] {"", "the text"}, table.texts("contradicted by"));
+    }
+
+    /** With the two graphs that tell nothing below. */
+    @Test
+    void theReleasedAttackStandsBesidePrint() throws Exception {
+        LinkTables tables = LinkTables.of(Lab.of("link-prediction", "ci"));
+        Table table = tables.figure3Released();
+        assertEquals("Original", table.texts("method")[0]);
+        assertEquals("0.8661", table.texts("published")[0]);
+        assertEquals(
+                2,
+                table.notes().stream().filter(note -> note.startsWith("blind")).count());
     }
 
     /** A path of four nodes has three edges and three other pairs, a triangle has none, a square with a diagonal one for five. */

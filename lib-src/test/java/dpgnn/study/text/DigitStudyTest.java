@@ -1,6 +1,7 @@
 package dpgnn.study.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -42,8 +43,40 @@ class DigitStudyTest {
                 Verdict.UNSOUND, run(Mode.UNCLIPPED, 1, 4).guarantees().get(0).verdict());
     }
 
+    /** The released code does not clip: there its norm scales the noise and nothing else. */
+    @Test
+    void withoutClippingTheNormScalesTheNoise() throws Exception {
+        DigitRun one = DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED)
+                .with(DigitRun::parts, 10)
+                .with(DigitRun::epochs, 3);
+        Run small = DigitStudy.run(one.with(DigitRun::clip, 0.01).with(DigitRun::noise, 4.0));
+        Run less = DigitStudy.run(one.with(DigitRun::noise, 0.04));
+        assertEquals(less.history(), small.history());
+        assertNotEquals(less.history(), DigitStudy.run(one).history());
+    }
+
+    /** Lots of 20 images; of 33 tested ones the last batch has 13, others each time, so that its loss is not that of all of them. */
+    @Test
+    void patienceLooksAtTheLastTestBatchAlone() throws Exception {
+        DigitRun all = DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED)
+                .with(DigitRun::epochs, 40)
+                .with(DigitRun::noise, 1e-9)
+                .with(DigitRun::dropout, 0.0)
+                .with(DigitRun::patience, 2);
+        Run few = DigitStudy.run(all.with(DigitRun::parts, 10));
+        assertTrue(few.metric("steps") < 400, "the loss of 13 images rises twice in a row by chance");
+        assertEquals(0, few.metric("steps") % 10, "it ends after an epoch");
+        Run whole = DigitStudy.run(all.with(DigitRun::parts, 1));
+        assertEquals(40, whole.metric("steps"), "the loss of all 33 falls from epoch to epoch");
+    }
+
     @Test
     void saysWhatWouldBeRight() {
+        assertTrue(assertThrows(
+                        IllegalArgumentException.class, () -> DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED)
+                                .with(DigitRun::clip, 0.0))
+                .getMessage()
+                .contains("clip must be above 0"));
         assertTrue(assertThrows(IllegalArgumentException.class, () -> run(Mode.PLAIN, 1, 4))
                 .getMessage()
                 .contains("clipped or unclipped"));
