@@ -8,6 +8,7 @@ hour, so no test compares them; that page and notebooks say the same is tested.
 
 import csv
 import glob
+import gzip
 import json
 import os
 import re
@@ -70,10 +71,24 @@ def merged(text, lines):
 
 
 def time(seconds):
-    return f"{seconds} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
-def of_scale(costs, name, scale):
+# Figures of a run that say how long it took.
+CLOCKS = ("seconds", "training seconds", "generating seconds")
+
+
+def own_clocks(name, root):
+    """The seconds that a notebook's kept trainings took by their own clocks; None where one has none."""
+    path = os.path.join(root, "notebooks", "kept", name + ".jsonl.gz")
+    if not os.path.exists(path):
+        return None
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        taken = [[float(value) for key, value in run["metrics"].items() if key in CLOCKS] for run in map(json.loads, file) if "metrics" in run]
+    return sum(map(sum, taken)) if all(taken) else None
+
+
+def of_scale(costs, name, scale, root=ROOT):
     """ "12 s from kept runs (4 min without them)"; the larger one where both kinds of data were timed. Stand-ins are trained in much less
     time than real data, so they say nothing of what kept runs of real data save."""
     def most(kinds, *runs):
@@ -86,11 +101,15 @@ def of_scale(costs, name, scale):
         return f"{scale} not timed"
     if kept is None:
         return f"{scale} {time(trained)}" + (" where no runs are kept" if scale == "quick" else "")
-    return f"{scale} {time(kept)}" + (f" from kept runs ({time(trained)} without them)" if trained is not None else "")
+    if not any((name, scale, data, "kept") in costs for data in DATA):
+        return f"{scale} {time(kept)}"
+    taken = own_clocks(name, root)
+    anew = time(trained) if trained is not None else f"trainings of {time(taken)}" if taken else ""
+    return f"{scale} {time(kept)} from kept runs" + (f" ({anew} without them)" if anew else "")
 
 
-def line(costs, name):
-    scales = ", ".join(of_scale(costs, name, scale) for scale in SCALES)
+def line(costs, name, root=ROOT):
+    scales = ", ".join(of_scale(costs, name, scale, root) for scale in SCALES)
     return f"*What it costs, in time of a processor ([all figures](../docs/costs.md)): {scales}.*"
 
 

@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections import Counter
 
-from costs import time, written
+from costs import own_clocks, time, written
 from published import ITEMS, PAPERS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -403,10 +403,6 @@ def chosen(root, seed, notebooks=()):
     return all_chosen
 
 
-# Figures of a run that say how long it took.
-CLOCKS = ("seconds", "training seconds", "generating seconds")
-
-
 def timeless(metrics):
     """Figures without times and without epsilons, which are an accountant's and not a training's."""
     return {name: value for name, value in metrics.items() if "seconds" not in name and name not in ("epsilon claimed", "epsilon proved")}
@@ -608,16 +604,6 @@ def reason(finding, findings, root):
     if finding.item.get("missing") and finding.total > len(finding.real):
         words.append("not at hand: " + finding.item["missing"])
     return ". ".join(words)
-
-
-def own_clocks(name, root):
-    """The seconds that a notebook's kept trainings took by their own clocks; None where one has none."""
-    path = os.path.join(root, "notebooks", "kept", name + ".jsonl.gz")
-    if not os.path.exists(path):
-        return None
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        taken = [[float(value) for key, value in run["metrics"].items() if key in CLOCKS] for run in map(json.loads, file) if "metrics" in run]
-    return sum(map(sum, taken)) if all(taken) else None
 
 
 def minutes(notebooks, root):

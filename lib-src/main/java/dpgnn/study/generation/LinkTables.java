@@ -93,7 +93,7 @@ public final class LinkTables {
     }
 
     /** The attack as the paper's code runs it, without DPGGAN; where the graphs are not the paper's, on a few. */
-    LinkStudy asReleased() {
+    public LinkStudy asReleased() {
         GraphCollection whole = wholes.get("IMDB");
         boolean all = !bench.ci() && !whole.provenance().standIn();
         return figured("as released", whole, all ? whole.size() : 3, List.of(), released, HIDDEN_AS_RELEASED);
