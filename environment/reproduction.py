@@ -121,7 +121,7 @@ class Pair:
 
 
 GROUPED = re.compile(r"(.+): published$")
-SEEDS = re.compile(r"\bseeds? (\d+(?: \d+)*)\b")
+SEEDS = re.compile(r"\bseeds? (\d+(?: \d+)*(?:, or \d+(?: \d+)*)*)\b")
 PART = re.compile(r"(\S+), (\d+) of (\d+):? (?:hash )?[0-9a-f]{8,}(?:; seeds [\d ]+; (.+))?")
 
 
@@ -161,21 +161,22 @@ def compared(item, table):
                 continue
             marks = [row[table.column(c)] for c in item.get("mark", [])] + [row[o]]
             stand_in = row[o].endswith("*") or any("stand-in" in m for m in marks) or on_a_part(table, row)
-            yield Pair(" ".join(row[i] for i in keys if row[i]), published, number(row[o]), stand_in, seeds_of(table, row),
+            yield Pair(" ".join(row[i] for i in keys if row[i]), published, number(row[o]), stand_in, [seeds_of(table, row)],
                        row[table.column("remark")] if "remark" in table.header else "", ["", *(row[i] for i in keys)])
 
 
 def grouped(table, groups):
     first = min(p for _, p, _ in groups)
     noted = [m for m in map(SEEDS.search, table.notes) if m]
-    seeds = len(noted[0][1].split()) if noted else 0
+    # A cell does not say which of several lists are its seeds; all are counted.
+    seeds = [len(each.split()) for each in noted[0][1].split(", or ")] if noted else [0]
     for row in table.rows:
         for name, p, o in groups:
             published = number(row[p])
             if published is not None:
                 key = " ".join([name] + [cell for cell in row[:first] if cell])
                 stand_in = row[o].split(" (")[0].endswith("*") or on_a_part(table, row)
-                yield Pair(key, published, number(row[o]), stand_in, seeds if row[o] else 0, row=[name, *row[:first]])
+                yield Pair(key, published, number(row[o]), stand_in, seeds if row[o] else [0], row=[name, *row[:first]])
 
 
 def data_rows(item, table, root):
@@ -188,7 +189,7 @@ def data_rows(item, table, root):
         ours = mine.get(name.lower()) or mine.get(name.lower() + " (synthetic stand-in)")
         for theirs, column in item["pairs"]:
             value = None if ours is None else number(ours[table.column(column)])
-            yield Pair(f"{name} {theirs}", float(row[theirs]), value, ours is not None and name.lower() not in mine, 0)
+            yield Pair(f"{name} {theirs}", float(row[theirs]), value, ours is not None and name.lower() not in mine, [])
 
 
 def single_cells(item, table):
@@ -197,7 +198,7 @@ def single_cells(item, table):
         if theirs not in rows or mine not in rows:
             raise Failed(f"the table '{table.title}' has no row '{theirs if theirs not in rows else mine}'")
         c = table.column(column)
-        yield Pair(column, number(rows[theirs][c]), number(rows[mine][c]), False, 0)
+        yield Pair(column, number(rows[theirs][c]), number(rows[mine][c]), False, [])
 
 
 class Finding:
@@ -329,7 +330,7 @@ class Finding:
         return max(self.real, key=lambda p: abs(p.off(self.item))) if self.real else None
 
     def seeds(self):
-        n = sorted({p.seeds for p in self.run if p.seeds})
+        n = sorted({count for p in self.run for count in p.seeds if count})
         return "" if not n else str(n[0]) if n[0] == n[-1] else f"{n[0]} to {n[-1]}"
 
     def reasons(self):

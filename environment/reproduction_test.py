@@ -67,6 +67,15 @@ cora 0123456789ab; seeds 1 2 3
         self.assertEqual([p.key for p in found.pairs], ["Cora GCN 2", "PubMed GCN 2", "Cora GCN 4", "PubMed GCN 4"])
         self.assertEqual((len(found.run), len(found.real), len(found.near), found.seeds()), (3, 2, 1, "3"))
         self.assertEqual((found.largest().key, found.mean()), ("Cora GCN 4", 3.25))
+        self.write("""**Table 9, wide**
+
+| model | Cora: published | Cora: ours |
+| --- | --- | --- |
+| GCN | 70.0 | 71.5 |
+
+seeds 1 2 3 4 5, or 1 2, or 1 2 3. cora 0123456789ab
+""")
+        self.assertEqual(self.find(times=1).seeds(), "2 to 5", "of several lists all are counted")
 
     def test_signs_may_be_left_out(self):
         self.write(TABLE.replace("0.60", "-0.70"))
