@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/**
- * Three dense layers on two nodes' vectors side by side; learns edges against one and a half times as many absent pairs.
- */
+/** Three dense layers on two nodes' vectors side by side; learns edges against one and a half times as many absent pairs. */
 final class PairPerceptron {
     private static final int WIDTH = 128;
     private static final int BATCH = 128;
@@ -39,7 +37,7 @@ final class PairPerceptron {
     /**
      * Learns a graph's edges.
      *
-     * @param leftOut pairs that are not taught to be absent: what it will be asked about, of which a small dense graph has no more
+     * @param leftOut pairs that are not taught to be absent, such as those that it will be asked about: a small dense graph has few others
      * @param bothOrders whether pairs are turned at random, so that the order of their nodes says nothing
      * @param afterEpoch looks at what was learned so far
      */

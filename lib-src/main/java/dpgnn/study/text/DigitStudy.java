@@ -76,7 +76,7 @@ public final class DigitStudy {
      */
     private static Trainer.Metric lastBatch(DigitRun run, Dataset data, Split split, Network own) {
         int[] order = split.nodes(Role.TEST);
-        int lot = Math.min(run.images() / run.parts(), order.length);
+        int lot = Math.max(1, Math.min(run.images() / run.parts(), order.length));
         int last = order.length % lot == 0 ? lot : order.length % lot;
         RandomStream coins = Streams.seed(run.seed()).stream("last batch");
         return (n, p) -> {

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  */
 public final class DigitTables {
     private static final String NAME = "dp-gcn-text-table4";
-    /** A hundredth of the norm that the paper names. The released code does not clip, so that it scales the noise and nothing else. */
+    /** A hundredth of the released code's default norm. The code does not clip, so that it scales the noise and nothing else. */
     private static final double SMALL = 0.01;
 
     /** A row of the table: images in a lot of the 60,000, noise over the clip norm, and what the paper prints. */
