@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param images the first training images, of which a sixth as many are tested
  * @param parts the lots into which the images are dealt once, and the steps of an epoch
  * @param noise over the clip norm
- * @param clip the clip norm; the paper's 1 where it is null
+ * @param clip the clip norm; 1, the default of the published code, where it is null
  * @param mode clipped or unclipped
  * @param dropout 0.5, as the paper says, where it is null; 0 is what the published code ran after its first epoch, because it never
  *     leaves the evaluation that it then enters
