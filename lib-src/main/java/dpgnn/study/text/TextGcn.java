@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,6 +41,7 @@ public final class TextGcn {
     private static final double DROPOUT = 0.5;
     private static final double RATE = 0.01;
     private static final double DECAY = 0.01;
+    private static final String LOSS = "validation loss";
     /** The released code's default. */
     static final int PATIENCE = 20;
 
@@ -102,7 +104,11 @@ public final class TextGcn {
         Map<String, Double> metrics = new TreeMap<>(run.metrics());
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         metrics.put("cpu seconds", (threads.getCurrentThreadCpuTime() - busy) / 1e9);
-        return new Trained(trained.network(), trained.parameters(), run.withMetrics(metrics), trained.schedule());
+        // The loss of every step ends a training; nothing else reads it, and its last value is a metric.
+        Map<String, List<Run.Point>> history = new TreeMap<>(run.history());
+        history.remove(LOSS);
+        Run kept = run.withMetrics(metrics).followed(history);
+        return new Trained(trained.network(), trained.parameters(), kept, trained.schedule());
     }
 
     private static Evaluation evaluation(Subsample part, Role role) {
@@ -121,10 +127,8 @@ public final class TextGcn {
             case PLAIN ->
                 PlainTrainer.of(model, WholeGraph.of(), run.epochs(), streams)
                         .optimizer(run.optimizer().optimizer(RATE, DECAY))
-                        .follow("validation loss", 1, (n, p) -> validation
-                                .loss()
-                                .of(own, p))
-                        .listen(EarlyStopping.of("validation loss", PATIENCE));
+                        .follow(LOSS, 1, (n, p) -> validation.loss().of(own, p))
+                        .listen(EarlyStopping.of(LOSS, PATIENCE));
             case CLIPPED, UNCLIPPED, BUDGET ->
                 patient(
                         PrivateTrainer.of(model, plan(run), streams)
@@ -139,10 +143,8 @@ public final class TextGcn {
     private static Trainer patient(Trainer trainer, TextRun run, Evaluation validation, Network own) {
         return run.patience() == null
                 ? trainer
-                : trainer.follow("validation loss", 1, (n, p) -> validation
-                                .loss()
-                                .of(own, p))
-                        .listen(EarlyStopping.of("validation loss", run.patience()));
+                : trainer.follow(LOSS, 1, (n, p) -> validation.loss().of(own, p))
+                        .listen(EarlyStopping.of(LOSS, run.patience()));
     }
 
     /** How a run with noise samples, clips and adds it. */
