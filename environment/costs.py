@@ -19,7 +19,7 @@ BEGIN, END = "<!-- begin: environment/costs.py -->", "<!-- end: environment/cost
 SCALES = ("ci", "quick", "paper")
 DATA = ("real", "stand-ins")
 RUNS = ("trained", "kept", "none")
-ROW = re.compile(r"(?m)^\| (\S+) \| (\w+) \| (real|stand-ins) \| (trained|kept|none) \| (\d+|-) \| (\d+) \| (\d+) \|$")
+ROW = re.compile(r"(?m)^\| (\S+) \| (\w+) \| (real|stand-ins) \| (trained|kept|none) \| (\d+|-) \| (\d+) \| (\d+|-) \|$")
 
 
 def order(key):
@@ -104,7 +104,7 @@ def of_scale(costs, name, scale, root=ROOT):
     if not any((name, scale, data, "kept") in costs for data in DATA):
         return f"{scale} {time(kept)}"
     taken = own_clocks(name, root)
-    anew = time(trained) if trained is not None else f"trainings of {time(taken)}" if taken else ""
+    anew = time(trained) if trained is not None else f"trainings of {time(taken)} on the clock" if taken else ""
     return f"{scale} {time(kept)} from kept runs" + (f" ({anew} without them)" if anew else "")
 
 

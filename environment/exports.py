@@ -1,8 +1,7 @@
 """Writes the tables and figures that a notebook was committed with, for a paper: exports.py NOTEBOOK FOLDER.
 
-No cell runs. Tables become
-CSV, with the digits that are shown, and LaTeX where the outputs have it; figures become SVG, and PNG where the outputs have it. What is
-missing, dpgnn.report.CommittedFiles adds: PDF from each SVG, and LaTeX from a CSV and the words beside it. Each picture and each LaTeX file
+No cell runs. Tables become CSV, with the digits that are shown, and LaTeX where the outputs have it; figures become SVG, and PNG where the
+outputs have it. What is missing, dpgnn.report.CommittedFiles adds: PDF from each SVG, and LaTeX from a CSV and the words beside it. Each picture and each LaTeX file
 names the notebook and the cell that it comes from.
 """
 

@@ -181,7 +181,7 @@ ITEMS = [
          pairs=[("printed", "claimed, 85 epochs")], unit="%", within=1, again="explains", note="the last row's print is that of 85 epochs"),
     dict(paper=TEXT, item="Table 4", what="micro F1 on MNIST, as released, at C = 0.01", notebook="32", find="^Table 4, as released, at C", kind="compare", **F1,
          why=[("32", "both readings", "at C = 1 neither all epochs nor the code's patience gives the printed order")],
-         note="the released code does not clip, so that C scales the noise alone; which C the digits had is not said"),
+         note="the released code does not clip, so that C scales the noise alone; which C the digits had is not said, and this one was chosen by the print"),
     dict(paper=TEXT, item="Figure 1", what="F1 against the number of documents", notebook="30", find="^Figure 1, what the text", kind="compare",
          pairs=[("printed in the text", "ours")], **F1, note="a plot; of its points the text names these"),
     dict(paper=TEXT, item="Figure 2", what="the same with noise", notebook="30", find="^Figure 2", kind="shown", note=NO_NUMBERS),

@@ -337,7 +337,7 @@ public final class DigitTables {
     /** Where a row began, how far it came and where it ended. */
     public Table ends() {
         Table table = Table.columns("lot", "noise", "after epoch 1", "at most", "in the end", "printed")
-                .title("as released, one seed");
+                .title("as released, the first seed");
         for (Lot lot : lots()) {
             List<Run.Point> points = history(lot);
             table.row(
