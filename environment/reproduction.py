@@ -250,6 +250,11 @@ class Finding:
     def total(self):
         return max(self.item.get("of", 0), len(self.pairs))
 
+    @property
+    def that(self):
+        """What the rows of a contradiction do."""
+        return self.item.get("that", "contradict themselves")
+
     def rows(self):
         """The rows that a table of contradictions names, by their first cells."""
         named = self.item.get("named", 2)
@@ -275,7 +280,7 @@ class Finding:
         if self.kind == "empty":
             return "not run: the notebook was committed without outputs"
         if self.kind == "contradiction":
-            return f"{len(self.rows())} of {sum(len(t.rows) for t in self.shown)} printed rows contradict themselves"
+            return f"{len(self.rows())} of {sum(len(t.rows) for t in self.shown)} printed rows {self.that}"
         if self.kind == "shown":
             if self.item.get("mark_figure") and all("stand-in" in line for line in self.shown[0].notes if "panel" in line):
                 return "drawn, on stand-ins only"
@@ -595,7 +600,7 @@ def reason(finding, findings, root):
     if not finding.item.get("again"):
         met, refuted, left = misses(finding, findings)
         words += [f"{len(cells)} met by: {f.item['what']}, {link(f, '../')}" for f, cells in met]
-        words += [f"{len(cells)} in rows that contradict themselves, {link(f, '../')}" for f, cells in refuted]
+        words += [f"{len(cells)} in rows that {f.that}, {link(f, '../')}" for f, cells in refuted]
         words += [finding.item["left"]] if "left" in finding.item else []
         why = [f"{said} {place(root, notebook, part)}" for notebook, part, said in finding.item.get("why", [])]
         if left:
@@ -644,8 +649,9 @@ def page(findings, root=ROOT):
         "",
         "Published numbers, each counted once, at the reading closest to the print. *Explained*: not within, but within by a variant beside it,",
         "such as a fault of the released code, that shows where the difference comes from. *Contradictory in print*: not within, in a row whose",
-        "numbers, read as the paper says, cannot be about the same graphs, or the same trainings, by an experiment. *Open*: not within, and no experiment settles why; the",
-        "row says what was seen. A printed number that repeats another, deviation included, is counted once.",
+        "numbers, by an experiment, cannot be about the same graphs, about the same trainings, or about graphs that are made as the text says.",
+        "*Open*: not within, and no experiment settles why; the row says what was seen. A printed number that repeats another, deviation",
+        "included, is counted once.",
         "*File not at hand*: run on stand-ins or not at all, since a file is missing that the row names. *Not run in full*: left out, or run on a",
         "part of the data.",
         "",

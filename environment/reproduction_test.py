@@ -127,6 +127,9 @@ dblp, 8 of 69: hash 8bcf0d6757bc; seeds 1 2 3; c
         self.assertIn("1 in rows that contradict themselves, [07-look](../notebooks/07-look.ipynb) \\[4\\]",
                       reproduction.reason(first, [first, rows], self.root))
         self.assertEqual(rows.status(), "1 of 2 printed rows contradict themselves")
+        other = self.find(kind="contradiction", find="^printed rows", set="it", that="contradict the text")
+        self.assertEqual(other.status(), "1 of 2 printed rows contradict the text")
+        self.assertIn("1 in rows that contradict the text, [07-look]", reproduction.reason(first, [first, other], self.root))
 
     def test_contradictory_rows_of_several_data_sets_are_named_by_three_cells(self):
         self.write(self.WIDE, """**printed rows of it**

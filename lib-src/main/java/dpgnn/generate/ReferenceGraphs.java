@@ -7,8 +7,8 @@ import dpgnn.random.RandomStream;
 import java.util.Arrays;
 
 /**
- * Makes the graphs that any generator must beat: graphs that keep only sizes, or only degrees, of the original, which protect
- * nothing; and blind graphs, which are made without it.
+ * Makes the graphs that any generator must beat: graphs that keep only sizes, degrees, or who is linked to whom, of the original, which
+ * protect nothing; and blind graphs, which are made without it.
  */
 public final class ReferenceGraphs {
     private ReferenceGraphs() {}
@@ -69,6 +69,21 @@ public final class ReferenceGraphs {
             to[b] = end;
         }
         return Graph.undirected(graph.nodes(), from, to);
+    }
+
+    /**
+     * Nodes drawn with replacement, linked as their originals are (the bootstrap of Snijders and Borgatti 1999); copies of one node are
+     * linked. Pairs at random are added or left out until there are as many edges as before. This is what a decoder makes of
+     * independent codes that knows the graph by heart.
+     */
+    public static Graph resampled(Graph graph, RandomStream coins) {
+        GraphStatistics.requireUndirected(graph);
+        int[] drawn = new int[graph.nodes()];
+        for (int v = 0; v < drawn.length; v++) drawn[v] = coins.nextInt(drawn.length);
+        return ScoredPairs.largest(drawn.length, graph.edges(), (u, v) -> {
+            boolean linked = drawn[u] == drawn[v] || graph.hasEdge(drawn[u], drawn[v]);
+            return (linked ? 1 : 0) + coins.nextDouble();
+        });
     }
 
     private static long key(int u, int v) {

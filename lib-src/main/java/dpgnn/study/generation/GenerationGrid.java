@@ -128,13 +128,16 @@ public final class GenerationGrid {
         return part("noised", set, scale.some(), () -> scale.noisedBy(10, 1, 0.1));
     }
 
-    /** GVAE decoded from the encoder's codes, as the released code decodes. */
+    /** GVAE decoded from the encoder's codes, as the released code decodes; then for more steps, and without a prior. */
     Part released(String set) {
         return part(
                 "released",
                 set,
                 scale.some(),
-                () -> List.of(GraphMaker.gvae(scale.settings()), GvaeVariants.fromEncoder(scale.settings())));
+                () -> List.of(
+                        GraphMaker.gvae(scale.settings()),
+                        GvaeVariants.fromEncoder(scale.settings()),
+                        GvaeVariants.fromEncoder(scale.copying())));
     }
 
     /** GGAN on the file that the released evaluation reads. */

@@ -157,6 +157,11 @@ public record GenerationScale(
         return makers;
     }
 
+    /** Of an encoder that nothing keeps from writing the graph into its codes. */
+    GeneratorSettings copying() {
+        return lasting(noised).with(GeneratorSettings::priorWeight, 0.0);
+    }
+
     GeneratorSettings lasting(int steps) {
         return settings.with(GeneratorSettings::steps, steps);
     }

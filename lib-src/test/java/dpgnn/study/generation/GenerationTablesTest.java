@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.generate.GenerationTest;
 import dpgnn.generate.Protection;
+import dpgnn.generate.ReferenceGraphs;
+import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
 import dpgnn.notebook.Lab;
@@ -115,7 +117,7 @@ class GenerationTablesTest {
         assertEquals("none", GenerationTables.epsilon(both.get(1).provable()));
         Graph lonely = Graph.undirected(4, new int[] {0}, new int[] {2});
         assertEquals(2, GenerationStudy.withoutIsolated(lonely).nodes());
-        assertEquals(5, GvaeVariants.of(grid).table("DBLP").rows());
+        assertEquals(7, GvaeVariants.of(grid).table("DBLP").rows());
         Table linked = GenerationTables.of(grid).table1Linked("DBLP");
         assertEquals(10, linked.rows());
         assertEquals(
@@ -174,6 +176,32 @@ class GenerationTablesTest {
                 && near.contradictions() <= near.rows().size());
         assertTrue(near.contradictions(near.rows().get(0)).stream()
                 .allMatch(name -> name.equals("TC") || name.equals(MakerScores.DEGREES)));
+    }
+
+    @Test
+    void drawnNodesLinkAsTheirOriginalsDoAndBoundTheMethodsThatDrawThem() throws Exception {
+        Graph caves = GenerationTest.caveman(6, 6);
+        Graph drawn = ReferenceGraphs.resampled(caves, Streams.seed(1).stream("resampled"));
+        assertEquals(caves.nodes(), drawn.nodes());
+        assertEquals(caves.edges(), drawn.edges());
+        double clustered = GraphStatistics.of(drawn).get("TC");
+        Graph random = ReferenceGraphs.erdosRenyi(36, caves.edges(), Streams.seed(1).stream("random"));
+        assertTrue(clustered > 2 * GraphStatistics.of(random).get("TC"), "caves stay caves, was " + clustered);
+        GenerationGrid grid = GenerationGrid.of(lab);
+        GraphCollection part = grid.published("DBLP").study().part();
+        NearGraphs near = NearGraphs.of(grid, EdgeRewiring.of("DBLP", part, 1), "DBLP");
+        Table table = near.drawn();
+        assertEquals(8, table.rows(), "NetGAN and GraphRNN draw no nodes");
+        double least = Double.parseDouble(table.get(0, "GINI: drawn").toString());
+        for (String name : List.of("GVAE", "GGAN", "Erdős–Rényi"))
+            for (double each : grid.published("DBLP").of(name).of("GINI"))
+                assertTrue(each >= least - 0.0001, "the least of all, " + name + " has " + each);
+        for (int i = 0; i < 8; i++) {
+            double printed = ((Number) table.get(i, "GINI: printed")).doubleValue();
+            boolean beyond = table.get(i, "contradicted by").toString().contains("GINI");
+            assertEquals(least > 2 * printed, beyond, "row " + i + ": " + printed + " beside " + least);
+        }
+        assertTrue(near.beyondDrawn(new PrintedScores.Row("NetGAN", "")).isEmpty());
     }
 
     @Test
