@@ -152,7 +152,7 @@ public final class NearGraphs {
                 .toList();
     }
 
-    /** How many of the printed rows are nearer than drawn nodes can be. */
+    /** How many of the printed rows no set whose nodes are drawn comes near. */
     public int beyondDrawn() {
         return (int) rows().stream().filter(row -> !beyondDrawn(row).isEmpty()).count();
     }
@@ -212,7 +212,7 @@ public final class NearGraphs {
         }
         return table.note(String.format(
                 Locale.ROOT,
-                "The least of %d sets, for each figure on its own: resampled nodes, random graphs, and every generator and seed.",
+                "The least of %d sets, for each figure on its own: resampled nodes, random graphs, and all generators that draw nodes.",
                 sets.stream().filter(Measured::drawn).count()));
     }
 

@@ -59,13 +59,18 @@ class DigitTablesTest {
         assertEquals("0.792 ± 0.000*", readings.texts("ended by patience")[0]);
         assertEquals("2 2", readings.texts("after epochs")[4]);
         assertTrue(tables.falls(false) && tables.falls(true), "here the score falls with the noise");
-        Table small = tables.table4Small();
-        assertEquals("0.90", small.texts("micro F1: published")[0]);
-        assertEquals("0.792 ± 0.000* (-0.108)", small.texts("micro F1: ours")[0]);
-        assertArrayEquals(new double[] {0.02, 0.01, 0.04, 0.15, 0.01}, small.numbers("printed deviation"));
-        assertEquals("0.79 0.79", small.texts("seed by seed")[0]);
-        assertEquals("2 2", small.texts("after epochs")[4]);
-        for (var s : tables.small()) assertEquals(0.01, s.experiment().clip());
+        Table tripled = tables.table4Tripled();
+        assertEquals("0.90", tripled.texts("micro F1: published")[0]);
+        assertEquals("0.792 ± 0.000* (-0.108)", tripled.texts("micro F1: ours")[0]);
+        assertArrayEquals(new double[] {0.02, 0.01, 0.04, 0.15, 0.01}, tripled.numbers("printed deviation"));
+        assertEquals("0.79 0.79", tripled.texts("seed by seed")[0]);
+        assertEquals("2 2", tripled.texts("after epochs")[4]);
+        for (var s : tables.tripled()) assertEquals(3, s.experiment().clip());
+        assertArrayEquals(new double[] {4, 50}, tables.table4Fourfold().numbers("noise"));
+        for (var s : tables.fourfold()) assertEquals(4, s.experiment().clip());
+        Table norms = tables.norms();
+        assertArrayEquals(new double[] {4, 50, 100}, norms.numbers("noise"));
+        assertEquals("0.600 ± 0.000*", norms.texts("C = 3")[2]);
         assertTrue(tables.epsilons().texts("provable, 100 epochs")[0].isEmpty(), "it takes too long at ci");
         assertTrue(DigitTables.proved(tables.runs(Noisy.UNCLIPPED).get(0)).epsilon() == Double.POSITIVE_INFINITY);
     }
