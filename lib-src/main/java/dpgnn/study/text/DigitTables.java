@@ -189,7 +189,7 @@ public final class DigitTables {
         return tripled;
     }
 
-    /** The rows of one lot at C = 4; with noise 100 the weights leave the range of floats. */
+    /** The rows of one lot at C = 4; with noise 100 gradients leave the range of floats. */
     public List<Summary<DigitRun>> fourfold() {
         if (fourfold == null) fourfold = loud(4, 50, true);
         return fourfold;
