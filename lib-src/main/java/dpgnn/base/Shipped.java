@@ -12,7 +12,8 @@ public final class Shipped {
 
     /** Whether this class is one of the library's: in its packages, and loaded from where the library or this seam's interface was. */
     public static boolean isShipped(Class<?> part, Class<?> seam) {
-        return part.getPackageName().startsWith("dpgnn.") && (sameOrigin(part, Shipped.class) || sameOrigin(part, seam));
+        return part.getPackageName().startsWith("dpgnn.")
+                && (sameOrigin(part, Shipped.class) || sameOrigin(part, seam));
     }
 
     private static boolean sameOrigin(Class<?> a, Class<?> b) {
