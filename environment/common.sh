@@ -118,7 +118,7 @@ maven() {
 # Where it is noted that everything was fetched.
 fetched() { echo "$state/fetched${DPGNN_PROFILES:+-$DPGNN_PROFILES}"; }
 
-pom_sum() { cksum < "$root/pom.xml"; }
+pom_sum() { cat "$root"/pom.xml "$root"/lib-src/*/pom.xml "$root"/lib-src/extra/*/pom.xml | cksum; }
 
 # The size of what Maven has fetched on this machine so far, in MB.
 repository_size() { { du -sm "$HOME/.m2/repository" 2> /dev/null || echo 0; } | cut -f1; }
@@ -126,17 +126,17 @@ repository_size() { { du -sm "$HOME/.m2/repository" 2> /dev/null || echo 0; } | 
 # ---- the kernel of this checkout
 
 # What a build is of; paths without spaces, below the root.
-built_from="lib-src/main lib-src/onnx/main lib-src/spark/main pom.xml environment/common.sh"
+built_from="lib-src pom.xml environment/common.sh"
 
 # shellcheck disable=SC2086
 sources_sum() { # names and sizes; contents are watched by time
-  (cd "$root" && find $built_from -type f | LC_ALL=C sort | cksum; echo "$java_home"; echo "$root"; echo "${DPGNN_PROFILES:-}")
+  (cd "$root" && find $built_from -type f ! -path "lib-src/*test/*" ! -path "lib-src/bench/*" | LC_ALL=C sort | cksum; echo "$java_home"; echo "$root"; echo "${DPGNN_PROFILES:-}")
 }
 
 # shellcheck disable=SC2086
 is_installed() {
   [ -r "$state/kernel.args" ] && [ "$(cat "$state/installed" 2> /dev/null)" = "$(sources_sum)" ] &&
-    [ -z "$(cd "$root" && find $built_from -newer "$state/installed" | head -1)" ]
+    [ -z "$(cd "$root" && find $built_from -newer "$state/installed" ! -path "lib-src/*test/*" ! -path "lib-src/bench/*" | head -1)" ]
 }
 
 # A word of an argument file of java, whatever it holds.
@@ -149,17 +149,29 @@ maven_trouble() {
   else grep -m 1 -E 'ERROR.*(\.java|Failed|Could not)' "$1" || echo "see there"; fi
 }
 
-# Installs the kernel from target/dpgnn-*.jar, which must be built.
+# The source folders of all modules, as a path.
+source_path() { find "$root/lib-src" -path '*/main/java' -prune | LC_ALL=C sort | tr '\n' ':' | sed 's/:$//'; }
+
+# Installs the kernel from the jars of target/classpath, which must be built.
 install_kernel() {
   local version archive
-  maven -q dependency:build-classpath -DincludeScope=runtime "-Dmdep.outputFile=$state/dependencies" > "$state/classpath.log" 2>&1 ||
-    fail "cannot list the dependencies: $(maven_trouble "$state/classpath.log"); the log is $state/classpath.log"
   mkdir -p "$state/lib" "$state/share/jupyter/kernels/java"
-  # A running kernel keeps the jar that it started with: a new one gets a new name.
-  local jar
-  jar=$state/lib/dpgnn-$(cksum < "$target/dpgnn-0.1.0.jar" | tr ' ' -).jar
-  find "$state/lib" -name 'dpgnn-*.jar' ! -path "$jar" -mtime +1 -delete
-  [ -e "$jar" ] || { cp "$target/dpgnn-0.1.0.jar" "$jar.new" && mv "$jar.new" "$jar"; }
+  # A running kernel keeps the jars that it started with: what is new gets a folder of its own, named by what it holds.
+  local jar path="" others="" lib
+  while IFS= read -r jar; do
+    case $jar in
+      "") ;;
+      "$target"/*)
+        lib=$state/lib/$(cksum < "$jar" | tr ' ' -)
+        [ -e "$lib" ] || { mkdir -p "$lib.new" && cp "$jar" "$lib.new/" && mv "$lib.new" "$lib"; }
+        touch "$lib"
+        path=$path:$lib/$(basename "$jar") ;;
+      *) others=$others:$jar ;;
+    esac
+  done < <(tr ':' '\n' < "$target/classpath"; echo)
+  path=${path#:}$others
+  printf '%s' "$path" > "$state/dependencies"
+  find "$state/lib" -mindepth 1 -maxdepth 1 -type d -mtime +1 -exec rm -rf {} +
   version=$(java_version "$java_home/bin/java")
   archive=$state/kernel-$version.jsa
   {
@@ -167,11 +179,11 @@ install_kernel() {
     echo "-XX:+UseParallelGC" # large arrays, no concurrent threads beside the training, and an earlier first output
     echo "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
     echo "-Djava.awt.headless=true $(quoted "-XX:ErrorFile=$state/crash-%p.log")"
-    echo "$(quoted "-Ddpgnn.sources=$root/lib-src/main/java") $(quoted "-Ddpgnn.kept=$root/notebooks/kept")"
+    echo "$(quoted "-Ddpgnn.sources=$root/lib-src") $(quoted "-Ddpgnn.kept=$root/notebooks/kept")"
     # Products of sparse rows are several times faster with it, and the same in every bit.
     if "$java_home/bin/java" --list-modules | grep -q '^jdk.incubator.vector'; then echo "--add-modules jdk.incubator.vector"; fi
     [ "$version" -ge 24 ] && echo "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
-    echo "-cp $(quoted "$jar:$(cat "$state/dependencies")")"
+    echo "-cp $(quoted "$path")"
   } > "$state/kernel.args.new"
   # What a first cell loads, archived: it halves the time until the first output. Without it all works, only slower.
   rm -f "$archive.new"
@@ -220,7 +232,7 @@ build_and_install() {
     { sleep 15; [ "$(repository_size)" -gt "$before" ] || [ -e "$target/classes/dpgnn" ] || say "nothing has come from Maven Central yet; is there a network?"; } &
     waiting=$!
   fi
-  maven -q package -Dmaven.test.skip -Dspotless.check.skip > "$state/build.log" 2>&1 ||
+  maven -q package -pl lib-src/notebooks -am -Dmaven.test.skip -Dspotless.check.skip > "$state/build.log" 2>&1 ||
     { [ -z "$waiting" ] || kill "$waiting" 2> /dev/null; fail "the build failed: $(maven_trouble "$state/build.log"); its log is $state/build.log"; }
   [ -z "$waiting" ] || kill "$waiting" 2> /dev/null || true
   built=$((SECONDS - began)) began=$SECONDS

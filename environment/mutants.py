@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants one fault at a time in the library's classes, and says which test dies of it.
 
-    mvn test-compile                   # builds the library and its tests first
+    mvn package -DskipTests            # builds the library and its tests first
     environment/mutants.py [NAME..]    # all mutants, or those whose names contain a word, against whole test classes
     environment/mutants.py --nastiest  # ten of them, each against the one test that must die of it, as CI does
 
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MAIN = pathlib.Path("lib-src/main/java/dpgnn")
+MAIN = "lib-src/**/main/java/dpgnn/"
 TARGET = pathlib.Path(os.environ.get("DPGNN_TARGET", ROOT / "target")).resolve()
 
 # name, file, what is there, what is put there, tests that must notice
@@ -151,13 +151,7 @@ def tool(name):
 
 def class_path():
     """The library's jars, and the launcher of the JUnit that tests have."""
-    if "DPGNN_CLASS_PATH" in os.environ:
-        jars = pathlib.Path(os.environ["DPGNN_CLASS_PATH"]).read_text().strip()
-    else:
-        with tempfile.NamedTemporaryFile() as out:
-            subprocess.run(["mvn", "-q", "-o", "-B", "dependency:build-classpath", "-DincludeScope=test",
-                            "-Dmdep.outputFile=" + out.name], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-            jars = pathlib.Path(out.name).read_text().strip()
+    jars = pathlib.Path(os.environ.get("DPGNN_CLASS_PATH", TARGET / "test-classpath")).read_text().strip()
     engine = next(j for j in jars.split(":") if "junit-platform-engine" in j)
     launcher = engine.replace("junit-platform-engine", "junit-platform-launcher")
     if not os.path.exists(launcher):
@@ -177,10 +171,18 @@ def chosen(words):
     return [m for m in MUTANTS if not words or any(word in m[0] for word in words)]
 
 
+def source(file, root=ROOT):
+    """The file of that name, in whichever module it lies."""
+    found = list(pathlib.Path(root).glob(MAIN + file))
+    if len(found) != 1:
+        sys.exit(f"{file} must lie in one module, lay in {len(found)}")
+    return found[0]
+
+
 def planted(mutant, root=ROOT):
     """The source with the fault in it; a source that has moved on is an error, whichever mutants are tried."""
     name, file, old, new, _ = mutant
-    text = (root / MAIN / file).read_text()
+    text = source(file, root).read_text()
     if text.count(old) != 1:
         sys.exit(f'{file} must hold the text of mutant "{name}" once, held it {text.count(old)} times: {old}')
     return text.replace(old, new)
@@ -192,7 +194,7 @@ def compiled(mutant, jars, folder):
     changed = classes / pathlib.Path(mutant[1]).name
     changed.write_text(planted(mutant))
     made = subprocess.run([tool("javac"), "-J-XX:TieredStopAtLevel=1", "-nowarn", "-proc:none", "-parameters", "-d", classes,
-                           "-cp", f"{TARGET}/classes:{jars}", changed], stderr=subprocess.PIPE, text=True)
+                           "-cp", jars, changed], stderr=subprocess.PIPE, text=True)
     if made.returncode:
         sys.exit(f'mutant "{mutant[0]}" does not compile: {made.stderr}')
     return classes
@@ -200,7 +202,7 @@ def compiled(mutant, jars, folder):
 
 def killers(tests, classes, jars, folder):
     """The names of the tests that fail. Whatever they leave behind lies in the folder."""
-    path = f"{classes}:{folder}:{TARGET}/classes:{TARGET}/test-classes:{jars}"
+    path = f"{classes}:{folder}:{TARGET}/dpgnn-test/test-classes:{jars}"
     ran = subprocess.run([tool("java"), "-Xmx1g", "-XX:+UseSerialGC", f"-Djava.io.tmpdir={folder}", "--add-modules",
                           "jdk.incubator.vector", "-cp", path, "MutantRunner", *tests],
                          cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

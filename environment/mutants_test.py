@@ -10,7 +10,7 @@ import unittest
 from unittest import mock
 
 import mutants
-from mutants import MAIN, MUTANTS, NASTIEST, ROOT, chosen, planted
+from mutants import MUTANTS, NASTIEST, ROOT, chosen, planted
 
 TESTS = ROOT / "lib-src/test/java"
 
@@ -23,7 +23,7 @@ class MutantsTest(unittest.TestCase):
     def test_every_mutant_changes_the_library_as_it_is(self):
         self.assertEqual(len({m[0] for m in MUTANTS}), len(MUTANTS))
         for mutant in MUTANTS:
-            self.assertNotEqual(planted(mutant), (ROOT / MAIN / mutant[1]).read_text(), mutant[0])
+            self.assertNotEqual(planted(mutant), mutants.source(mutant[1]).read_text(), mutant[0])
             for test in mutant[4].split(","):
                 self.assertTrue((TESTS / (test.replace(".", "/") + ".java")).exists(), mutant[0])
 
@@ -37,7 +37,7 @@ class MutantsTest(unittest.TestCase):
 
     def test_a_text_that_moved_on_is_named(self):
         with tempfile.TemporaryDirectory() as folder:
-            source = pathlib.Path(folder) / MAIN / "random/SeededStream.java"
+            source = pathlib.Path(folder) / "lib-src/training/main/java/dpgnn/random/SeededStream.java"
             source.parent.mkdir(parents=True)
             for text, times in (("int b;", 0), ("int a; int a;", 2)):
                 source.write_text(text)
@@ -71,7 +71,7 @@ class MutantsTest(unittest.TestCase):
 
 def status():
     """The files of library and build, and when each was written."""
-    return {p: p.stat().st_mtime_ns for folder in (ROOT / "lib-src", mutants.TARGET / "classes", mutants.TARGET / "test-classes")
+    return {p: p.stat().st_mtime_ns for folder in (ROOT / "lib-src", mutants.TARGET)
             for p in folder.rglob("*") if p.is_file()} | {p: 0 for p in pathlib.Path(os.getcwd()).iterdir() if p.name != "__pycache__"}
 
 

@@ -180,7 +180,7 @@ def grouped(table, groups):
 
 
 def data_rows(item, table, root):
-    path = os.path.join(root, "lib-src/main/resources/tables", item["resource"] + ".csv")
+    path = os.path.join(root, "lib-src/studies/main/resources/tables", item["resource"] + ".csv")
     with open(path, encoding="utf-8") as file:
         published = list(csv.DictReader(file))
     mine = {row[table.column(item["row"])].lower(): row for row in table.rows}

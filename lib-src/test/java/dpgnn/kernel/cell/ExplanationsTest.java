@@ -17,7 +17,7 @@ class ExplanationsTest {
 
     @BeforeAll
     static void open() {
-        session = new Session(Path.of("lib-src/main/java"));
+        session = new Session(Path.of("lib-src"));
         session.run("cell [1]", "var streams = Streams.seed(7);\nint counted = 3;");
     }
 

@@ -35,7 +35,7 @@ public class SessionTest {
 
     @BeforeAll
     static void open() {
-        session = new Session(Path.of("lib-src/main/java"));
+        session = new Session(Path.of("lib-src"));
     }
 
     @AfterAll

@@ -59,7 +59,7 @@ class PaperTableTest {
             read.add(parts[0]);
         });
         assertEquals(read, new TreeSet<>(PaperTable.names()));
-        try (var files = Files.list(Path.of("lib-src/main/resources/tables"))) {
+        try (var files = Files.list(Path.of("lib-src/studies/main/resources/tables"))) {
             List<String> there = files.map(f -> f.getFileName().toString())
                     .filter(f -> f.endsWith(".csv"))
                     .map(f -> f.substring(0, f.length() - 4))

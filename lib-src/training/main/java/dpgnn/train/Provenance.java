@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import dpgnn.base.Check;
+import dpgnn.base.LibraryFiles;
 import dpgnn.base.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -45,24 +45,16 @@ public final class Provenance {
 
     private static String hashOfClasses() {
         try {
-            Path place = Path.of(Provenance.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
             MessageDigest digest = Sha256.digest();
-            if (Files.isRegularFile(place)) {
-                add(digest, place);
-            } else {
-                List<Path> files;
-                try (Stream<Path> walk = Files.walk(place.resolve("dpgnn"))) {
-                    files = walk.filter(Files::isRegularFile).sorted().toList();
-                }
-                for (Path file : files) add(digest, file);
+            for (Path place : LibraryFiles.all().stream().sorted().toList()) {
+                if (Files.isRegularFile(place)) add(digest, place);
+                else
+                    try (Stream<Path> walk = Files.walk(place.resolve("dpgnn"))) {
+                        for (Path file :
+                                walk.filter(Files::isRegularFile).sorted().toList()) add(digest, file);
+                    }
             }
             return HexFormat.of().formatHex(digest.digest()).substring(0, 12);
-        } catch (java.net.URISyntaxException e) {
-            return "unknown";
         } catch (IOException e) {
             throw new UncheckedIOException("the library's own class files cannot be read", e);
         }

@@ -1,11 +1,11 @@
 package dpgnn.kernel.cell;
 
+import dpgnn.base.LibraryFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Modifier;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -83,7 +83,7 @@ final class DefaultTypes {
     }
 
     private void add(String of, Library library) throws IOException {
-        for (String type : files(of.startsWith("java.") ? jdk(of) : library.folder(of)))
+        for (String type : of.startsWith("java.") ? files(jdk(of)) : library.types(of))
             names.computeIfAbsent(type, t -> new ArrayList<>()).add(of + "." + type);
     }
 
@@ -114,30 +114,32 @@ final class DefaultTypes {
         }
     }
 
-    /** Where our own classes lie: a folder, or a jar that is open meanwhile. */
-    private record Library(Path root, FileSystem jar) implements AutoCloseable {
+    /** Where our own classes lie: folders, and jars that are open meanwhile. */
+    private record Library(List<Path> roots, List<FileSystem> jars) implements AutoCloseable {
         static Library open() throws IOException {
-            try {
-                Path place = Path.of(DefaultTypes.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .toURI());
-                if (Files.isDirectory(place)) return new Library(place, null);
+            Library library = new Library(new ArrayList<>(), new ArrayList<>());
+            for (Path place : LibraryFiles.all()) {
+                if (Files.isDirectory(place)) {
+                    library.roots.add(place);
+                    continue;
+                }
                 FileSystem jar = FileSystems.newFileSystem(place);
-                return new Library(jar.getPath("/"), jar);
-            } catch (URISyntaxException e) {
-                throw new IOException(e);
+                library.jars.add(jar);
+                library.roots.add(jar.getPath("/"));
             }
+            return library;
         }
 
-        Path folder(String of) {
-            return root.resolve(of.replace('.', '/'));
+        /** The names of the types of a package, in whichever modules it lies. */
+        List<String> types(String of) throws IOException {
+            List<String> types = new ArrayList<>();
+            for (Path root : roots) types.addAll(files(root.resolve(of.replace('.', '/'))));
+            return types;
         }
 
         @Override
         public void close() throws IOException {
-            if (jar != null) jar.close();
+            for (FileSystem jar : jars) jar.close();
         }
     }
 }

@@ -34,12 +34,15 @@ final class Javadoc {
         this.files = files;
     }
 
-    /** The Javadoc of the sources below this folder; of nothing if it is null or not there. */
+    private static final String MAIN = "/main/java/";
+
+    /** The Javadoc of the modules below this folder; of nothing if it is null or not there. */
     static Javadoc of(Path sources) {
         Map<String, Path> files = new TreeMap<>();
         if (sources != null && Files.isDirectory(sources)) {
             try (Stream<Path> all = Files.walk(sources)) {
-                all.filter(p -> p.toString().endsWith(".java")).forEach(p -> files.put(typeName(sources, p), p));
+                all.filter(p -> p.toString().endsWith(".java") && slashed(p).contains(MAIN))
+                        .forEach(p -> files.put(typeName(p), p));
             } catch (IOException e) {
                 files.clear();
             }
@@ -47,10 +50,14 @@ final class Javadoc {
         return new Javadoc(files);
     }
 
-    private static String typeName(Path sources, Path file) {
-        String path = sources.relativize(file).toString();
-        return path.substring(0, path.length() - ".java".length())
-                .replace(file.getFileSystem().getSeparator(), ".");
+    private static String typeName(Path file) {
+        String path = slashed(file);
+        return path.substring(path.lastIndexOf(MAIN) + MAIN.length(), path.length() - ".java".length())
+                .replace('/', '.');
+    }
+
+    private static String slashed(Path file) {
+        return file.toString().replace(file.getFileSystem().getSeparator(), "/");
     }
 
     /**
