@@ -232,7 +232,7 @@ class Dl4jModelTest {
         assertEquals(5 * 6 + 6 + 6 * 4 + 4, subject.network.size());
         MultiLayerNetwork before = model.trained(subject.at);
         Parameters moved = subject.at.copy();
-        moved.flat().addi(1);
+        SmallData.change(moved, v -> v + 1);
         MultiLayerNetwork after = model.trained(moved);
         assertEquals(before.getParam("0_W"), after.getParam("0_W"));
         assertEquals(before.getParam("1_W").add(1), after.getParam("1_W"));

@@ -7,6 +7,7 @@ import dpgnn.graph.SparseFeatures;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
+import java.util.function.UnaryOperator;
 
 /** A few nodes with features and labels, and batches of every shape on them. */
 public record SmallData(Features features, Labels labels) {
@@ -37,6 +38,13 @@ public record SmallData(Features features, Labels labels) {
             values[2 * v + 1] = (float) stream.nextGaussian();
         }
         return new SmallData(SparseFeatures.of(width, start, columns, values), of(seed).labels);
+    }
+
+    /** Changes every weight. */
+    public static void change(Parameters weights, UnaryOperator<Float> by) {
+        float[] values = weights.toArray();
+        for (int i = 0; i < values.length; i++) values[i] = by.apply(values[i]);
+        weights.write(values);
     }
 
     public SmallData multi(long seed) {

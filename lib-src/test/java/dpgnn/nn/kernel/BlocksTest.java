@@ -109,7 +109,7 @@ class BlocksTest {
         DenseFeatures broken = ((DenseFeatures) data.features()).withRow(batch.node(batch.exampleStart(22)), huge);
         Network network = Gcn.layers(2, 5).network(SmallData.WIDTH, SmallData.CLASSES);
         Parameters at = network.initial(Streams.seed(3).stream("init"));
-        at.flat().muli(100);
+        SmallData.change(at, v -> v * 100);
         for (boolean threads : new boolean[] {false, true}) {
             System.setProperty("dpgnn.threads", threads ? "2" : "1");
             ExampleGradients gradients = ExampleGradients.of(network, broken, data.labels(), kernels(1, threads));

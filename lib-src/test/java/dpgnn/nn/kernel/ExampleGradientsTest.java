@@ -111,7 +111,7 @@ class ExampleGradientsTest {
         Batch batch = SmallData.paths(3, 6);
         float[] huge = new float[SmallData.WIDTH];
         java.util.Arrays.fill(huge, 3e38f);
-        parameters.flat().muli(100);
+        SmallData.change(parameters, v -> v * 100);
         int root = batch.node(batch.exampleStart(4));
         SmallData broken = new SmallData(((DenseFeatures) data.features()).withRow(root, huge), data.labels());
         for (Kernels kernels : DeviceHere.kinds()) {

@@ -110,7 +110,7 @@ class HostileRowsTest {
             network = model.network(data.features().width(), SmallData.CLASSES);
             gradients = ExampleGradients.of(network, data.features(), data.labels(), kernels);
             at = network.initial(Streams.seed(3).stream("init"));
-            at.flat().muli(scale);
+            SmallData.change(at, v -> v * scale);
             exact = kernels.exact();
         }
 
@@ -230,7 +230,7 @@ class HostileRowsTest {
             for (float broken : new float[] {Float.NaN, Float.POSITIVE_INFINITY})
                 for (Model model : models()) {
                     Subject subject = new Subject(model, ordinary(), kernels, 1);
-                    subject.at.flat().assign(broken);
+                    SmallData.change(subject.at, v -> broken);
                     double[] sum = subject.sum(SmallData.stars(2, 20), 1);
                     assertArrayEquals(new double[sum.length], sum, 0.0, model.name());
                 }
@@ -286,7 +286,13 @@ class HostileRowsTest {
                     new Subject(Mlp.hidden(0, 1), DenseFeatures.of(SmallData.NODES, WIDTH, values), kernels, 0);
             Batch batch = SmallData.stars(2, 1);
             int label = SmallData.of(1).labels().of(batch.node(0));
-            subject.at.get("classes.weight").getColumn(label).assign(-1);
+            ParameterSlot weight = subject.at.slots().stream()
+                    .filter(s -> s.name().equals("classes.weight"))
+                    .findFirst()
+                    .orElseThrow();
+            float[] weights = subject.at.toArray();
+            for (int r = 0; r < weight.rows(); r++) weights[weight.offset() + r * weight.columns() + label] = -1;
+            subject.at.write(weights);
             for (double v : subject.sum(batch, 1)) norms.add(v);
         }
         assertEquals(Set.of(0.0), norms);

@@ -2,31 +2,24 @@ package dpgnn.nn;
 
 import dpgnn.nn.kernel.ParameterSlot;
 import java.nio.ByteBuffer;
-import java.nio.FloatBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.api.concurrency.AffinityManager.Location;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
-import org.nd4j.linalg.indexing.NDArrayIndex;
 
-/** The weights of a model: named ND4J arrays that are views of one flat float array. */
+/** The weights of a model: named arrays in one flat array of floats. */
 public final class Parameters {
     private final List<ParameterSlot> slots;
-    private final INDArray flat;
+    private final float[] flat;
     /** Copies the values from where they were moved since, or null where they are here. */
     private Consumer<float[]> elsewhere;
 
-    private Parameters(List<ParameterSlot> slots, INDArray flat) {
+    private Parameters(List<ParameterSlot> slots, float[] flat) {
         this.slots = slots;
         this.flat = flat;
     }
 
     public static Parameters of(List<ParameterSlot> slots, float[] values) {
-        Parameters made = new Parameters(List.copyOf(slots), Nd4j.create(DataType.FLOAT, values.length));
-        made.write(values);
-        return made;
+        return new Parameters(List.copyOf(slots), values.clone());
     }
 
     public List<ParameterSlot> slots() {
@@ -35,22 +28,16 @@ public final class Parameters {
 
     /** Number of values in all. */
     public int size() {
-        return (int) flat.length();
+        return flat.length;
     }
 
-    /** All values; a change shows in every view. */
-    public INDArray flat() {
-        arrive();
-        return flat;
-    }
-
-    /** The array of this name, as a view: rows are inputs, columns outputs. */
-    public INDArray get(String name) {
-        arrive();
+    /** A copy of the array of this name, row by row: rows are inputs, columns outputs. */
+    public float[] values(String name) {
         for (ParameterSlot slot : slots)
-            if (slot.name().equals(name))
-                return flat.get(NDArrayIndex.interval(slot.offset(), slot.offset() + slot.size()))
-                        .reshape('c', slot.rows(), slot.columns());
+            if (slot.name().equals(name)) {
+                arrive();
+                return Arrays.copyOfRange(flat, slot.offset(), slot.offset() + slot.size());
+            }
         throw new IllegalArgumentException("there is no parameter " + name + "; there are "
                 + slots.stream().map(ParameterSlot::name).toList());
     }
@@ -59,7 +46,7 @@ public final class Parameters {
     public void read(float[] into) {
         checkSize(into.length);
         arrive();
-        host().get(into);
+        System.arraycopy(flat, 0, into, 0, flat.length);
     }
 
     /** Says that the values were moved elsewhere; they come here when somebody asks for them. */
@@ -84,8 +71,7 @@ public final class Parameters {
     public void write(float[] values) {
         checkSize(values.length);
         elsewhere = null;
-        host().put(values);
-        Nd4j.getAffinityManager().tagLocation(flat, Location.HOST);
+        System.arraycopy(values, 0, flat, 0, flat.length);
     }
 
     public Parameters copy() {
@@ -107,13 +93,6 @@ public final class Parameters {
         float[] values = new float[size()];
         ByteBuffer.wrap(saved).asFloatBuffer().get(values);
         write(values);
-    }
-
-    private FloatBuffer host() {
-        Nd4j.getAffinityManager().ensureLocation(flat, Location.HOST);
-        FloatBuffer buffer = flat.data().asNioFloat();
-        buffer.clear();
-        return buffer;
     }
 
     private void checkSize(int length) {

@@ -9,7 +9,6 @@ import dpgnn.graph.Features;
 import java.util.Arrays;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.openblas.global.openblas;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Kernels on Java arrays: loops that the JIT compiler turns into vector instructions, and OpenBLAS for products. Sums of
@@ -44,18 +43,8 @@ public class HostKernels implements Kernels {
     private final ExampleGradient block = new ExampleGradient();
 
     public HostKernels() {
-        loadNd4j();
         // One thread per worker: a multi-threaded BLAS stalls on a busy machine, and sums in an order of its own.
         openblas.blas_set_num_threads(1);
-    }
-
-    /** ND4J sets the number of BLAS threads when it loads, so it must have done so; without it OpenBLAS works too. */
-    private static void loadNd4j() {
-        try {
-            Nd4j.getBackend();
-        } catch (RuntimeException | LinkageError e) {
-            // The backend's sentence says so.
-        }
     }
 
     @Override
