@@ -141,6 +141,37 @@ class ArchitectureTest {
         assertEquals(Map.of(), rooms);
     }
 
+    private static final Pattern MODULES = Pattern.compile("`([a-z/0-9]+)`");
+
+    /** Every module has a row with its budget, and is no larger. */
+    @ArchTest
+    static void noModuleIsLargerThanItsBudget(JavaClasses classes) throws IOException {
+        Set<Path> rows = new TreeSet<>();
+        for (String line : Files.readAllLines(Path.of("docs/architecture.md"))) {
+            String[] cell = line.split("\\|", -1);
+            if (cell.length != 7 || !cell[1].strip().startsWith("`")) continue;
+            long lines = 0;
+            for (Matcher m = MODULES.matcher(cell[1]); m.find(); ) {
+                Path module = SOURCES.resolve(m.group(1));
+                rows.add(module);
+                try (Stream<Path> all = Files.walk(module.resolve("main/java"))) {
+                    for (Path file :
+                            all.filter(f -> f.toString().endsWith(".java")).toList())
+                        lines += Files.readAllLines(file).size();
+                }
+            }
+            long budget = Long.parseLong(cell[2].strip().replace(",", ""));
+            assertTrue(lines <= budget, cell[1].strip() + " must have at most " + budget + " lines, had " + lines);
+        }
+        try (Stream<Path> all = Files.walk(SOURCES, 3)) {
+            assertEquals(
+                    all.filter(p -> Files.isDirectory(p.resolve("main/java")))
+                            .collect(Collectors.toCollection(TreeSet::new)),
+                    rows,
+                    "modules, and rows of the table in docs/architecture.md");
+        }
+    }
+
     private static Map<String, List<Path>> files() throws IOException {
         try (Stream<Path> all = Files.walk(SOURCES)) {
             return all.filter(

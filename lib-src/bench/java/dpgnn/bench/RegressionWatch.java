@@ -4,7 +4,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mpc.SecureEpochBench;
-import dpgnn.nn.device.Backend;
+import dpgnn.nn.Backend;
 import dpgnn.nn.kernel.PrivateStep;
 import dpgnn.privacy.PldBenchmark;
 import dpgnn.random.Streams;

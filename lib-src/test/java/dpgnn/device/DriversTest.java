@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dpgnn.nn.DeviceFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,6 +6,7 @@ import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
+import dpgnn.nn.Backend;
 import dpgnn.nn.DeviceSteps;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Network;

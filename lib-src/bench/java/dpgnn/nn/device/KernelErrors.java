@@ -1,6 +1,7 @@
 package dpgnn.nn.device;
 
 import dpgnn.graph.DenseFeatures;
+import dpgnn.nn.Backend;
 import dpgnn.nn.kernel.ExactKernels;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.Kernels;

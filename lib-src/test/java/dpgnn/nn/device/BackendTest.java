@@ -10,7 +10,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.jna.Pointer;
 import dpgnn.device.Device;
-import dpgnn.device.DeviceFailure;
+import dpgnn.nn.Backend;
+import dpgnn.nn.DeviceFailure;
 import dpgnn.nn.kernel.ExactKernels;
 import dpgnn.nn.kernel.HostKernels;
 import java.io.IOException;
@@ -24,26 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BackendTest {
-    private static final String CPU =
-            "Training runs on the CPU, on Java arrays with OpenBLAS for Zen, because CpuBackend is the ND4J backend on the class path";
+    private static final String CPU = "Training runs on the CPU, on Java arrays with OpenBLAS for Zen";
 
     private static Backend decided(String wanted, Function<String, Device> devices) {
-        return Backend.decide(wanted, probe("CpuBackend"), devices);
-    }
-
-    private static Backend.Probe probe(String name) {
-        return new Backend.Probe() {
-            @Override
-            public String load() {
-                if (name == null) throw new UnsatisfiedLinkError("no jnind4jcpu in java.library.path");
-                return name;
-            }
-
-            @Override
-            public String core() {
-                return name == null ? "" : "Zen";
-            }
-        };
+        return Backend.decide(wanted, DeviceHere.finder("Zen", devices));
     }
 
     /** A device whose kernels do nothing; memory that is read holds one byte, again and again. */
@@ -125,12 +110,6 @@ class BackendTest {
     }
 
     @Test
-    void withoutALibraryTheReasonIsSaid() {
-        Backend backend = Backend.decide("cpu", probe(null), wanted -> null);
-        assertTrue(backend.sentence().contains("no jnind4jcpu in java.library.path"), backend.sentence());
-    }
-
-    @Test
     void autoFallsBackAndSaysWhy() {
         Backend backend = decided("auto", wanted -> {
             throw new DeviceFailure("there is no driver");
@@ -206,7 +185,7 @@ class BackendTest {
 
     @Test
     void autoTakesNoProcessor() {
-        Backend backend = Backend.decide("auto", probe("CpuBackend"), dpgnn.device.Devices::find);
+        Backend backend = decided("auto", dpgnn.device.Devices::find);
         if (backend.isDevice()) assumeTrue(false, "a machine without a GPU");
         assertTrue(backend.sentence().contains("no GPU is used: there is no driver of NVIDIA"), backend.sentence());
         if (DeviceHere.isThere())
@@ -219,7 +198,7 @@ class BackendTest {
         assertTrue(backend.isDevice());
         assertTrue(
                 backend.sentence()
-                        .matches("Training runs on .+ by OpenCL, because -Ddpgnn.device=opencl and a product and a"
+                        .matches("Training runs on .+ by OpenCL, because opencl was asked for and a product and a"
                                 + " norm came out right on it."),
                 backend.sentence());
         assertTrue(backend.name().startsWith("opencl: "), backend.name());

@@ -3,13 +3,16 @@ package dpgnn.nn.device;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dpgnn.device.Device;
-import dpgnn.device.DeviceFailure;
 import dpgnn.device.Devices;
+import dpgnn.nn.Accelerator;
+import dpgnn.nn.Backend;
+import dpgnn.nn.DeviceFailure;
 import dpgnn.nn.kernel.ExactKernels;
 import dpgnn.nn.kernel.HostKernels;
 import dpgnn.nn.kernel.Kernels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The OpenCL device of this machine, PoCL where there is no GPU. Tests of it are skipped where there is none, but never in continuous
@@ -36,20 +39,22 @@ public final class DeviceHere {
 
     /** A backend that finds this device. */
     static Backend on(String wanted, Device device) {
-        return Backend.decide(
-                wanted,
-                new Backend.Probe() {
-                    @Override
-                    public String load() {
-                        return "none";
-                    }
+        return Backend.decide(wanted, finder("", found -> device));
+    }
 
-                    @Override
-                    public String core() {
-                        return "";
-                    }
-                },
-                found -> device);
+    /** Finds what a function finds, on a processor of this name. */
+    static Accelerator.Finder finder(String processor, Function<String, Device> devices) {
+        return new Accelerator.Finder() {
+            @Override
+            public Accelerator find(String named) {
+                return DeviceFinder.accelerator(devices.apply(named));
+            }
+
+            @Override
+            public String processor() {
+                return processor;
+            }
+        };
     }
 
     public static boolean isThere() {

@@ -1,8 +1,8 @@
 package dpgnn.nn;
 
 import dpgnn.base.Check;
-import dpgnn.nn.device.DeviceParameters;
-import dpgnn.nn.device.DeviceSum;
+import dpgnn.nn.kernel.GradientSum;
+import dpgnn.nn.kernel.ResidentParameters;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
@@ -22,7 +22,7 @@ public final class Adam implements Optimizer {
     private float[] second = new float[0];
     private float[] values = new float[0];
     /** The moments, where a device has them. */
-    private DeviceParameters there;
+    private ResidentParameters there;
 
     private Adam(double rate, double beta1, double beta2, double decay) {
         if (!(rate > 0)) throw new IllegalArgumentException("rate must be positive, was " + rate);
@@ -51,14 +51,14 @@ public final class Adam implements Optimizer {
     }
 
     /** Leaves the moments to a device, which has those so far. */
-    void moveTo(DeviceParameters device) {
+    void moveTo(ResidentParameters device) {
         prepare(device.size());
         device.write(first, second);
         there = device;
     }
 
     /** One step on the device that has the moments, by the sum of gradients there. */
-    void step(DeviceSum gradient) {
+    void step(GradientSum gradient) {
         steps++;
         there.move(
                 gradient,

@@ -1,8 +1,8 @@
 package dpgnn.nn;
 
-import dpgnn.nn.device.DeviceKernels;
-import dpgnn.nn.device.DeviceParameters;
-import dpgnn.nn.device.DeviceSum;
+import dpgnn.nn.kernel.GradientSum;
+import dpgnn.nn.kernel.ResidentKernels;
+import dpgnn.nn.kernel.ResidentParameters;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 
@@ -14,10 +14,10 @@ public final class DeviceSteps {
     private final ExampleGradients gradients;
     private final Parameters parameters;
     private final Adam adam;
-    private final DeviceParameters there;
-    private final DeviceSum sum;
+    private final ResidentParameters there;
+    private final GradientSum sum;
 
-    private DeviceSteps(ExampleGradients gradients, DeviceKernels kernels, Parameters parameters, Adam adam) {
+    private DeviceSteps(ExampleGradients gradients, ResidentKernels kernels, Parameters parameters, Adam adam) {
         this.gradients = gradients;
         this.parameters = parameters;
         this.adam = adam;
@@ -29,7 +29,7 @@ public final class DeviceSteps {
 
     /** Steps by Adam on the device of the gradients; null where they are the host's, or the optimiser is another. */
     public static DeviceSteps of(ExampleGradients gradients, Parameters parameters, Optimizer optimizer) {
-        DeviceKernels kernels = gradients.device();
+        ResidentKernels kernels = gradients.device();
         return kernels != null && optimizer instanceof Adam adam
                 ? new DeviceSteps(gradients, kernels, parameters, adam)
                 : null;

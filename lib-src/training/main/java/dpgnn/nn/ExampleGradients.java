@@ -2,15 +2,14 @@ package dpgnn.nn;
 
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
-import dpgnn.nn.device.Backend;
-import dpgnn.nn.device.DeviceKernels;
-import dpgnn.nn.device.DeviceParameters;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.ParallelBlocks;
 import dpgnn.nn.kernel.ParameterSlot;
+import dpgnn.nn.kernel.ResidentKernels;
+import dpgnn.nn.kernel.ResidentParameters;
 import dpgnn.nn.kernel.ThreadShare;
 import dpgnn.nn.kernel.Weights;
 import dpgnn.nn.layer.BatchPart;
@@ -168,7 +167,7 @@ public final class ExampleGradients {
     }
 
     /** The same sum, left on the device that has the parameters. */
-    double clippedSum(DeviceParameters at, Batch batch, double[] thresholds, RandomStream dropout, GradientSum into) {
+    double clippedSum(ResidentParameters at, Batch batch, double[] thresholds, RandomStream dropout, GradientSum into) {
         read(at);
         return sum(batch, thresholds, dropout, into);
     }
@@ -232,7 +231,7 @@ public final class ExampleGradients {
         step++;
     }
 
-    private void read(DeviceParameters at) {
+    private void read(ResidentParameters at) {
         weights = k -> at;
         step++;
     }
@@ -248,20 +247,20 @@ public final class ExampleGradients {
 
     /** Whether these gradients are computed on a GPU. */
     public boolean isOnDevice() {
-        return kernels instanceof DeviceKernels;
+        return kernels instanceof ResidentKernels;
     }
 
     /** About how many bytes of a device's memory these gradients of a batch and an optimiser of two moments take. */
     public long deviceBytes(Batch batch) {
         int end = Math.min(batch.examples(), kernels.examplesAtOnce());
-        return DeviceKernels.bytes(features)
+        return (kernels instanceof ResidentKernels device ? device.bytes(features) : 0)
                 + shards.get(0).deviceBytes(batch, end)
                 + (kernels.exact() ? 0 : 4L * Float.BYTES * network.size());
     }
 
     /** The kernels, where they are a device's; else null. */
-    DeviceKernels device() {
-        return kernels instanceof DeviceKernels device && !device.exact() ? device : null;
+    ResidentKernels device() {
+        return kernels instanceof ResidentKernels device && !device.exact() ? device : null;
     }
 
     private GradientShard shard(int number) {

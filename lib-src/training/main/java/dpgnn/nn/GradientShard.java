@@ -2,10 +2,10 @@ package dpgnn.nn;
 
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
-import dpgnn.nn.device.DeviceKernels;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.Kernels;
+import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.Weights;
 import dpgnn.nn.layer.BatchLayout;
 import dpgnn.nn.layer.BatchPart;
@@ -123,7 +123,7 @@ final class GradientShard {
             if (!(node instanceof LinearLayer map)) continue;
             // Weights and their gradient; a long sum, cut into parts; whole numbers of a release.
             floats += 2L * map.weights();
-            if (kernels instanceof DeviceKernels device)
+            if (kernels instanceof ResidentKernels device)
                 parts = Math.max(parts, device.parts(map.inputWidth(), map.width, (int) rows));
             doubles = Math.max(doubles, (rows + map.width) * (map.inputWidth() + 1) + rows * map.width);
         }

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.nd4j.linalg.factory.Nd4j;
 
 /** A model for given numbers of inputs and classes: its operations in the order of the forward pass, and its parameters. */
 public final class Network {
@@ -34,6 +33,8 @@ public final class Network {
     private Function<RandomStream, float[]> start;
 
     private boolean sets;
+    /** Refuses a release where the other library's results cannot be repeated. */
+    private Runnable repeatable;
 
     /**
      * A network without operations yet.
@@ -108,12 +109,17 @@ public final class Network {
 
     /** Makes it another library's: one layer of these arrays. */
     void foreign(
-            String layer, List<ParameterSlot> arrays, Function<RandomStream, float[]> begins, boolean setsOfClasses) {
+            String layer,
+            List<ParameterSlot> arrays,
+            Function<RandomStream, float[]> begins,
+            boolean setsOfClasses,
+            Runnable isRepeatable) {
         layers.add(layer);
         slots.addAll(arrays);
         for (ParameterSlot slot : arrays) size = Math.addExact(size, slot.size());
         start = begins;
         sets = setsOfClasses;
+        repeatable = isRepeatable;
     }
 
     /** For another library's: refuses labels that its loss is not for, and exact sums where another library runs on a GPU. */
@@ -125,11 +131,7 @@ public final class Network {
                                     + " SOFTMAX"
                             : "the DL4J network has MCXENT over SOFTMAX for one class per node, and nodes have sets of classes; take XENT"
                                     + " over SIGMOID");
-        String arrays = Nd4j.getBackend().getClass().getSimpleName();
-        if (exact && !arrays.equals("CpuBackend"))
-            throw new IllegalArgumentException(
-                    "a release of a DL4J network needs ND4J's CPU backend, whose results can be repeated, was "
-                            + arrays);
+        if (exact) repeatable.run();
     }
 
     <N extends Layer> N add(N node) {

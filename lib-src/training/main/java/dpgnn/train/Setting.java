@@ -2,7 +2,7 @@ package dpgnn.train;
 
 import dpgnn.base.RecordFields;
 import dpgnn.base.Sha256;
-import dpgnn.nn.device.Backend;
+import dpgnn.nn.Backend;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,12 +1,12 @@
 package dpgnn.train;
 
-import dpgnn.device.DeviceFailure;
 import dpgnn.graph.TrainingView;
+import dpgnn.nn.Backend;
+import dpgnn.nn.DeviceFailure;
 import dpgnn.nn.DeviceSteps;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.device.Backend;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.RandomStream;

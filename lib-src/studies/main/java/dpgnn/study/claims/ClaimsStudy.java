@@ -1,6 +1,6 @@
 package dpgnn.study.claims;
 
-import dpgnn.nn.device.Backend;
+import dpgnn.nn.Backend;
 import dpgnn.privacy.EventText;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.account.EpsilonCertificate;

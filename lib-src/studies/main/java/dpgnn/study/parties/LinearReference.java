@@ -13,7 +13,7 @@ import dpgnn.mpc.HolderData;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.layer.TrainedMatrix;
 import dpgnn.mpc.layer.UpdateRule;
-import dpgnn.nn.device.Backend;
+import dpgnn.nn.Backend;
 import dpgnn.random.Streams;
 import dpgnn.study.Study;
 import dpgnn.train.Experiment;

@@ -8,7 +8,7 @@ import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.TrainingHistory;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.VerticalGnn;
-import dpgnn.nn.device.Backend;
+import dpgnn.nn.Backend;
 import dpgnn.random.Streams;
 import dpgnn.study.Study;
 import dpgnn.train.Provenance;

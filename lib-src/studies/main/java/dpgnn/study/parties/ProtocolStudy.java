@@ -13,7 +13,7 @@ import dpgnn.mpc.VerticalGnn;
 import dpgnn.mpc.process.PartyProcesses;
 import dpgnn.mpc.secureml.SecureMlGnn;
 import dpgnn.mpc.wire.Traffic;
-import dpgnn.nn.device.Backend;
+import dpgnn.nn.Backend;
 import dpgnn.random.Streams;
 import dpgnn.study.Study;
 import dpgnn.train.Experiment;

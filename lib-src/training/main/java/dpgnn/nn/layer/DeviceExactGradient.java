@@ -1,11 +1,10 @@
 package dpgnn.nn.layer;
 
-import dpgnn.nn.device.DeviceExactKernels;
-import dpgnn.nn.device.DeviceTotals;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.HostMatrix;
+import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.RowSet;
 
 /**
@@ -20,9 +19,9 @@ final class DeviceExactGradient implements LinearGradient {
     private static final int PAIRS = 1 << 18;
 
     private final LinearLayer of;
-    private final DeviceExactKernels kernels;
+    private final ResidentKernels.Exact kernels;
     private final ExactGradient host;
-    private final DeviceTotals totals;
+    private final ResidentKernels.Totals totals;
     private int[] exponent = new int[16];
     private double[] magnitude = new double[16];
     private int[] left = new int[16];
@@ -33,7 +32,7 @@ final class DeviceExactGradient implements LinearGradient {
     private float[] signalsHere;
     private double used;
 
-    DeviceExactGradient(LinearLayer of, DeviceExactKernels kernels) {
+    DeviceExactGradient(LinearLayer of, ResidentKernels.Exact kernels) {
         this.of = of;
         this.kernels = kernels;
         host = new ExactGradient(of);

@@ -1,6 +1,5 @@
 package dpgnn.nn.layer;
 
-import dpgnn.nn.device.DeviceExactKernels;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.GradientSum;
@@ -8,6 +7,7 @@ import dpgnn.nn.kernel.HostMatrix;
 import dpgnn.nn.kernel.InputRows;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.ParameterSlot;
+import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.kernel.SparseRows;
 import dpgnn.nn.kernel.Weights;
@@ -54,7 +54,7 @@ public final class LinearLayer extends Layer implements LearnedLayer {
         weight = kernels.matrix(width);
         bias = kernels.matrix(width);
         between = kernels.matrix(width);
-        own = kernels instanceof DeviceExactKernels device
+        own = kernels instanceof ResidentKernels.Exact device
                 ? new DeviceExactGradient(this, device)
                 : kernels.exact() ? new ExactGradient(this) : new FloatGradient(this, kernels);
     }

@@ -1,11 +1,12 @@
 package dpgnn.nn.device;
 
 import dpgnn.nn.kernel.FloatMatrix;
+import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.ParameterSlot;
-import dpgnn.nn.kernel.Weights;
+import dpgnn.nn.kernel.ResidentParameters;
 
 /** The parameters of a training that a device moves, and the moments of their optimiser. */
-public final class DeviceParameters implements Weights {
+public final class DeviceParameters implements ResidentParameters {
     private final DeviceKernels kernels;
     private final int size;
     private final DeviceMatrix values;
@@ -20,24 +21,28 @@ public final class DeviceParameters implements Weights {
         second = kernels.matrix(size);
     }
 
+    @Override
     public int size() {
         return size;
     }
 
-    /** Takes values. */
+    @Override
     public void write(float[] from) {
         kernels.upload(from, 0, 1, values);
     }
 
+    @Override
     public void write(float[] moment, float[] otherMoment) {
         kernels.upload(moment, 0, 1, first);
         kernels.upload(otherMoment, 0, 1, second);
     }
 
+    @Override
     public void read(float[] into) {
         kernels.download(values, into);
     }
 
+    @Override
     public void read(float[] moment, float[] otherMoment) {
         kernels.download(first, moment);
         kernels.download(second, otherMoment);
@@ -58,8 +63,8 @@ public final class DeviceParameters implements Weights {
         return content;
     }
 
-    /** Adds normals times a deviation to a sum, and divides it by a number; an experiment's noise, the same for the same key. */
-    public void addNoise(DeviceSum sum, double deviation, double divisor, long key) {
+    @Override
+    public void addNoise(GradientSum sum, double deviation, double divisor, long key) {
         kernels.program.line(
                 "addNoise",
                 (size + 3L) / 4,
@@ -68,21 +73,22 @@ public final class DeviceParameters implements Weights {
                 (float) divisor,
                 (int) key,
                 (int) (key >>> 32),
-                DeviceKernels.memory(sum.values()));
+                DeviceKernels.memory(((DeviceSum) sum).values()));
     }
 
-    /** Whether all of a sum is finite. */
-    public boolean isFinite(DeviceSum sum) {
+    @Override
+    public boolean isFinite(GradientSum sum) {
         int[] flag = {0};
         var there = kernels.integers.put(flag, 1);
-        kernels.program.line("findNonFinite", size, (long) size, DeviceKernels.memory(sum.values()), there);
+        kernels.program.line(
+                "findNonFinite", size, (long) size, DeviceKernels.memory(((DeviceSum) sum).values()), there);
         there.read(flag, 0, 1);
         return flag[0] == 0;
     }
 
-    /** A step of Adam. */
+    @Override
     public void move(
-            DeviceSum gradient, float decay, float beta1, float beta2, float step, float scale, float epsilon) {
+            GradientSum gradient, float decay, float beta1, float beta2, float step, float scale, float epsilon) {
         kernels.program.line(
                 "adam",
                 size,
@@ -93,7 +99,7 @@ public final class DeviceParameters implements Weights {
                 step,
                 scale,
                 epsilon,
-                DeviceKernels.memory(gradient.values()),
+                DeviceKernels.memory(((DeviceSum) gradient).values()),
                 first.memory(),
                 second.memory(),
                 values.memory());

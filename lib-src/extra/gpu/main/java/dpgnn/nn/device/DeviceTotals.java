@@ -3,9 +3,10 @@ package dpgnn.nn.device;
 import dpgnn.device.DeviceMemory;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.FloatMatrix;
+import dpgnn.nn.kernel.ResidentKernels;
 
 /** A sum of whole numbers on a device: the outer products of the rows of two matrices, made whole numbers. */
-public final class DeviceTotals {
+public final class DeviceTotals implements ResidentKernels.Totals {
     private final DeviceExactKernels kernels;
     private final long[] host;
     private final DeviceMemory there;
@@ -31,7 +32,7 @@ public final class DeviceTotals {
         return rows;
     }
 
-    /** Takes a row of both matrices, and what makes each a row of whole numbers. */
+    @Override
     public void add(int row, double shrinkBy, double growBy) {
         picked = Buffers.to(picked, rows + 1);
         shrink = Buffers.to(shrink, rows + 1);
@@ -41,19 +42,19 @@ public final class DeviceTotals {
         grow[rows++] = growBy;
     }
 
-    /** Forgets what waits and what was added. */
+    @Override
     public void forget() {
         rows = 0;
         clear();
     }
 
-    /** Adds the waiting rows; sums of their products must be below 2^53. */
+    @Override
     public void flush(FloatMatrix x, FloatMatrix y, int columns, float constant) {
         kernels.addOuter(x, y, picked, rows, columns, constant, shrink, grow, there);
         rows = 0;
     }
 
-    /** What was added; it begins anew. */
+    @Override
     public long[] take() {
         there.read(host, 0, host.length);
         clear();

@@ -1,4 +1,4 @@
-package dpgnn.device;
+package dpgnn.nn;
 
 /** Thrown when a device cannot be used or cannot go on; the message is one sentence. */
 public final class DeviceFailure extends IllegalStateException {

@@ -2,6 +2,7 @@ package dpgnn.device;
 
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
+import dpgnn.nn.DeviceFailure;
 import java.util.List;
 
 /** Binds native methods to the first of several libraries that is there. */

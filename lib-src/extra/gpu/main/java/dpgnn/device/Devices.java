@@ -1,5 +1,7 @@
 package dpgnn.device;
 
+import dpgnn.nn.DeviceFailure;
+
 /** Finds the device that {@code -Ddpgnn.device} asks for. */
 public final class Devices {
     private Devices() {}

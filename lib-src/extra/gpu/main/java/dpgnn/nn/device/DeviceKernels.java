@@ -7,6 +7,7 @@ import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.Kernels;
+import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.kernel.SparseRows;
 import java.util.Arrays;
@@ -15,7 +16,7 @@ import java.util.Arrays;
  * Kernels on a GPU. Matrices, features and sums lie in its memory; what crosses is the indices of a step, its norms and losses,
  * and factors. The kernels themselves are in {@code dpgnn/device/kernels.cl}.
  */
-public class DeviceKernels extends EntryKernels {
+public class DeviceKernels extends EntryKernels implements ResidentKernels {
     /** Bounds the memory of a step; a GPU is busy with fewer. */
     private static final int AT_ONCE = 1 << 14;
     /** Groups that fill a GPU: a product with fewer tiles is cut along the terms of its sums. */
@@ -37,8 +38,8 @@ public class DeviceKernels extends EntryKernels {
         constant = new DeviceScratch(program);
     }
 
-    /** Bytes of features on a device. */
-    public static long bytes(Features features) {
+    @Override
+    public long bytes(Features features) {
         return DeviceData.bytes(features);
     }
 
@@ -121,6 +122,7 @@ public class DeviceKernels extends EntryKernels {
     }
 
     /** How many floats a product takes beside its factors. */
+    @Override
     public long parts(int m, int n, int k) {
         return cuts(m, n, k) == 1 ? 0 : (long) m * n * cuts(m, n, k);
     }
@@ -197,7 +199,7 @@ public class DeviceKernels extends EntryKernels {
         return words;
     }
 
-    /** Parameters that are moved where these kernels run. */
+    @Override
     public DeviceParameters parameters(int size) {
         return new DeviceParameters(this, size);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.openblas.global.openblas;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;
@@ -30,6 +31,9 @@ final class Dl4jLayers {
     static {
         // What it would write down after memory ran out is private.
         CrashReportingUtil.crashDumpsEnabled(false);
+        // ND4J sets the number of threads of every BLAS when it loads; our own products take one for each worker.
+        Nd4j.getBackend();
+        openblas.blas_set_num_threads(1);
     }
 
     private final MultiLayerConfiguration original;

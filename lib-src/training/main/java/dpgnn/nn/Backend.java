@@ -1,27 +1,16 @@
-package dpgnn.nn.device;
+package dpgnn.nn;
 
-import com.sun.jna.Library;
-import com.sun.jna.NativeLibrary;
 import dpgnn.base.Check;
-import dpgnn.device.Device;
-import dpgnn.device.DeviceFailure;
-import dpgnn.device.DeviceProgram;
-import dpgnn.device.Devices;
 import dpgnn.nn.kernel.ExactKernels;
 import dpgnn.nn.kernel.HostKernels;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.RowSet;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.Supplier;
-import org.bytedeco.javacpp.Loader;
-import org.bytedeco.openblas.global.openblas;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * What does the arithmetic, and the reason, in one sentence: the CPU unless {@code -Ddpgnn.device} or {@link #device} names another.
@@ -30,16 +19,8 @@ import org.nd4j.linalg.factory.Nd4j;
  * <p>The default is cpu, not auto: seeded results are then the same on every machine, and our kernels have run on no GPU so far.
  */
 public final class Backend {
-    /** What can be asked of OpenBLAS. */
-    interface Probe {
-        /** The name of the backend that ND4J loaded; throws when none loads. */
-        String load();
-
-        /** The processor that OpenBLAS has kernels for and takes this one to be; empty where it cannot be asked. */
-        String core();
-    }
-
     private static final String PROPERTY = "dpgnn.device";
+    private static final Set<String> WORDS = Set.of("auto", "cpu", "opencl", "cuda");
     /** Devices that were found already, by what was asked for. */
     private static final Map<String, Backend> KNOWN = new HashMap<>();
 
@@ -48,17 +29,15 @@ public final class Backend {
     private final String name;
     private final String sentence;
     /** Null on the CPU. */
-    private final DeviceProgram program;
+    private final Accelerator device;
 
-    private final DeviceData data;
     private final boolean mayFallBack;
 
-    private Backend(String name, String sentence, DeviceProgram program, boolean mayFallBack) {
+    private Backend(String name, String sentence, Accelerator device, boolean mayFallBack) {
         this.name = name;
         this.sentence = sentence;
-        this.program = program;
+        this.device = device;
         this.mayFallBack = mayFallBack;
-        data = program == null ? null : new DeviceData(program);
     }
 
     /** What trainings that begin now run on. */
@@ -106,23 +85,44 @@ public final class Backend {
 
     private static Backend known(String wanted) {
         Backend known = KNOWN.get(wanted);
-        if (known == null) KNOWN.put(wanted, known = decide(wanted, new LoadedLibraries(), Devices::find));
+        if (known == null) KNOWN.put(wanted, known = decide(wanted, finder()));
         return known;
     }
 
-    static Backend decide(String wanted, Probe probe, Function<String, Device> devices) {
-        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(probe), null, false);
+    private static Accelerator.Finder finder() {
+        return ServiceLoader.load(Accelerator.Finder.class, Accelerator.class.getClassLoader())
+                .findFirst()
+                .orElseGet(NoDevices::new);
+    }
+
+    /** Where the class path has no module that knows devices. */
+    private static final class NoDevices implements Accelerator.Finder {
+        @Override
+        public Accelerator find(String wanted) {
+            throw new DeviceFailure("the module dpgnn-gpu is not on the class path");
+        }
+
+        @Override
+        public String processor() {
+            return "";
+        }
+    }
+
+    /** What is chosen where these devices are to be found. */
+    public static Backend decide(String wanted, Accelerator.Finder finder) {
+        if (!WORDS.contains(wanted))
+            throw new IllegalArgumentException("the device must be auto, cpu, opencl or cuda, was " + wanted);
+        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(finder) + ".", null, false);
         boolean auto = wanted.equals("auto");
         try {
-            Device device = devices.apply(wanted);
-            DeviceProgram program = DeviceProgram.of(device);
+            Accelerator device = finder.find(wanted);
             String name = device.driver() + ": " + device.describe();
             Backend backend = new Backend(
                     name,
                     "Training runs on " + device.describe() + " by "
-                            + (device.driver().equals("cuda") ? "CUDA" : "OpenCL") + ", because -Ddpgnn.device="
-                            + wanted + " and a product and a norm came out right on it.",
-                    program,
+                            + (device.driver().equals("cuda") ? "CUDA" : "OpenCL") + ", because " + wanted
+                            + " was asked for and a product and a norm came out right on it.",
+                    device,
                     auto);
             String wrong = backend.tried();
             if (wrong.isEmpty()) return backend;
@@ -133,8 +133,7 @@ public final class Backend {
                         "-Ddpgnn.device=" + wanted + " cannot be: " + e.getMessage()
                                 + ". Take cpu, or auto to fall back on it.",
                         e);
-            return new Backend(
-                    "cpu", onCpu(probe).replaceFirst("\\.$", "; no GPU is used: " + e.getMessage() + "."), null, false);
+            return new Backend("cpu", onCpu(finder) + "; no GPU is used: " + e.getMessage() + ".", null, false);
         }
     }
 
@@ -158,24 +157,9 @@ public final class Backend {
         return squared[0] == 625 ? "" : "a squared norm came out as " + squared[0] + " instead of 625";
     }
 
-    private static String onCpu(Probe probe) {
-        String core = probe.core();
-        String begin =
-                "Training runs on the CPU, on Java arrays with OpenBLAS" + (core.isEmpty() ? "" : " for " + core);
-        try {
-            return begin + ", because " + probe.load() + " is the ND4J backend on the class path.";
-        } catch (RuntimeException | LinkageError e) {
-            return begin + ", because ND4J's library did not load (" + reason(e) + ").";
-        }
-    }
-
-    private static String reason(Throwable e) {
-        Throwable root = e;
-        while (root.getCause() != null && root.getCause() != root) root = root.getCause();
-        String message = root.getMessage() == null
-                ? ""
-                : ": " + root.getMessage().lines().findFirst().orElse("");
-        return root.getClass().getSimpleName() + message;
+    private static String onCpu(Accelerator.Finder finder) {
+        String core = finder.processor();
+        return "Training runs on the CPU, on Java arrays with OpenBLAS" + (core.isEmpty() ? "" : " for " + core);
     }
 
     /** cpu, or the driver and the device. */
@@ -194,9 +178,9 @@ public final class Backend {
      * @throws DeviceFailure where the device has less
      */
     public String room(long bytes) {
-        long all = program.device().memory();
+        long all = device.memory();
         String sentence = "This training takes about " + megabytes(bytes) + " of the " + megabytes(all) + " of "
-                + program.device().describe() + ".";
+                + device.describe() + ".";
         if (bytes > all) throw new DeviceFailure(sentence + " Take smaller batches or -Ddpgnn.device=cpu.");
         return sentence;
     }
@@ -214,11 +198,11 @@ public final class Backend {
     }
 
     public boolean isDevice() {
-        return program != null;
+        return device != null;
     }
 
     public Kernels kernels() {
-        return program == null ? new HostKernels() : new DeviceKernels(program, data);
+        return device == null ? new HostKernels() : device.kernels();
     }
 
     /**
@@ -227,13 +211,12 @@ public final class Backend {
      * @throws DeviceFailure where a device that was named has no arithmetic that could give them
      */
     public Kernels exactKernels() {
-        if (program == null) return new ExactKernels();
-        String lacks = program.device().lacksForReleases();
-        if (lacks.isEmpty()) return tried(new DeviceExactKernels(program, data));
+        if (device == null) return new ExactKernels();
+        String lacks = device.lacksForReleases();
+        if (lacks.isEmpty()) return tried(device.exactKernels());
         if (mayFallBack) return new ExactKernels();
-        throw new DeviceFailure(
-                "A release needs " + lacks + ", which " + program.device().describe()
-                        + " has not; train it with -Ddpgnn.device=cpu, which gives the same sums.");
+        throw new DeviceFailure("A release needs " + lacks + ", which " + device.describe()
+                + " has not; train it with -Ddpgnn.device=cpu, which gives the same sums.");
     }
 
     /** Holds a product, with numbers that no order of addition and no rounding leaves as they are, to the bits of the host. */
@@ -258,34 +241,5 @@ public final class Backend {
         throw new DeviceFailure(
                 "A release needs IEEE arithmetic, and a product on the device has other bits than on the"
                         + " host; train it with -Ddpgnn.device=cpu.");
-    }
-
-    private static final class LoadedLibraries implements Probe {
-        /** RTLD_LAZY, without RTLD_GLOBAL. */
-        private static final int LAZY_AND_LOCAL = 1;
-
-        @Override
-        public String load() {
-            return Nd4j.getBackend().getClass().getSimpleName();
-        }
-
-        @Override
-        public String core() {
-            try {
-                Path folder = Path.of(Loader.load(openblas.class)).getParent();
-                Path library;
-                try (var files = Files.list(folder)) {
-                    library = files.filter(f -> f.getFileName().toString().startsWith("libopenblas."))
-                            .findFirst()
-                            .orElseThrow(() -> new IOException("no libopenblas in " + folder));
-                }
-                // Not for all to see: OpenBLAS is there twice, and one copy must not find the other's names.
-                return NativeLibrary.getInstance(library.toString(), Map.of(Library.OPTION_OPEN_FLAGS, LAZY_AND_LOCAL))
-                        .getFunction("openblas_get_corename")
-                        .invokeString(new Object[0], false);
-            } catch (IOException | RuntimeException | LinkageError e) {
-                return "";
-            }
-        }
     }
 }

@@ -2,6 +2,7 @@ package dpgnn.device;
 
 import com.sun.jna.Memory;
 import dpgnn.base.Check;
+import dpgnn.nn.DeviceFailure;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicLong;
 

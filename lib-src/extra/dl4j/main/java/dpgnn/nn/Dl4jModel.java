@@ -108,9 +108,17 @@ public final class Dl4jModel implements Model {
                 name(), inputs, classes, how == Aggregation.SELF ? 0 : 1, null, () -> network(inputs, classes));
         Function<BatchLayout, RowSet> targets = l -> l.reach(0);
         Layer row = network.add(new InputLayer(inputs, false, (l, s) -> l.fromNodes(how, targets.apply(l), s)));
-        network.foreign("dl4j", layers.slots(), this::fresh, layers.sets());
+        network.foreign("dl4j", layers.slots(), this::fresh, layers.sets(), Dl4jModel::requireRepeatable);
         network.add(new Dl4jLayer(row, layers, steps, start, classes));
         return network;
+    }
+
+    private static void requireRepeatable() {
+        String arrays = Nd4j.getBackend().getClass().getSimpleName();
+        if (!arrays.equals("CpuBackend"))
+            throw new IllegalArgumentException(
+                    "a release of a DL4J network needs ND4J's CPU backend, whose results can be repeated, was "
+                            + arrays);
     }
 
     /** Weights to begin with. */

@@ -5,9 +5,9 @@ import dpgnn.device.DeviceProgram;
 import dpgnn.device.DeviceScratch;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.ExactKernels;
-import dpgnn.nn.kernel.FloatLoops;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.HostKernels;
+import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.RowSet;
 
 /**
@@ -17,7 +17,7 @@ import dpgnn.nn.kernel.RowSet;
  *
  * <p>Proof: docs/proofs.md, lemma 27.
  */
-public final class DeviceExactKernels extends DeviceKernels {
+public final class DeviceExactKernels extends DeviceKernels implements ResidentKernels.Exact {
     private static final int AT_ONCE = 4096;
     private static final int LINE = 64;
 
@@ -96,7 +96,7 @@ public final class DeviceExactKernels extends DeviceKernels {
                 to.room(8L * rows * wide));
     }
 
-    /** Dot products of pairs of rows, each in the order of {@link FloatLoops#exactDot}. */
+    @Override
     public void dots(FloatMatrix x, int[] a, int[] b, int pairs, double[] into) {
         if (pairs == 0) return;
         DeviceMemory dots = reals.room(8L * pairs);
@@ -113,7 +113,7 @@ public final class DeviceExactKernels extends DeviceKernels {
         dots.read(into, 0, pairs);
     }
 
-    /** An empty sum of whole numbers on the device. */
+    @Override
     public DeviceTotals totals(int size) {
         return new DeviceTotals(this, size);
     }
@@ -206,7 +206,7 @@ public final class DeviceExactKernels extends DeviceKernels {
         return copy;
     }
 
-    /** The values of a matrix, until the next call. */
+    @Override
     public float[] content(FloatMatrix m) {
         values = dpgnn.nn.kernel.Buffers.to(values, m.rows() * m.columns());
         download(m, values);

@@ -1,0 +1,2 @@
+/** The arithmetic of a step on a GPU. */
+package dpgnn.nn.device;
