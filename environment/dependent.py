@@ -1,0 +1,118 @@
+"""Whether somebody else's project can use the library: dependent.py MAVEN_COMMAND...
+
+Installs the modules accounting and training into the local Maven repository, makes a project that depends on `dpgnn-training` alone,
+compiles and runs it on the class path and on the module path, and compares what it gets with what this build has. MAVEN_COMMAND is
+Maven with the options of this build. What was installed is removed at the end.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MOST_JARS, MOST_MEGABYTES = 9, 35
+GROUP = "io/github/dpgnn"
+
+POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>elsewhere</groupId>
+  <artifactId>elsewhere</artifactId>
+  <version>1</version>
+  <properties><maven.compiler.release>17</maven.compiler.release></properties>
+  <dependencies>
+    <dependency><groupId>io.github.dpgnn</groupId><artifactId>dpgnn-training</artifactId><version>0.1.0</version></dependency>
+  </dependencies>
+</project>
+"""
+MAIN = """package elsewhere;
+
+import dpgnn.graph.*;
+import dpgnn.mechanism.*;
+import dpgnn.nn.*;
+import dpgnn.random.*;
+import dpgnn.sampling.*;
+import dpgnn.train.*;
+
+public final class Main {
+    public static void main(String[] arguments) {
+        int nodes = 60;
+        int[] from = new int[nodes], to = new int[nodes], label = new int[nodes];
+        float[] rows = new float[2 * nodes];
+        for (int v = 0; v < nodes; v++) {
+            from[v] = v;
+            to[v] = (v + 2) % nodes;
+            label[v] = v % 2;
+            rows[2 * v + label[v]] = 1;
+        }
+        var origin = new Dataset.Provenance("pairs", java.util.List.of(), true, java.util.List.of());
+        var data = new Dataset(Graph.undirected(nodes, from, to), DenseFeatures.of(nodes, 2, rows), Labels.single(2, label), origin);
+        var plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard()).steps(5).calibrated(8, 1e-3);
+        var view = data.transductive(Split.random(nodes, 0.6, 0.2, Streams.seed(1).stream("split")));
+        System.out.println(PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(7)).train(view).guarantee().summary());
+    }
+}
+"""
+MODULE = "module elsewhere { requires dpgnn.training; requires dpgnn.accounting; }\n"
+
+
+def run(command, **more):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
+    if done.returncode:
+        sys.exit(f"dependent: {' '.join(map(str, command))} failed:\n{done.stdout[-3000:]}")
+    return done.stdout
+
+
+def versions(class_path):
+    """Version by artifact, of the jars of others."""
+    found = {}
+    for jar in class_path.split(os.pathsep):
+        path = pathlib.Path(jar)
+        if not path.name.startswith("dpgnn-"):
+            found[path.parent.parent.name] = path.parent.name
+    return found
+
+
+def main(maven):
+    java = os.path.join(os.environ["JAVA_HOME"], "bin")
+    repository = pathlib.Path(os.path.expanduser("~/.m2/repository")) / GROUP
+    ours = versions((pathlib.Path(os.environ.get("DPGNN_TARGET", ROOT / "target")) / "classpath").read_text().strip())
+    try:
+        run([*maven, "-q", "install", "-pl", "lib-src/training", "-am", "-Dmaven.test.skip", "-Dspotless.check.skip"])
+        with tempfile.TemporaryDirectory(prefix="elsewhere") as folder:
+            home = pathlib.Path(folder)
+            (home / "src/main/java/elsewhere").mkdir(parents=True)
+            (home / "pom.xml").write_text(POM)
+            (home / "src/main/java/elsewhere/Main.java").write_text(MAIN)
+            here = [maven[0], "-B", "-q", "-f", str(home / "pom.xml"), *[o for o in maven[1:] if o == "-o"]]
+            run([*here, "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath", f"-Dmdep.outputFile={home / 'path'}"], cwd=home)
+            path = (home / "path").read_text().strip()
+            got = versions(path)
+            other = {name: (version, ours[name]) for name, version in got.items() if ours.get(name, version) != version}
+            if other:
+                sys.exit(f"dependent: a dependent project gets other versions than this build (its, ours): {other}")
+            jars = path.split(os.pathsep)
+            megabytes = sum(os.path.getsize(j) for j in jars) / 1e6
+            print(f"a project that depends on dpgnn-training gets {len(jars)} jars, {megabytes:.1f} MB: {', '.join(sorted(got))}")
+            if len(jars) > MOST_JARS or megabytes > MOST_MEGABYTES:
+                sys.exit(f"dependent: must be at most {MOST_JARS} jars and {MOST_MEGABYTES} MB")
+            for module in (False, True):
+                if module:
+                    (home / "src/main/java/module-info.java").write_text(MODULE)
+                classes = home / ("modular" if module else "plain")
+                sources = [str(f) for f in (home / "src/main/java").rglob("*.java")]
+                run([f"{java}/javac", "-d", str(classes), "--module-path" if module else "-cp", path, *sources])
+                start = ["--module-path", f"{path}:{classes}", "-m", "elsewhere/elsewhere.Main"] if module else ["-cp", f"{path}:{classes}", "elsewhere.Main"]
+                said = run([f"{java}/java", *start])
+                if not re.search(r"Verdict IDEAL", said):
+                    sys.exit(f"dependent: a training elsewhere must state its verdict, said: {said}")
+                print(f"on the {'module' if module else 'class'} path: {said.strip().splitlines()[-1]}")
+    finally:
+        shutil.rmtree(repository, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
