@@ -25,7 +25,7 @@ public final class Audit {
     private final Plan plan;
     private Model model = Gcn.of(16);
     private double confidence = 0.95;
-    private int canaries = 1024;
+    private int canaries;
     private int trainings = 1;
     private int degree;
     private boolean sampled;
@@ -57,7 +57,7 @@ public final class Audit {
 
     /** See {@link Canaries#count}. */
     public Audit canaries(int count) {
-        canaries = count;
+        canaries = Check.atLeast("canaries", count, Canaries.FEWEST);
         return this;
     }
 
@@ -111,16 +111,19 @@ public final class Audit {
                 .sums(sums);
         if (release) coupling.release();
         Canaries planted = Canaries.of(model, plan)
-                .count(canaries)
+                .seed(seed)
                 .trainings(trainings)
                 .tossed()
-                .seed(seed)
                 .sums(sums);
+        if (canaries > 0) planted.count(canaries);
         if (release) planted.release();
         if (degree > 0) planted.degree(degree);
         if (sampled) planted.sampled();
         Canaries.Outcome outcome = planted.train(view);
         UnitFrequency frequency = planted.frequency(view, DRAWS, AuditReport.each(confidence));
-        return AuditReport.of(plan, model, view, coupling.run(view), frequency, outcome, confidence);
+        AuditReport found =
+                AuditReport.of(plan, model, view, coupling.run(view), frequency, outcome, confidence);
+        if (!found.caught()) plan.audited();
+        return found;
     }
 }

@@ -41,9 +41,15 @@ public final class Canaries {
     /** What was seen, and what the trainer had planned. */
     public record Outcome(CanaryObservations observed, Schedule schedule) {}
 
+    /** No bound from one run has anything to say with fewer. */
+    static final int FEWEST = 8;
+
+    private static final int USUAL = 1024;
+
     private final Model model;
     private final Plan plan;
-    private int count = 1024;
+    /** 0 for as many as are usual and fit. */
+    private int count;
     private int trainings = 1;
     private int degree;
     private boolean sampled;
@@ -61,9 +67,12 @@ public final class Canaries {
         return new Canaries(model, plan);
     }
 
-    /** How many in each training; every other one takes part, unless they are {@link #tossed}. */
+    /**
+     * How many in each training, at most the number of the model's parameters; by default 1024, or as many as the model has
+     * parameters. Every other one takes part, unless they are {@link #tossed}.
+     */
     public Canaries count(int canaries) {
-        count = canaries;
+        count = Check.atLeast("canaries", canaries, FEWEST);
         return this;
     }
 
@@ -113,13 +122,14 @@ public final class Canaries {
 
     /** Trains, with the canaries in. */
     public Outcome train(TrainingView view) {
+        int canaries = fitting(view);
         Plan remembering = plan.accountant(CachedAccountant.inMemory(plan.accountant()));
         Outcome all = null;
         for (int run = 0; run < trainings; run++) {
             Streams streams = release ? Streams.secure() : Streams.seed(seed + run);
             RandomStream coins = Streams.seed(seed + run).stream("canaries");
             ShiftPair shifts = shifts(view);
-            Planted planted = new Planted(view, shifts, coins);
+            Planted planted = new Planted(view, shifts, coins, canaries);
             var trained = PrivateTrainer.of(model, remembering, streams)
                     .probe(planted)
                     .train(view);
@@ -129,6 +139,17 @@ public final class Canaries {
             all = new Outcome(all == null ? seen : all.observed.and(seen), trained.schedule());
         }
         return all;
+    }
+
+    /** Refuses more than there are parameters before anything is trained. */
+    private int fitting(TrainingView view) {
+        int parameters = model.network(view.features().width(), view.labels().classes())
+                .size();
+        if (parameters < FEWEST || count > parameters)
+            throw new IllegalArgumentException("canaries must be in " + FEWEST + ".." + parameters + ", the number of the model's parameters"
+                    + " on these data, was " + (count == 0 ? USUAL : count)
+                    + "; set canaries(n), or take a larger model");
+        return count == 0 ? Math.min(USUAL, parameters) : count;
     }
 
     /** The shifts of one step of the plan on these data. */
@@ -243,7 +264,8 @@ public final class Canaries {
         private final int victim;
         private final double unit = plan.clip().noiseUnit();
         private final double divisor;
-        private final boolean[] present = new boolean[count];
+        private final int count;
+        private final boolean[] present;
         private final List<double[]> seen = new ArrayList<>();
         private final List<double[]> noise = new ArrayList<>();
         private Sampler.Draws draws;
@@ -253,7 +275,9 @@ public final class Canaries {
         private double[] amounts;
         private float[] planted;
 
-        Planted(TrainingView view, ShiftPair shifts, RandomStream coins) {
+        Planted(TrainingView view, ShiftPair shifts, RandomStream coins, int count) {
+            this.count = count;
+            present = new boolean[count];
             this.view = view;
             this.shifts = shifts;
             this.coins = coins;

@@ -39,7 +39,7 @@ final class SeededStream extends RandomStream {
     }
 
     @Override
-    public long coin(long index) {
+    protected long word(long index) {
         return mix((key ^ 0x3C6EF372FE94F82BL) + (index + 1) * GOLDEN);
     }
 

@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Combines a sampler, a clip and a noise, which are private only together. It is the only way into private training. The plan
@@ -39,6 +41,8 @@ public final class Plan implements Described {
 
     /** No plan is searched for more steps than this. */
     private static final long MOST_STEPS = 10_000_000;
+
+    private static final Set<List<Object>> AUDITED = ConcurrentHashMap.newKeySet();
 
     private enum Goal {
         ACCOUNT,
@@ -154,6 +158,21 @@ public final class Plan implements Described {
         Plan next = new Plan(this);
         next.against = change;
         return next;
+    }
+
+    /** Remembers, as long as this process lives, that an audit of this plan found no fault. */
+    public void audited() {
+        AUDITED.add(identity());
+    }
+
+    /** Whether {@link #audited} was called for this plan or one that does not differ from it. */
+    public boolean isAudited() {
+        return AUDITED.contains(identity());
+    }
+
+    /** Parts by what they are, since a class of a cell that was run again has the name of the one before. */
+    private List<Object> identity() {
+        return List.of(sampler, clip, noise, toString());
     }
 
     /** How neighbouring data differ in this plan's guarantee. */
