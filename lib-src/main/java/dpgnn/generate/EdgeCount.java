@@ -1,6 +1,7 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.base.Rounded;
 import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
@@ -53,7 +54,7 @@ public final class EdgeCount {
         return new EdgeCount(
                 Math.max(0, Math.min(pairs, Math.round(value))),
                 Optional.of(new Event.Laplace(1 / epsilon)),
-                "The number of edges was counted with Laplace noise of scale " + 1 / epsilon + ".",
+                "The number of edges was counted with Laplace noise of scale " + Rounded.near(1 / epsilon) + ".",
                 Rigour.of(coins.secure()));
     }
 

@@ -1,6 +1,7 @@
 package dpgnn.graph;
 
 import dpgnn.base.Described;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,7 +144,13 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
         publicSplit.ifPresent(s -> rows.put(
                 "published split",
                 s.train().length + " train, " + s.validation().length + " validate, " + s.test().length + " test"));
-        rows.put("notes", provenance.notes());
+        List<String> notes = new ArrayList<>(provenance.notes());
+        if (graph.droppedLoops() + graph.droppedRepeats() > 0)
+            notes.add("Of the edges as they were given, these were dropped: " + graph.droppedRepeats()
+                    + (graph.isDirected() ? " repeated" : " repeated or reversed") + ", " + graph.droppedLoops()
+                    + " from a node to itself.");
+        if (features instanceof DenseFeatures dense) dense.huge().ifPresent(notes::add);
+        rows.put("notes", notes);
         rows.put("leaks", provenance.leaks());
         return rows;
     }

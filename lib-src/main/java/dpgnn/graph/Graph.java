@@ -24,17 +24,33 @@ public final class Graph {
     private final SparsePattern in;
     private final SparsePattern out;
 
+    private final long loops;
+    private final long repeats;
+
     private Graph(boolean directed, SparsePattern in, SparsePattern out) {
+        this(directed, in, out, 0, 0);
+    }
+
+    private Graph(boolean directed, SparsePattern in, SparsePattern out, long loops, long repeats) {
         this.directed = directed;
         this.in = in;
         this.out = out;
+        this.loops = loops;
+        this.repeats = repeats;
+    }
+
+    /** The same, made of these pairs of nodes, some of which it may have dropped. */
+    private Graph from(int[] u, int[] v) {
+        long same = 0;
+        for (int e = 0; e < u.length; e++) if (u[e] == v[e]) same++;
+        return new Graph(directed, in, out, same, u.length - same - edges());
     }
 
     /** An undirected graph; loops are dropped and an edge given twice, in either direction, counts once. */
     public static Graph undirected(int nodes, int[] u, int[] v) {
         Check.given("u", u);
         Check.given("v", v);
-        return undirected(nodes, listed(nodes, u, v));
+        return undirected(nodes, listed(u, v)).from(u, v);
     }
 
     /** The same from edges that are listed twice and never held in memory. */
@@ -52,7 +68,7 @@ public final class Graph {
     public static Graph directed(int nodes, int[] from, int[] to) {
         Check.given("from", from);
         Check.given("to", to);
-        return directed(nodes, listed(nodes, from, to));
+        return directed(nodes, listed(from, to)).from(from, to);
     }
 
     /** The same from edges that are listed several times and never held in memory. */
@@ -91,6 +107,16 @@ public final class Graph {
 
     public int nodes() {
         return in.count();
+    }
+
+    /** How many of the pairs of nodes that the graph was made of were dropped as loops; 0 where nobody counted. */
+    public long droppedLoops() {
+        return loops;
+    }
+
+    /** How many were dropped because the edge, in an undirected graph also the reversed one, had been given before. */
+    public long droppedRepeats() {
+        return repeats;
     }
 
     /** Number of edges, each undirected edge counted once per direction. */
@@ -259,7 +285,7 @@ public final class Graph {
         Check.within("node", node, 0, nodes() - 1);
     }
 
-    private static EdgeSource listed(int nodes, int[] from, int[] to) {
+    private static EdgeSource listed(int[] from, int[] to) {
         if (from.length != to.length)
             throw new IllegalArgumentException(
                     "edges must have as many sources as targets, had " + from.length + " and " + to.length);

@@ -22,7 +22,8 @@ import java.util.Objects;
  * table.save("results/cora.tex");
  * }</pre>
  *
- * A cell holds text, a number, a boolean or nothing ({@code null}). Displayed numbers are rounded (four significant digits,
+ * A cell holds text, a number, a boolean or nothing ({@code null}); a {@code double[]} is shown as "0.970 ± 0.001", the mean of
+ * runs and their sample standard deviation. Displayed numbers are rounded (four significant digits,
  * or {@link #digits} decimals); CSV keeps every digit.
  */
 public final class Table implements Display.Rich {

@@ -122,6 +122,16 @@ public final class Evaluation {
         return (of, parameters) -> scores(of, parameters).microF1();
     }
 
+    /** For {@link Trainer#follow}: the share of nodes predicted correctly; for sets of classes, of correct decisions. */
+    public Trainer.Metric accuracy() {
+        return (of, parameters) -> scores(of, parameters).accuracy();
+    }
+
+    /** For {@link Trainer#follow}: F1 averaged over classes, of which a rare one counts as much as any. */
+    public Trainer.Metric macroF1() {
+        return (of, parameters) -> scores(of, parameters).macroF1();
+    }
+
     /** For {@link Trainer#follow}: the mean loss over the evaluated nodes, for one class per node. */
     public Trainer.Metric loss() {
         return (of, parameters) -> {

@@ -2,6 +2,7 @@ package dpgnn.train;
 
 import dpgnn.base.Check;
 import dpgnn.base.Described;
+import dpgnn.base.Rounded;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.Noise;
@@ -294,10 +295,10 @@ public final class Plan implements Described {
         Map<String, Object> rows = new LinkedHashMap<>();
         rows.put("sampler", sampler.toString());
         rows.put("clip", clip.toString());
-        rows.put("noise", noise.name() + (multiplier == 0 ? "" : ", multiplier " + multiplier));
+        rows.put("noise", noise.name() + (multiplier == 0 ? "" : ", multiplier " + Rounded.near(multiplier)));
         rows.put("steps", steps == 0 ? "" : Long.toString(steps));
-        rows.put("budget", limit != null ? limit.toString() : epsilon == 0 ? "" : "epsilon " + epsilon);
-        rows.put("delta", delta == 0 ? "" : Double.toString(delta));
+        rows.put("budget", limit != null ? limit.toString() : epsilon == 0 ? "" : "epsilon " + Rounded.near(epsilon));
+        rows.put("delta", delta == 0 ? "" : Rounded.up(delta));
         rows.put(
                 "finds",
                 switch (goal) {

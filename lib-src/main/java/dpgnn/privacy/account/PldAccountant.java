@@ -1,5 +1,6 @@
 package dpgnn.privacy.account;
 
+import dpgnn.base.Rounded;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.loss.DegreeGuess;
@@ -56,8 +57,9 @@ public final class PldAccountant implements Accountant {
         Bounds bounds = bounds(event, delta);
         return bounds.width() <= Math.max(WIDE, 2 * tolerance)
                 ? ""
-                : "The exact epsilon is proved to lie between " + bounds.lower() + " and " + bounds.upper()
-                        + "; the wanted tolerance of " + tolerance + " was not shown to be met.";
+                : "The exact epsilon is proved to lie between " + Rounded.down(bounds.lower()) + " and "
+                        + Rounded.up(bounds.upper())
+                        + "; the wanted tolerance of " + Rounded.near(tolerance) + " was not shown to be met.";
     }
 
     @Override
