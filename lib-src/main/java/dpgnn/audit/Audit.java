@@ -40,11 +40,13 @@ public final class Audit {
 
     /** Starts the audit of a plan, with any sampler and noise. */
     public static Audit of(Plan plan) {
+        Check.given("plan", plan);
         return new Audit(plan);
     }
 
     /** Sets the model to train; the default is a small graph network. */
     public Audit model(Model chosen) {
+        Check.given("chosen", chosen);
         model = chosen;
         return this;
     }
@@ -98,23 +100,26 @@ public final class Audit {
 
     /** A user's own way to compute the clipped sum, in coupling and canaries alike. */
     public Audit sums(Coupling.Sums other) {
-        sums = other;
+        sums = Check.given("other", other);
         return this;
     }
 
     /** Runs the whole audit on these data. */
     public AuditReport report(TrainingView view) {
+        Check.given("view", view);
         Coupling coupling = Coupling.of(model, plan.sampler(), plan.clip())
                 .against(plan.relation())
                 .steps(couplings)
-                .seed(seed)
-                .sums(sums);
+                .seed(seed);
         if (release) coupling.release();
         Canaries planted = Canaries.of(model, plan)
                 .seed(seed)
                 .trainings(trainings)
-                .tossed()
-                .sums(sums);
+                .tossed();
+        if (sums != null) {
+            coupling.sums(sums);
+            planted.sums(sums);
+        }
         if (canaries > 0) planted.count(canaries);
         if (release) planted.release();
         if (degree > 0) planted.degree(degree);

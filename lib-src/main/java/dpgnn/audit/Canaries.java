@@ -64,6 +64,8 @@ public final class Canaries {
     }
 
     public static Canaries of(Model model, Plan plan) {
+        Check.given("model", model);
+        Check.given("plan", plan);
         return new Canaries(model, plan);
     }
 
@@ -116,12 +118,13 @@ public final class Canaries {
 
     /** Another way to compute sums, such as a user's own; it takes the place of the trainer's. */
     public Canaries sums(Coupling.Sums other) {
-        sums = other;
+        sums = Check.given("other", other);
         return this;
     }
 
     /** Trains, with the canaries in. */
     public Outcome train(TrainingView view) {
+        Check.given("view", view);
         int canaries = fitting(view);
         Plan remembering = plan.accountant(CachedAccountant.inMemory(plan.accountant()));
         Outcome all = null;
@@ -173,6 +176,8 @@ public final class Canaries {
 
     /** How often nodes of many edges and of few are drawn, against what the sampler states for their degrees. */
     public UnitFrequency frequency(TrainingView view, int draws, double confidence) {
+        Check.given("view", view);
+        Check.open("confidence", confidence, 0, 1);
         Participants participants = view.participants();
         Event stated = plan.sampler().event(Sampler.Facts.of(participants), 1);
         int[] nodes = {victim(participants), loner(participants)};
@@ -222,6 +227,7 @@ public final class Canaries {
             int steps,
             Noise noise,
             RandomStream coins) {
+        Check.given("shifts", shifts);
         Mechanism hiding = (step, sum, from) -> noise.add(sum, multiplier * clip, clip, from);
         return replay(shifts, multiplier, clip, canaries, steps, hiding, coins);
     }
@@ -238,6 +244,7 @@ public final class Canaries {
             int steps,
             Mechanism mechanism,
             RandomStream coins) {
+        Check.given("shifts", shifts);
         double[][] without = new double[canaries][steps];
         double[][] with = new double[canaries][steps];
         double[][] noise = new double[2 * canaries][steps];

@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
@@ -20,6 +21,7 @@ public final class DenseFeatures implements Features {
 
     /** Takes the array as it is, without a copy; the caller must not change it afterwards. */
     public static DenseFeatures of(int rows, int width, float[] values) {
+        Check.given("values", values);
         if (rows < 0 || width < 1 || (long) rows * width != values.length)
             throw new IllegalArgumentException(
                     "features must hold rows x width = " + rows + " x " + width + " values, had " + values.length);

@@ -55,6 +55,7 @@ public final class Graph {
 
     /** The same from edges that are listed twice and never held in memory. */
     public static Graph undirected(int nodes, EdgeSource edges) {
+        Check.given("edges", edges);
         SparsePattern rows = ArrayPattern.gather(
                 nodes,
                 both -> edges.each((a, b) -> {
@@ -73,6 +74,7 @@ public final class Graph {
 
     /** The same from edges that are listed several times and never held in memory. */
     public static Graph directed(int nodes, EdgeSource edges) {
+        Check.given("edges", edges);
         ArrayPattern in = ArrayPattern.gather(nodes, turned -> edges.each((from, to) -> turned.edge(to, from)));
         return new Graph(true, in, in.transposed());
     }
@@ -83,6 +85,7 @@ public final class Graph {
      * @see dpgnn.graph.mapped
      */
     public static Graph mapped(MappedFile file) throws IOException {
+        Check.given("file", file);
         long nodes = file.number("nodes");
         if (nodes < 0 || nodes > Integer.MAX_VALUE - 8)
             throw new IOException(file.path() + " must have from 0 to 2^31 - 9 nodes, states " + nodes);
@@ -214,6 +217,8 @@ public final class Graph {
      * privacy when a node is replaced. In an undirected graph both lists must be the same.
      */
     public Graph withNeighbours(int node, int[] inNeighbours, int[] outNeighbours) {
+        Check.given("inNeighbours", inNeighbours);
+        Check.given("outNeighbours", outNeighbours);
         checkNode(node);
         int[] newIn = sortedNeighbours(node, inNeighbours);
         int[] newOut = sortedNeighbours(node, outNeighbours);
@@ -226,6 +231,7 @@ public final class Graph {
 
     /** The graph on these nodes with all edges among them; node i of the result is {@code chosen[i]}. */
     public Graph induced(int[] chosen) {
+        Check.given("chosen", chosen);
         int[] place = new int[nodes()];
         Arrays.fill(place, -1);
         for (int i = 0; i < chosen.length; i++) {

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
 import dpgnn.nn.kernel.ParameterSlot;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
@@ -24,6 +25,8 @@ public final class Parameters {
     }
 
     public static Parameters of(List<ParameterSlot> slots, float[] values) {
+        Check.given("slots", slots);
+        Check.given("values", values);
         Parameters made = new Parameters(List.copyOf(slots), Nd4j.create(DataType.FLOAT, values.length));
         made.write(values);
         return made;

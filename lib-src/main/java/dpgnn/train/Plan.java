@@ -153,7 +153,7 @@ public final class Plan implements Described {
      * @param change one that the sampler proves its event for
      */
     public Plan against(Relation change) {
-        if (!sampler.relations().contains(change))
+        if (!sampler.relations().contains(Check.given("change", change)))
             throw new IllegalArgumentException("the event of " + sampler + " is proved for " + sampler.relations()
                     + ", not for " + change + " (the unit " + (change == null ? "" : change.words()) + ")");
         Plan next = new Plan(this);
@@ -182,6 +182,7 @@ public final class Plan implements Described {
     }
 
     public Plan accountant(Accountant chosen) {
+        Check.given("chosen", chosen);
         Plan next = new Plan(this);
         next.accountant = chosen;
         return next;
@@ -194,6 +195,7 @@ public final class Plan implements Described {
      * @param what a full sentence
      */
     public Plan leaking(String what) {
+        Check.given("what", what);
         Plan next = new Plan(this);
         List<String> all = new ArrayList<>(leaks);
         all.add(what);
@@ -314,6 +316,7 @@ public final class Plan implements Described {
 
     /** Returns the schedule of the plan for any graph that agrees with the facts, with sums of the given dimension. */
     public Schedule schedule(Sampler.Facts facts, long dimension) {
+        Check.given("facts", facts);
         if (exact) throw new IllegalStateException("an exact plan is scheduled by its trainer, which draws");
         return schedule(facts, null, dimension);
     }

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Labels;
 
 /**
@@ -16,6 +17,9 @@ public record Scores(
 
     /** Of predicted sets: predicted[k * classes + c] says whether node nodes[k] is predicted to have class c. */
     public static Scores of(Labels labels, int[] nodes, boolean[] predicted) {
+        Check.given("labels", labels);
+        Check.given("nodes", nodes);
+        Check.given("predicted", predicted);
         int classes = labels.classes();
         long[] right = new long[classes];
         long[] claimed = new long[classes];
@@ -53,6 +57,9 @@ public record Scores(
 
     /** Of one predicted class per node. */
     static Scores of(Labels labels, int[] nodes, int[] predicted) {
+        Check.given("labels", labels);
+        Check.given("nodes", nodes);
+        Check.given("predicted", predicted);
         boolean[] sets = new boolean[nodes.length * labels.classes()];
         for (int k = 0; k < nodes.length; k++) sets[k * labels.classes() + predicted[k]] = true;
         return of(labels, nodes, sets);

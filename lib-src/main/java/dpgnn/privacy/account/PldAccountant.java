@@ -1,5 +1,6 @@
 package dpgnn.privacy.account;
 
+import dpgnn.base.Check;
 import dpgnn.base.Rounded;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
@@ -54,6 +55,7 @@ public final class PldAccountant implements Accountant {
     /** A sentence where the exact value may lie further below the answer than the tolerance says, else empty. */
     @Override
     public String remark(Event event, double delta) {
+        Check.given("event", event);
         Bounds bounds = bounds(event, delta);
         return bounds.width() <= Math.max(WIDE, 2 * tolerance)
                 ? ""
@@ -80,17 +82,19 @@ public final class PldAccountant implements Accountant {
 
     @Override
     public boolean supports(Event event) {
-        return LossModels.refusal(event) == null;
+        return LossModels.refusal(Check.given("event", event)) == null;
     }
 
     @Override
     public double epsilon(Event event, double delta) {
+        Check.given("event", event);
         return bound(PldSearch.of(event, tolerance), event, delta);
     }
 
     @Override
     public ToDoubleFunction<Event> guide(double target, double delta) {
         checkDelta(delta);
+        Check.positive("target", target);
         DegreeGuess guess = new DegreeGuess(target, delta);
         return event -> {
             PldSearch search = PldSearch.of(event, tolerance);
@@ -101,11 +105,13 @@ public final class PldAccountant implements Accountant {
     @Override
     public double delta(Event event, double epsilon) {
         checkEpsilon(epsilon);
+        Check.given("event", event);
         return PldSearch.of(event, tolerance).delta(epsilon);
     }
 
     /** Proved lower and upper bounds of epsilon. */
     public Bounds bounds(Event event, double delta) {
+        Check.given("event", event);
         PldSearch search = PldSearch.of(event, tolerance);
         double upper = bound(search, event, delta);
         return new Bounds(upper == 0 ? 0 : Math.min(upper, search.lowerEpsilon(delta, upper)), upper);
@@ -118,6 +124,7 @@ public final class PldAccountant implements Accountant {
 
     /** Proved lower and upper bounds of delta. */
     public Bounds deltaBounds(Event event, double epsilon) {
+        Check.given("event", event);
         checkEpsilon(epsilon);
         PldSearch search = PldSearch.of(event, tolerance);
         double upper = search.delta(epsilon);
