@@ -112,10 +112,8 @@ public final class Audit {
                 .steps(couplings)
                 .seed(seed);
         if (release) coupling.release();
-        Canaries planted = Canaries.of(model, plan)
-                .seed(seed)
-                .trainings(trainings)
-                .tossed();
+        Canaries planted =
+                Canaries.of(model, plan).seed(seed).trainings(trainings).tossed();
         if (sums != null) {
             coupling.sums(sums);
             planted.sums(sums);
@@ -126,8 +124,7 @@ public final class Audit {
         if (sampled) planted.sampled();
         Canaries.Outcome outcome = planted.train(view);
         UnitFrequency frequency = planted.frequency(view, DRAWS, AuditReport.each(confidence));
-        AuditReport found =
-                AuditReport.of(plan, model, view, coupling.run(view), frequency, outcome, confidence);
+        AuditReport found = AuditReport.of(plan, model, view, coupling.run(view), frequency, outcome, confidence);
         if (!found.caught()) plan.audited();
         return found;
     }

@@ -50,6 +50,7 @@ public final class Canaries {
     private final Plan plan;
     /** 0 for as many as are usual and fit. */
     private int count;
+
     private int trainings = 1;
     private int degree;
     private boolean sampled;
@@ -146,12 +147,13 @@ public final class Canaries {
 
     /** Refuses more than there are parameters before anything is trained. */
     private int fitting(TrainingView view) {
-        int parameters = model.network(view.features().width(), view.labels().classes())
-                .size();
+        int parameters =
+                model.network(view.features().width(), view.labels().classes()).size();
         if (parameters < FEWEST || count > parameters)
-            throw new IllegalArgumentException("canaries must be in " + FEWEST + ".." + parameters + ", the number of the model's parameters"
-                    + " on these data, was " + (count == 0 ? USUAL : count)
-                    + "; set canaries(n), or take a larger model");
+            throw new IllegalArgumentException(
+                    "canaries must be in " + FEWEST + ".." + parameters + ", the number of the model's parameters"
+                            + " on these data, was " + (count == 0 ? USUAL : count)
+                            + "; set canaries(n), or take a larger model");
         return count == 0 ? Math.min(USUAL, parameters) : count;
     }
 

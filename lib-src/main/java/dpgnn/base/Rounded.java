@@ -30,8 +30,8 @@ public final class Rounded {
         if (Double.isInfinite(value)) return value > 0 ? "infinite" : "minus infinite";
         BigDecimal exact = new BigDecimal(Double.toString(value));
         int whole = exact.precision() - exact.scale();
-        BigDecimal rounded = exact.round(new MathContext(Math.max(DIGITS, whole), mode))
-                .stripTrailingZeros();
+        BigDecimal rounded =
+                exact.round(new MathContext(Math.max(DIGITS, whole), mode)).stripTrailingZeros();
         if (rounded.signum() == 0 || rounded.abs().compareTo(new BigDecimal("0.001")) >= 0)
             return rounded.toPlainString();
         int exponent = rounded.precision() - rounded.scale() - 1;

@@ -42,6 +42,8 @@ public final class EdgeCount {
 
     /** The number of edges with Laplace noise, kept between 0 and the number of pairs. */
     public static EdgeCount noisy(Graph graph, double epsilon, RandomStream coins) {
+        Check.given("graph", graph);
+        Check.given("coins", coins);
         GraphStatistics.requireUndirected(graph);
         Check.positive("epsilon", epsilon);
         double value;
@@ -64,6 +66,7 @@ public final class EdgeCount {
 
     /** The exact number, as the paper takes it: nothing is provable with it. */
     public static EdgeCount exactNoPrivacy(Graph graph) {
+        Check.given("graph", graph);
         GraphStatistics.requireUndirected(graph);
         return new EdgeCount(
                 graph.edges(),

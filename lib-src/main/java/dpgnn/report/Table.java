@@ -52,6 +52,7 @@ public final class Table implements Display.Rich {
 
     /** An empty table with these columns. */
     public static Table columns(String... names) {
+        Check.given("names", names);
         return new Table(Arrays.asList(names));
     }
 
@@ -62,6 +63,7 @@ public final class Table implements Display.Rich {
 
     /** Reads what {@link #save} wrote as CSV: columns of numbers come back as numbers, empty cells as empty. */
     public static Table read(String path) {
+        Check.given("path", path);
         return TableReader.read(Path.of(path));
     }
 

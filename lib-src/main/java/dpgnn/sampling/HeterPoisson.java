@@ -147,7 +147,8 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         }
 
         private int limit(int v) {
-            double chance = participants.eligible(v) ? Math.min(1, peripherals / Math.max(1, participants.outDegree(v))) : 0;
+            double chance =
+                    participants.eligible(v) ? Math.min(1, peripherals / Math.max(1, participants.outDegree(v))) : 0;
             return RandomStream.threshold(chance);
         }
 

@@ -66,7 +66,8 @@ public final class Schedule implements Described {
     }
 
     private static String shortly(Guarantee of) {
-        return "epsilon: " + of.description().get("epsilon") + ", delta: " + Rounded.up(of.delta()) + ", " + of.verdict();
+        return "epsilon: " + of.description().get("epsilon") + ", delta: " + Rounded.up(of.delta()) + ", "
+                + of.verdict();
     }
 
     /** The plan. */

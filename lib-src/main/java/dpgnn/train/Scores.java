@@ -12,8 +12,7 @@ import dpgnn.graph.Labels;
  * @param weightedPrecision precision averaged over classes by how many nodes have them
  * @param macroF1 F1 averaged over classes; a class that no node has and that is never predicted counts as 0
  */
-public record Scores(
-        double accuracy, double microF1, double macroPrecision, double weightedPrecision, double macroF1) {
+public record Scores(double accuracy, double microF1, double macroPrecision, double weightedPrecision, double macroF1) {
 
     /** Of predicted sets: predicted[k * classes + c] says whether node nodes[k] is predicted to have class c. */
     public static Scores of(Labels labels, int[] nodes, boolean[] predicted) {

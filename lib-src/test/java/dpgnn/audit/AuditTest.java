@@ -228,8 +228,7 @@ class AuditTest {
                 .network(VIEW.features().width(), VIEW.labels().classes())
                 .size();
         assertTrue(parameters < 1024);
-        CanaryObservations seen =
-                Canaries.of(Mlp.of(4), plan).train(VIEW).observed();
+        CanaryObservations seen = Canaries.of(Mlp.of(4), plan).train(VIEW).observed();
         assertEquals(parameters, seen.without().length + seen.with().length);
         assertFalse(Audit.of(plan).model(Mlp.of(4)).report(VIEW).caught());
         Plan untrainable = plan(new Family(Mlp.of(4), PoissonNodes.of(0.25), 1), new Weak(1) {
@@ -238,10 +237,9 @@ class AuditTest {
                 throw new AssertionError("nothing is trained");
             }
         });
-        var refused = assertThrows(IllegalArgumentException.class, () -> Audit.of(untrainable)
-                .model(Mlp.of(4))
-                .canaries(1024)
-                .report(VIEW));
+        var refused = assertThrows(
+                IllegalArgumentException.class,
+                () -> Audit.of(untrainable).model(Mlp.of(4)).canaries(1024).report(VIEW));
         assertTrue(
                 refused.getMessage().startsWith("canaries must be in 8.." + parameters)
                         && refused.getMessage().contains("canaries(n)"),
@@ -256,8 +254,7 @@ class AuditTest {
         assertFalse(statement(own).contains("audited"), statement(own));
         Plan users = plan(new Family(Mlp.of(4), new Eager(honest, honest), 1), GaussianNoise.standard());
         assertTrue(statement(users).contains("was not audited"), statement(users));
-        Plan faulty =
-                plan(new Family(Mlp.of(4), new Eager(honest, PoissonNodes.of(1)), 1), GaussianNoise.standard());
+        Plan faulty = plan(new Family(Mlp.of(4), new Eager(honest, PoissonNodes.of(1)), 1), GaussianNoise.standard());
         assertTrue(Audit.of(faulty).model(Mlp.of(4)).report(VIEW).caught());
         assertTrue(statement(faulty).contains("was not audited"), statement(faulty));
         assertFalse(Audit.of(users).model(Mlp.of(4)).report(VIEW).caught());

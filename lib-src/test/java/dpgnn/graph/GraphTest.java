@@ -130,7 +130,8 @@ class GraphTest {
         assertEquals(List.of(1L, 2L), List.of(both.droppedLoops(), both.droppedRepeats()));
         assertEquals(List.of(1L, 1L), List.of(one.droppedLoops(), one.droppedRepeats()));
         assertEquals(
-                List.of("Of the edges as they were given, these were dropped: 2 repeated or reversed, 1 from a node to itself."),
+                List.of(
+                        "Of the edges as they were given, these were dropped: 2 repeated or reversed, 1 from a node to itself."),
                 notes(both, 1));
         assertEquals(List.of(), notes(Graph.undirected(3, new int[] {0}, new int[] {1}), 1e6f - 1));
         assertEquals(

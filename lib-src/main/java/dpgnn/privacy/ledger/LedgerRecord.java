@@ -184,7 +184,8 @@ public final class LedgerRecord {
     public String statement(Accountant accountant, double delta) {
         Event total = total();
         String spent = accountant.supports(total)
-                ? "epsilon " + Rounded.up(accountant.epsilon(total, delta)) + " at delta " + Rounded.up(delta) + ", by " + accountant.name()
+                ? "epsilon " + Rounded.up(accountant.epsilon(total, delta)) + " at delta " + Rounded.up(delta) + ", by "
+                        + accountant.name()
                 : "no epsilon that " + accountant.name() + " knows";
         return ended
                 ? "Finished: all that the run spent is " + spent + "."
