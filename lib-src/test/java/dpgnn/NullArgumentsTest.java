@@ -1,6 +1,7 @@
 package dpgnn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.audit.Audit;
@@ -242,6 +243,17 @@ class NullArgumentsTest {
                 asked[0] > 400 && asked[1] > 500,
                 "only " + asked[0] + " and " + asked[1] + " arguments could be asked");
         assertEquals("", String.join("\n", wrong));
+    }
+
+    /** A supplier is asked when training begins. */
+    @Test
+    void anOptimizerThatIsNotThereIsRefusedByName() throws Exception {
+        prepare();
+        TrainingView view = (TrainingView) sample(TrainingView.class);
+        PrivateTrainer trainer = (PrivateTrainer) sample(PrivateTrainer.class);
+        trainer.optimizer(() -> null);
+        var refused = assertThrows(IllegalArgumentException.class, () -> trainer.train(view));
+        assertEquals("optimizer must be given, was null", refused.getMessage());
     }
 
     private void ask(Object receiver, Executable maker, int[] asked, List<String> wrong) throws Exception {

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.device.DeviceFailure;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.DeviceSteps;
@@ -58,7 +59,7 @@ final class TrainingLoop implements AutoCloseable {
                 draws,
                 divisor,
                 schedule,
-                trainer.optimizer.get(),
+                Check.given("optimizer", trainer.optimizer.get()),
                 network.initial(trainer.streams.stream("init")));
     }
 
