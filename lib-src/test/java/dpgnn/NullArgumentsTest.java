@@ -1,18 +1,36 @@
 package dpgnn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.ArraySize;
+import dpgnn.audit.Audit;
+import dpgnn.audit.Canaries;
+import dpgnn.audit.Coupling;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.data.Datasets;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.RunCount;
+import dpgnn.privacy.account.AttackLimit;
+import dpgnn.privacy.account.Calibration;
+import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.privacy.attack.Pld;
 import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import dpgnn.train.Evaluation;
+import dpgnn.train.PlainTrainer;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateSelection;
+import dpgnn.train.PrivateTrainer;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
@@ -27,33 +45,71 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every static factory, and every public constructor but those of records, of the packages that users build from refuses null for each of its arguments, at
- * once and by the argument's name. What cannot be called, for want of a value of some type, is counted, so that the test does not
- * become empty.
+ * Every public factory and constructor of the packages that users build from, and every public method of what they make plans,
+ * trainings and audits with, refuses null for each of its arguments and numbers that are not finite, at once and by the
+ * argument's name. What cannot be called, for want of a value of some type, is counted, so that the test does not become empty.
  */
 class NullArgumentsTest {
     private static final List<String> PACKAGES = List.of(
+            "audit",
+            "baseline",
+            "generate",
+            "generate.measure",
             "graph",
             "graph.data",
+            "graph.mapped",
             "graph.synthetic",
             "mechanism",
             "nn",
             "predict",
             "privacy",
             "privacy.account",
+            "privacy.attack",
             "privacy.ledger",
             "random",
+            "report",
+            "report.figure",
             "sampling",
             "study",
+            "text",
             "train");
 
     /** Where null has a meaning, which its Javadoc gives. */
-    private static final List<String> MEANT = List.of("Ledger.resume(expected)");
+    private static final List<String> MEANT = List.of("Ledger.resume(expected)", "Figure.graph(group)");
 
+    /** Where infinity has one: what is at that end of a curve, and a paper's bound without privacy. */
+    private static final List<String> ENDLESS = List.of(
+            "EpsilonLowerBound.atThreshold(threshold)",
+            "PaperBounds.generation(epsilon)",
+            "PrecisionBound.published(epsilon)",
+            "PrecisionBound.corrected(epsilon)",
+            "Pld.delta(epsilon)",
+            "TradeOffCurve.delta(epsilon)",
+            "RdpAccountant.delta(epsilon)",
+            "Calibration.delta(epsilon)");
+
+    /** Public for another package of the library; no user has to do with it. */
+    private static final List<String> MACHINERY = List.of(
+            "ArraySize",
+            "Comms",
+            "DecoderUpdate",
+            "Display",
+            "Net",
+            "ReportFolder",
+            "TableLatex",
+            "TableReader",
+            "WideTable");
+
+    @TempDir
+    Path folder;
+
+    private final List<Object> receivers = new ArrayList<>();
     private final List<Object> samples = new ArrayList<>();
 
     private static List<Class<?>> types() throws Exception {
@@ -82,26 +138,77 @@ class NullArgumentsTest {
 
     private static List<Executable> makers(Class<?> type) {
         List<Executable> makers = new ArrayList<>();
-        if (!Modifier.isAbstract(type.getModifiers()) && !type.isRecord())
+        if (!Modifier.isAbstract(type.getModifiers()) && (!type.isRecord() || isBuilt(type)))
             makers.addAll(List.of(type.getConstructors()));
         for (Method method : type.getMethods())
             if (Modifier.isStatic(method.getModifiers()) && method.getDeclaringClass() == type && !type.isEnum())
                 makers.add(method);
-        makers.removeIf(
-                m -> type == ArraySize.class || m.getName().equals("settings")); // they only write what they are given
-        makers.removeIf(m -> m.isSynthetic() || Stream.of(m.getParameterTypes()).allMatch(Class::isPrimitive));
+        makers.removeIf(m -> MACHINERY.contains(type.getSimpleName())
+                || List.of("settings", "main").contains(m.getName())); // they write what they are given
+        makers.removeIf(Executable::isSynthetic);
         return makers;
+    }
+
+    /** Whether users construct this record; all others are what the library hands out. */
+    private static boolean isBuilt(Class<?> record) {
+        return Stream.of(
+                        Event.class,
+                        RunCount.class,
+                        RunCount.Training.class,
+                        Sampler.class,
+                        Clip.class,
+                        Noise.class,
+                        PrivateSelection.Candidate.class)
+                .anyMatch(seam -> seam.isAssignableFrom(record));
+    }
+
+    private static List<Method> methods(Class<?> type) {
+        return Stream.of(type.getMethods())
+                .filter(m -> !Modifier.isStatic(m.getModifiers()) && !m.isSynthetic())
+                .filter(m -> m.getDeclaringClass().getName().startsWith("dpgnn."))
+                .filter(m -> !m.getName().equals("equals"))
+                .toList();
+    }
+
+    private static List<Object> receivers(TrainingView view, Evaluation test) {
+        Plan plan = Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
+                .steps(3)
+                .multiplier(2)
+                .delta(1e-5);
+        Pld pld = Pld.of(new Event.Gaussian(1));
+        return List.of(
+                plan,
+                Audit.of(plan),
+                Canaries.of(Mlp.of(2), plan),
+                Coupling.of(Mlp.of(2), plan.sampler(), plan.clip()),
+                PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1)),
+                PlainTrainer.of(Mlp.of(2), plan.sampler(), 3, Streams.seed(1)),
+                PrivateSelection.of(new PrivateSelection.Candidate("a", Mlp.of(2), plan, () -> Adam.of(0.1))),
+                test,
+                view,
+                pld,
+                pld.tradeOff(),
+                PldAccountant.standard(),
+                RdpAccountant.standard(),
+                Calibration.of(RdpAccountant.standard()),
+                Streams.seed(1),
+                Streams.seed(1).stream("x"),
+                Adam.of(0.1));
     }
 
     private void prepare() throws IOException {
         Dataset small = Datasets.load("small");
         Split split = small.publicSplit().orElseThrow();
         TrainingView view = small.transductive(split);
+        Evaluation test = Evaluation.wholeGraph(small.evaluation(split, Split.Role.TEST));
+        receivers.addAll(receivers(view, test));
+        receivers.addAll(List.of(small, small.graph(), small.labels(), split));
+        samples.addAll(receivers);
+        samples.addAll(List.of(GaussianNoise.standard(), PoissonNodes.of(0.1), Mlp.of(2)));
         samples.addAll(
                 List.of(small, small.graph(), small.features(), small.labels(), small.provenance(), split, view));
-        samples.addAll(List.of(Streams.seed(1), Streams.seed(1).stream("x"), new Event.Gaussian(1)));
-        samples.addAll(List.of(RdpAccountant.standard(), Mlp.of(2), Adam.of(0.1)));
-        samples.addAll(List.of("x", List.of(), Map.of(), Optional.empty(), Path.of("x")));
+        samples.addAll(List.of(new Event.Gaussian(1), RunCount.geometric(0.5), AttackLimit.advantage(0.1)));
+        samples.addAll(List.of("x", List.of(), Map.of(), Optional.empty(), folder.resolve("x")));
     }
 
     /** A value of this type, or null. */
@@ -125,46 +232,96 @@ class NullArgumentsTest {
     }
 
     @Test
-    void nullIsRefusedByName() throws Exception {
+    void nullAndNumbersWithoutEndAreRefusedByName() throws Exception {
         prepare();
         List<String> wrong = new ArrayList<>();
-        int asked = 0;
-        for (Class<?> type : types())
-            for (Executable maker : makers(type)) {
-                Class<?>[] wanted = maker.getParameterTypes();
-                for (int i = 0; i < wanted.length; i++) {
-                    if (wanted[i].isPrimitive()) continue;
-                    Object[] arguments = new Object[wanted.length];
-                    boolean all = true;
-                    for (int j = 0; j < wanted.length; j++)
-                        if (j != i) all &= (arguments[j] = sample(wanted[j])) != null;
-                    if (!all) continue;
-                    asked++;
-                    String name = maker.getParameters()[i].getName();
-                    String what =
-                            type.getSimpleName() + "." + maker.getName().replaceAll(".*\\.", "") + "(" + name + ")";
-                    if (MEANT.contains(what)) continue;
-                    String end = end(maker, arguments, name);
-                    if (!end.isEmpty()) wrong.add(what + ": " + end);
-                }
-            }
-        assertTrue(asked > 120, "only " + asked + " arguments could be asked");
+        int[] asked = new int[2];
+        for (Class<?> type : types()) for (Executable maker : makers(type)) ask(null, maker, asked, wrong);
+        for (Object receiver : receivers)
+            for (Method method : methods(receiver.getClass())) ask(receiver, method, asked, wrong);
+        assertTrue(
+                asked[0] > 400 && asked[1] > 500,
+                "only " + asked[0] + " and " + asked[1] + " arguments could be asked");
         assertEquals("", String.join("\n", wrong));
     }
 
-    /** Empty where null was refused by name. */
-    private static String end(Executable maker, Object[] arguments, String name) throws Exception {
+    /** A supplier is asked when training begins. */
+    @Test
+    void anOptimizerThatIsNotThereIsRefusedByName() throws Exception {
+        prepare();
+        TrainingView view = (TrainingView) sample(TrainingView.class);
+        PrivateTrainer trainer = (PrivateTrainer) sample(PrivateTrainer.class);
+        trainer.optimizer(() -> null);
+        var refused = assertThrows(IllegalArgumentException.class, () -> trainer.train(view));
+        assertEquals("optimizer must be given, was null", refused.getMessage());
+    }
+
+    private void ask(Object receiver, Executable maker, int[] asked, List<String> wrong) throws Exception {
+        maker.setAccessible(true); // public methods of a type that is not
+        Class<?>[] wanted = maker.getParameterTypes();
+        for (int i = 0; i < wanted.length; i++) {
+            boolean number = wanted[i] == double.class || wanted[i] == float.class;
+            if (wanted[i].isPrimitive() && !number) continue;
+            Object[] arguments = new Object[wanted.length];
+            boolean all = true;
+            for (int j = 0; j < wanted.length; j++) if (j != i) all &= (arguments[j] = sample(wanted[j])) != null;
+            if (!all) continue;
+            String name = maker.getParameters()[i].getName();
+            String what = maker.getDeclaringClass().getSimpleName() + "."
+                    + maker.getName().replaceAll(".*\\.", "") + "(" + name + ")";
+            if (!number) {
+                if (MEANT.contains(what)) continue;
+                asked[0]++;
+                String end = end(receiver, maker, arguments, i);
+                if (!end.isEmpty()) wrong.add(what + ": null " + end);
+                continue;
+            }
+            arguments[i] = sample(wanted[i]);
+            for (double value : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
+                if (Double.isInfinite(value) && ENDLESS.contains(what)) continue;
+                asked[1]++;
+                if (wanted[i] == float.class) arguments[i] = (float) value;
+                else arguments[i] = value;
+                String end = end(receiver, maker, arguments, i);
+                if (!end.isEmpty()) wrong.add(what + ": " + value + " " + end);
+            }
+        }
+    }
+
+    /** Empty where the argument was refused by name, or another one before it. */
+    private String end(Object receiver, Executable maker, Object[] arguments, int place) throws Exception {
         try {
-            if (maker instanceof Constructor<?> constructor) constructor.newInstance(arguments);
-            else ((Method) maker).invoke(null, arguments);
-            return "null is accepted";
+            call(receiver, maker, arguments);
+            return "is accepted";
         } catch (InvocationTargetException e) {
             Throwable cause = e.getCause();
             String said = String.valueOf(cause.getMessage());
-            boolean named = said.contains(name) || said.contains("null");
-            return (cause instanceof IllegalArgumentException || cause instanceof NullPointerException) && named
-                    ? ""
-                    : cause.toString();
+            boolean refused = cause instanceof IllegalArgumentException
+                    || cause instanceof IllegalStateException
+                    || cause instanceof NullPointerException && !said.startsWith("Cannot ") && !said.equals("null");
+            if (!refused) return cause.toString();
+            boolean named = Pattern.compile("\\b" + maker.getParameters()[place].getName() + "\\b")
+                    .matcher(said)
+                    .find();
+            boolean valued = said.contains(" must be ") && said.contains(String.valueOf(arguments[place]));
+            return named || valued || alsoRefused(receiver, maker, arguments, place) ? "" : cause.toString();
         }
+    }
+
+    /** Whether it was another argument: then a good one in this place is answered in the same way. */
+    private boolean alsoRefused(Object receiver, Executable maker, Object[] arguments, int place) throws Exception {
+        Object[] good = arguments.clone();
+        good[place] = sample(maker.getParameterTypes()[place]);
+        try {
+            call(receiver, maker, good);
+            return false;
+        } catch (InvocationTargetException e) {
+            return true;
+        }
+    }
+
+    private static void call(Object receiver, Executable maker, Object[] arguments) throws Exception {
+        if (maker instanceof Constructor<?> constructor) constructor.newInstance(arguments);
+        else ((Method) maker).invoke(receiver, arguments);
     }
 }

@@ -2,6 +2,7 @@ package dpgnn.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
@@ -217,6 +218,55 @@ class AuditTest {
                 .train(VIEW)
                 .observed()
                 .noiseLimit(0.95);
+    }
+
+    /** No number of canaries needs to be known; one that is too large is refused before anything is trained. */
+    @Test
+    void asManyCanariesAsTheModelAllows() {
+        Plan plan = plan(new Family(Mlp.of(4), PoissonNodes.of(0.25), 1), GaussianNoise.standard());
+        int parameters = Mlp.of(4)
+                .network(VIEW.features().width(), VIEW.labels().classes())
+                .size();
+        assertTrue(parameters < 1024);
+        CanaryObservations seen = Canaries.of(Mlp.of(4), plan).train(VIEW).observed();
+        assertEquals(parameters, seen.without().length + seen.with().length);
+        assertFalse(Audit.of(plan).model(Mlp.of(4)).report(VIEW).caught());
+        Plan untrainable = plan(new Family(Mlp.of(4), PoissonNodes.of(0.25), 1), new Weak(1) {
+            @Override
+            public void add(float[] sum, double deviation, double clip, RandomStream coins) {
+                throw new AssertionError("nothing is trained");
+            }
+        });
+        var refused = assertThrows(
+                IllegalArgumentException.class,
+                () -> Audit.of(untrainable).model(Mlp.of(4)).canaries(1024).report(VIEW));
+        assertTrue(
+                refused.getMessage().startsWith("canaries must be in 8.." + parameters)
+                        && refused.getMessage().contains("canaries(n)"),
+                refused.getMessage());
+    }
+
+    /** A user's sampler is audited once an audit of that plan found nothing; the library's own needs no remark. */
+    @Test
+    void aGuaranteeSaysWhetherAUsersSamplerWasAudited() {
+        Sampler honest = PoissonNodes.of(0.25);
+        Plan own = plan(new Family(Mlp.of(4), honest, 1), GaussianNoise.standard());
+        assertFalse(statement(own).contains("audited"), statement(own));
+        Plan users = plan(new Family(Mlp.of(4), new Eager(honest, honest), 1), GaussianNoise.standard());
+        assertTrue(statement(users).contains("was not audited"), statement(users));
+        Plan faulty = plan(new Family(Mlp.of(4), new Eager(honest, PoissonNodes.of(1)), 1), GaussianNoise.standard());
+        assertTrue(Audit.of(faulty).model(Mlp.of(4)).report(VIEW).caught());
+        assertTrue(statement(faulty).contains("was not audited"), statement(faulty));
+        assertFalse(Audit.of(users).model(Mlp.of(4)).report(VIEW).caught());
+        assertTrue(statement(users).contains("was audited"), statement(users));
+        assertTrue(statement(users.steps(21)).contains("was not audited"), "another plan");
+    }
+
+    private static String statement(Plan plan) {
+        return dpgnn.train.PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1))
+                .train(VIEW)
+                .guarantee()
+                .statement();
     }
 
     @Test

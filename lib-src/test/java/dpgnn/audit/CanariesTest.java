@@ -254,7 +254,7 @@ class CanariesTest {
         var error = assertThrows(
                 IllegalArgumentException.class,
                 () -> Canaries.of(MODEL, PLAN).count(1_000_000).train(VIEW));
-        assertTrue(error.getMessage().contains("were 1000000"), error.getMessage());
+        assertTrue(error.getMessage().contains("was 1000000"), error.getMessage());
     }
 
     /** Printed, the audit of HeterPoisson misses most of what is there, or finds more than there is. */

@@ -306,7 +306,8 @@ class CouplingTest {
                 @Override
                 public void draw(long step, Batch batch) {
                     batch.clear();
-                    for (int v : participants.roots()) if (coins.fork(step).coin(v) < 0) star(participants, v, batch);
+                    for (int v : participants.roots())
+                        if (coins.fork(step).happens(v, 0.5)) star(participants, v, batch);
                 }
 
                 @Override

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -119,6 +120,34 @@ class GraphTest {
         assertThrows(IllegalArgumentException.class, () -> path.withoutEdge(0, 2));
         assertThrows(IllegalArgumentException.class, () -> path.withoutNode(3));
         assertThrows(IllegalArgumentException.class, () -> path.withNeighbours(0, new int[] {1}, new int[] {2}));
+    }
+
+    /** Given: 0-1, 1-0, 0-1 again, 2-2 and 1-2. */
+    @Test
+    void whatIsDroppedIsCountedInTheNotes() {
+        int[] from = {0, 1, 0, 2, 1}, to = {1, 0, 1, 2, 2};
+        Graph both = Graph.undirected(3, from, to), one = Graph.directed(3, from, to);
+        assertEquals(List.of(1L, 2L), List.of(both.droppedLoops(), both.droppedRepeats()));
+        assertEquals(List.of(1L, 1L), List.of(one.droppedLoops(), one.droppedRepeats()));
+        assertEquals(
+                List.of(
+                        "Of the edges as they were given, these were dropped: 2 repeated or reversed, 1 from a node to itself."),
+                notes(both, 1));
+        assertEquals(List.of(), notes(Graph.undirected(3, new int[] {0}, new int[] {1}), 1e6f - 1));
+        assertEquals(
+                List.of("Feature (1, 0) is 1.0E30: networks learn from values near 1, so scale the column by a public"
+                        + " constant."),
+                notes(Graph.undirected(3, new int[] {0}, new int[] {1}), 1e30f));
+    }
+
+    private static Object notes(Graph graph, float feature) {
+        return new Dataset(
+                        graph,
+                        DenseFeatures.of(3, 1, new float[] {1, feature, 0}),
+                        Labels.single(2, new int[] {0, 1, -1}),
+                        new Dataset.Provenance("three", List.of(), false, List.of()))
+                .description()
+                .get("notes");
     }
 
     @Test

@@ -19,11 +19,14 @@ class GuaranteeTest {
         for (double epsilon : new double[] {1.00001, 1.99999999, 0, 3, 0.1, 1e-9, 12345.67891}) {
             String text = of(epsilon, Verdict.SOUND).statement();
             double printed = Double.parseDouble(text.substring(1, text.indexOf(',')));
-            assertTrue(printed >= epsilon && printed < epsilon + 1.0001e-4, text);
+            assertTrue(printed >= epsilon && printed <= epsilon * 1.0011, text);
         }
         assertTrue(of(0, Verdict.SOUND).statement().startsWith("(0, "));
         assertTrue(of(3, Verdict.SOUND).statement().startsWith("(3, "));
         assertTrue(of(0.1, Verdict.SOUND).statement().startsWith("(0.1, "));
+        assertTrue(of(7.9998, Verdict.SOUND).summary().startsWith("(8, 1e-5)-differential privacy"));
+        Guarantee small = Guarantee.of(Unit.EDGE, Relation.REPLACE).by("PLD", 1, 1.23401e-7, Verdict.SOUND, List.of());
+        assertTrue(small.summary().startsWith("(1, 1.235e-7)-"), small.summary());
     }
 
     @Test
@@ -71,7 +74,7 @@ class GuaranteeTest {
     @Test
     void statesTheDefinition() {
         String text = of(1, Verdict.SOUND).statement();
-        assertTrue(text.contains("at most e^1 times as likely after such a change, plus 1.0E-5;"), text);
+        assertTrue(text.contains("at most e^1 times as likely after such a change, plus 1e-5;"), text);
     }
 
     @Test

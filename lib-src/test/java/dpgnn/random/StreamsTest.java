@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StreamsTest {
@@ -30,7 +32,7 @@ class StreamsTest {
         }
         RandomStream noise = Streams.seed(7).stream("noise");
         assertEquals(8980395645591174115L, noise.fork(3).nextLong());
-        assertEquals(748979417971321035L, noise.coin(5));
+        assertEquals(748979417971321035L, noise.word(5));
         assertEquals("seed 7", Streams.seed(7).toString());
     }
 
@@ -100,7 +102,7 @@ class StreamsTest {
                 if (number < 0 || bit >= 10 && number < 7700) continue;
                 count++;
                 words.add(parent.fork(number).nextLong());
-                words.add(parent.coin(number));
+                words.add(parent.word(number));
             }
         assertEquals(2 * count, words.size());
     }
@@ -162,17 +164,64 @@ class StreamsTest {
             assertTrue(fork.secure());
             words.add(fork.nextLong());
         }
-        words.add(secure.coin(5));
-        words.add(secure.coin(5));
+        words.add(secure.word(5));
+        words.add(secure.word(5));
         assertEquals(blocks + 6, words.size(), "two words of 64 bits are the same with a probability of 1e-12");
         assertThrows(UnsupportedOperationException.class, secure::position);
         assertThrows(UnsupportedOperationException.class, () -> secure.seek(0));
+    }
+
+    /** Coins of indices are answers and numbers in their range. The bits themselves, signed, would pass below most rates. */
+    @Test
+    void coinsOfIndicesAreAnswersAndNumbers() {
+        RandomStream coins = Streams.seed(7).stream("nodes");
+        for (double probability : new double[] {0, 0.01, 0.5, 0.99, 1}) {
+            int happened = 0, below = 0;
+            for (int v = 0; v < 20_000; v++) {
+                boolean happens = coins.happens(v, probability);
+                assertEquals(happens, coins.happens(v, probability), "the same index has the same coin");
+                if (happens) happened++;
+                if (coins.uniform(v) < probability) below++;
+            }
+            double deviation = Math.sqrt(20_000 * probability * (1 - probability));
+            assertEquals(20_000 * probability, happened, 5 * deviation);
+            assertEquals(happened, below, "a coin and its number say the same, up to 2^-32");
+        }
+        int[] counts = new int[5];
+        for (int v = 0; v < 50_000; v++) counts[coins.below(v, 5)]++;
+        for (int count : counts) assertEquals(10_000, count, 450);
+        assertEquals(List.of("nextLong"), numbers());
+    }
+
+    /** Public methods that give 64 bits for an index: none but the bounded draw, so that no coin can be compared with a rate. */
+    private static List<String> numbers() {
+        return Stream.of(RandomStream.class.getMethods())
+                .filter(m -> m.getReturnType() == long.class
+                        && List.of(m.getParameterTypes()).equals(List.of(long.class)))
+                .map(java.lang.reflect.Method::getName)
+                .distinct()
+                .toList();
+    }
+
+    /** The upper half of the coin's bits, unsigned, below the probability's floor on that grid: the largest and the least that pass. */
+    @Test
+    void nothingHappensMoreOftenThanStated() {
+        double half = 0.5;
+        assertTrue(WrittenCoins.of(0x7FFF_FFFF_FFFF_FFFFL).happens(0, half));
+        assertFalse(WrittenCoins.of(0x8000_0000_0000_0000L).happens(0, half));
+        assertFalse(WrittenCoins.of(0x0000_0000_0000_0000L).happens(0, 0x1.fp-33), "rounded down to 0");
+        assertTrue(WrittenCoins.of(0x0000_0000_FFFF_FFFFL).happens(0, 0x1.fp-32), "rounded down to 2^-32");
+        assertFalse(WrittenCoins.of(0x0000_0001_0000_0000L).happens(0, 0x1.fp-32));
+        assertTrue(WrittenCoins.of(0xFFFF_FFFE_FFFF_FFFFL).happens(0, 1));
     }
 
     @Test
     void badBoundsAreRefused() {
         RandomStream stream = Streams.seed(1).stream("x");
         assertThrows(IllegalArgumentException.class, () -> stream.nextInt(0));
+        assertThrows(IllegalArgumentException.class, () -> stream.below(0, 0));
+        for (double wrong : new double[] {-0.1, 1.1, Double.NaN})
+            assertThrows(IllegalArgumentException.class, () -> stream.happens(0, wrong));
         assertThrows(IllegalArgumentException.class, () -> stream.nextLong(-1));
         assertThrows(IllegalArgumentException.class, () -> stream.seek(-1));
     }

@@ -37,7 +37,7 @@ public final class WrittenCoins extends RandomStream {
     }
 
     @Override
-    public long coin(long index) {
+    protected long word(long index) {
         return words.applyAsLong(index);
     }
 

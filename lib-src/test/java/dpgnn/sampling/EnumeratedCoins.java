@@ -164,7 +164,7 @@ final class EnumeratedCoins {
         }
 
         @Override
-        public long coin(long index) {
+        protected long word(long index) {
             Menu next = indexed.get(name).apply(index);
             return next.words()[choose(next)];
         }

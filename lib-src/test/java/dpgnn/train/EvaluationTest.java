@@ -163,4 +163,13 @@ class EvaluationTest {
         assertEquals("graph must be on the view's 6 nodes, was 5", message);
         assertThrows(IllegalArgumentException.class, () -> Evaluation.stars(view(GRAPH), -1, coins));
     }
+
+    @Test
+    void metricsAreThoseOfTheScores() {
+        Evaluation evaluation = Evaluation.wholeGraph(view(GRAPH));
+        Scores scores = evaluation.scores(NETWORK, PARAMETERS);
+        assertEquals(scores.accuracy(), evaluation.accuracy().of(NETWORK, PARAMETERS));
+        assertEquals(scores.macroF1(), evaluation.macroF1().of(NETWORK, PARAMETERS));
+        assertTrue(scores.macroF1() < scores.accuracy(), "of three classes one is never right: " + scores);
+    }
 }

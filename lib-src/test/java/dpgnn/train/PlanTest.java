@@ -270,10 +270,10 @@ class PlanTest {
                 poisson().steps(3).multiplier(2).delta(DELTA).leaking("x").description();
         assertEquals(PoissonNodes.of(0.05).toString(), given.get("sampler"));
         assertEquals(Clip.flat(0.5).toString(), given.get("clip"));
-        assertEquals(GaussianNoise.standard().name() + ", multiplier 2.0", given.get("noise"));
+        assertEquals(GaussianNoise.standard().name() + ", multiplier 2", given.get("noise"));
         assertEquals("3", given.get("steps"));
         assertEquals("", given.get("budget"));
-        assertEquals("1.0E-5", given.get("delta"));
+        assertEquals("1e-5", given.get("delta"));
         assertEquals("the epsilon; plan.epsilon(view) says which", given.get("finds"));
         assertEquals("PLD", given.get("accountant"));
         assertEquals(List.of("x"), given.get("leaks"));
@@ -281,7 +281,7 @@ class PlanTest {
         assertEquals(nodes.unit().words() + ", which " + nodes.relation().words(), given.get("protects"));
         Map<String, Object> noise = poisson().steps(3).calibrated(2, DELTA).description();
         assertEquals(GaussianNoise.standard().name(), noise.get("noise"));
-        assertEquals("epsilon 2.0", noise.get("budget"));
+        assertEquals("epsilon 2", noise.get("budget"));
         assertEquals("the least noise; plan.noise(view) says which", noise.get("finds"));
         Map<String, Object> steps = poisson().multiplier(1).within(2, DELTA).description();
         assertEquals("", steps.get("steps"));

@@ -316,6 +316,8 @@ class TrainerTest {
         assertEquals(0.5, s.microF1());
         assertEquals((1 + 1 / 3.0 + 0) / 3, s.macroPrecision(), 1e-12);
         assertEquals((2 * 1 + 1 / 3.0) / 4, s.weightedPrecision(), 1e-12);
+        // precision and recall of the classes: 1 and 1/2, 1/3 and 1, nothing
+        assertEquals((2 / 3.0 + 1 / 2.0 + 0) / 3, s.macroF1(), 1e-12);
         dpgnn.graph.Labels sets = dpgnn.graph.Labels.multi(2, new boolean[] {true, false, true, true});
         Scores m = Scores.of(sets, new int[] {0, 1}, new boolean[] {true, true, true, false});
         assertEquals(0.5, m.accuracy());

@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.util.function.ToDoubleFunction;
 
 /** Turns an {@link Event} into an epsilon. Fields are public configuration; an accountant keeps no state between calls. */
@@ -27,6 +28,8 @@ public interface Accountant {
      * Each call begins a new search, and the same questions in the same order have the same answers.
      */
     default ToDoubleFunction<Event> guide(double target, double delta) {
+        Check.positive("target", target);
+        Check.open("delta", delta, 0, 1);
         return event -> epsilon(event, delta);
     }
 

@@ -153,6 +153,8 @@ public sealed interface Event extends Described
      */
     record MixtureOfGaussians(double scale, List<Double> shifts, List<Double> probabilities) implements Event {
         public MixtureOfGaussians {
+            Check.given("probabilities", probabilities);
+            Check.given("shifts", shifts);
             Check.positive("scale", scale);
             shifts = List.copyOf(shifts);
             probabilities = List.copyOf(probabilities);
@@ -298,6 +300,7 @@ public sealed interface Event extends Described
     /** Several events on the same data, in any order, each may depend on what the former released. */
     record Composed(List<Event> events) implements Event {
         public Composed {
+            Check.given("events", events);
             events = List.copyOf(events);
         }
 
@@ -336,6 +339,7 @@ public sealed interface Event extends Described
      */
     record BestOf(List<Event> trainings, RunCount runs) implements Event {
         public BestOf {
+            Check.given("trainings", trainings);
             trainings = List.copyOf(trainings);
             if (trainings.isEmpty())
                 throw new IllegalArgumentException("trainings must not be empty: a selection needs one");
@@ -344,10 +348,18 @@ public sealed interface Event extends Described
     }
 
     /** No protection at all: epsilon is infinite. */
-    record NonPrivate(String reason) implements Event {}
+    record NonPrivate(String reason) implements Event {
+        public NonPrivate {
+            Check.given("reason", reason);
+        }
+    }
 
     /** Something that no accountant here can bound; the reason says what is missing. */
-    record Unsupported(String reason) implements Event {}
+    record Unsupported(String reason) implements Event {
+        public Unsupported {
+            Check.given("reason", reason);
+        }
+    }
 
     /** The scale of its noise, in the unit of its change; 0 where it states none. */
     default double scale() {

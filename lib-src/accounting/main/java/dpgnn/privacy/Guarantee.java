@@ -2,6 +2,7 @@ package dpgnn.privacy;
 
 import dpgnn.base.Check;
 import dpgnn.base.Described;
+import dpgnn.base.Rounded;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -74,12 +75,12 @@ public record Guarantee(
                         Locale.ROOT,
                         "(%s, %s)-differential privacy for %s, which %s: any set of results is at most e^%s times as likely"
                                 + " after such a change, plus %s; %s.",
-                        up(epsilon),
-                        delta,
+                        Rounded.up(epsilon),
+                        Rounded.up(delta),
                         unit.words(),
                         relation.words(),
-                        up(epsilon),
-                        delta,
+                        Rounded.up(epsilon),
+                        Rounded.up(delta),
                         relation.meaning());
         return first + "\nVerdict " + verdict + ": " + verdict.words() + " (" + accountant + ").";
     }
@@ -87,8 +88,8 @@ public record Guarantee(
     @Override
     public Map<String, Object> description() {
         Map<String, Object> rows = new LinkedHashMap<>();
-        rows.put("epsilon", Double.isInfinite(epsilon) ? "nothing bounds it" : up(epsilon));
-        rows.put("delta", delta);
+        rows.put("epsilon", Double.isInfinite(epsilon) ? "nothing bounds it" : Rounded.up(epsilon));
+        rows.put("delta", Rounded.up(delta));
         rows.put("protects", unit.words() + ", which " + relation.words());
         rows.put("verdict", verdict + ": " + verdict.words());
         rows.put("accountant", accountant);
@@ -98,13 +99,5 @@ public record Guarantee(
         rows.put("not covered", terms.uncovered());
         rows.put("remarks", terms.remarks());
         return rows;
-    }
-
-    /** Four decimals, rounded up: a printed epsilon is never smaller than the computed one. */
-    private static String up(double epsilon) {
-        return new java.math.BigDecimal(Double.toString(epsilon))
-                .setScale(4, java.math.RoundingMode.CEILING)
-                .stripTrailingZeros()
-                .toPlainString();
     }
 }

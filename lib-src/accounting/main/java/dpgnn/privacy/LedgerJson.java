@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import dpgnn.base.Check;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,11 +32,13 @@ public final class LedgerJson {
 
     @SuppressWarnings("unchecked")
     public static Map<String, Object> object(String text) {
+        Check.given("text", text);
         if (parse(text) instanceof Map<?, ?> map) return (Map<String, Object>) map;
         throw new IllegalArgumentException("expected a JSON object, was " + text);
     }
 
     public static String quote(String text) {
+        Check.given("text", text);
         StringBuilder out = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

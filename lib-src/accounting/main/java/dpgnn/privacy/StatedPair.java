@@ -85,6 +85,7 @@ public record StatedPair(String statement, List<Double> with, List<Double> witho
     public static StatedPair ofCells(
             String statement, double[] losses, double[] with, double[] without, double beyond) {
         Check.given("statement", statement);
+        Check.given("without", without);
         int n = Check.given("with", with).length;
         Check.that(
                 Check.given("losses", losses).length == n + 1 && Check.given("without", without).length == n && n > 0,
@@ -113,6 +114,7 @@ public record StatedPair(String statement, List<Double> with, List<Double> witho
 
     /** What users state of the pairs in an event, each once. */
     public static List<String> statements(Event event) {
+        Check.given("event", event);
         return event.parts()
                 .flatMap(e -> e instanceof StatedPair pair ? Stream.of(pair.statement()) : Stream.empty())
                 .distinct()

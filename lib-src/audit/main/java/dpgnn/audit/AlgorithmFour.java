@@ -1,5 +1,6 @@
 package dpgnn.audit;
 
+import dpgnn.base.Check;
 import dpgnn.random.RandomStream;
 
 /**
@@ -54,6 +55,7 @@ public final class AlgorithmFour {
             double delta,
             double confidence,
             RandomStream coins) {
+        Check.given("shifts", shifts);
         double[][] scores = new double[2][runs];
         double[][] single = new double[2][runs];
         for (int world = 0; world < 2; world++)

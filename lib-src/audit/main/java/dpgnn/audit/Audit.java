@@ -25,7 +25,7 @@ public final class Audit {
     private final Plan plan;
     private Model model = Gcn.of(16);
     private double confidence = 0.95;
-    private int canaries = 1024;
+    private int canaries;
     private int trainings = 1;
     private int degree;
     private boolean sampled;
@@ -40,11 +40,13 @@ public final class Audit {
 
     /** Starts the audit of a plan, with any sampler and noise. */
     public static Audit of(Plan plan) {
+        Check.given("plan", plan);
         return new Audit(plan);
     }
 
     /** Sets the model to train; the default is a small graph network. */
     public Audit model(Model chosen) {
+        Check.given("chosen", chosen);
         model = chosen;
         return this;
     }
@@ -57,7 +59,7 @@ public final class Audit {
 
     /** See {@link Canaries#count}. */
     public Audit canaries(int count) {
-        canaries = count;
+        canaries = Check.atLeast("canaries", count, Canaries.FEWEST);
         return this;
     }
 
@@ -98,29 +100,32 @@ public final class Audit {
 
     /** A user's own way to compute the clipped sum, in coupling and canaries alike. */
     public Audit sums(Coupling.Sums other) {
-        sums = other;
+        sums = Check.given("other", other);
         return this;
     }
 
     /** Runs the whole audit on these data. */
     public AuditReport report(TrainingView view) {
+        Check.given("view", view);
         Coupling coupling = Coupling.of(model, plan.sampler(), plan.clip())
                 .against(plan.relation())
                 .steps(couplings)
-                .seed(seed)
-                .sums(sums);
+                .seed(seed);
         if (release) coupling.release();
-        Canaries planted = Canaries.of(model, plan)
-                .count(canaries)
-                .trainings(trainings)
-                .tossed()
-                .seed(seed)
-                .sums(sums);
+        Canaries planted =
+                Canaries.of(model, plan).seed(seed).trainings(trainings).tossed();
+        if (sums != null) {
+            coupling.sums(sums);
+            planted.sums(sums);
+        }
+        if (canaries > 0) planted.count(canaries);
         if (release) planted.release();
         if (degree > 0) planted.degree(degree);
         if (sampled) planted.sampled();
         Canaries.Outcome outcome = planted.train(view);
         UnitFrequency frequency = planted.frequency(view, DRAWS, AuditReport.each(confidence));
-        return AuditReport.of(plan, model, view, coupling.run(view), frequency, outcome, confidence);
+        AuditReport found = AuditReport.of(plan, model, view, coupling.run(view), frequency, outcome, confidence);
+        if (!found.caught()) plan.audited();
+        return found;
     }
 }

@@ -41,9 +41,16 @@ public final class Canaries {
     /** What was seen, and what the trainer had planned. */
     public record Outcome(CanaryObservations observed, Schedule schedule) {}
 
+    /** No bound from one run has anything to say with fewer. */
+    static final int FEWEST = 8;
+
+    private static final int USUAL = 1024;
+
     private final Model model;
     private final Plan plan;
-    private int count = 1024;
+    /** 0 for as many as are usual and fit. */
+    private int count;
+
     private int trainings = 1;
     private int degree;
     private boolean sampled;
@@ -58,12 +65,17 @@ public final class Canaries {
     }
 
     public static Canaries of(Model model, Plan plan) {
+        Check.given("model", model);
+        Check.given("plan", plan);
         return new Canaries(model, plan);
     }
 
-    /** How many in each training; every other one takes part, unless they are {@link #tossed}. */
+    /**
+     * How many in each training, at most the number of the model's parameters; by default 1024, or as many as the model has
+     * parameters. Every other one takes part, unless they are {@link #tossed}.
+     */
     public Canaries count(int canaries) {
-        count = canaries;
+        count = Check.atLeast("canaries", canaries, FEWEST);
         return this;
     }
 
@@ -107,19 +119,21 @@ public final class Canaries {
 
     /** Another way to compute sums, such as a user's own; it takes the place of the trainer's. */
     public Canaries sums(Coupling.Sums other) {
-        sums = other;
+        sums = Check.given("other", other);
         return this;
     }
 
     /** Trains, with the canaries in. */
     public Outcome train(TrainingView view) {
+        Check.given("view", view);
+        int canaries = fitting(view);
         Plan remembering = plan.accountant(CachedAccountant.inMemory(plan.accountant()));
         Outcome all = null;
         for (int run = 0; run < trainings; run++) {
             Streams streams = release ? Streams.secure() : Streams.seed(seed + run);
             RandomStream coins = Streams.seed(seed + run).stream("canaries");
             ShiftPair shifts = shifts(view);
-            Planted planted = new Planted(view, shifts, coins);
+            Planted planted = new Planted(view, shifts, coins, canaries);
             var trained = PrivateTrainer.of(model, remembering, streams)
                     .probe(planted)
                     .train(view);
@@ -129,6 +143,18 @@ public final class Canaries {
             all = new Outcome(all == null ? seen : all.observed.and(seen), trained.schedule());
         }
         return all;
+    }
+
+    /** Refuses more than there are parameters before anything is trained. */
+    private int fitting(TrainingView view) {
+        int parameters =
+                model.network(view.features().width(), view.labels().classes()).size();
+        if (parameters < FEWEST || count > parameters)
+            throw new IllegalArgumentException(
+                    "canaries must be in " + FEWEST + ".." + parameters + ", the number of the model's parameters"
+                            + " on these data, was " + (count == 0 ? USUAL : count)
+                            + "; set canaries(n), or take a larger model");
+        return count == 0 ? Math.min(USUAL, parameters) : count;
     }
 
     /** The shifts of one step of the plan on these data. */
@@ -152,6 +178,8 @@ public final class Canaries {
 
     /** How often nodes of many edges and of few are drawn, against what the sampler states for their degrees. */
     public UnitFrequency frequency(TrainingView view, int draws, double confidence) {
+        Check.given("view", view);
+        Check.open("confidence", confidence, 0, 1);
         Participants participants = view.participants();
         Event stated = plan.sampler().event(Sampler.Facts.of(participants), 1);
         int[] nodes = {victim(participants), loner(participants)};
@@ -201,6 +229,7 @@ public final class Canaries {
             int steps,
             Noise noise,
             RandomStream coins) {
+        Check.given("shifts", shifts);
         Mechanism hiding = (step, sum, from) -> noise.add(sum, multiplier * clip, clip, from);
         return replay(shifts, multiplier, clip, canaries, steps, hiding, coins);
     }
@@ -217,6 +246,7 @@ public final class Canaries {
             int steps,
             Mechanism mechanism,
             RandomStream coins) {
+        Check.given("shifts", shifts);
         double[][] without = new double[canaries][steps];
         double[][] with = new double[canaries][steps];
         double[][] noise = new double[2 * canaries][steps];
@@ -243,7 +273,8 @@ public final class Canaries {
         private final int victim;
         private final double unit = plan.clip().noiseUnit();
         private final double divisor;
-        private final boolean[] present = new boolean[count];
+        private final int count;
+        private final boolean[] present;
         private final List<double[]> seen = new ArrayList<>();
         private final List<double[]> noise = new ArrayList<>();
         private Sampler.Draws draws;
@@ -253,7 +284,9 @@ public final class Canaries {
         private double[] amounts;
         private float[] planted;
 
-        Planted(TrainingView view, ShiftPair shifts, RandomStream coins) {
+        Planted(TrainingView view, ShiftPair shifts, RandomStream coins, int count) {
+            this.count = count;
+            present = new boolean[count];
             this.view = view;
             this.shifts = shifts;
             this.coins = coins;

@@ -1,5 +1,6 @@
 package dpgnn.audit;
 
+import dpgnn.base.Check;
 import dpgnn.random.RandomStream;
 
 /**
@@ -12,9 +13,7 @@ final class CanaryDirections {
     private final float[] entry;
 
     CanaryDirections(int size, int count, RandomStream coins) {
-        if (count < 8 || count > size)
-            throw new IllegalArgumentException("canaries must be at least 8, in both worlds together, and at most the"
-                    + " number of parameters, " + size + ", were " + count);
+        Check.within("canaries", count, Canaries.FEWEST, size);
         this.count = count;
         owner = new int[size];
         entry = new float[size];

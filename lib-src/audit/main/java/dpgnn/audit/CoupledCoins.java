@@ -34,8 +34,8 @@ final class CoupledCoins extends RandomStream {
     }
 
     @Override
-    public long coin(long index) {
-        return seeded.coin(index);
+    protected long word(long index) {
+        return word(seeded, index);
     }
 
     @Override

@@ -58,6 +58,7 @@ public final class Coupling {
     }
 
     public static Coupling of(Model model, Sampler sampler, Clip clip) {
+        Check.given("clip", clip);
         return new Coupling(model, sampler, clip);
     }
 
@@ -99,7 +100,7 @@ public final class Coupling {
 
     /** Another way to compute sums, such as a user's own. */
     public Coupling sums(Sums other) {
-        sums = other;
+        sums = Check.given("other", other);
         return this;
     }
 
@@ -130,6 +131,7 @@ public final class Coupling {
 
     /** Tries every kind of hostile neighbour that the sampler's unit has, around a data set. */
     public Report run(TrainingView view) {
+        Check.given("view", view);
         List<Finding> findings = new ArrayList<>();
         for (HostileNeighbours.Pair pair : HostileNeighbours.of(view, relation, sampler.unit()))
             findings.add(compare(pair));

@@ -49,6 +49,7 @@ public record EpsilonLowerBound(
      * is counted, so that the choice costs no confidence.
      */
     public static EpsilonLowerBound ofScores(double[] without, double[] with, double delta, double confidence) {
+        Check.given("without", without);
         requireScores("without", without);
         requireScores("with", with);
         int w0 = without.length / 2;
@@ -82,6 +83,7 @@ public record EpsilonLowerBound(
      */
     public static EpsilonLowerBound atThresholds(
             double[] without, double[] with, double[] thresholds, double delta, double confidence) {
+        Check.given("without", without);
         requireScores("without", without);
         requireScores("with", with);
         Check.atLeast("thresholds", thresholds.length, 1);
@@ -100,6 +102,7 @@ public record EpsilonLowerBound(
      */
     public static EpsilonLowerBound ofFront(
             double[] without, double[] with, int corners, double delta, double confidence) {
+        Check.given("without", without);
         requireScores("without", without);
         requireScores("with", with);
         Check.atLeast("corners", corners, 1);
@@ -158,6 +161,9 @@ public record EpsilonLowerBound(
     /** From scores and a threshold that was not chosen on them: a score of at least the threshold means "with". */
     public static EpsilonLowerBound atThreshold(
             double[] without, double[] with, double threshold, double delta, double confidence) {
+        Check.given("without", without);
+        Check.given("with", with);
+        Check.that(!Double.isNaN(threshold), "threshold", "a number", threshold);
         long positives = Arrays.stream(without).filter(s -> s >= threshold).count();
         long negatives = Arrays.stream(with).filter(s -> s < threshold).count();
         return ofCounts(positives, without.length, negatives, with.length, delta, confidence);

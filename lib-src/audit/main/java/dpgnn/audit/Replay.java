@@ -1,5 +1,6 @@
 package dpgnn.audit;
 
+import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
@@ -44,6 +45,7 @@ public final class Replay {
 
     /** @param trainer makes the same training anew, with seeded streams and without a folder */
     public static Replay of(Supplier<Trainer> trainer) {
+        Check.given("trainer", trainer);
         return new Replay(trainer);
     }
 

@@ -41,6 +41,7 @@ public final class ShiftPair {
      * @param degree D, the out-degree of the attacked node; only events of stars depend on it
      */
     public static ShiftPair of(Event step, double multiplier, int degree) {
+        Check.positive("multiplier", multiplier);
         if (step instanceof Event.Gaussian g) return new ShiftPair(at(multiplier / g.scale()), at(1), false);
         if (step instanceof Event.PoissonSampled p)
             return sampled(p.rate(), multiplier / p.scale(), p.relation() == Relation.REPLACE);

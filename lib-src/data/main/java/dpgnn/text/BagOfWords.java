@@ -1,5 +1,6 @@
 package dpgnn.text;
 
+import dpgnn.base.Check;
 import dpgnn.graph.SparseFeatures;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,6 +34,7 @@ public final class BagOfWords implements TextEncoder {
 
     /** The words of a public list. */
     public static BagOfWords of(Collection<String> vocabulary) {
+        Check.given("vocabulary", vocabulary);
         if (vocabulary.isEmpty())
             throw new IllegalArgumentException("vocabulary must have at least one word, was empty");
         return new BagOfWords(vocabulary, "bag of " + vocabulary.size() + " given words", false);

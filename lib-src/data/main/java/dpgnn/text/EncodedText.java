@@ -1,5 +1,6 @@
 package dpgnn.text;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Dataset.Provenance;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ public final class EncodedText {
 
     /** @param documents one for each node, in the order of the nodes */
     public static Dataset of(Dataset data, List<List<String>> documents, TextEncoder encoder) {
+        Check.given("data", data);
+        Check.given("documents", documents);
         if (documents.size() != data.nodes())
             throw new IllegalArgumentException("documents must be as many as the " + data.nodes() + " nodes of "
                     + data.name() + ", were " + documents.size());

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.generate.net.SharedDraws;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
@@ -8,6 +9,8 @@ import dpgnn.random.RandomStream;
 /** Puts a graph in a random breadth-first order, as GraphRNN reads it: each node's links to the few nodes before it. */
 public record BreadthFirst(int[] order, int[] place) {
     public static BreadthFirst of(Graph graph, RandomStream coins) {
+        Check.given("graph", graph);
+        Check.given("coins", coins);
         int n = graph.nodes();
         int[] roots = SharedDraws.permutation(n, coins);
         int[] order = new int[n];

@@ -1,6 +1,7 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.base.Rounded;
 import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
@@ -41,6 +42,8 @@ public final class EdgeCount {
 
     /** The number of edges with Laplace noise, kept between 0 and the number of pairs. */
     public static EdgeCount noisy(Graph graph, double epsilon, RandomStream coins) {
+        Check.given("graph", graph);
+        Check.given("coins", coins);
         GraphStatistics.requireUndirected(graph);
         Check.positive("epsilon", epsilon);
         double value;
@@ -53,7 +56,7 @@ public final class EdgeCount {
         return new EdgeCount(
                 Math.max(0, Math.min(pairs, Math.round(value))),
                 Optional.of(new Event.Laplace(1 / epsilon)),
-                "The number of edges was counted with Laplace noise of scale " + 1 / epsilon + ".",
+                "The number of edges was counted with Laplace noise of scale " + Rounded.near(1 / epsilon) + ".",
                 Rigour.of(coins.secure()));
     }
 
@@ -63,6 +66,7 @@ public final class EdgeCount {
 
     /** The exact number, as the paper takes it: nothing is provable with it. */
     public static EdgeCount exactNoPrivacy(Graph graph) {
+        Check.given("graph", graph);
         GraphStatistics.requireUndirected(graph);
         return new EdgeCount(
                 graph.edges(),

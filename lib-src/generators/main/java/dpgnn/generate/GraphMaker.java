@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -76,10 +77,12 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
             (settings, p, g, s) -> GraphGan.of(settings, p).train(g, s);
 
     public static GraphMaker gvae(GeneratorSettings settings) {
+        Check.given("settings", settings);
         return open("GVAE", VAE, settings);
     }
 
     public static GraphMaker ggan(GeneratorSettings settings) {
+        Check.given("settings", settings);
         return open("GGAN", GAN, settings);
     }
 
@@ -88,26 +91,31 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
      * steps as the paper's formula allows for it.
      */
     public static GraphMaker dpgvaePublished(GeneratorSettings settings, double epsilon) {
+        Check.given("settings", settings);
         return published("DPGVAE", VAE, settings, epsilon);
     }
 
     /** See {@link #dpgvaePublished}. */
     public static GraphMaker dpgganPublished(GeneratorSettings settings, double epsilon) {
+        Check.given("settings", settings);
         return published("DPGGAN", GAN, settings, epsilon);
     }
 
     /** As published, but for a given number of steps, with the noise that the paper's formula then asks for. */
     public static GraphMaker dpgvaeNoised(GeneratorSettings settings, double epsilon) {
+        Check.given("settings", settings);
         return noised("DPGVAE", VAE, settings, epsilon);
     }
 
     /** See {@link #dpgvaeNoised}. */
     public static GraphMaker dpgganNoised(GeneratorSettings settings, double epsilon) {
+        Check.given("settings", settings);
         return noised("DPGGAN", GAN, settings, epsilon);
     }
 
     /** The published update with as much noise for each graph, and a noisy count, as make epsilon provable. */
     public static GraphMaker dpgvaePerNode(GeneratorSettings settings, double epsilon, double clip) {
+        Check.given("settings", settings);
         Protection.WholeGradient least = whole(settings, epsilon, clip);
         Protection.Published printed = Protection.published(epsilon, settings.delta());
         String details = settings + " q=" + printed.rate() + " clip=" + clip + " " + COUNTED;
@@ -122,10 +130,12 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     public static GraphMaker dpgvaeWhole(GeneratorSettings settings, double epsilon, double clip) {
+        Check.given("settings", settings);
         return whole("DPGVAE", VAE, settings, epsilon, clip);
     }
 
     public static GraphMaker dpgganWhole(GeneratorSettings settings, double epsilon, double clip) {
+        Check.given("settings", settings);
         return whole("DPGGAN", GAN, settings, epsilon, clip);
     }
 
@@ -137,6 +147,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
      */
     public static GraphMaker pairwise(
             GeneratorSettings settings, double rate, double epsilon, double clip, double positiveWeight) {
+        Check.given("settings", settings);
         Protection.Pairwise p =
                 Protection.pairwise(rate, epsilon, settings.delta(), settings.steps(), clip, count(epsilon));
         return new GraphMaker(
@@ -149,6 +160,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     public static GraphMaker netGan(NetGan netGan) {
+        Check.given("netGan", netGan);
         return plain("NetGAN", true, netGan.toString(), (g, s) -> {
             NetGan.Trained trained = netGan.train(g, s);
             return () -> trained.generate(s.stream("graph"));
@@ -156,6 +168,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     public static GraphMaker graphRnn(GraphRnn graphRnn) {
+        Check.given("graphRnn", graphRnn);
         return plain("GraphRNN", false, graphRnn.toString(), (g, s) -> {
             GraphRnn.Trained trained = graphRnn.train(g, s);
             return () -> trained.generate(s.stream("graph"));
@@ -191,6 +204,10 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
      */
     public static GraphMaker unprotected(
             String name, String variant, String details, BiFunction<Graph, Streams, Graph> maker) {
+        Check.given("name", name);
+        Check.given("variant", variant);
+        Check.given("details", details);
+        Check.given("maker", maker);
         GraphMaker plain = plain(name, true, details, (g, s) -> () -> maker.apply(g, s));
         return new GraphMaker(name, variant, "", true, details, plain.recipe);
     }
@@ -201,11 +218,15 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
     }
 
     public static GraphMaker privateDegrees(double epsilon, double delta) {
+        Check.positive("epsilon", epsilon);
+        Check.open("delta", delta, 0, 1);
         return maker("private degrees", "", epsilon, "delta=" + delta, (g, s) -> PrivateDegrees.of(epsilon)
                 .release(g, delta, s.stream("degrees")));
     }
 
     public static GraphMaker randomisedResponse(double epsilon, double delta) {
+        Check.positive("epsilon", epsilon);
+        Check.open("delta", delta, 0, 1);
         return new GraphMaker("randomised response", "", text(epsilon), true, "delta=" + delta, (g, s) -> {
             // The answers are the release, and the graph is made of them: there is one.
             GraphPublisher.Published answers = RandomisedResponse.of(epsilon).publish(g, delta, s.stream("answers"));
@@ -286,6 +307,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
 
     /** What counting edges releases beside the weights of a decoder, of an epsilon for both. */
     public static Event count(double epsilon) {
+        Check.positive("epsilon", epsilon);
         return new Event.Laplace(1 / (COUNT * epsilon));
     }
 

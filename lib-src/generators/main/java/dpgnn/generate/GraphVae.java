@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.generate.net.Decoder;
 import dpgnn.generate.net.GraphEncoder;
@@ -53,6 +54,7 @@ public record GraphVae(GeneratorSettings settings, Protection protection, LossLi
 
     /** The weighted cross-entropy over all N² ordered pairs with loops as edges; the symmetric logits become their gradient. */
     public static double crossEntropy(Graph graph, Matrix logits) {
+        Check.given("logits", logits);
         int n = graph.nodes();
         double all = (double) n * n;
         double ones = graph.directedEdges() + n;

@@ -216,6 +216,8 @@ public record NetGan(
     }
 
     public static double overlap(Graph original, Graph other) {
+        Check.given("original", original);
+        Check.given("other", other);
         long shared = 0;
         for (int v = 0; v < original.nodes(); v++)
             for (int i = 0; i < original.inDegree(v); i++) {

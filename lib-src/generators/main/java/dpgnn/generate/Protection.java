@@ -81,6 +81,7 @@ public sealed interface Protection {
 
     /** As printed by Yang et al. (2021): q = 0.01, sigma = 5, C = 5, which decays by 0.99; epsilon is what they claim. */
     static Published published(double claimed, double delta) {
+        Check.open("delta", delta, 0, 1);
         return new Published(claimed, delta, 0.01, 5, 5, 0.99);
     }
 
@@ -98,6 +99,7 @@ public sealed interface Protection {
 
     /** The same where a count is released beside the weights: the epsilon is that of both together. */
     static WholeGradient wholeGradient(double epsilon, double delta, long steps, double clip, Event count) {
+        Check.given("count", count);
         return new WholeGradient(
                 multiplier(m -> new Event.Composed(List.of(gaussian(m, steps), count)), epsilon, delta), clip, 0.99);
     }
@@ -109,6 +111,7 @@ public sealed interface Protection {
 
     /** The same where a count is released beside the weights: the epsilon is that of both together. */
     static Pairwise pairwise(double rate, double epsilon, double delta, long steps, double clip, Event count) {
+        Check.given("count", count);
         return new Pairwise(
                 rate,
                 multiplier(m -> new Event.Composed(List.of(sampled(rate, m, steps), count)), epsilon, delta),
@@ -305,6 +308,8 @@ public sealed interface Protection {
 
         /** What holds of the algorithm; {@link Rigour} says whether a run came up to it. */
         public static Guarantee of(Event event, double delta, List<String> notes) {
+            Check.given("event", event);
+            Check.given("notes", notes);
             boolean open = event instanceof Event.NonPrivate || event instanceof Event.Unsupported;
             double epsilon = open ? Double.POSITIVE_INFINITY : ACCOUNTANT.epsilon(event, share(delta));
             String remark = open ? "" : ACCOUNTANT.remark(event, share(delta));

@@ -1,5 +1,6 @@
 package dpgnn.generate;
 
+import dpgnn.base.Check;
 import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.generate.measure.ScoredPairs;
 import dpgnn.graph.Graph;
@@ -15,6 +16,7 @@ public final class ReferenceGraphs {
 
     /** So many edges, all sets of pairs equally likely (Erdős and Rényi 1959). */
     public static Graph erdosRenyi(int nodes, long edges, RandomStream coins) {
+        Check.given("coins", coins);
         return ScoredPairs.largest(nodes, edges, (u, v) -> coins.nextDouble());
     }
 
@@ -77,6 +79,8 @@ public final class ReferenceGraphs {
      * independent codes that knows the graph by heart.
      */
     public static Graph resampled(Graph graph, RandomStream coins) {
+        Check.given("graph", graph);
+        Check.given("coins", coins);
         GraphStatistics.requireUndirected(graph);
         int[] drawn = new int[graph.nodes()];
         for (int v = 0; v < drawn.length; v++) drawn[v] = coins.nextInt(drawn.length);

@@ -22,7 +22,8 @@ import java.util.Objects;
  * table.save("results/cora.tex");
  * }</pre>
  *
- * A cell holds text, a number, a boolean or nothing ({@code null}). Displayed numbers are rounded (four significant digits,
+ * A cell holds text, a number, a boolean or nothing ({@code null}); a {@code double[]} is shown as "0.970 ± 0.001", the mean of
+ * runs and their sample standard deviation. Displayed numbers are rounded (four significant digits,
  * or {@link #digits} decimals); CSV keeps every digit.
  */
 public final class Table implements Display.Rich {
@@ -51,6 +52,7 @@ public final class Table implements Display.Rich {
 
     /** An empty table with these columns. */
     public static Table columns(String... names) {
+        Check.given("names", names);
         return new Table(Arrays.asList(names));
     }
 
@@ -61,6 +63,7 @@ public final class Table implements Display.Rich {
 
     /** Reads what {@link #save} wrote as CSV: columns of numbers come back as numbers, empty cells as empty. */
     public static Table read(String path) {
+        Check.given("path", path);
         return TableReader.read(Path.of(path));
     }
 

@@ -1,6 +1,7 @@
 package dpgnn.report;
 
 import dpgnn.report.render.Numbers;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Objects;
 
@@ -14,9 +15,17 @@ final class TableCells {
 
     private TableCells() {}
 
-    /** A cell holds a number, a truth value, nothing, or the text of anything else. */
+    /** A cell holds a number, a truth value, nothing, or the text of anything else; of runs their mean and sample deviation. */
     static Object given(Object value) {
+        if (value instanceof double[] runs) return meanOf(runs);
         return value == null || value instanceof Number || value instanceof Boolean ? value : value.toString();
+    }
+
+    private static Object meanOf(double[] runs) {
+        double mean = Arrays.stream(runs).average().orElse(Double.NaN);
+        if (runs.length < 2) return mean;
+        double squares = Arrays.stream(runs).map(r -> (r - mean) * (r - mean)).sum();
+        return Numbers.plusMinus(mean, Math.sqrt(squares / (runs.length - 1)));
     }
 
     static boolean same(Object cell, Object value) {

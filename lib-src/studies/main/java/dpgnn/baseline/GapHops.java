@@ -1,5 +1,6 @@
 package dpgnn.baseline;
 
+import dpgnn.base.Check;
 import dpgnn.graph.DegreeBound;
 import dpgnn.graph.Graph;
 import dpgnn.mechanism.GaussianNoise;
@@ -37,6 +38,7 @@ public final class GapHops {
      * @param coins which edges are kept, where they are sampled
      */
     public static GapHops of(Gap gap, Graph graph, IntUnaryOperator outDegree, RandomStream coins) {
+        Check.given("gap", gap);
         if (gap.bound() == Gap.Bound.SAMPLED)
             return new GapHops(gap, DegreeBound.outgoing(graph, gap.degree(), coins), null);
         float[] weight = new float[graph.nodes()];

@@ -51,6 +51,7 @@ public final class GapTraining {
      * @param multiplier of all three parts, for instance from {@link Gap#multiplier}
      */
     public static GapTraining of(Gap gap, double multiplier, Streams streams) {
+        Check.given("gap", gap);
         Check.positive("multiplier", multiplier);
         if (streams.isSecure())
             throw new IllegalArgumentException(
@@ -60,6 +61,7 @@ public final class GapTraining {
 
     /** The same path with neither clip nor noise. */
     public static GapTraining plain(Gap gap, Streams streams) {
+        Check.given("gap", gap);
         return new GapTraining(gap, 0, streams);
     }
 

@@ -32,6 +32,7 @@ public record NaiveSgd(int width, int batch, int epochs) {
 
     /** Hidden layers of 32 units (16 for Reddit), batches of 2048, five epochs. */
     public static NaiveSgd of(String dataset) {
+        Check.given("dataset", dataset);
         return new NaiveSgd(dataset.equals("Reddit") ? 16 : 32, 2048, 5);
     }
 

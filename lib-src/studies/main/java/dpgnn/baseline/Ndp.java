@@ -61,6 +61,7 @@ public record Ndp(int degree, int batch, int epochs, double norm, double rate) {
      *     decoder of the method's own paper
      */
     public static Model model(String name) {
+        Check.given("name", name);
         return switch (name) {
             case "GCN" -> Gcn.standardised(128);
             case "GIN" -> Gin.standardised(128);

@@ -42,6 +42,7 @@ public final class KeptRuns {
 
     /** Returns all kept runs in a folder; none if there is no such folder. */
     public static KeptRuns in(Path folder) throws IOException {
+        Check.given("folder", folder);
         KeptRuns all = new KeptRuns();
         for (Path file : files(folder)) for (Run run : KeptFile.read(file)) all.runs.put(Key.of(run), run);
         return all;

@@ -20,6 +20,7 @@ public final class SingleExamples {
 
     /** Copies a batch, whose memory its sampler uses again. */
     public static SingleExamples of(Batch batch) {
+        Check.given("batch", batch);
         List<Batch> copies = new ArrayList<>();
         for (int e = 0; e < batch.examples(); e++) {
             Batch copy = new Batch();
@@ -87,6 +88,8 @@ public final class SingleExamples {
 
     /** The Euclidean distance of two sums of gradients. */
     public static double distance(float[] one, float[] other) {
+        Check.given("one", one);
+        Check.given("other", other);
         Check.that(one.length == other.length, "other", "of " + one.length + " numbers", other.length);
         float[] difference = new float[one.length];
         for (int i = 0; i < one.length; i++) difference[i] = one[i] - other[i];

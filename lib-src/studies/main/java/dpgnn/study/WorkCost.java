@@ -1,5 +1,6 @@
 package dpgnn.study;
 
+import dpgnn.base.Check;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ public record WorkCost(double seconds, double cpuSeconds, OptionalDouble peakGib
     public record Of<T>(T result, WorkCost cost) {}
 
     public static <T> Of<T> of(Callable<T> work) throws Exception {
+        Check.given("work", work);
         long began = System.nanoTime();
         double busy = processorSeconds();
         T result = work.call();

@@ -98,7 +98,7 @@ class LedgerFileTest {
         }
         RdpAccountant rdp = RdpAccountant.standard();
         LedgerRecord finished = Ledger.read(path);
-        String all = "epsilon " + rdp.epsilon(finished.total(), 1e-5) + " at delta 1.0E-5";
+        String all = "epsilon " + dpgnn.base.Rounded.up(rdp.epsilon(finished.total(), 1e-5)) + " at delta 1e-5";
         assertTrue(finished.statement(rdp, 1e-5).startsWith("Finished: all that the run spent is " + all));
         byte[] whole = Files.readAllBytes(path);
         for (int start : LedgerTest.lineStarts(whole).subList(1, 7)) {
@@ -118,7 +118,7 @@ class LedgerFileTest {
     void aLedgerOfNoStepSpendsNothing() {
         Ledger.create(path, Map.of()).close();
         for (Accountant accountant : List.of(RdpAccountant.standard(), PldAccountant.standard()))
-            assertTrue(Ledger.read(path).statement(accountant, 1e-5).contains(" epsilon 0.0 at delta 1.0E-5"));
+            assertTrue(Ledger.read(path).statement(accountant, 1e-5).contains(" epsilon 0 at delta 1e-5"));
     }
 
     /** What was changed for some steps is on record with the first of them, and in no other line. */

@@ -41,6 +41,18 @@ public class TableTest {
         assertEquals("a|b, \"c\"\nd", read.get(2, "sampler"));
     }
 
+    /** Of 1, 2 and 6 the mean is 3 and the sample variance 7. */
+    @Test
+    void runsAreShownAsMeanAndDeviation() {
+        Table table = Table.columns("method", "accuracy")
+                .row("three", new double[] {1, 2, 6})
+                .row("one", new double[] {0.5})
+                .row("alike", new double[] {0.25, 0.25});
+        assertEquals("3.0 ± 2.6", table.get(0, "accuracy"));
+        assertEquals(0.5, table.get(1, "accuracy"));
+        assertEquals("0.25 ± 0", table.get(2, "accuracy"));
+    }
+
     @Test
     void nothingButTheFileIsLeftInTheFolder(@TempDir Path folder) throws Exception {
         sample().save(folder.resolve("t.tex"));

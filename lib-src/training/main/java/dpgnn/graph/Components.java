@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
 
 /**
@@ -10,6 +11,7 @@ import java.util.Arrays;
  */
 public record Components(int[] componentOf, int count) {
     public static Components of(Graph graph) {
+        Check.given("graph", graph);
         int[] component = new int[graph.nodes()];
         Arrays.fill(component, -1);
         int[] queue = new int[graph.nodes()];

@@ -1,6 +1,8 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.base.Described;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,21 +67,25 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
 
     /** The same with another public split. */
     public Dataset withSplit(Split split) {
+        Check.given("split", split);
         return new Dataset(graph, features, labels, provenance, Optional.of(split));
     }
 
     /** The neighbouring data set of feature-level privacy: one node has other features. */
     public Dataset withFeatures(int node, float[] row) {
+        Check.given("row", row);
         return new Dataset(graph, features.withRow(node, row), labels, provenance, publicSplit);
     }
 
     /** The neighbouring data set of edge- and node-level privacy: another graph on as many nodes. */
     public Dataset withGraph(Graph neighbour) {
+        Check.given("neighbour", neighbour);
         return new Dataset(neighbour, features, labels, provenance, publicSplit);
     }
 
     /** Makes a view for training: the whole graph and all features, and the labels of training nodes. */
     public TrainingView transductive(Split split) {
+        Check.given("split", split);
         checkSize(graph, split);
         return TrainingView.transductive(this, split);
     }
@@ -91,6 +97,7 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
 
     /** Makes a view for training: the graph induced on the training nodes, and their features and labels. */
     public TrainingView inductive(Split split) {
+        Check.given("split", split);
         checkSize(graph, split);
         return TrainingView.inductive(this, split);
     }
@@ -102,12 +109,16 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
 
     /** Makes a view for evaluation: the whole graph and all features, and the labels of the nodes of one role. */
     public EvaluationView evaluation(Split split, Split.Role role) {
+        Check.given("split", split);
+        Check.given("role", role);
         checkSize(graph, split);
         return EvaluationView.whole(this, split.nodes(role));
     }
 
     /** Makes a view for evaluation: the graph induced on the nodes of one role, so that these nodes read no others. */
     public EvaluationView evaluationAmong(Split split, Split.Role role) {
+        Check.given("split", split);
+        Check.given("role", role);
         checkSize(graph, split);
         return EvaluationView.among(this, split.nodes(role));
     }
@@ -143,7 +154,13 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
         publicSplit.ifPresent(s -> rows.put(
                 "published split",
                 s.train().length + " train, " + s.validation().length + " validate, " + s.test().length + " test"));
-        rows.put("notes", provenance.notes());
+        List<String> notes = new ArrayList<>(provenance.notes());
+        if (graph.droppedLoops() + graph.droppedRepeats() > 0)
+            notes.add("Of the edges as they were given, these were dropped: " + graph.droppedRepeats()
+                    + (graph.isDirected() ? " repeated" : " repeated or reversed") + ", " + graph.droppedLoops()
+                    + " from a node to itself.");
+        if (features instanceof DenseFeatures dense) dense.huge().ifPresent(notes::add);
+        rows.put("notes", notes);
         rows.put("leaks", provenance.leaks());
         return rows;
     }

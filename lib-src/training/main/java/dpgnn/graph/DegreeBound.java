@@ -14,6 +14,8 @@ public final class DegreeBound {
      * random order, and the neighbours of each in random order (Daigavane et al. 2021, as Ayle et al. 2023 adapt it).
      */
     public static Graph symmetric(Graph graph, int bound, RandomStream coins) {
+        Check.given("graph", graph);
+        Check.given("coins", coins);
         Check.atLeast("the bound on degrees", bound, 1);
         if (graph.isDirected())
             throw new IllegalArgumentException("the graph must be undirected for a symmetric bound on degrees");
@@ -65,6 +67,8 @@ public final class DegreeBound {
 
     /** Every node keeps this many of its out-edges, uniformly chosen, or all if it has no more (Sajadmanesh et al. 2023). */
     public static Graph outgoing(Graph graph, int bound, RandomStream coins) {
+        Check.given("graph", graph);
+        Check.given("coins", coins);
         Check.atLeast("the bound on degrees", bound, 1);
         EdgeList pairs = new EdgeList();
         int[] scratch = new int[graph.maxOutDegree()];

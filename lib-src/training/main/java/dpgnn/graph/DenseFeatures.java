@@ -1,10 +1,14 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Optional;
 
 /** Features as one row-major array. */
 public final class DenseFeatures implements Features {
+    private static final float HUGE = 1e6f;
+
     private final int rows;
     private final int width;
     private final float[] values;
@@ -17,6 +21,7 @@ public final class DenseFeatures implements Features {
 
     /** Takes the array as it is, without a copy; the caller must not change it afterwards. */
     public static DenseFeatures of(int rows, int width, float[] values) {
+        Check.given("values", values);
         if (rows < 0 || width < 1 || (long) rows * width != values.length)
             throw new IllegalArgumentException(
                     "features must hold rows x width = " + rows + " x " + width + " values, had " + values.length);
@@ -25,6 +30,16 @@ public final class DenseFeatures implements Features {
                 throw new IllegalArgumentException(
                         "feature (" + i / width + ", " + i % width + ") must be finite, was " + values[i]);
         return new DenseFeatures(rows, width, values);
+    }
+
+    /** A sentence about the largest value, where it is so large that no network learns from it. */
+    Optional<String> huge() {
+        int most = 0;
+        for (int i = 1; i < values.length; i++) if (Math.abs(values[i]) > Math.abs(values[most])) most = i;
+        return values.length == 0 || Math.abs(values[most]) < HUGE
+                ? Optional.empty()
+                : Optional.of("Feature (" + most / width + ", " + most % width + ") is " + values[most]
+                        + ": networks learn from values near 1, so scale the column by a public constant.");
     }
 
     /** All values, row by row, not to be changed. */

@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.base.MappedFile;
 import java.io.IOException;
 import java.util.BitSet;
@@ -27,6 +28,7 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, MappedFe
 
     /** Row by row in a file of kind "features", which stays on the disk: dense, dense of 16 bits, or in compressed rows. */
     static Features mapped(MappedFile file) throws IOException {
+        Check.given("file", file);
         long rows = file.number("rows"), width = file.number("width");
         if (rows < 0 || rows > Integer.MAX_VALUE - 8 || width < 1 || width > Integer.MAX_VALUE - 8)
             throw new IOException(

@@ -24,21 +24,38 @@ public final class Graph {
     private final SparsePattern in;
     private final SparsePattern out;
 
+    private final long loops;
+    private final long repeats;
+
     private Graph(boolean directed, SparsePattern in, SparsePattern out) {
+        this(directed, in, out, 0, 0);
+    }
+
+    private Graph(boolean directed, SparsePattern in, SparsePattern out, long loops, long repeats) {
         this.directed = directed;
         this.in = in;
         this.out = out;
+        this.loops = loops;
+        this.repeats = repeats;
+    }
+
+    /** The same, made of these pairs of nodes, some of which it may have dropped. */
+    private Graph from(int[] u, int[] v) {
+        long same = 0;
+        for (int e = 0; e < u.length; e++) if (u[e] == v[e]) same++;
+        return new Graph(directed, in, out, same, u.length - same - edges());
     }
 
     /** An undirected graph; loops are dropped and an edge given twice, in either direction, counts once. */
     public static Graph undirected(int nodes, int[] u, int[] v) {
         Check.given("u", u);
         Check.given("v", v);
-        return undirected(nodes, listed(nodes, u, v));
+        return undirected(nodes, listed(u, v)).from(u, v);
     }
 
     /** The same from edges that are listed twice and never held in memory. */
     public static Graph undirected(int nodes, EdgeSource edges) {
+        Check.given("edges", edges);
         SparsePattern rows = ArrayPattern.gather(
                 nodes,
                 both -> edges.each((a, b) -> {
@@ -52,11 +69,12 @@ public final class Graph {
     public static Graph directed(int nodes, int[] from, int[] to) {
         Check.given("from", from);
         Check.given("to", to);
-        return directed(nodes, listed(nodes, from, to));
+        return directed(nodes, listed(from, to)).from(from, to);
     }
 
     /** The same from edges that are listed several times and never held in memory. */
     public static Graph directed(int nodes, EdgeSource edges) {
+        Check.given("edges", edges);
         ArrayPattern in = ArrayPattern.gather(nodes, turned -> edges.each((from, to) -> turned.edge(to, from)));
         return new Graph(true, in, in.transposed());
     }
@@ -67,6 +85,7 @@ public final class Graph {
      * @see dpgnn.graph.mapped
      */
     public static Graph mapped(MappedFile file) throws IOException {
+        Check.given("file", file);
         long nodes = file.number("nodes");
         if (nodes < 0 || nodes > Integer.MAX_VALUE - 8)
             throw new IOException(file.path() + " must have from 0 to 2^31 - 9 nodes, states " + nodes);
@@ -91,6 +110,16 @@ public final class Graph {
 
     public int nodes() {
         return in.count();
+    }
+
+    /** How many of the pairs of nodes that the graph was made of were dropped as loops; 0 where nobody counted. */
+    public long droppedLoops() {
+        return loops;
+    }
+
+    /** How many were dropped because the edge, in an undirected graph also the reversed one, had been given before. */
+    public long droppedRepeats() {
+        return repeats;
     }
 
     /** Number of edges, each undirected edge counted once per direction. */
@@ -188,6 +217,8 @@ public final class Graph {
      * privacy when a node is replaced. In an undirected graph both lists must be the same.
      */
     public Graph withNeighbours(int node, int[] inNeighbours, int[] outNeighbours) {
+        Check.given("inNeighbours", inNeighbours);
+        Check.given("outNeighbours", outNeighbours);
         checkNode(node);
         int[] newIn = sortedNeighbours(node, inNeighbours);
         int[] newOut = sortedNeighbours(node, outNeighbours);
@@ -200,6 +231,7 @@ public final class Graph {
 
     /** The graph on these nodes with all edges among them; node i of the result is {@code chosen[i]}. */
     public Graph induced(int[] chosen) {
+        Check.given("chosen", chosen);
         int[] place = new int[nodes()];
         Arrays.fill(place, -1);
         for (int i = 0; i < chosen.length; i++) {
@@ -259,7 +291,7 @@ public final class Graph {
         Check.within("node", node, 0, nodes() - 1);
     }
 
-    private static EdgeSource listed(int nodes, int[] from, int[] to) {
+    private static EdgeSource listed(int[] from, int[] to) {
         if (from.length != to.length)
             throw new IllegalArgumentException(
                     "edges must have as many sources as targets, had " + from.length + " and " + to.length);

@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.linear.SparseMatrix;
 import java.util.Arrays;
 
@@ -14,6 +15,8 @@ public final class GraphMatrices {
 
     /** These columns of the features, in this order. */
     public static SparseMatrix features(Features features, int[] chosen) {
+        Check.given("features", features);
+        Check.given("chosen", chosen);
         int[] place = new int[features.width()];
         Arrays.fill(place, -1);
         for (int c = 0; c < chosen.length; c++) place[chosen[c]] = c;
@@ -43,16 +46,20 @@ public final class GraphMatrices {
 
     /** Row v averages the in-neighbours of v; a node without any has an empty row, so its mean is zero and not NaN. */
     public static SparseMatrix mean(Graph graph) {
+        Check.given("graph", graph);
         return neighbours(graph, false, (to, from) -> 1.0 / graph.inDegree(to));
     }
 
     /** D^-1/2 (A + I) D^-1/2 with the degrees of A + I, as Kipf and Welling (2017) write it. */
     public static SparseMatrix symmetric(Graph graph) {
+        Check.given("graph", graph);
         return withLoops(graph, (to, from) -> 1 / Math.sqrt((graph.inDegree(to) + 1.0) * (graph.inDegree(from) + 1)));
     }
 
     /** A + I, weighted: each row has the node itself, then its in-neighbours. */
     public static SparseMatrix withLoops(Graph graph, Weight weight) {
+        Check.given("graph", graph);
+        Check.given("weight", weight);
         return neighbours(graph, true, weight);
     }
 

@@ -34,6 +34,7 @@ public final class Labels {
 
     /** One class in 0 .. classes-1 per node, or {@link #NONE}. */
     public static Labels single(int classes, int[] labels) {
+        Check.given("labels", labels);
         Check.atLeast("classes", classes, 1);
         for (int i = 0; i < labels.length; i++)
             if (labels[i] < NONE || labels[i] >= classes)
@@ -46,6 +47,7 @@ public final class Labels {
 
     /** Row-major: labels[node * classes + c] says whether the node has class c. */
     public static Labels multi(int classes, boolean[] labels) {
+        Check.given("labels", labels);
         if (classes < 1 || labels.length % classes != 0)
             throw new IllegalArgumentException(
                     "labels must come in rows of classes = " + classes + ", had " + labels.length);
@@ -56,6 +58,7 @@ public final class Labels {
 
     /** Those of a file of kind "labels", which stays on the disk. */
     public static Labels mapped(MappedFile file) throws IOException {
+        Check.given("file", file);
         int nodes = (int) file.number("rows"), classes = (int) file.number("classes");
         BitSet known = BitSet.valueOf(file.section("known").longs());
         if (file.has("multi")) {
@@ -106,6 +109,7 @@ public final class Labels {
 
     /** The same with the labels of all other nodes erased, not merely hidden; those of a file stay in the file. */
     public Labels only(int[] nodes) {
+        Check.given("nodes", nodes);
         BitSet kept = new BitSet(nodes());
         for (int v : nodes) if (known.get(v)) kept.set(v);
         if (mapped) return new Labels(classes, this.nodes, single, multi, kept, true);
@@ -134,6 +138,7 @@ public final class Labels {
 
     /** The labels of these nodes, in this order. */
     public Labels select(int[] nodes) {
+        Check.given("nodes", nodes);
         BitSet kept = new BitSet(nodes.length);
         for (int i = 0; i < nodes.length; i++) if (known.get(nodes[i])) kept.set(i);
         if (!isMulti()) return held(classes, Arrays.stream(nodes).map(this::of).toArray(), kept);

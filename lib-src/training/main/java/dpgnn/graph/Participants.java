@@ -35,11 +35,15 @@ public final class Participants {
 
     /** The whole graph takes part; examples are rooted at the given nodes, in any order. */
     public static Participants of(Graph graph, int... roots) {
+        Check.given("graph", graph);
+        Check.given("roots", roots);
         return of(graph, roots, null);
     }
 
     /** The same where the graph is a part of a larger one, in which node i has the given out-degree. */
     static Participants of(Graph graph, int[] roots, int[] outDegree) {
+        Check.given("graph", graph);
+        Check.given("roots", roots);
         int[] sorted = roots.clone();
         Arrays.sort(sorted);
         for (int k = 0; k < sorted.length; k++) {

@@ -62,6 +62,8 @@ public final class Scaling {
      * angles about as they are (Johnson and Lindenstrauss 1984). Unlike a truncated SVD it looks at no data.
      */
     public static Dataset projected(Dataset data, int width, RandomStream coins) {
+        Check.given("data", data);
+        Check.given("coins", coins);
         Check.atLeast("width", width, 1);
         Features features = data.features();
         int wide = features.width();
@@ -86,6 +88,7 @@ public final class Scaling {
 
     /** Every entry replaced by the square root of its size with its sign, which lifts small entries towards large ones. */
     public static Dataset roots(Dataset data) {
+        Check.given("data", data);
         java.util.function.DoubleUnaryOperator root = x -> Math.copySign(Math.sqrt(Math.abs(x)), x);
         Features rooted = data.features() instanceof SparseFeatures sparse
                 ? sparse.mapped(root)
@@ -95,12 +98,17 @@ public final class Scaling {
 
     /** Column c becomes (x - mean[c]) / deviation[c], where both are public constants that no private data went into. */
     public static Dataset constants(Dataset data, double[] mean, double[] deviation) {
+        Check.given("data", data);
+        Check.given("mean", mean);
+        Check.given("deviation", deviation);
         return replace(
                 data, affine(data.features(), mean, deviation), "Features are scaled by public constants.", List.of());
     }
 
     /** Column c is brought to mean 0 and deviation 1 over the given nodes: what papers do, and what leaks. */
     public static Dataset standardised(Dataset data, int[] nodes) {
+        Check.given("data", data);
+        Check.given("nodes", nodes);
         if (nodes.length == 0) throw new IllegalArgumentException("there must be nodes to take the statistics from");
         int width = data.features().width();
         double[] mean = new double[width];

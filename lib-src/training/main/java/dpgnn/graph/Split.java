@@ -30,6 +30,7 @@ public final class Split {
 
     /** The role of every node, as role files give it. */
     public static Split byRole(Role... roles) {
+        Check.given("roles", roles);
         for (int i = 0; i < roles.length; i++)
             if (roles[i] == null)
                 throw new IllegalArgumentException("the role of node " + i + " must be given, was null");
@@ -60,6 +61,8 @@ public final class Split {
 
     /** As many training nodes of every class, the next of a random order for validation and test. */
     public static Split perClass(Labels labels, int perClass, int validation, int test, RandomStream coins) {
+        Check.given("labels", labels);
+        Check.given("coins", coins);
         Check.atLeast("perClass", perClass, 1);
         Check.atLeast("validation", validation, 0);
         Check.atLeast("test", test, 0);
@@ -90,6 +93,7 @@ public final class Split {
 
     /** Random parts of all nodes; the rest after the two shares is for test. */
     public static Split random(int nodes, double trainShare, double validationShare, RandomStream coins) {
+        Check.given("coins", coins);
         if (!(trainShare > 0 && validationShare >= 0 && trainShare + validationShare <= 1))
             throw new IllegalArgumentException("shares must be positive and sum to at most 1, were " + trainShare
                     + " for training and " + validationShare + " for validation");
@@ -105,6 +109,7 @@ public final class Split {
 
     /** Those of a file of kind "split". */
     public static Split mapped(MappedFile file) throws IOException {
+        Check.given("file", file);
         BitSet[] of = new BitSet[Role.NONE.ordinal()];
         for (int r = 0; r < of.length; r++)
             of[r] = BitSet.valueOf(file.section(Role.values()[r].name().toLowerCase(Locale.ROOT))
@@ -131,6 +136,7 @@ public final class Split {
 
     /** The nodes of a role as a set of bits, not to be changed. */
     public BitSet bits(Role wanted) {
+        Check.given("wanted", wanted);
         if (wanted != Role.NONE) return of[wanted.ordinal()];
         BitSet none = new BitSet(nodes);
         none.set(0, nodes);
@@ -152,6 +158,7 @@ public final class Split {
 
     /** The nodes of a role, ascending. */
     public int[] nodes(Role wanted) {
+        Check.given("wanted", wanted);
         return bits(wanted).stream().toArray();
     }
 

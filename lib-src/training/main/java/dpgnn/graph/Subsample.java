@@ -27,11 +27,17 @@ public record Subsample(Dataset data, Split split, int[] original) {
 
     /** Thins out the training nodes; all nodes of other roles stay. */
     public static Subsample training(Dataset data, Split split, double rate, RandomStream coins) {
+        Check.given("data", data);
+        Check.given("split", split);
+        Check.given("coins", coins);
         return of(data, split, rate, Set.of(Role.TRAIN), "training", coins);
     }
 
     /** Thins out every role by itself. */
     public static Subsample everyRole(Dataset data, Split split, double rate, RandomStream coins) {
+        Check.given("data", data);
+        Check.given("split", split);
+        Check.given("coins", coins);
         return of(data, split, rate, Set.of(Role.values()), "all", coins);
     }
 

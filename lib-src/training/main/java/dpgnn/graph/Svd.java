@@ -27,6 +27,7 @@ public final class Svd {
 
     /** @param rank columns of the result; at most the smaller of rows and width */
     public static Reduced truncated(SparseFeatures matrix, int rank) {
+        Check.given("matrix", matrix);
         int most = Math.min(matrix.rows(), matrix.width());
         Check.within("rank", rank, 1, most);
         int k = Math.min(most, rank + SPARE);

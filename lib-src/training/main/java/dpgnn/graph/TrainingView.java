@@ -1,5 +1,6 @@
 package dpgnn.graph;
 
+import dpgnn.base.Check;
 import dpgnn.base.Described;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -86,11 +87,13 @@ public final class TrainingView implements Described {
 
     /** The neighbouring view of feature-level privacy. */
     public TrainingView withFeatures(int node, float[] row) {
+        Check.given("row", row);
         return new TrainingView(provenance, participants, features.withRow(node, row), labels, original);
     }
 
     /** The view where every node has other features. */
     public TrainingView withFeatures(Features others) {
+        Check.given("others", others);
         if (others.rows() != features.rows() || others.width() != features.width())
             throw new IllegalArgumentException("features must be " + features.rows() + " rows of " + features.width()
                     + " values, were " + others.rows() + " rows of " + others.width());
@@ -104,6 +107,7 @@ public final class TrainingView implements Described {
 
     /** The neighbouring view of edge-level privacy, or where a node's edges are replaced: the same nodes, other edges. */
     public TrainingView on(Graph neighbour) {
+        Check.given("neighbour", neighbour);
         return new TrainingView(provenance, participants.on(neighbour), features, labels, original);
     }
 

@@ -71,6 +71,7 @@ public sealed interface Clip {
     /** See {@link Clip#perLayer}. */
     record PerLayer(List<Double> thresholds) implements Clip {
         public PerLayer {
+            Check.given("thresholds", thresholds);
             thresholds = List.copyOf(thresholds);
             if (thresholds.isEmpty()) throw new IllegalArgumentException("thresholds must be at least one, were none");
             for (int i = 0; i < thresholds.size(); i++) Check.positive("threshold " + i, thresholds.get(i));

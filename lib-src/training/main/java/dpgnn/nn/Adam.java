@@ -25,11 +25,10 @@ public final class Adam implements Optimizer {
     private ResidentParameters there;
 
     private Adam(double rate, double beta1, double beta2, double decay) {
-        if (!(rate > 0)) throw new IllegalArgumentException("rate must be positive, was " + rate);
-        this.rate = rate;
+        this.rate = Check.positive("rate", rate);
         this.beta1 = Check.rightOpen("beta1", beta1, 0, 1);
         this.beta2 = Check.rightOpen("beta2", beta2, 0, 1);
-        this.decay = Check.atLeast("decay", decay, 0);
+        this.decay = Check.rightOpen("decay", decay, 0, Double.POSITIVE_INFINITY);
     }
 
     public static Adam of(double rate) {
@@ -78,6 +77,7 @@ public final class Adam implements Optimizer {
 
     @Override
     public void step(Parameters parameters, float[] gradient) {
+        Check.given("parameters", parameters);
         int n = parameters.size();
         prepare(n);
         if (values.length != n) values = new float[n];
@@ -111,6 +111,7 @@ public final class Adam implements Optimizer {
 
     @Override
     public void load(byte[] saved) {
+        Check.given("saved", saved);
         if (saved.length < Long.BYTES || (saved.length - Long.BYTES) % (2 * Float.BYTES) != 0)
             throw new IllegalArgumentException(
                     "saved state must be a count and two moments, had " + saved.length + " bytes");

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
 import dpgnn.nn.kernel.Buffers;
@@ -94,6 +95,7 @@ public final class ExampleGradients {
 
     /** Gradients of a network on data, on the machine that {@link Backend} found. */
     public static ExampleGradients of(Network network, Features features, Labels labels) {
+        Check.given("network", network);
         // Another library's network computes on the host.
         Backend backend = network.isForeign() ? Backend.cpu() : Backend.found();
         return new ExampleGradients(network, features, labels, backend.kernels());
@@ -105,11 +107,13 @@ public final class ExampleGradients {
      * from its threshold (about 2^-12 of it): give the clip's thresholds, none that is far above all norms.
      */
     public static ExampleGradients exact(Network network, Features features, Labels labels) {
+        Check.given("network", network);
         Backend backend = network.isForeign() ? Backend.cpu() : Backend.found();
         return new ExampleGradients(network, features, labels, backend.exactKernels());
     }
 
     public static ExampleGradients of(Network network, Features features, Labels labels, Kernels kernels) {
+        Check.given("network", network);
         return new ExampleGradients(network, features, labels, kernels);
     }
 

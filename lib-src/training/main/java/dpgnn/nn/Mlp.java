@@ -20,6 +20,7 @@ public record Mlp(Recipe recipe) implements Model, Serializable {
     }
 
     public static Mlp of(Recipe recipe) {
+        Check.given("recipe", recipe);
         return new Mlp(recipe);
     }
 

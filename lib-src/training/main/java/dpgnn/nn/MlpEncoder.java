@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
 import dpgnn.graph.ArraySize;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
@@ -14,11 +15,13 @@ public final class MlpEncoder {
 
     /** One row of hidden units per row of features; a row that is not finite is refused by its number. */
     public static DenseFeatures rows(Mlp model, Parameters parameters, Features features) {
+        Check.given("parameters", parameters);
         return DenseFeatures.of(features.rows(), model.recipe().width(), values(model, parameters, features));
     }
 
     /** The same as they come, row by row: large features may give what is not finite. */
     public static float[] values(Mlp model, Parameters parameters, Features features) {
+        Check.given("parameters", parameters);
         Recipe recipe = model.recipe();
         if (recipe.dense() < 1)
             throw new IllegalArgumentException("an encoder must have a hidden layer, dense was " + recipe.dense());

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Check;
 import dpgnn.nn.kernel.ParameterSlot;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -19,6 +20,8 @@ public final class Parameters {
     }
 
     public static Parameters of(List<ParameterSlot> slots, float[] values) {
+        Check.given("slots", slots);
+        Check.given("values", values);
         return new Parameters(List.copyOf(slots), values.clone());
     }
 

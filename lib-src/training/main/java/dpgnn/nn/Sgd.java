@@ -12,10 +12,9 @@ public final class Sgd implements Optimizer {
     private float[] values = new float[0];
 
     private Sgd(double rate, double momentum, double decay) {
-        if (!(rate > 0)) throw new IllegalArgumentException("rate must be positive, was " + rate);
-        this.rate = rate;
+        this.rate = Check.positive("rate", rate);
         this.momentum = Check.rightOpen("momentum", momentum, 0, 1);
-        this.decay = Check.atLeast("decay", decay, 0);
+        this.decay = Check.rightOpen("decay", decay, 0, Double.POSITIVE_INFINITY);
     }
 
     public static Sgd of(double rate) {

@@ -23,11 +23,46 @@ public abstract class RandomStream implements RandomGenerator {
     public abstract RandomStream fork(long number);
 
     /**
-     * The coin that belongs to an index, without moving a seeded stream: whatever else is drawn, the same index has the same
-     * coin, so that two runs on neighbouring data can share their coins node by node. A secure stream gives a fresh word,
-     * whatever the index; ask it for every index once only.
+     * The 64 random bits that belong to an index, without moving a seeded stream. They are signed and no number in [0, 1), so
+     * only streams see them; samplers ask {@link #happens}, {@link #uniform} or {@link #below}.
      */
-    public abstract long coin(long index);
+    protected abstract long word(long index);
+
+    /** The bits of another stream, for one that wraps it. */
+    protected static long word(RandomStream other, long index) {
+        return other.word(index);
+    }
+
+    /**
+     * Tosses the coin that belongs to an index, such as a node: true with this probability, rounded down to a multiple of
+     * 2^-32 below 1, so that nothing happens more often than an event states. Whatever else is drawn, the same index of a
+     * seeded stream has the same coin, so that two runs on neighbouring data share their coins node by node. A secure stream
+     * draws afresh, whatever the index; ask it for every index once only.
+     */
+    public final boolean happens(long index, double probability) {
+        return isBelow(index, threshold(probability));
+    }
+
+    /** The number in [0, 1) that belongs to an index, on a grid of 2^-53; of its coin, as {@link #happens} is. */
+    public final double uniform(long index) {
+        return (word(index) >>> 11) * 0x1.0p-53;
+    }
+
+    /** The number in 0 .. bound-1 that belongs to an index, uniform up to a bias of bound / 2^63; of its coin, as {@link #happens} is. */
+    public final int below(long index, int bound) {
+        return (int) Math.multiplyHigh(word(index) >>> 1, 2L * Check.atLeast("bound", bound, 1));
+    }
+
+    /** A probability as {@link #isBelow} takes it, for a table of many. */
+    public static int threshold(double probability) {
+        Check.closed("probability", probability, 0, 1);
+        return Integer.MIN_VALUE + (int) Math.min(0xFFFFFFFFL, (long) (probability * 0x1.0p32));
+    }
+
+    /** {@link #happens} for a {@link #threshold} that was computed before. */
+    public final boolean isBelow(long index, int threshold) {
+        return (int) (word(index) >>> 32) + Integer.MIN_VALUE < threshold;
+    }
 
     /**
      * Where a seeded stream stands: how many 64-bit words it has given. A secure stream has no position that could be

@@ -1,5 +1,7 @@
 package dpgnn.random;
 
+import dpgnn.base.Check;
+
 /**
  * Draws Laplace numbers, rounded to the nearest whole number, for releases. Added to whole numbers, this is the Laplace
  * mechanism with rounded output.
@@ -16,6 +18,7 @@ public final class RoundedLaplace {
 
     /** A draw; the scale is in units of what is rounded to. */
     public static long draw(double scale, RandomStream coins) {
+        Check.given("coins", coins);
         if (!(scale > 0 && scale <= 0x1p50))
             throw new IllegalArgumentException("scale must be in (0, 2^50], was " + scale);
         boolean negative = coins.nextBoolean();

@@ -69,7 +69,7 @@ final class SecureStream extends RandomStream {
     }
 
     @Override
-    public long coin(long index) {
+    protected long word(long index) {
         return nextLong();
     }
 

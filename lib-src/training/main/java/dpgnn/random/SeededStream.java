@@ -28,6 +28,7 @@ final class SeededStream extends RandomStream {
 
     @Override
     public RandomStream fork(String name) {
+        Check.given("name", name);
         long hash = mix(key ^ 0x6A09E667F3BCC909L);
         for (int i = 0; i < name.length(); i++) hash = mix(hash * 31 + name.charAt(i) + 1);
         return new SeededStream(hash);
@@ -39,7 +40,7 @@ final class SeededStream extends RandomStream {
     }
 
     @Override
-    public long coin(long index) {
+    protected long word(long index) {
         return mix((key ^ 0x3C6EF372FE94F82BL) + (index + 1) * GOLDEN);
     }
 

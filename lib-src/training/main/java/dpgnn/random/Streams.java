@@ -1,5 +1,7 @@
 package dpgnn.random;
 
+import dpgnn.base.Check;
+
 /**
  * The source of all randomness in the library. One seed gives any number of named, independent, reproducible streams;
  * {@link #secure()} gives streams from a DRBG that nobody can seed, for noise that protects a release.
@@ -25,6 +27,7 @@ public final class Streams {
 
     /** The stream of this name, always from its beginning. By custom "sampler", "noise", "init", "dropout", "split". */
     public RandomStream stream(String name) {
+        Check.given("name", name);
         return root.fork(name);
     }
 

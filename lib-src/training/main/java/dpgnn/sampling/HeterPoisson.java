@@ -119,8 +119,8 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         private final BitSet root;
         private final BitSet out;
         /**
-         * A peripheral joins when the upper half of its coin is below this, both shifted to signed integers: with probability
-         * min(1, M / D) rounded down to a multiple of 2^-32, which no node's influence can grow by. Null for a graph in a file:
+         * A peripheral joins when its coin is below this {@link RandomStream#threshold}: with probability min(1, M / D) rounded
+         * down to a multiple of 2^-32, which no node's influence can grow by. Null for a graph in a file:
          * then it is computed when it is needed.
          */
         private final int[] threshold;
@@ -147,8 +147,9 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
         }
 
         private int limit(int v) {
-            double chance = participants.eligible(v) ? Math.min(1, peripherals / participants.outDegree(v)) : 0;
-            return Integer.MIN_VALUE + (int) Math.min(0xFFFFFFFFL, (long) (chance * 0x1.0p32));
+            double chance =
+                    participants.eligible(v) ? Math.min(1, peripherals / Math.max(1, participants.outDegree(v))) : 0;
+            return RandomStream.threshold(chance);
         }
 
         private IllegalArgumentException unbounded() {
@@ -211,9 +212,8 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
             int count = 0;
             for (int k = 0; k < degree; k++) {
                 int j = graph.inAt(begin + k);
-                long word = coins.coin(coin + j);
                 drawn[count] = j;
-                count += (int) (word >>> 32) + Integer.MIN_VALUE < (limit == null ? limit(j) : limit[j]) ? 1 : 0;
+                count += coins.isBelow(coin + j, limit == null ? limit(j) : limit[j]) ? 1 : 0;
             }
             return count;
         }

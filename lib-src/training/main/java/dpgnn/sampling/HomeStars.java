@@ -177,12 +177,15 @@ public record HomeStars(double rate, int homes) implements Sampler {
             return count;
         }
 
-        /** K different places of j's list, each set of them equally likely: the r-th skips those that were drawn before. */
+        /**
+         * K different places of j's list, each set of them equally likely: the r-th skips those that were drawn before. Coins below a
+         * bound have a bias; which homes a node has does not matter to the guarantee.
+         */
         private void drawHomes(int j, int record, RandomStream coins) {
             int degree = records.degree(record);
             int wanted = Math.min(homes, degree);
             for (int r = 0; r < wanted; r++) {
-                int place = degree <= homes ? r : below(coins.coin((long) j * homes + r), degree - r);
+                int place = degree <= homes ? r : coins.below((long) j * homes + r, degree - r);
                 int at = 0;
                 if (degree > homes) for (; at < r && places[at] <= place; at++) place++;
                 else at = r;
@@ -192,11 +195,6 @@ public record HomeStars(double rate, int homes) implements Sampler {
             int listed = complete.outDegree(j);
             for (int r = 0; r < homes; r++)
                 records.put(record, r, r < wanted && places[r] < listed ? complete.outNeighbour(j, places[r]) : -1);
-        }
-
-        /** Uniform below the bound, up to a bias of 2^-32; which homes a node has does not matter to the guarantee. */
-        private static int below(long coin, int bound) {
-            return (int) Math.multiplyHigh(coin >>> 1, 2L * bound);
         }
 
         @Override

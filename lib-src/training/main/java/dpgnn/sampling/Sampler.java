@@ -87,6 +87,7 @@ public interface Sampler extends Described {
         }
 
         public static Facts of(Participants participants) {
+            Check.given("participants", participants);
             return new Facts(participants.graph().nodes(), participants.announcedRoots());
         }
     }

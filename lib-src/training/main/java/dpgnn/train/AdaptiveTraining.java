@@ -105,7 +105,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         FilterAccountant orders = FilterAccountant.favouring(
                 RdpAccountant.standard().answer(all, given.accounting()).order());
         filter = PrivacyFilter.of(orders, budget, given.accounting());
-        optimizer = trainer.optimizer.get();
+        optimizer = Check.given("optimizer", trainer.optimizer.get());
         parameters = network.initial(streams.stream("init"));
         Map<String, String> header = TrainingFolder.facts(trainer, network, view, optimizer.name());
         header.put("budget", EventText.settings(List.of(budget, given.delta())));

@@ -43,6 +43,7 @@ public record ClipThreshold(double norm, Optional<String> leak) {
         Check.given("sampler", sampler);
         Check.given("view", view);
         Check.given("streams", streams);
+        Check.positive("share", share);
         int nodes = view.graph().nodes();
         int width = view.features().width();
         int classes = view.labels().classes();
@@ -81,6 +82,11 @@ public record ClipThreshold(double norm, Optional<String> leak) {
 
     public static ClipThreshold measured(
             Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
+        Check.given("model", model);
+        Check.given("sampler", sampler);
+        Check.given("view", view);
+        Check.given("streams", streams);
+        Check.positive("share", share);
         double norm = share * meanNorm(model, sampler, view.participants(), view.features(), view.labels(), streams);
         return new ClipThreshold(
                 norm, Optional.of("The clip norm was measured on private gradients and nothing was paid for it."));

@@ -30,6 +30,7 @@ public final class Evaluation {
 
     /** Every node aggregates from all of its neighbours in the view's graph. */
     public static Evaluation wholeGraph(EvaluationView view) {
+        Check.given("view", view);
         int[] nodes = known(view);
         Graph graph = view.graph();
         Batch batch = new Batch();
@@ -44,11 +45,13 @@ public final class Evaluation {
 
     /** Every node aggregates from at most this many neighbours, drawn once without replacement, in a star of its own. */
     public static Evaluation stars(EvaluationView view, int most, RandomStream coins) {
+        Check.given("view", view);
         return stars(view, view.graph(), most, coins);
     }
 
     /** The same in another graph on the nodes of the view. */
     public static Evaluation stars(EvaluationView view, Graph graph, int most, RandomStream coins) {
+        Check.given("view", view);
         Check.atLeast("most", most, 0);
         Check.that(
                 graph.nodes() == view.graph().nodes(),
@@ -120,6 +123,16 @@ public final class Evaluation {
     /** For {@link Trainer#follow}: the micro-F1, which for one class per node is the accuracy. */
     public Trainer.Metric microF1() {
         return (of, parameters) -> scores(of, parameters).microF1();
+    }
+
+    /** For {@link Trainer#follow}: the share of nodes predicted correctly; for sets of classes, of correct decisions. */
+    public Trainer.Metric accuracy() {
+        return (of, parameters) -> scores(of, parameters).accuracy();
+    }
+
+    /** For {@link Trainer#follow}: F1 averaged over classes, of which a rare one counts as much as any. */
+    public Trainer.Metric macroF1() {
+        return (of, parameters) -> scores(of, parameters).macroF1();
     }
 
     /** For {@link Trainer#follow}: the mean loss over the evaluated nodes, for one class per node. */

@@ -2,6 +2,7 @@ package dpgnn.train;
 
 import dpgnn.base.Check;
 import dpgnn.base.Described;
+import dpgnn.base.Rounded;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.Noise;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Combines a sampler, a clip and a noise, which are private only together. It is the only way into private training. The plan
@@ -39,6 +42,8 @@ public final class Plan implements Described {
 
     /** No plan is searched for more steps than this. */
     private static final long MOST_STEPS = 10_000_000;
+
+    private static final Set<List<Object>> AUDITED = ConcurrentHashMap.newKeySet();
 
     private enum Goal {
         ACCOUNT,
@@ -148,12 +153,27 @@ public final class Plan implements Described {
      * @param change one that the sampler proves its event for
      */
     public Plan against(Relation change) {
-        if (!sampler.relations().contains(change))
+        if (!sampler.relations().contains(Check.given("change", change)))
             throw new IllegalArgumentException("the event of " + sampler + " is proved for " + sampler.relations()
                     + ", not for " + change + " (the unit " + (change == null ? "" : change.words()) + ")");
         Plan next = new Plan(this);
         next.against = change;
         return next;
+    }
+
+    /** Remembers, as long as this process lives, that an audit of this plan found no fault. */
+    public void audited() {
+        AUDITED.add(identity());
+    }
+
+    /** Whether {@link #audited} was called for this plan or one that does not differ from it. */
+    public boolean isAudited() {
+        return AUDITED.contains(identity());
+    }
+
+    /** Parts by what they are, since a class of a cell that was run again has the name of the one before. */
+    private List<Object> identity() {
+        return List.of(sampler, clip, noise, toString());
     }
 
     /** How neighbouring data differ in this plan's guarantee. */
@@ -162,6 +182,7 @@ public final class Plan implements Described {
     }
 
     public Plan accountant(Accountant chosen) {
+        Check.given("chosen", chosen);
         Plan next = new Plan(this);
         next.accountant = chosen;
         return next;
@@ -174,6 +195,7 @@ public final class Plan implements Described {
      * @param what a full sentence
      */
     public Plan leaking(String what) {
+        Check.given("what", what);
         Plan next = new Plan(this);
         List<String> all = new ArrayList<>(leaks);
         all.add(what);
@@ -275,10 +297,10 @@ public final class Plan implements Described {
         Map<String, Object> rows = new LinkedHashMap<>();
         rows.put("sampler", sampler.toString());
         rows.put("clip", clip.toString());
-        rows.put("noise", noise.name() + (multiplier == 0 ? "" : ", multiplier " + multiplier));
+        rows.put("noise", noise.name() + (multiplier == 0 ? "" : ", multiplier " + Rounded.near(multiplier)));
         rows.put("steps", steps == 0 ? "" : Long.toString(steps));
-        rows.put("budget", limit != null ? limit.toString() : epsilon == 0 ? "" : "epsilon " + epsilon);
-        rows.put("delta", delta == 0 ? "" : Double.toString(delta));
+        rows.put("budget", limit != null ? limit.toString() : epsilon == 0 ? "" : "epsilon " + Rounded.near(epsilon));
+        rows.put("delta", delta == 0 ? "" : Rounded.up(delta));
         rows.put(
                 "finds",
                 switch (goal) {
@@ -294,6 +316,7 @@ public final class Plan implements Described {
 
     /** Returns the schedule of the plan for any graph that agrees with the facts, with sums of the given dimension. */
     public Schedule schedule(Sampler.Facts facts, long dimension) {
+        Check.given("facts", facts);
         if (exact) throw new IllegalStateException("an exact plan is scheduled by its trainer, which draws");
         return schedule(facts, null, dimension);
     }

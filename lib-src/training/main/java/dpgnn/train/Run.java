@@ -72,10 +72,11 @@ public record Run(
     /** Which data a run read, and whether they stand in for others. */
     public record Data(String name, boolean standIn, List<Dataset.Source> sources, List<String> notes) {
         public static Data of(Dataset dataset) {
-            return of(dataset.provenance());
+            return of(Check.given("dataset", dataset).provenance());
         }
 
         public static Data of(Dataset.Provenance p) {
+            Check.given("p", p);
             return new Data(p.name(), p.standIn(), p.sources(), p.notes());
         }
 
@@ -239,6 +240,7 @@ public record Run(
 
     /** Reads the run of a file; empty if the file has an earlier format. An incomplete file is an error. */
     public static Optional<Run> read(Path path) throws IOException {
+        Check.given("path", path);
         try {
             JsonNode tree = JSON.readTree(Files.readString(path));
             return Optional.of(JSON.treeToValue(tree, Run.class).kept());

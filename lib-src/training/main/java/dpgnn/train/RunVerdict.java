@@ -1,8 +1,10 @@
 package dpgnn.train;
 
+import dpgnn.base.Shipped;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
+import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,6 +41,12 @@ record RunVerdict(Schedule schedule, StepSum sum, boolean secure, List<String> a
             remarks.add(
                     "The noise came from a seed, for an experiment: whoever knows or guesses the seed sees through it."
                             + " For a release use PrivateTrainer.release.");
+        Plan plan = schedule.plan();
+        if (!Shipped.isShipped(plan.sampler().getClass(), Sampler.class))
+            remarks.add(
+                    plan.isAudited()
+                            ? "The user's sampler was audited: no fault was found in this plan, which is no proof."
+                            : "The user's sampler was not audited: in this process no Audit of this plan ended without faults.");
         if (leftOut > 0)
             remarks.add("A listener ended the training " + leftOut + " steps early. They are paid for, but what the"
                     + " listener looked at is not bounded.");

@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import dpgnn.base.Described;
+import dpgnn.base.Rounded;
 import dpgnn.mechanism.Clip;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
@@ -65,7 +66,8 @@ public final class Schedule implements Described {
     }
 
     private static String shortly(Guarantee of) {
-        return "epsilon: " + of.description().get("epsilon") + ", delta: " + of.delta() + ", " + of.verdict();
+        return "epsilon: " + of.description().get("epsilon") + ", delta: " + Rounded.up(of.delta()) + ", "
+                + of.verdict();
     }
 
     /** The plan. */
@@ -181,7 +183,7 @@ public final class Schedule implements Described {
         published.add("The number of nodes, " + facts.nodes() + ", and of training nodes, " + facts.roots()
                 + ", are public, as are the width of the features and the number of classes.");
         List<String> derived = List.of("The sampler's parameters, the divisor of the sums, "
-                + plan.sampler().expectedExamples(facts)
+                + Rounded.near(plan.sampler().expectedExamples(facts))
                 + ", the number of steps, the noise and delta, where they were chosen by those numbers.");
         return Guarantee.of(plan.sampler().unit(), plan.relation())
                 .by(

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.base.RecordFields;
 import dpgnn.base.Sha256;
 import dpgnn.nn.Backend;
@@ -26,6 +27,7 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
      * the device.
      */
     public static Setting of(Experiment<?> experiment) {
+        Check.given("experiment", experiment);
         SortedMap<String, Object> all = new TreeMap<>();
         RecordFields.values(experiment).forEach((component, value) -> {
             Experiment.Named named = component.getAnnotation(Experiment.Named.class);

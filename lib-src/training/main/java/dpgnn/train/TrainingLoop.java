@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Backend;
 import dpgnn.nn.DeviceFailure;
@@ -58,7 +59,7 @@ final class TrainingLoop implements AutoCloseable {
                 draws,
                 divisor,
                 schedule,
-                trainer.optimizer.get(),
+                Check.given("optimizer", trainer.optimizer.get()),
                 network.initial(trainer.streams.stream("init")));
     }
 

@@ -47,6 +47,7 @@ public record Calibration(Accountant accountant, double tolerance) {
      * @param family the event for a multiplier; more noise must not raise epsilon
      */
     public double multiplier(DoubleFunction<? extends Event> family, double epsilon, double delta) {
+        Check.given("family", family);
         Check.positive("epsilon", epsilon);
         return multiplier(
                 family,
@@ -62,6 +63,8 @@ public record Calibration(Accountant accountant, double tolerance) {
      * @param family the event for a multiplier; more noise must not help an attacker
      */
     public double multiplier(DoubleFunction<? extends Event> family, AttackLimit limit) {
+        Check.given("family", family);
+        Check.given("limit", limit);
         ToDoubleFunction<Event> best = event -> limit.best(accountant, event);
         return multiplier(family, best, best, limit.most(), limit.toString());
     }
@@ -72,6 +75,7 @@ public record Calibration(Accountant accountant, double tolerance) {
             ToDoubleFunction<Event> full,
             double most,
             String wanted) {
+        Check.given("family", family);
         Target target = m -> guide.applyAsDouble(family.apply(m)) / most;
         double safe = 1, value = target.at(safe), unsafe, unsafeValue;
         if (value <= 1) {
@@ -140,6 +144,7 @@ public record Calibration(Accountant accountant, double tolerance) {
 
     /** The most steps, at most {@code limit}, whose event has at most this epsilon at this delta; 0 if even one has more. */
     public long steps(LongFunction<? extends Event> family, double epsilon, double delta, long limit) {
+        Check.given("family", family);
         Check.positive("epsilon", epsilon);
         Check.atLeast("limit", limit, 1);
         ToDoubleFunction<Event> guide = accountant.guide(epsilon, delta);

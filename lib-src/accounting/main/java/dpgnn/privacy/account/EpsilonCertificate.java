@@ -154,6 +154,7 @@ public record EpsilonCertificate(
 
     /** Parses a certificate; fails if its hash or any field differs. */
     public static EpsilonCertificate parse(String text) {
+        Check.given("text", text);
         Map<String, Object> fields = LedgerJson.object(compact(text));
         EpsilonCertificate read;
         try {

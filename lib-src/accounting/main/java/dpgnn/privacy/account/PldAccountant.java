@@ -1,5 +1,7 @@
 package dpgnn.privacy.account;
 
+import dpgnn.base.Check;
+import dpgnn.base.Rounded;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.loss.DegreeGuess;
@@ -53,11 +55,13 @@ public final class PldAccountant implements Accountant {
     /** A sentence where the exact value may lie further below the answer than the tolerance says, else empty. */
     @Override
     public String remark(Event event, double delta) {
+        Check.given("event", event);
         Bounds bounds = bounds(event, delta);
         return bounds.width() <= Math.max(WIDE, 2 * tolerance)
                 ? ""
-                : "The exact epsilon is proved to lie between " + bounds.lower() + " and " + bounds.upper()
-                        + "; the wanted tolerance of " + tolerance + " was not shown to be met.";
+                : "The exact epsilon is proved to lie between " + Rounded.down(bounds.lower()) + " and "
+                        + Rounded.up(bounds.upper())
+                        + "; the wanted tolerance of " + Rounded.near(tolerance) + " was not shown to be met.";
     }
 
     @Override
@@ -78,17 +82,19 @@ public final class PldAccountant implements Accountant {
 
     @Override
     public boolean supports(Event event) {
-        return LossModels.refusal(event) == null;
+        return LossModels.refusal(Check.given("event", event)) == null;
     }
 
     @Override
     public double epsilon(Event event, double delta) {
+        Check.given("event", event);
         return bound(PldSearch.of(event, tolerance), event, delta);
     }
 
     @Override
     public ToDoubleFunction<Event> guide(double target, double delta) {
         checkDelta(delta);
+        Check.positive("target", target);
         DegreeGuess guess = new DegreeGuess(target, delta);
         return event -> {
             PldSearch search = PldSearch.of(event, tolerance);
@@ -99,11 +105,13 @@ public final class PldAccountant implements Accountant {
     @Override
     public double delta(Event event, double epsilon) {
         checkEpsilon(epsilon);
+        Check.given("event", event);
         return PldSearch.of(event, tolerance).delta(epsilon);
     }
 
     /** Proved lower and upper bounds of epsilon. */
     public Bounds bounds(Event event, double delta) {
+        Check.given("event", event);
         PldSearch search = PldSearch.of(event, tolerance);
         double upper = bound(search, event, delta);
         return new Bounds(upper == 0 ? 0 : Math.min(upper, search.lowerEpsilon(delta, upper)), upper);
@@ -116,6 +124,7 @@ public final class PldAccountant implements Accountant {
 
     /** Proved lower and upper bounds of delta. */
     public Bounds deltaBounds(Event event, double epsilon) {
+        Check.given("event", event);
         checkEpsilon(epsilon);
         PldSearch search = PldSearch.of(event, tolerance);
         double upper = search.delta(epsilon);

@@ -35,6 +35,7 @@ public final class PrecisionBound {
 
     /** The mean of the corrected bound over the classes: a bound of macro-averaged precision. */
     public static double macro(double epsilon, double delta, double... shares) {
+        Check.given("shares", shares);
         checkShares(shares);
         double sum = 0;
         for (double share : shares) sum += corrected(epsilon, delta, share);
@@ -43,6 +44,7 @@ public final class PrecisionBound {
 
     /** The mean of the corrected bound over the classes by their shares: a bound of precision averaged in that way. */
     public static double weighted(double epsilon, double delta, double... shares) {
+        Check.given("shares", shares);
         checkShares(shares);
         double sum = 0;
         for (double share : shares) sum += share * corrected(epsilon, delta, share);

@@ -72,6 +72,7 @@ public final class RdpAccountant implements Accountant {
 
     /** These orders and no others. */
     public static RdpAccountant of(double... orders) {
+        Check.given("orders", orders);
         if (orders.length == 0) throw new IllegalArgumentException("orders must not be empty");
         for (double order : orders) checkOrder(order);
         double[] sorted = Arrays.stream(orders).sorted().distinct().toArray();

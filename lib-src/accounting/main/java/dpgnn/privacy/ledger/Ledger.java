@@ -65,11 +65,13 @@ public final class Ledger implements AutoCloseable {
 
     /** Continues a ledger; a torn last line is counted as spent and put on record. */
     public static Ledger resume(Path path) {
+        Check.given("path", path);
         return resume(path, null);
     }
 
     /** Continues a ledger that must have come at least as far as this head; null if none is known. */
     public static Ledger resume(Path path, LedgerRecord.Head expected) {
+        Check.given("path", path);
         return open(path, false, (file, lock) -> {
             LedgerRecord record = LedgerRecord.read(path);
             if (expected != null) record.mustContinue(expected);
@@ -80,6 +82,7 @@ public final class Ledger implements AutoCloseable {
 
     /** Reads and checks a ledger without opening it for writing. Ask what it gives whether it has ended. */
     public static LedgerRecord read(Path path) {
+        Check.given("path", path);
         return LedgerRecord.read(path);
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.privacy.ledger;
 
+import dpgnn.base.Rounded;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import java.io.IOException;
@@ -183,7 +184,8 @@ public final class LedgerRecord {
     public String statement(Accountant accountant, double delta) {
         Event total = total();
         String spent = accountant.supports(total)
-                ? "epsilon " + accountant.epsilon(total, delta) + " at delta " + delta + ", by " + accountant.name()
+                ? "epsilon " + Rounded.up(accountant.epsilon(total, delta)) + " at delta " + Rounded.up(delta) + ", by "
+                        + accountant.name()
                 : "no epsilon that " + accountant.name() + " knows";
         return ended
                 ? "Finished: all that the run spent is " + spent + "."

@@ -1,5 +1,6 @@
 package dpgnn.privacy.ledger;
 
+import dpgnn.base.Check;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -31,6 +32,7 @@ public final class WriterLock implements AutoCloseable {
 
     /** The lock of this file or folder, whose parent must exist; empty while another has it. */
     public static Optional<WriterLock> tryOf(Path guarded) {
+        Check.given("guarded", guarded);
         boolean interrupted = Thread.interrupted(); // it would close the channel
         synchronized (HELD) {
             try {

@@ -78,11 +78,13 @@ public final class Pld implements Described {
 
     /** The deltas for these epsilons: the whole curve at the price of one. */
     public double[] deltas(double... epsilons) {
+        Check.given("epsilons", epsilons);
         return Arrays.stream(epsilons).map(this::delta).toArray();
     }
 
     /** The epsilons for these deltas. */
     public double[] epsilons(double... deltas) {
+        Check.given("deltas", deltas);
         return Arrays.stream(deltas).map(this::epsilon).toArray();
     }
 

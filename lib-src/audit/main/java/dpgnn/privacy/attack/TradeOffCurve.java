@@ -86,11 +86,13 @@ public final class TradeOffCurve {
 
     /** The curve of all that privacy-loss distributions prove of an event, whichever of its two worlds is called a member's. */
     public static TradeOffCurve of(Event event) {
+        Check.given("event", event);
         return Pld.of(event).tradeOff();
     }
 
     /** The curve of what another accountant proves of an event: it is asked once for each of some hundred deltas. */
     public static TradeOffCurve of(Event event, Accountant accountant) {
+        Check.given("event", event);
         double most = Check.given("accountant", accountant).delta(event, 0);
         if (most >= 1 && Double.isInfinite(accountant.epsilon(event, 0.5)))
             throw new IllegalArgumentException("an event must have a finite epsilon at some delta, was " + event);
@@ -198,6 +200,7 @@ public final class TradeOffCurve {
 
     /** The same figure with this curve too; points are closer together where it is steep. */
     public Figure draw(Figure into, String name) {
+        Check.given("into", into);
         double[] alarms = IntStream.rangeClosed(0, DRAWN)
                 .mapToDouble(i -> (double) i * i / (DRAWN * DRAWN))
                 .toArray();

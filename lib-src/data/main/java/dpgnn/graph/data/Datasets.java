@@ -119,6 +119,7 @@ public final class Datasets {
 
     /** Loads a graph with features and labels. */
     public static Dataset load(String name) throws IOException {
+        Check.given("name", name);
         Dataset read = name.equals("small") ? SmallFormat.resource() : read(GRAPHS, name);
         ReadTrail.note(read.provenance());
         return read;
@@ -163,6 +164,7 @@ public final class Datasets {
      * notes. A file that is present but malformed is an error, not a reason for a stand-in.
      */
     public static Dataset loadOrStandIn(String name) throws IOException {
+        Check.given("name", name);
         try {
             return load(name);
         } catch (MissingData e) {
@@ -211,6 +213,7 @@ public final class Datasets {
      * without noise, so it is a leak.
      */
     public static Dataset dense(Dataset raw) {
+        Check.given("raw", raw);
         Svd.Reduced reduced = Svd.truncated((SparseFeatures) raw.features(), DENSE);
         Dataset.Provenance provenance = raw.provenance()
                 .with(
@@ -225,6 +228,7 @@ public final class Datasets {
 
     /** The same width by a projection that looks at no data. */
     public static Dataset projected(Dataset raw) {
+        Check.given("raw", raw);
         return Scaling.projected(raw, DENSE, Streams.seed(1).stream("projection"));
     }
 

@@ -25,6 +25,7 @@ public final class SyntheticGraphs {
 
     /** The stand-in for a data set that notebooks use. */
     public static Dataset like(String name) {
+        Check.given("name", name);
         return like(name, 0);
     }
 
@@ -32,17 +33,20 @@ public final class SyntheticGraphs {
      * A degree-corrected block model with the size, spread of degrees, width of features, classes and homophily of a data set.
      */
     public static Dataset like(String name, long seed) {
+        Check.given("name", name);
         return make(Likeness.of(name), seed);
     }
 
     /** The same with this many times fewer nodes, to try a method in seconds; results say little about the full size. */
     public static Dataset smaller(String name, int times, long seed) {
+        Check.given("name", name);
         return make(Likeness.of(name).divided(times), seed);
     }
 
     /** The same again, with other learnability than the stand-in's own. */
     public static Dataset smaller(String name, int times, long seed, Learnability learnable) {
         Check.given("learnable", learnable);
+        Check.given("name", name);
         return make(Likeness.of(name).divided(times).with(learnable), seed);
     }
 
@@ -77,6 +81,7 @@ public final class SyntheticGraphs {
 
     /** The graph alone of {@link #like}: where features would only take memory. */
     public static Graph graphLike(String name, long seed) {
+        Check.given("name", name);
         Likeness wanted = Likeness.of(name);
         RandomStream coins = coins(wanted, seed);
         int[] block = SyntheticContent.blocks(wanted.nodes(), blocks(wanted), coins.fork("blocks"));

@@ -68,6 +68,7 @@ public final class Dl4jModel implements Model {
      * public data.
      */
     public static Dl4jModel of(MultiLayerNetwork network) {
+        Check.given("network", network);
         Dl4jLayers layers = Dl4jLayers.of(network.getLayerWiseConfigurations());
         return new Dl4jModel(layers, Aggregation.SELF, 1, network.params().toFloatVector(), true);
     }

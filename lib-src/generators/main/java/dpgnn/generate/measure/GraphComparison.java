@@ -1,5 +1,6 @@
 package dpgnn.generate.measure;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 
 /**
@@ -16,6 +17,8 @@ public record GraphComparison(
 
     /** Statistics and degrees; motifs take longer. */
     public static GraphComparison of(Graph original, Graph generated) {
+        Check.given("original", original);
+        Check.given("generated", generated);
         return new GraphComparison(
                 GraphStatistics.of(original),
                 GraphStatistics.of(generated),
@@ -26,6 +29,8 @@ public record GraphComparison(
     }
 
     public static GraphComparison withMotifs(Graph original, Graph generated) {
+        Check.given("original", original);
+        Check.given("generated", generated);
         GraphComparison c = of(original, generated);
         return new GraphComparison(c.original, c.generated, c.degreeCosine, motifCosine(original, generated));
     }
@@ -36,10 +41,14 @@ public record GraphComparison(
     }
 
     private static double motifCosine(Graph a, Graph b) {
+        Check.given("a", a);
+        Check.given("b", b);
         return motifCosine(Motifs.count(a), Motifs.count(b));
     }
 
     public static double motifCosine(long[] a, long[] b) {
+        Check.given("a", a);
+        Check.given("b", b);
         return GraphStatistics.cosine(
                 java.util.Arrays.stream(a).asDoubleStream().toArray(),
                 java.util.Arrays.stream(b).asDoubleStream().toArray());

@@ -1,5 +1,6 @@
 package dpgnn.generate.measure;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Components;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
@@ -13,6 +14,7 @@ public final class GraphPictures {
 
     /** Nodes are coloured by component: the largest, the others, and isolated nodes. */
     public static Figure of(String title, Graph graph) {
+        Check.given("graph", graph);
         int[][] ends = ends(graph);
         Components components = Components.of(graph);
         int[] sizes = components.sizes();
@@ -27,12 +29,15 @@ public final class GraphPictures {
 
     /** Another graph on the nodes of a sketch, in the same places. */
     public static Figure of(String title, GraphSketch places, Graph graph) {
+        Check.given("places", places);
+        Check.given("graph", graph);
         int[][] ends = ends(graph);
         return places.edges(ends[0], ends[1]).figure(title);
     }
 
     /** A matrix as colours, a row for each node. */
     public static Figure matrix(String title, Matrix m) {
+        Check.given("m", m);
         double[][] values = new double[m.rows()][m.columns()];
         for (int i = 0; i < m.rows(); i++) for (int j = 0; j < m.columns(); j++) values[i][j] = m.get(i, j);
         return Figure.heat(title, numbers(m.rows()), numbers(m.columns()), values);

@@ -1,5 +1,6 @@
 package dpgnn.generate.measure;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import java.util.Arrays;
 
@@ -31,6 +32,7 @@ public record GraphStatistics(int largestComponent, long triangles, double pathL
     }
 
     public static GraphStatistics of(Graph graph) {
+        Check.given("graph", graph);
         requireUndirected(graph);
         return new GraphStatistics(
                 largestComponent(graph), triangles(graph), pathLength(graph), gini(graph, 0), entropy(graph));
@@ -38,6 +40,7 @@ public record GraphStatistics(int largestComponent, long triangles, double pathL
 
     /** How many nodes have each degree: 0 .. bins-2, and all larger ones in the last bin. */
     public static double[] degreeHistogram(Graph graph, int bins) {
+        Check.given("graph", graph);
         double[] histogram = new double[bins];
         for (int v = 0; v < graph.nodes(); v++) histogram[Math.min(graph.inDegree(v), bins - 1)]++;
         return histogram;
@@ -45,6 +48,8 @@ public record GraphStatistics(int largestComponent, long triangles, double pathL
 
     /** The cosine of the angle between two vectors; 0 when one of them is zero, 1 when both are. */
     public static double cosine(double[] a, double[] b) {
+        Check.given("a", a);
+        Check.given("b", b);
         double dot = 0;
         double aa = 0;
         double bb = 0;
@@ -58,6 +63,7 @@ public record GraphStatistics(int largestComponent, long triangles, double pathL
     }
 
     public static void requireUndirected(Graph graph) {
+        Check.given("graph", graph);
         if (graph.isDirected()) throw new IllegalArgumentException("the graph must be undirected, was directed");
     }
 

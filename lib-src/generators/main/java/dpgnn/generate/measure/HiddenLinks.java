@@ -18,6 +18,8 @@ public record HiddenLinks(Graph visible, int[][] edges, int[][] others) {
 
     /** Hides this share of the edges, at least one. */
     public static HiddenLinks of(Graph graph, double share, RandomStream coins) {
+        Check.given("graph", graph);
+        Check.given("coins", coins);
         GraphStatistics.requireUndirected(graph);
         Check.leftOpen("share", share, 0, 1);
         int n = graph.nodes();

@@ -67,6 +67,8 @@ public sealed interface LinkPrediction {
 
     /** For every node of the original that of the generated graph with the same rank by degree, ties by number. */
     static int[] alignment(Graph original, Graph generated) {
+        Check.given("original", original);
+        Check.given("generated", generated);
         if (original.nodes() != generated.nodes())
             throw new IllegalArgumentException(
                     "both graphs must have as many nodes, had " + original.nodes() + " and " + generated.nodes());

@@ -1,5 +1,6 @@
 package dpgnn.generate.measure;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -31,6 +32,7 @@ public final class Motifs {
 
     /** How often each motif occurs, by the numbers of {@link #name}; counted on all processors. */
     public static long[] count(Graph graph) {
+        Check.given("graph", graph);
         GraphStatistics.requireUndirected(graph);
         AtomicLongArray totals = new AtomicLongArray(COUNT);
         IntStream.range(0, graph.nodes()).parallel().forEach(root -> {

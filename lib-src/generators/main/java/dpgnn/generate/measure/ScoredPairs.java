@@ -14,6 +14,7 @@ public final class ScoredPairs {
 
     /** The graph of the pairs with the largest scores; among equals those come first whose nodes come first, and NaN is least. */
     public static Graph largest(int nodes, long edges, Score score) {
+        Check.given("score", score);
         long pairs = nodes * (nodes - 1L) / 2;
         Check.that(edges >= 0 && edges <= pairs, "edges", "between 0 and " + pairs + " on " + nodes + " nodes", edges);
         double[] scores = new double[Math.toIntExact(pairs)];

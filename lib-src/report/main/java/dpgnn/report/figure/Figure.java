@@ -60,16 +60,19 @@ public final class Figure extends FigureFrame implements Display.Rich {
 
     /** One line through points (x, y). */
     public static Figure line(String title, double[] x, double[] y) {
+        Check.given("y", y);
         return of(title).curve(title, x, y);
     }
 
     /** One line through values at 1, 2, 3, … */
     public static Figure line(String title, double[] y) {
+        Check.given("y", y);
         return of(title).curve(title, y);
     }
 
     /** One line through the entries of a map, in its order: step to loss, say. */
     public static Figure line(String title, Map<? extends Number, ? extends Number> points) {
+        Check.given("points", points);
         return of(title).curve(title, points);
     }
 
@@ -80,11 +83,15 @@ public final class Figure extends FigureFrame implements Display.Rich {
 
     /** One bar per label. */
     public static Figure bar(String title, String[] labels, double[] values) {
+        Check.given("labels", labels);
         return of(title).bars(title, labels, values);
     }
 
     /** A matrix as colours, values[row][column]. */
     public static Figure heat(String title, String[] rows, String[] columns, double[][] values) {
+        Check.given("rows", rows);
+        Check.given("columns", columns);
+        Check.given("values", values);
         return of(title).add(new HeatMap(title, Arrays.asList(rows), Arrays.asList(columns), values));
     }
 
@@ -95,6 +102,8 @@ public final class Figure extends FigureFrame implements Display.Rich {
 
     /** A graph, laid out by forces; group (may be null) colours the nodes. */
     public static Figure graph(String title, int nodes, int[] from, int[] to, int[] group) {
+        Check.given("from", from);
+        Check.given("to", to);
         return of(title).add(GraphMark.laidOut(title, nodes, from, to, group)).size(360, 360);
     }
 
@@ -104,6 +113,8 @@ public final class Figure extends FigureFrame implements Display.Rich {
 
     /** Several figures as panels of one, row by row. */
     public static Figure grid(String title, int columns, Figure... panels) {
+        Check.given("title", title);
+        Check.given("panels", panels);
         FigureLayout.checkPanels(columns, panels);
         return new Figure(title, Math.min(columns, panels.length), List.of(panels));
     }

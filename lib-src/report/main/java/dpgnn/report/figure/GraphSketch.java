@@ -62,6 +62,8 @@ public final class GraphSketch {
 
     /** A graph with these edges, laid out by forces: the same graph looks the same in every picture. */
     public static GraphSketch of(int nodes, int[] from, int[] to) {
+        Check.given("from", from);
+        Check.given("to", to);
         Check.within("nodes", nodes, 1, NODES);
         GraphMark plain = GraphMark.laidOut("graph", nodes, from, to, null);
         return new GraphSketch(plain.x(), plain.y(), plain.from(), plain.to(), List.of(), List.of(), v -> "");

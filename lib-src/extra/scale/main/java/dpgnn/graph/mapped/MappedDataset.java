@@ -1,5 +1,6 @@
 package dpgnn.graph.mapped;
 
+import dpgnn.base.Check;
 import dpgnn.base.MappedFile;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Features;
@@ -29,6 +30,7 @@ public final class MappedDataset {
 
     /** Opens the data set of a folder. Files that are cut short, exchanged or of another graph are refused. */
     public static Dataset open(Path folder) throws IOException {
+        Check.given("folder", folder);
         MappedFile graphFile = MappedFile.open(file(folder, GRAPH), GRAPH);
         Graph graph = Graph.mapped(graphFile);
         Features features = Features.mapped(belonging(folder, FEATURES, graphFile));
@@ -49,6 +51,8 @@ public final class MappedDataset {
      * @throws IOException which names the file, the place, what should be there and what is
      */
     public static void verify(Path folder, MappingProgress progress) throws IOException {
+        Check.given("folder", folder);
+        Check.given("progress", progress);
         MappedFile graph = MappedFile.open(file(folder, GRAPH), GRAPH);
         verify(graph, progress);
         for (String kind : List.of(FEATURES, LABELS, SPLIT))
@@ -57,6 +61,7 @@ public final class MappedDataset {
     }
 
     private static void verify(MappedFile file, MappingProgress progress) throws IOException {
+        Check.given("progress", progress);
         long size = Files.size(file.path());
         file.verify(done -> progress.at("reading " + file.path().getFileName(), done, size));
     }

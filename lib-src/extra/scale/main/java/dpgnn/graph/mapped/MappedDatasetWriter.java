@@ -41,6 +41,7 @@ public final class MappedDatasetWriter {
 
     /** Writes a whole data set. */
     public static void write(Dataset data, Path folder, ValueKind kind, MappingProgress progress) throws IOException {
+        Check.given("data", data);
         MappedDatasetWriter writer = new MappedDatasetWriter(folder, progress);
         Graph graph = data.graph();
         EdgeSource edges = sink -> {

@@ -2,18 +2,19 @@ package dpgnn.sampling;
 
 import dpgnn.graph.Participants;
 
-class ShardsTest extends SamplerContract {
+class TiersTest extends SamplerContract {
     @Override
     Sampler sampler() {
-        return new Shards(4);
+        return new Tiers(2, 0.5);
     }
 
     /** Printed by the first run, and the same on every JDK ever since. */
     @Override
     long hashOfTenBatches() {
-        return 3182287420893663224L;
+        return 1198578015524680018L;
     }
 
+    /** Node 3 is in the second tier. */
     @Override
     double[] occurrences() {
         return new double[] {0.75, 0.25};
@@ -37,6 +38,6 @@ class ShardsTest extends SamplerContract {
 
     @Override
     Sampler almostNever() {
-        return new Shards(1_000_000_000);
+        return new Tiers(1, 1e-9);
     }
 }
