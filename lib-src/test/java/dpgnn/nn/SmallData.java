@@ -47,6 +47,15 @@ public record SmallData(Features features, Labels labels) {
         weights.write(values);
     }
 
+    /** Changes every weight of one array. */
+    public static void change(Parameters weights, String name, UnaryOperator<Float> by) {
+        float[] values = weights.toArray();
+        weights.slots().stream().filter(s -> s.name().equals(name)).forEach(slot -> {
+            for (int i = slot.offset(); i < slot.offset() + slot.size(); i++) values[i] = by.apply(values[i]);
+        });
+        weights.write(values);
+    }
+
     public SmallData multi(long seed) {
         RandomStream stream = Streams.seed(seed).stream("labels");
         boolean[] has = new boolean[NODES * CLASSES];
