@@ -40,6 +40,8 @@ public final class Backend {
     }
 
     private static final String PROPERTY = "dpgnn.device";
+    /** Why the processor is used where nothing else was asked for. */
+    private static final String DEFAULT = "neither -Ddpgnn.device nor Backend.device names another";
     /** Devices that were found already, by what was asked for. */
     private static final Map<String, Backend> KNOWN = new HashMap<>();
 
@@ -111,7 +113,7 @@ public final class Backend {
     }
 
     static Backend decide(String wanted, Probe probe, Function<String, Device> devices) {
-        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(probe), null, false);
+        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(probe, DEFAULT), null, false);
         boolean auto = wanted.equals("auto");
         try {
             Device device = devices.apply(wanted);
@@ -120,8 +122,8 @@ public final class Backend {
             Backend backend = new Backend(
                     name,
                     "Training runs on " + device.describe() + " by "
-                            + (device.driver().equals("cuda") ? "CUDA" : "OpenCL") + ", because -Ddpgnn.device="
-                            + wanted + " and a product and a norm came out right on it.",
+                            + (device.driver().equals("cuda") ? "CUDA" : "OpenCL") + ", because "
+                            + wanted + " was asked for and a product and a norm came out right on it.",
                     program,
                     auto);
             String wrong = backend.tried();
@@ -130,11 +132,14 @@ public final class Backend {
         } catch (DeviceFailure e) {
             if (!auto)
                 throw new DeviceFailure(
-                        "-Ddpgnn.device=" + wanted + " cannot be: " + e.getMessage()
+                        "the device " + wanted + " cannot be used: " + e.getMessage()
                                 + ". Take cpu, or auto to fall back on it.",
                         e);
             return new Backend(
-                    "cpu", onCpu(probe).replaceFirst("\\.$", "; no GPU is used: " + e.getMessage() + "."), null, false);
+                    "cpu",
+                    onCpu(probe, "auto was asked for and no GPU can be used: " + e.getMessage()),
+                    null,
+                    false);
         }
     }
 
@@ -158,14 +163,16 @@ public final class Backend {
         return squared[0] == 625 ? "" : "a squared norm came out as " + squared[0] + " instead of 625";
     }
 
-    private static String onCpu(Probe probe) {
+    private static String onCpu(Probe probe, String because) {
         String core = probe.core();
         String begin =
-                "Training runs on the CPU, on Java arrays with OpenBLAS" + (core.isEmpty() ? "" : " for " + core);
+                "Training runs on the CPU, on Java arrays with OpenBLAS" + (core.isEmpty() ? "" : " for " + core)
+                        + ", because " + because;
         try {
-            return begin + ", because " + probe.load() + " is the ND4J backend on the class path.";
+            probe.load();
+            return begin + ".";
         } catch (RuntimeException | LinkageError e) {
-            return begin + ", because ND4J's library did not load (" + reason(e) + ").";
+            return begin + "; ND4J's library did not load (" + reason(e) + ").";
         }
     }
 
