@@ -59,7 +59,8 @@ public final class Labels {
         int nodes = (int) file.number("rows"), classes = (int) file.number("classes");
         BitSet known = BitSet.valueOf(file.section("known").longs());
         if (known.length() > nodes)
-            throw new IOException(file.damaged("known", "no more than " + nodes + " nodes can be").getMessage());
+            throw new IOException(file.damaged("known", "no more than " + nodes + " nodes can be")
+                    .getMessage());
         if (file.has("multi")) {
             MappedSection sets = file.section("multi", (long) nodes * classes);
             return new Labels(classes, nodes, null, place -> sets.byteAt(place) != 0, known, true);

@@ -111,7 +111,8 @@ public final class Split {
             String role = Role.values()[r].name().toLowerCase(Locale.ROOT);
             of[r] = BitSet.valueOf(file.section(role).longs());
             if (of[r].length() > rows)
-                throw new IOException(file.damaged(role, "no more than " + rows + " nodes can be").getMessage());
+                throw new IOException(file.damaged(role, "no more than " + rows + " nodes can be")
+                        .getMessage());
         }
         return new Split(rows, of);
     }

@@ -189,7 +189,8 @@ public final class Datasets {
         if (reader == null) {
             List<String> known = readers == (Map<?, ?>) GRAPHS ? names() : List.copyOf(readers.keySet());
             String meant = Spelling.nearest(name, known);
-            Check.that(false, "name", "one of " + known, name + (meant.isEmpty() ? "" : "; did you mean " + meant + "?"));
+            Check.that(
+                    false, "name", "one of " + known, name + (meant.isEmpty() ? "" : "; did you mean " + meant + "?"));
         }
         return checked(name, () -> reader.read(new Sources(files())));
     }

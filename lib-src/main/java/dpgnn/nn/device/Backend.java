@@ -136,10 +136,7 @@ public final class Backend {
                                 + ". Take cpu, or auto to fall back on it.",
                         e);
             return new Backend(
-                    "cpu",
-                    onCpu(probe, "auto was asked for and no GPU can be used: " + e.getMessage()),
-                    null,
-                    false);
+                    "cpu", onCpu(probe, "auto was asked for and no GPU can be used: " + e.getMessage()), null, false);
         }
     }
 
@@ -165,9 +162,8 @@ public final class Backend {
 
     private static String onCpu(Probe probe, String because) {
         String core = probe.core();
-        String begin =
-                "Training runs on the CPU, on Java arrays with OpenBLAS" + (core.isEmpty() ? "" : " for " + core)
-                        + ", because " + because;
+        String begin = "Training runs on the CPU, on Java arrays with OpenBLAS" + (core.isEmpty() ? "" : " for " + core)
+                + ", because " + because;
         try {
             probe.load();
             return begin + ".";

@@ -45,7 +45,9 @@ public record LedgerBinding(String run, String data) {
                     path + " is gone although there is a ledger; without it nobody can tell whether the data"
                             + " are the same: use another folder");
         // a byte that is no UTF-8 becomes a character that no line here has
-        List<String> lines = new String(Files.readAllBytes(path), StandardCharsets.UTF_8).lines().toList();
+        List<String> lines = new String(Files.readAllBytes(path), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
         if (lines.size() != 3
                 || !lines.get(1).startsWith("run ")
                 || !lines.get(2).startsWith("data ")

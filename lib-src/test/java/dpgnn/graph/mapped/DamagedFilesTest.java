@@ -67,9 +67,7 @@ class DamagedFilesTest {
     }
 
     private static ByteBuffer number(int value) {
-        return ByteBuffer.allocate(Integer.BYTES)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(value);
+        return ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(value);
     }
 
     private static ByteBuffer number(long value) {
@@ -115,9 +113,7 @@ class DamagedFilesTest {
             String page = text.substring(0, text.indexOf("identity ")).replace(line[0], line[1]);
             String head = page + "identity " + Sha256.of(page) + "\n";
             Files.writeString(
-                    path,
-                    head + "\0".repeat(4096 - head.length()) + text.substring(4096),
-                    StandardCharsets.ISO_8859_1);
+                    path, head + "\0".repeat(4096 - head.length()) + text.substring(4096), StandardCharsets.ISO_8859_1);
             String said = assertThrows(IOException.class, () -> MappedDataset.open(folder))
                     .getMessage();
             assertTrue(said.contains("graph.map"), said);

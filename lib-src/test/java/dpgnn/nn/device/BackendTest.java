@@ -27,7 +27,8 @@ class BackendTest {
     private static final String CPU =
             "Training runs on the CPU, on Java arrays with OpenBLAS for Zen, because neither -Ddpgnn.device nor Backend.device names another";
 
-    private static final String AUTO = CPU.replaceFirst("because .*", "because auto was asked for and no GPU can be used: ");
+    private static final String AUTO =
+            CPU.replaceFirst("because .*", "because auto was asked for and no GPU can be used: ");
 
     private static Backend decided(String wanted, Function<String, Device> devices) {
         return Backend.decide(wanted, probe("CpuBackend"), devices);
@@ -158,8 +159,7 @@ class BackendTest {
     void aDeviceThatComputesWrongIsLeftAside() {
         Backend backend = decided("auto", wanted -> new Dumb(1000, ""));
         assertEquals(
-                AUTO
-                        + "Dumb 1 cannot be used: a product of small matrices came out as 0.0 instead of 22.",
+                AUTO + "Dumb 1 cannot be used: a product of small matrices came out as 0.0 instead of 22.",
                 backend.sentence());
     }
 
