@@ -239,6 +239,8 @@ class ForgeryTest(unittest.TestCase):
         self.assertIn("REPLACE. IDEAL", verify.check(written(honest)))
         mixture = dict(kind="MixtureOfGaussians", multiplier=4.0, shifts=[0.0, 1.0], probabilities=[0.9, 0.1])
         verify.check(written(alone(mixture, 2.0)))
+        nobody = dict(kind="HomeStars", rate=0.1, homes=0, multiplier=2.0)
+        verify.check(written(alone(nobody, 2.0, "ADD_REMOVE")))
         verify.check(written(stated([0.5, 0.5], [0.5, 0.5])))
         verify.check(written(stated([0.5, 0.499999], [0.5, 0.499999], beyond=1e-6)))
 
