@@ -41,6 +41,7 @@ class Runner:
         self.notebook, self.folder, self.cell_seconds, self.quiet = notebook, folder, cell_seconds, quiet
         self.displays = {}
         self.shown = {}
+        self.held = {}
 
     def run(self):
         kernel = self.notebook.metadata.get("kernelspec", {}).get("name", "java")
@@ -96,6 +97,7 @@ class Runner:
             if end and time.monotonic() > end:
                 self.manager.interrupt_kernel()
                 self.raise_for(cell, count, f"the cell ran longer than {self.cell_seconds} s")
+        self.last_states()
         errors = [o for o in cell.outputs if o.output_type == "error"]
         if errors:
             self.raise_for(cell, count, "\n".join(errors[0].traceback))
@@ -135,10 +137,18 @@ class Runner:
     def show(self, identity, text):
         """What is updated many times a second is printed once in some seconds."""
         now = time.monotonic()
+        self.held.pop(identity, None)
         if identity and now - self.shown.get(identity, 0) < 5:
+            self.held[identity] = text
             return
         self.shown[identity] = now
         self.print_text(text + "\n")
+
+    def last_states(self):
+        """What was updated and not printed: what a bar shows in the end."""
+        for text in self.held.values():
+            self.print_text(text + "\n")
+        self.held.clear()
 
     def print_line(self, text):
         if not self.quiet:

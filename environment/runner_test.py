@@ -1,5 +1,7 @@
 """Tests of the headless runner, against the installed kernel."""
 
+import contextlib
+import io
 import json
 import os
 import resource
@@ -32,6 +34,49 @@ int M = 2;                // neighbours kept, at least 1
 double rate = 0.5;        // above 0""", "parameters")
 
 SHORT = code('String title = "x";\nint steps = 3;', "parameters")
+
+
+class CommandTest(unittest.TestCase):
+    """What is said before anything is built."""
+
+    def answers(self, command, *arguments):
+        done = subprocess.run([os.path.join(HERE, command), *arguments], capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_help_is_no_mistake_and_nothing_is_one(self):
+        for command in "party", "map", "gpu":
+            for word in "-h", "--help":
+                code, out, err = self.answers(command, word)
+                self.assertEqual((code, out.split(" ")[0], err), (0, "usage:", ""), command)
+        for command in "party", "map":
+            code, out, err = self.answers(command)
+            self.assertEqual((code, out, err.split(" ")[0]), (2, "", "usage:"), command)
+
+    def test_a_device_that_is_none_is_named(self):
+        for words in ("--device", "foo"), ("--device",), ("--device", ""), ("--tiny", "--device", "CUDA "):
+            code, out, err = self.answers("gpu", *words)
+            named = words[-1] if words[-1] != "--device" else ""
+            self.assertEqual((code, out, err), (2, "", f"gpu: --device must be auto, cuda or opencl, was '{named}'\n"))
+
+
+class ProgressTest(unittest.TestCase):
+    def shown(self, *texts):
+        made = runner.Runner(v4.new_notebook(), ".", None, quiet=False)
+        cell, out = code("bar();"), io.StringIO()
+        cell.outputs = []
+        kinds = ["display_data"] + ["update_display_data"] * (len(texts) - 1)
+        messages = [{"msg_type": kinds[i], "header": {"msg_type": kinds[i]}, "content": {"data": {"text/plain": text}, "metadata": {}, "transient": {"display_id": "bar"}}}
+                    for i, text in enumerate(texts)]
+        with contextlib.redirect_stdout(out):
+            made.take(cell, messages[0])
+            for message in messages[1:]:
+                made.update(message)
+            made.last_states()
+        return [line.strip() for line in out.getvalue().splitlines()]
+
+    def test_the_last_state_of_a_progress_bar_is_printed(self):
+        self.assertEqual(self.shown("0 of 20", "1 of 20", "20 of 20"), ["0 of 20", "20 of 20"])
+        self.assertEqual(self.shown("20 of 20"), ["20 of 20"])
 
 
 class RunnerTest(unittest.TestCase):

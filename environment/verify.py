@@ -1,21 +1,62 @@
 """Checks certificates of an epsilon: bounds delta at the stated epsilon anew, by other means than the library's.
-environment/verify FILE... exits with 0 where every file is accepted, 1 where one is refused, 2 where one cannot be read. docs/certificates.md has the lemmas, and what this does not check. Python 3.9 and its standard library."""
+environment/verify FILE... exits with 0 where every file is accepted, 1 where one is refused, 2 where one cannot be read or is no certificate.
+docs/certificates.md has the lemmas, and what this does not check. Python 3.9 and its standard library."""
 import hashlib, json, math, sys, time
-from collections import Counter
-from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, localcontext
+from collections import Counter, namedtuple
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, ROUND_CEILING, Context, Decimal, localcontext
 from fractions import Fraction
 
 U = 2.0**-50  # relative error of erfc, exp, expm1 and log1p, at most: self_test() looks
 WHOLE, WIDTH = 10**34, 76  # a probability of one as an integer, and the digits that a sum of products of two such takes
 PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798214808651")
-FIELDS = "certificate version run verdict standing unit relation terms epsilon computed delta parts accountant discretisation event steps sha256"
+BEGINNING = '{\n "certificate": "dpgnn epsilon",\n'
+ROUNDING = 1e-12  # what the masses of a stated law may be off from one
 STANDING = {"SOUND": "proved for what ran", "CLAIMED": "claimed, without a proof", "IDEAL": "holds for exact arithmetic and noise that nobody knows, not for a run from a seed", "GIVEN": "follows from what its user states"}
-KINDS = {"Gaussian": "multiplier", "StatedPair": "statement with without beyond", "Laplace": "multiplier", "PoissonSampled": "rate multiplier relation",
-         "HomeStars": "rate homes multiplier", "WithoutReplacement": "population batch multiplier", "MixtureOfGaussians": "multiplier shifts probabilities",
-         "Hypergeometric": "population affected batch multiplier", "HeterPoisson": "rate peripherals maxOutDegree multiplier enforced proof"}
+
+Span = namedtuple("Span", "kind least most")  # a number of this type within these limits
+SCALE, CHANCE, COUNT = Span(float, 1e-6, 1e9), Span(float, 0, 1), Span(int, 1, 10**9)
+# The form of a value: its fields in their order, a list's elements, the values that it may have, the limits of a number, or words.
+EVENTS = {
+    "Gaussian": dict(multiplier=SCALE),
+    "Laplace": dict(multiplier=SCALE),
+    "PoissonSampled": dict(rate=CHANCE, multiplier=SCALE, relation=("ADD_REMOVE", "REPLACE")),
+    "WithoutReplacement": dict(population=COUNT, batch=COUNT, multiplier=SCALE),
+    "MixtureOfGaussians": dict(multiplier=SCALE, shifts=[Span(float, 0, 1e9)], probabilities=[CHANCE]),
+    "HeterPoisson": dict(rate=CHANCE, peripherals=SCALE, maxOutDegree=COUNT, multiplier=SCALE, enforced=(True, False), proof=("CONSERVATIVE",)),
+    "HomeStars": dict(rate=CHANCE, homes=Span(int, 0, 1000), multiplier=SCALE),
+    "Hypergeometric": dict(population=COUNT, affected=COUNT, batch=COUNT, multiplier=SCALE),
+    "StatedPair": {"statement": str, "with": [CHANCE], "without": [CHANCE], "beyond": CHANCE},
+}
+CERTIFICATE = dict(
+    certificate=("dpgnn epsilon",), version=(1,), run=str, verdict=tuple(STANDING), standing=tuple(STANDING.values()),
+    unit=("FEATURE", "EDGE", "NODE", "RECORD", "GRAPH"), relation=("ADD_REMOVE", "PARTICIPATION", "REPLACE"), terms=[str],
+    epsilon=Span(float, 1e-4, 400), computed=Span(float, 0, 400), delta=Span(float, 1e-15, 0.5),
+    parts=dict(noise=Span(float, 0, 0.5), accounting=Span(float, 0, 0.5)), accountant=str,
+    discretisation=dict(step=Span(float, 0, 400), truncated=(1e-6,)), event=dict,
+    steps=[dict(times=Span(int, 1, 10**18), pair=str, noise=Span(float, 0, 1e9), shifts=[list])], sha256=str)
+SHIFT, PROBABILITY = Span(float, 0, 1e9), Span(float, 1e-300, 1 + 1e-6)
+OPTIONAL = {"byUser": [str]}  # fields that a certificate may have: parts that its user gives, where there are any
 
 def need(holds, why):
     if not holds: raise ValueError(why)
+
+def held(value, form, name):
+    """Refuses a value of another type or form."""
+    was = f"was {type(value).__name__} {value!r:.200}"
+    if isinstance(form, dict):
+        need(type(value) is dict and list(value) == list(form), f"{name} must have the fields {', '.join(form)}, {was}")
+        for key in form: held(value[key], form[key], key)
+    elif isinstance(form, list):
+        need(type(value) is list, f"{name} must be a list, {was}")
+        for v in value: held(v, form[0], name)
+    elif isinstance(form, Span):
+        need(type(value) is form.kind and form.least <= value <= form.most, f"{name} must be a number ({form.kind.__name__}) from {form.least} to {form.most}, {was}")
+    elif isinstance(form, tuple): need(any(type(value) is type(f) and value == f for f in form), f"{name} must be one of {form}, {was}")
+    else: need(type(value) is form, f"{name} must be of type {form.__name__}, {was}")
+
+def shown(text):
+    """In one line of visible characters, whatever a file or its name says."""
+    return "".join(c if " " <= c <= "~" else c.encode("unicode_escape", "backslashreplace").decode() for c in text)
 
 def tail(z): return math.erfc(z * math.sqrt(0.5)) / 2
 
@@ -143,7 +184,8 @@ def curves(e, span, cut):
     """The divergence at e^eps of a step's pair, at least, in both directions."""
     kind, m, one = e["kind"], e.get("multiplier"), [(0.0, 1.0)]
     if kind == "StatedPair":  # the sum of (p - alpha q)+ over the outcomes, whose rounding goes to p and to alpha
-        above = lambda a, b, alpha: min(1.0, e["beyond"] + (1 + 1e-11) * math.fsum(max(0.0, p - alpha * (1 - 1e-12) * q) for p, q in zip(e[a], e[b])))
+        lacking = float(max(0, 1 - Fraction(e["beyond"]) - min(sum(map(Fraction, e[w])) for w in ("with", "without"))))
+        above = lambda a, b, alpha: min(1.0, e["beyond"] + (1 + 1e-11) * lacking + (1 + 1e-11) * math.fsum(max(0.0, p - alpha * (1 - 1e-12) * q) for p, q in zip(e[a], e[b])))
         return [lambda points, ab=ab: [above(*ab, math.exp(eps)) for eps in points] for ab in (("with", "without"), ("without", "with"))]
     if kind == "Laplace": return [mirrored(lambda points: [max(0.0, -math.expm1((eps - 1 / m) / 2)) + 8 * U for eps in points])] * 2
     laws = [(p, [(s / m, w) for s, w in law.items() if w > 0]) for p, law in states_of(e, span, cut)]
@@ -212,7 +254,7 @@ def bounded(counts, eps, delta, h):
     """Refuses unless the delta of all steps at eps is proved to be at most delta, for all out-degrees; what is proved."""
     degrees = {(max(1, min(e["maxOutDegree"], int(e["peripherals"]))), e["maxOutDegree"]) for e, _ in counts if "maxOutDegree" in e}
     need(len(degrees) < 2, "it composes HeterPoisson steps of different degrees, which is not supported")
-    (knee, most), worst = min(degrees, default=(1, 1)), 0.0
+    (knee, most), worst, begun = min(degrees, default=(1, 1)), 0.0, time.process_time()
     todo = [(knee, knee, 1), (knee + 1, most, 1)][: 1 + (knee < most)]  # up to M every degree is included in the next one
     while todo:
         low, high, finer = todo.pop()
@@ -222,32 +264,56 @@ def bounded(counts, eps, delta, h):
         else:
             need(finer < 16 and found < 1.02 * delta, f"delta is {found:.6g} at epsilon {eps} by this check, more than the {delta:.6g} stated")
             todo.append((low, high, 4 * finer))
-        need(time.process_time() < 300, "it takes more than 300 s of CPU to check")
+        need(time.process_time() < begun + 300, "it takes more than 300 s of CPU to check")
     return worst
 
-def number(value, least, most, name):
-    kinds = (int,) if name in ("times", "population", "affected", "batch", "homes", "maxOutDegree") else (int, float)
-    need(type(value) in kinds and least <= value <= most, f"{name} must be a number ({kinds[-1].__name__}) from {least} to {most}, was {value}")
-    return value
+def laws(e):
+    """Refuses distributions that are none: probabilities are summed as rational numbers."""
+    if e["kind"] == "MixtureOfGaussians":
+        need(0 < len(e["shifts"]) == len(e["probabilities"]), f"there must be as many shifts as probabilities, were {len(e['shifts'])} and {len(e['probabilities'])}")
+        total = sum(map(Fraction, e["probabilities"]))
+        need(abs(total - 1) <= 1e-9, f"probabilities must sum to 1, their sum was {float(total)}")
+    if e["kind"] == "StatedPair":
+        need(len(e["statement"].strip()) >= 20, f"a stated pair must have a statement of 20 letters at least, was {e['statement']!r}")
+        need(0 < len(e["with"]) == len(e["without"]) <= 10000, f"with and without must be equally long and have 1 to 10000 outcomes, were {len(e['with'])} and {len(e['without'])}")
+        for world in "with", "without":
+            total = sum(map(Fraction, e[world]))
+            need(1 - Fraction(e["beyond"]) - Fraction(ROUNDING) <= total <= 1 + Fraction(ROUNDING), f"{world} must sum to 1, less at most the {e['beyond']} beyond, its sum was {float(total)}")
+
+def proves(e):
+    """The relations of which an event's pair proves something."""
+    if e["kind"] == "HeterPoisson" or e.get("homes"): return ("PARTICIPATION",)
+    if e["kind"] == "HomeStars" or e.get("relation") == "ADD_REMOVE": return ("ADD_REMOVE", "PARTICIPATION")
+    return ("REPLACE",) if e["kind"] == "WithoutReplacement" else CERTIFICATE["relation"]
 
 def counted(event, times, counts, relation):
     """The event's single events and how often each occurs, its fields checked."""
-    kind, names = event["kind"], list(event)[1:]
-    if kind == "Composed" and names == ["events"]:
+    need(type(event) is dict and next(iter(event), None) == "kind", f"an event must begin with its kind, was {event!r:.200}")
+    kind, fields = event["kind"], {k: v for k, v in event.items() if k != "kind"}
+    if kind == "Composed":
+        held(fields, dict(events=[dict]), kind)
         for e in event["events"]: counted(e, times, counts, relation)
-    elif kind == "Repeated" and names == ["event", "times"]:
-        counted(event["event"], times * number(event["times"], 1, 10**6, "times"), counts, relation)
+    elif kind == "Repeated":
+        held(fields, dict(event=dict, times=Span(int, 1, 10**6)), kind)
+        counted(event["event"], times * event["times"], counts, relation)
     else:
-        need(kind in KINDS and names == KINDS[kind].split(), f"an event of kind {kind} with {names} is not supported")
-        for name, value in event.items():
-            for v in value if isinstance(value, list) else [value] if name not in ("kind", "relation", "proof", "enforced", "statement") else []:
-                number(v, 0 if name in ("homes", "rate", "shifts", "probabilities", "with", "without", "beyond") else 1e-6, 1 if name in ("rate", "with", "without", "beyond") else 1e9, name)
-        need(event.get("batch", 0) <= event.get("population", 1e9) and event.get("proof") != "PUBLISHED", "the pair must be a proved one")
-        stars = kind in ("HeterPoisson", "HomeStars")
-        of = ["ADD_REMOVE", "PARTICIPATION", "REPLACE"][int(stars):2 if stars or event.get("relation") == "ADD_REMOVE" else 3]
-        need(relation in of, f"{kind} proves something of {' and '.join(of)}, nothing of {relation}")
+        need(type(kind) is str and kind in EVENTS, f"an event of kind {kind!r:.200} is not supported")
+        held(fields, EVENTS[kind], kind)
+        need(max(event.get("batch", 1), event.get("affected", 1)) <= event.get("population", 1e9), f"batch and affected must be at most the population, were {event}")
+        laws(event)
+        need(relation in proves(event), f"{kind} proves something of {' and '.join(proves(event))}, nothing of {relation}")
         counts[json.dumps(event)] += times
     return counts
+
+def given(c, counts):
+    """What the user states: of pairs, and of parts that the library does not have."""
+    stated = [e["statement"] for e, _ in counts if e["kind"] == "StatedPair"]
+    need(c["verdict"] == "GIVEN" or not stated, f"what a user states of a pair is no proof: the verdict must be GIVEN, was {c['verdict']}")
+    own = c.get("byUser", [])
+    need(own or "byUser" not in c, "byUser must name a part, was an empty list")
+    need(c["verdict"] in ("GIVEN", "CLAIMED") or not own, f"what a user states is no proof: the verdict must be GIVEN, was {c['verdict']}")
+    need(c["verdict"] != "GIVEN" or stated or own, "the verdict is GIVEN, and nothing is given")
+    return list(dict.fromkeys(own + stated))
 
 def check(text):
     """What an accepted certificate states, in one line."""
@@ -255,28 +321,35 @@ def check(text):
     need(end == f'"{hashlib.sha256(head.encode()).hexdigest()}"\n}}\n', "its hash is another one: it was changed or cut off")
     self_test()
     c = json.loads(text, object_pairs_hook=lambda f: need(len(dict(f)) == len(f), "a field occurs twice") or dict(f))
-    need(" ".join(c) == FIELDS, f"its fields must be {FIELDS}, were {' '.join(c)}")
-    need((c["certificate"], c["version"]) == ("dpgnn epsilon", 1), "it must be a dpgnn epsilon certificate of version 1")
-    need(STANDING.get(c["verdict"]) == c["standing"], f"verdict {c['verdict']} and standing \"{c['standing']}\" contradict each other")
-    eps, delta = number(c["epsilon"], 1e-4, 400, "epsilon"), number(c["delta"], 1e-15, 0.5, "delta")
-    need(number(c["computed"], 0, 400, "computed") <= eps, f"epsilon {eps} is below the computed {c['computed']}")
-    noise, accounting = (number(c["parts"][name], 0, 0.5, name) for name in ("noise", "accounting"))
-    need(len(c["parts"]) == 2 and Fraction(noise) + Fraction(accounting) <= Fraction(delta), f"the parts of delta exceed {delta}: {c['parts']}")
+    optional = {k: OPTIONAL[k] for k in c if k in OPTIONAL}
+    held({k: c[k] for k in optional}, optional, "the certificate")
+    held({k: v for k, v in c.items() if k not in OPTIONAL}, CERTIFICATE, "the certificate")
+    need(STANDING[c["verdict"]] == c["standing"], f"verdict {c['verdict']} and standing \"{c['standing']}\" contradict each other")
+    eps, delta, noise, accounting = c["epsilon"], c["delta"], c["parts"]["noise"], c["parts"]["accounting"]
+    room = Context(prec=800).multiply(Decimal(c["computed"]), Decimal("1.001"))
+    need(eps == float(Context(prec=4, rounding=ROUND_CEILING).plus(room)), f"epsilon must be the computed {c['computed']} x 1.001, rounded up to four digits, was {eps}")
+    need(accounting == delta - noise and Fraction(noise) + Fraction(accounting) <= Fraction(delta), f"the parts of delta must sum to {delta}, were {noise} and {accounting}")
     counts = [(json.loads(e), n) for e, n in counted(c["event"], 1, Counter(), c["relation"]).items()]
-    need(c["verdict"] in ("GIVEN", "CLAIMED") or all(e["kind"] != "StatedPair" for e, _ in counts), "what a user states of a pair is no proof: GIVEN")
+    need(counts, "there is no event to check")
+    stated = given(c, counts)
     need(noise > 0 or c["verdict"] != "SOUND" or {e["kind"] for e, _ in counts} == {"Laplace"}, "no part of delta is kept for noise")
     need(len(c["steps"]) == len(counts), f"there must be {len(counts)} different steps, were {len(c['steps'])}")
     for step, (e, times) in zip(c["steps"], counts):  # what is stated of each follows from the event's public parameters
         law, own = Counter(), dict(times=times, pair=f"{e['kind']} {e.get('relation', '')}".strip(), noise=e.get("multiplier", 0), shifts=step["shifts"])
         need(step == own, f"{e}, {times} times, is not the step {step}")
         for p, shifts in states_of(e, None, Decimal("1e-25")): law.update({float(s): p * w for s, w in shifts.items()})
-        for s, least, most in step["shifts"]:
+        for shift in step["shifts"]:
+            need(len(shift) == 3, f"a shift must have a least and a most probability, was {shift!r:.200}")
+            for value, form, name in zip(shift, (SHIFT, PROBABILITY, PROBABILITY), ("shift", "least", "most")): held(value, form, name)
+            s, least, most = shift
             p = law.pop(s, 0)
             need(least <= p <= most <= least * (1 + 1e-6), f"the shift {s} has probability {p}, stated from {least} to {most}")
-        need(sum(law.values()) < 1e-9, f"shifts {list(law)[:3]} of probability {sum(law.values()):.3g} are not stated")
-    h = number(c["discretisation"]["step"], eps / 1e5, eps, "step")
-    need(c["discretisation"] == {"step": h, "truncated": 1e-6}, f"the discretisation must be a step and truncated 1e-6, was {c['discretisation']}")
-    return f"epsilon {eps}, delta {delta} (at most {bounded(counts, eps, accounting, h) + noise:.6g}) for {c['unit']}, {c['relation']}. {c['verdict']}: {c['standing']}"
+        lacking = [s for s, p in law.items() if p > 1.000001e-13]
+        need(not lacking, f"shifts {lacking[:3]} are not stated: those of probability above 1e-13 must be")
+    h = c["discretisation"]["step"]
+    need(eps / 1e5 <= h <= eps, f"the step must be from {eps / 1e5} to {eps}, was {h}")
+    said = f" {', '.join(map(json.dumps, stated))}" if stated else ""
+    return f"epsilon {eps}, delta {delta} (at most {bounded(counts, eps, accounting, h) + noise:.6g}) for {c['unit']}, {c['relation']}. {c['verdict']}: {c['standing']}{said and '. Given by the user:' + said}"
 
 def self_test():
     with localcontext() as context:
@@ -290,11 +363,16 @@ def self_test():
 def main(files):
     status = 0 if files and not files[0].startswith("-") else print(__doc__, file=sys.stderr) or 2
     for name in [] if status else files:
+        code, what = 2, "cannot be read"
         try:
-            with open(name, encoding="ascii") as file: print(f"accepted: {name}: {check(file.read())}")
+            with open(name, "rb") as file: text = file.read().decode("ascii", "replace")
+            what = "no certificate"
+            need(text.startswith(BEGINNING) and "\ufffd" not in text, "it is another file")
+            code, what = 1, "refused"
+            print(shown(f"accepted: {name}: {check(text)}"))
         except Exception as e:  # whatever goes wrong, nothing is accepted
-            code, what = (2, "cannot be read") if isinstance(e, (OSError, UnicodeDecodeError)) else (1, "refused")
-            status = print(f"{what}: {name}: {e if type(e) is ValueError else repr(e)}", file=sys.stderr) or max(status, code)
+            why = e.strerror if isinstance(e, OSError) else e if type(e) is ValueError else repr(e)
+            status = print(shown(f"{what}: {name}: {why}"), file=sys.stderr) or max(status, code)
     return status
 
 if __name__ == "__main__": sys.exit(main(sys.argv[1:]))

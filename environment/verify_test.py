@@ -1,5 +1,7 @@
 """Tests of the checker of certificates: exact values, golden certificates, and what must be refused."""
 
+import copy
+import glob
 import hashlib
 import json
 import math
@@ -9,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections import Counter
 
 import verify
 
@@ -123,6 +126,277 @@ class BoundTest(unittest.TestCase):
         self.assertGreaterEqual(infinite, 5)
 
 
+def written(c):
+    """With the hash that belongs to it, unlike a careless forger's."""
+    head = "{\n" + "".join(f" {json.dumps(k)}: {json.dumps(v)},\n" for k, v in c.items() if k != "sha256")
+    return head + f' "sha256": "{hashlib.sha256(head.encode()).hexdigest()}"\n}}\n'
+
+
+def golden(name):
+    with open(os.path.join(GOLDEN, name + ".json"), encoding="ascii") as file:
+        return json.load(file)
+
+
+def shipped():
+    """Those of the tests, those that the library's tests wrote, and those that a notebook wrote."""
+    at = os.path.join(HERE, "..", "target", "certificates")
+    found = [p for pattern in (GOLDEN + "/*.json", at + "/*.json", at + "/methods/*.json", HERE + "/.state/certificates/*/*.json") for p in sorted(glob.glob(pattern))]
+    certificates = {}
+    for path in found:
+        with open(path, encoding="ascii") as file:
+            certificates.setdefault(os.path.basename(path), json.load(file))
+    return list(certificates.items())
+
+
+def raised(computed):
+    """What the library states where it computed this."""
+    context = verify.Context(prec=4, rounding="ROUND_CEILING")
+    return float(context.plus(verify.Decimal(computed) * verify.Decimal("1.001")))
+
+
+def alone(event, epsilon, relation="REPLACE", **fields):
+    """A certificate of one event, with what a library that believes the event would write of it."""
+    computed = epsilon / 1.0015
+    laws = {0.0: 1 - event["rate"], 1.0: event["rate"]} if "rate" in event else {1.0: 1.0}
+    if "shifts" in event:
+        laws = Counter()
+        for s, p in zip(event["shifts"], event["probabilities"]):
+            laws[s] += p / sum(event["probabilities"][: len(event["shifts"])])
+    step = dict(times=1, pair=f"{event['kind']} {event.get('relation', '')}".strip(), noise=event.get("multiplier", 0.0))
+    step["shifts"] = [[s, p * (1 - 1e-8), p * (1 + 1e-8)] for s, p in laws.items() if p > 0]
+    c = dict(golden("gaussian"), relation=relation, epsilon=raised(computed), computed=computed, event=event, steps=[step], **fields)
+    c["discretisation"]["step"] = epsilon / 160
+    return c
+
+
+def stated(p, q, verdict="GIVEN", statement="The two laws of a counter, computed by hand.", beyond=0.0):
+    event = dict(kind="StatedPair", statement=statement, **{"with": p, "without": q}, beyond=beyond)
+    return alone(event, 0.01, verdict=verdict, standing=verify.STANDING[verdict])
+
+
+def put(c, *changes):
+    made = copy.deepcopy(c)
+    for *path, value in changes:
+        place = made
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = value
+    return made
+
+
+def nodes(value, path=()):
+    yield path, value
+    if path != ("sha256",):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+            yield from nodes(inner, path + (key,))
+
+
+def mutants(value, field):
+    made = [other for other in (None, True, 7, 0.625, "x", [], {}) if type(other) is not type(value)]
+    if isinstance(value, bool):
+        made += [not value, int(value), str(value).lower()]
+    elif isinstance(value, (int, float)):
+        made += [value * 0.9, value * 1.1, value + 1, value - 1, -value or -1, 0 * value, math.nan, math.inf, 10**400, str(value), [value]]
+    elif isinstance(value, str) and field not in ("run", "accountant", "terms", "event's statement"):
+        made += [value + " ", value.lower(), value[:-1], "", "Gaussian", *verify.STANDING, *verify.CERTIFICATE["relation"]]
+    elif isinstance(value, list):
+        made += [value[:-1], value[1:], value + value[-1:], value + [None], value + [value]]
+    elif isinstance(value, dict):
+        made += [{k: v for k, v in value.items() if k != gone} for gone in value if gone != "sha256"]
+        made += [dict(value, remark=1), dict(reversed(value.items()))]
+    return made
+
+
+def truly_allowed(c, field, value, mutant):
+    if field == "discretisation step":
+        return type(mutant) is float and c["epsilon"] / 1e5 <= mutant <= c["epsilon"]
+    if field == "terms":
+        return isinstance(mutant, list) and all(isinstance(line, str) for line in mutant)
+    pairs = {"PoissonSampled ADD_REMOVE": {"ADD_REMOVE", "PARTICIPATION"}, "WithoutReplacement": {"REPLACE"}}
+    pairs.update(dict.fromkeys(("HeterPoisson", "HomeStars"), {"PARTICIPATION"}))
+    every = {"ADD_REMOVE", "PARTICIPATION", "REPLACE"}
+    return field == "relation" and mutant in list(every.intersection(*(pairs.get(step["pair"], every) for step in c["steps"])))
+
+
+class ForgeryTest(unittest.TestCase):
+    """Forged certificates, each with the hash that belongs to it."""
+
+    def setUp(self):
+        tested, verify.self_test = verify.self_test, lambda: None  # once, not for each of thousands
+        self.addCleanup(setattr, verify, "self_test", tested)
+
+    def refused(self, forged, why="", what=None):
+        try:
+            line = verify.check(forged if isinstance(forged, str) else written(forged))
+        except Exception as e:
+            self.assertIn(why, str(e))
+            return
+        self.fail(f"accepted: {what or forged}: {line}")
+
+    def test_what_the_forgeries_are_made_from_is_accepted(self):
+        verify.check(written(golden("laplace")))
+        honest = alone(sampled(0.1, 2.0, "REPLACE"), 2.0)
+        self.assertIn("REPLACE. IDEAL", verify.check(written(honest)))
+        mixture = dict(kind="MixtureOfGaussians", multiplier=4.0, shifts=[0.0, 1.0], probabilities=[0.9, 0.1])
+        verify.check(written(alone(mixture, 2.0)))
+        nobody = dict(kind="HomeStars", rate=0.1, homes=0, multiplier=2.0)
+        verify.check(written(alone(nobody, 2.0, "ADD_REMOVE")))
+        verify.check(written(stated([0.5, 0.5], [0.5, 0.5])))
+        verify.check(written(stated([0.5, 0.499999], [0.5, 0.499999], beyond=1e-6)))
+
+    def test_the_relation_of_an_event_is_one_of_two_words(self):
+        for relation in "Replace", "REPLACE ", "PARTICIPATION", "", None, ["REPLACE"], True:
+            self.refused(alone(sampled(0.1, 1.5, relation), 1.362), "relation must be one of")
+        for relation in "ADD_REMOVE", "PARTICIPATION":
+            self.refused(put(golden("walks"), ("relation", relation)), f"nothing of {relation}")
+
+    def test_a_stated_pair_is_a_pair_of_laws(self):
+        self.refused(stated([], []), "outcomes")
+        self.refused(stated([0.5], [0.5]), "sum to 1")
+        self.refused(stated([0.1, 0.9], [0.1]), "equally long")
+        self.refused(stated([1.0], []), "equally long")
+        self.refused(stated([0.5, 0.5], [0.5, 0.5], statement=""), "20 letters")
+        self.refused(stated([0.5, 0.5], [0.5, 0.5], statement="x" * 19 + " "), "20 letters")
+        self.refused(stated([0.5, 0.5], [0.5, 0.5], statement=["x" * 30]), "statement must be of type str")
+        for verdict in "CLAIMED", "IDEAL", "SOUND":
+            self.refused(stated([0.5, 0.5], [0.5, 0.5], verdict), "no proof")
+        self.refused(stated([0.5, 0.5 + 1e-11], [0.5, 0.5]), "with must sum to 1")
+        self.refused(stated([0.5, 0.5], [0.5, 0.5 + 1e-11]), "without must sum to 1")
+        self.refused(stated([0.5, 0.5 - 1e-11], [0.5, 0.5]), "with must sum to 1")
+        self.refused(stated([0.5, 0.4], [0.5, 0.4], beyond=0.09), "sum to 1")
+        self.refused(stated([1.5, -0.5], [0.5, 0.5]), "from 0 to 1")
+        self.refused(stated([0.5, 0.5], [0.5, True]), "without must be a number")
+        self.refused(stated([0.1] * 5, [0.1] * 10), "equally long")
+        self.refused(stated([1 / 10001] * 10001, [1 / 10001] * 10001), "10000 outcomes")
+        self.refused(stated([0.5, 0.5], [0.5, 0.5], beyond=1.0), "delta is")
+        self.refused(stated([1.0, 0.0], [0.0, 1.0]), "delta is")
+
+    def test_what_masses_lack_counts_as_telling_the_worlds_apart(self):
+        self.assertGreater(bound(stated([1 - 8e-13], [1 - 8e-13])["event"], 1, 1.0, 1e-5), 7.9e-13)
+
+    def test_mixtures_are_laws(self):
+        made = lambda shifts, probabilities: alone(dict(kind="MixtureOfGaussians", multiplier=4.0, shifts=shifts, probabilities=probabilities), 0.5)
+        self.refused(made([0.0, 1.0, 1000.0], [0.9, 0.1]), "as many shifts")
+        self.refused(made([0.0], [0.9, 0.1]), "as many shifts")
+        self.refused(made([0.0, 1.0], [9.0, 1.0]), "from 0 to 1")
+        self.refused(made([0.0, 1.0], [1e9, 1e-6]), "from 0 to 1")
+        self.refused(made([0.0, 1.0], [0.9, 0.1 + 1e-8]), "sum to 1")
+        self.refused(made([0.0, 1.0], [1.0, 1.0]), "sum to 1")
+        self.refused(put(made([0.0, 1.0], [0.9, 0.1]), ("event", "shifts", []), ("event", "probabilities", [])), "as many shifts")
+        self.refused(put(made([0.0, 1.0], [0.9, 0.1]), ("event", "shifts", 0, -1.0)), "shifts must be")
+
+    def test_words_are_those_that_the_library_has(self):
+        for verdict, standing in ("PROVED", None), ("UNSOUND", None), (None, None), ("UNSOUND", "does not hold for what ran"), ("SOUND", verify.STANDING["IDEAL"]):
+            forged = put(golden("gaussian"), ("verdict", verdict), ("standing", standing))
+            self.refused(forged)
+            self.refused(put(forged, ("parts", dict(noise=0.0, accounting=1e-5))))
+        for unit in "NODE\naccepted: other.json: epsilon 0.01", "whole internet", ["NODE"], {"NODE": 1}, "node", "", None, 3:
+            self.refused(put(golden("gaussian"), ("unit", unit)), "unit must be one of")
+        for enforced in "false", "no", "", 0, 1, None, []:
+            self.refused(put(golden("hetero-poisson"), ("event", "event", "enforced", enforced)), "enforced must be one of")
+        for proof in "none at all", "PUBLISHED", "", None, ["CONSERVATIVE"]:
+            self.refused(put(golden("hetero-poisson"), ("event", "event", "proof", proof)), "proof must be one of")
+        for version in True, 1.0, 2, "1":
+            self.refused(put(golden("gaussian"), ("version", version)), "version must be one of")
+        self.refused(put(golden("gaussian"), ("relation", "REPLACE ")), "relation must be one of")
+        self.refused(put(golden("gaussian"), ("run", ["x"])), "run must be")
+        self.refused(put(golden("gaussian"), ("terms", "x")), "terms must be a list")
+
+    def test_what_is_given_is_named(self):
+        c = golden("gaussian")
+        mine = {k: v for name, value in c.items() for k, v in ((name, value), *([("byUser", ["sampler Liar: all\nnodes"])] if name == "terms" else []))}
+        given = put(mine, ("verdict", "GIVEN"), ("standing", verify.STANDING["GIVEN"]))
+        self.assertIn('Given by the user: "sampler Liar: all\\nnodes"', verify.check(written(given)))
+        self.refused(mine, "no proof")
+        self.refused(put(c, ("verdict", "GIVEN"), ("standing", verify.STANDING["GIVEN"])), "nothing is given")
+        self.refused(put(given, ("byUser", [])), "byUser")
+        self.refused(put(given, ("byUser", [1])), "byUser must be of type str")
+        self.refused(put(given, ("byUser", "sampler Liar")), "byUser must be a list")
+        self.refused({k: v for name, value in c.items() for k, v in ((name, value), *([("remark", "x")] if name == "terms" else []))}, "must have the fields")
+
+    def test_numbers_lists_and_forms_that_held_before(self):
+        c, sampling = golden("gaussian"), golden("poisson-replace")
+        raw = lambda base, old, new: written(base).rpartition(' "sha256": ')[0].replace(old, new)
+        for base, old, new in (
+            (c, '"computed": 1.009095716872343', '"computed": NaN'), (c, '"epsilon": 1.011', '"epsilon": Infinity'), (c, '"epsilon": 1.011', '"epsilon": 1e-999999'),
+            (c, '"epsilon": 1.011', '"epsilon": 1E+9999999'), (c, '"epsilon": 1.011', '"epsilon": \u0661.011'), (c, '"unit": "NODE"', '"unit": "NODE",\n "unit": "NODE"'),
+            (c, '"multiplier": 3.7', '"multiplier": 3.7, "multiplier": 9.9'), (sampling, '"times": 60', '"times": 1' + "0" * 400), (sampling, '"times": 60', '"times": -60'),
+            (sampling, '"times": 60', '"times": true'), (sampling, '"times": 60', '"times": 60.0'), (sampling, '"times": 60', '"times": 0'),
+        ):
+            head = raw(base, old, new)
+            self.assertIn(new, head)
+            self.refused(head + f' "sha256": "{hashlib.sha256(head.encode()).hexdigest()}"\n}}\n', what=new)
+        deep = raw(c, json.dumps(c["event"]), '{"kind": "Repeated", "event": ' * 5000 + json.dumps(c["event"]) + ', "times": 1}' * 5000)
+        self.refused(deep + f' "sha256": "{hashlib.sha256(deep.encode()).hexdigest()}"\n}}\n', what="5000 levels")
+        nested = c["event"]
+        for _ in range(4):
+            nested = dict(kind="Repeated", event=nested, times=10**6)
+        self.refused(put(c, ("event", nested), ("steps", 0, "times", 10**24)))
+        self.refused(put(c, ("event", dict(kind="Composed", events=[])), ("steps", [])), "no event")
+        self.refused(put(c, ("steps", [])), "different steps")
+        self.refused(put(c, ("parts", dict(noise=-1e-5, accounting=2e-5))), "noise must be")
+        self.refused(put(c, ("discretisation", "step", 0.0)), "step must be")
+        self.refused(put(c, ("discretisation", "truncated", 0.5)), "truncated must be")
+        self.refused(put(c, ("event", "remark", 1)), "must have the fields")
+        self.refused(put(c, ("steps", 0, "shifts", 0, 0, True)), "shift must be")
+        self.refused(put(c, ("steps", 0, "shifts", [[1.0, 1 - 1e-8, 1 + 1e-8], [2.0, 0.0, 0.0]])), "least must be")
+
+    def test_parameters_moved_everywhere_are_held_against_the_bound(self):
+        """Forgers who know the format: the event, its steps and the hash agree, and the epsilon is that of the mechanism before."""
+        lies = {"rate": 1.1, "multiplier": 0.96, "times": 1.2, "batch": 1.1, "population": 0.9, "homes": 3, "affected": 0.7, "beyond": None, "shifts": 1.2}
+        seen = Counter()
+        for name, c in [(n, golden(n)) for n in ("gaussian", "laplace", "poisson-replace", "home-stars", "mixture", "hypergeometric", "stated", "walks")]:
+            for path, value in nodes(c["event"]):
+                field = next((k for k in reversed(path) if isinstance(k, str)), None)
+                if isinstance(value, (dict, list, str)) or field not in lies or value == 0.0 and field == "shifts":
+                    continue
+                moved = 2e-5 if field == "beyond" else type(value)(value * lies[field])
+                if field == "times" and moved == value:
+                    moved = value + 1
+                forged = put(c, ("event", *path, moved))
+                counts = [(json.loads(e), n) for e, n in verify.counted(forged["event"], 1, Counter(), c["relation"]).items()]
+                forged["steps"] = []
+                for e, times in counts:
+                    law = Counter()
+                    for p, shifts in verify.states_of(e, None, verify.Decimal("1e-25")):
+                        law.update({float(s): p * w for s, w in shifts.items()})
+                    shifts = [[s, p * (1 - 1e-8), p * (1 + 1e-8)] for s, p in sorted(law.items()) if p > 1e-13]
+                    forged["steps"].append(dict(times=times, pair=f"{e['kind']} {e.get('relation', '')}".strip(), noise=e.get("multiplier", 0.0), shifts=shifts))
+                self.refused(forged, "delta is", f"{name} {path} {moved}")
+                seen[field] += 1
+            if name != "stated":
+                lower = c["computed"] * 0.99
+                self.refused(put(c, ("computed", lower), ("epsilon", raised(lower))), "delta is", f"{name} epsilon")
+                seen["epsilon and computed"] += 1
+        print(f"moved everywhere, all refused: {sum(seen.values())} forgeries: {dict(sorted(seen.items()))}", file=sys.stderr)
+        self.assertGreaterEqual(sum(seen.values()), 25)
+
+    def test_mutants_of_all_shipped_certificates_are_refused(self):
+        """One change each. None is accepted but a lattice of the check that is finer or coarser, words that the checker does not
+        read, and a relation of which the pair proves the same."""
+        refused, allowed, certificates = Counter(), Counter(), shipped()
+        self.assertGreaterEqual(len(certificates), 11)
+        for name, c in certificates:
+            for path, value in nodes(c):
+                names = [k for k in path if isinstance(k, str)]
+                field = " ".join(k for k in names if k not in ("event", "events")) or (names[-1] if names else "the file")
+                field = "event's " + field if len(names) > 1 and names[0] == "event" else field
+                for mutant in mutants(value, field):
+                    if type(mutant) is type(value) and json.dumps(mutant) == json.dumps(value):
+                        continue
+                    text = written(put(c, (*path, mutant))) if path else written(mutant) if isinstance(mutant, dict) else json.dumps(mutant)
+                    if path == ("sha256",):
+                        text = text[: text.rindex(' "sha256": ')] + f' "sha256": {json.dumps(mutant)}\n}}\n'
+                    if truly_allowed(c, field, value, mutant):
+                        allowed[field] += 1
+                    else:
+                        self.refused(text, what=f"{name} {path} {mutant!r:.100}")
+                        refused[field] += 1
+        print(f"mutants of {len(certificates)} certificates, {sum(refused.values())} refused: {dict(sorted(refused.items()))}", file=sys.stderr)
+        print(f"and {sum(allowed.values())} that the bound or the format allows: {dict(sorted(allowed.items()))}", file=sys.stderr)
+        self.assertGreaterEqual(sum(refused.values()), 200)
+
+
 class FileTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -155,7 +429,7 @@ class FileTest(unittest.TestCase):
 
     def test_golden_certificates_are_accepted(self):
         names = sorted(os.listdir(GOLDEN))
-        self.assertGreaterEqual(len(names), 9)
+        self.assertGreaterEqual(len(names), 11)
         done = subprocess.run([sys.executable, os.path.join(HERE, "verify.py"), *(os.path.join(GOLDEN, n) for n in names)],
                               capture_output=True, text=True, timeout=600)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -167,15 +441,15 @@ class FileTest(unittest.TestCase):
             self.refused(self.golden("poisson").replace(old, new), "hash")
         self.refused(self.golden("poisson")[:-40], "hash")
         self.refused(self.golden("poisson") + "\n", "hash")
-        self.refused("", "hash")
 
     def test_a_lower_epsilon_is_refused(self):
         for name in "gaussian", "poisson", "poisson-replace", "home-stars", "walks", "hypergeometric", "laplace":
             c = json.loads(self.golden(name))
-            lower = float(f"{c['epsilon'] * 0.99:.4g}")
-            changes = ((f'"epsilon": {c["epsilon"]}', f'"epsilon": {lower}'), (f'"computed": {c["computed"]}', f'"computed": {lower}'))
+            lower = c["computed"] * 0.99
+            changes = ((f'"epsilon": {c["epsilon"]}', f'"epsilon": {raised(lower)}'), (f'"computed": {c["computed"]}', f'"computed": {lower}'))
             self.refused(self.tampered(name, *changes), "delta is")
-            self.refused(self.tampered(name, changes[0]), "below the computed")
+            self.refused(self.tampered(name, changes[0]), "epsilon must be the computed")
+            self.refused(self.tampered(name, changes[1]), "epsilon must be the computed")
 
     def test_fewer_steps_lower_rates_and_more_noise_are_refused(self):
         self.refused(self.tampered("poisson", ('"times":400', '"times":300')), "is not the step")
@@ -198,7 +472,7 @@ class FileTest(unittest.TestCase):
             atom = text[at : text.index("]", at) + 1]
             self.refused(self.tampered("home-stars", (atom, f"[{s}, {least * 0.9}, {most * 0.9}]")), "has probability")
             self.refused(self.tampered("home-stars", (atom, f"[{s + 0.5}, {least}, {most}]")), "has probability")
-            self.refused(self.tampered("home-stars", (atom, f"[{s}, 0, 1]")), "has probability")
+            self.refused(self.tampered("home-stars", (atom, f"[{s}, 1E-9, 1.0]")), "has probability")
             self.refused(self.tampered("home-stars", (atom + ", ", "")), "are not stated")
 
     def test_parts_of_delta_must_be_there_and_fit(self):
@@ -207,30 +481,32 @@ class FileTest(unittest.TestCase):
         parts = whole[whole.index('"parts": ') : whole.index("}", whole.index('"parts": ')) + 1]
         self.refused(self.tampered("poisson", (parts, '"parts": {"accounting": 9.99999E-6}')), "noise")
         self.refused(self.tampered("poisson", (parts, '"parts": {"noise": 1E-11, "accounting": 1.1E-5}')), "parts of delta")
-        self.refused(self.tampered("poisson", (parts, '"parts": {"noise": 1E-11, "accounting": 5E-6}')), "delta is")
-        self.refused(self.tampered("poisson", (parts, '"parts": {"noise": 1E-11, "accounting": 9E-6, "other": 0}')), "parts of delta")
+        self.refused(self.tampered("poisson", (parts, '"parts": {"noise": 1E-11, "accounting": 5E-6}')), "parts of delta")
+        self.refused(self.tampered("poisson", (parts, '"parts": {"noise": 1E-11, "accounting": 9E-6, "other": 0}')), "must have the fields")
         self.refused(self.tampered("poisson", ('"delta": 1.0E-5', '"delta": 1.0E-6')), "parts of delta")
+        lower = '"parts": {"noise": 1E-6, "accounting": 1E-6}'
+        self.refused(self.tampered("poisson", (parts, lower), ('"delta": 1.0E-5', '"delta": 2.0E-6')), "delta is")
         self.assertEqual(c["verdict"], "IDEAL")
 
     def test_verdicts_and_relations_must_fit(self):
         self.refused(self.tampered("poisson", ('"verdict": "IDEAL"', '"verdict": "SOUND"')), "contradict")
-        self.refused(self.tampered("poisson", ('"verdict": "IDEAL"', '"verdict": "UNSOUND"')), "contradict")
+        self.refused(self.tampered("poisson", ('"verdict": "IDEAL"', '"verdict": "UNSOUND"')), "verdict must be one of")
         self.refused(self.tampered("poisson", ('"relation": "ADD_REMOVE"', '"relation": "REPLACE"')), "nothing of REPLACE")
         for stars in "hetero-poisson", "home-stars":
             self.refused(self.tampered(stars, ('"relation": "PARTICIPATION"', '"relation": "ADD_REMOVE"')), "nothing of ADD_REMOVE")
-        self.refused(self.tampered("hetero-poisson", ("CONSERVATIVE", "PUBLISHED")), "proved")
+        self.refused(self.tampered("hetero-poisson", ("CONSERVATIVE", "PUBLISHED")), "proof must be one of")
 
     def test_other_forms_are_refused(self):
-        self.refused(self.tampered("poisson", ('"version": 1', '"version": 2')), "version 1")
+        self.refused(self.tampered("poisson", ('"version": 1', '"version": 2')), "version must be")
         self.refused(self.tampered("poisson", ('"unit": ', '"remark": "x",\n "unit": ')), "fields")
         self.refused(self.tampered("poisson", (' "unit": "NODE",\n', "")), "fields")
         self.refused(self.tampered("poisson", (' "run"', ' "run": "a",\n "run"')), "twice")
-        self.refused(self.tampered("poisson", ('"rate":0.02', '"rate":0.02,"extra":1')), "not supported")
+        self.refused(self.tampered("poisson", ('"rate":0.02', '"rate":0.02,"extra":1')), "must have the fields")
         self.refused(self.tampered("poisson", ('"kind":"PoissonSampled"', '"kind":"Unsupported"')), "not supported")
         self.refused(self.tampered("poisson", ('"computed": 2', '"computed": NaN, "x": 2')), "fields")
         self.refused(self.tampered("poisson", ('"times":400', '"times":400.0')), "times must be")
         self.refused(self.tampered("poisson", ('"rate":0.02', '"rate":1.02')), "rate must be")
-        self.refused(self.tampered("poisson", ('"truncated": 1.0E-6', '"truncated": 1.0E-2')), "discretisation")
+        self.refused(self.tampered("poisson", ('"truncated": 1.0E-6', '"truncated": 1.0E-2')), "truncated must be")
         self.refused(self.tampered("poisson", ('"step": ', '"step": 1e-9, "s": ')), "step")
 
     def test_what_cannot_be_read_is_another_exit(self):
@@ -239,11 +515,24 @@ class FileTest(unittest.TestCase):
         self.assertEqual((missing.returncode, missing.stdout), (2, ""))
         usage = subprocess.run([sys.executable, os.path.join(HERE, "verify.py")], capture_output=True, text=True, timeout=60)
         self.assertEqual(usage.returncode, 2)
-        self.assertEqual(self.run_on("\u03b5").returncode, 2)
+        for text in "", "hello\n", "{}\n", "\u03b5", self.golden("poisson").replace("NODE", "NOD\u0190"):
+            other = self.run_on(text, "notes.txt")
+            self.assertEqual((other.returncode, other.stdout), (2, ""))
+            self.assertIn("no certificate: ", other.stderr)
+            self.assertEqual(other.stderr.count("\n"), 1)
+
+    def test_names_of_files_and_words_stay_in_one_line(self):
+        done = self.run_on(self.golden("laplace"), "a\naccepted: b.json\x1b[2K.json")
+        self.assertEqual((done.returncode, done.stdout.count("\n")), (0, 1))
+        self.assertNotIn("\x1b", done.stdout)
+        refused = self.run_on(self.tampered("laplace", ('"unit": "NODE"', '"unit": "NODE\\naccepted: b.json\\u001b[2K\\u202e"')))
+        self.assertEqual((refused.returncode, refused.stdout, refused.stderr.count("\n")), (1, "", 1))
+        self.assertNotIn("\x1b", refused.stderr)
+        self.assertTrue(refused.stderr.isascii())
 
     def test_the_checker_is_short(self):
         with open(os.path.join(HERE, "verify.py"), encoding="utf-8") as file:
-            self.assertLessEqual(sum(1 for _ in file), 300)
+            self.assertLessEqual(sum(1 for _ in file), 400)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
@@ -23,7 +25,8 @@ import java.util.zip.CRC32C;
  * {@link #identity} of the file. {@link MappedFileWriter} makes it.
  *
  * <p>Opening checks that page and the length of the file, so that it takes as long for a large file as for a small one.
- * {@link #verify} reads everything. A file that somebody shortens while it is mapped ends the process: replace it by another
+ * {@link #verify} reads all that follows it, too. Who uses numbers of a section without that holds them against what they may be,
+ * and reports {@link #damaged}. A file that somebody shortens while it is mapped ends the process: replace it by another
  * of its name instead.
  */
 public final class MappedFile {
@@ -33,6 +36,9 @@ public final class MappedFile {
     static final int BLOCK = 1 << 20;
 
     static final String BLOCKS = "blocks";
+
+    /** Offsets and lengths of at most 18 digits, whose sums are a long. */
+    private static final Pattern SECTION = Pattern.compile("section (\\S+) (\\d{1,18}) (\\d{1,18}) ([0-9a-f]{64})");
 
     private final Path path;
     private final String identity;
@@ -85,15 +91,30 @@ public final class MappedFile {
         if (!Sha256.of(body).equals(identity))
             throw new IOException(path + " was altered in its first " + HEADER + " bytes: their SHA-256 must be "
                     + identity.strip() + ", was " + Sha256.of(body));
+        for (int i = (body + "identity " + identity + "\n").getBytes(StandardCharsets.UTF_8).length; i < HEADER; i++)
+            if (page[i] != 0)
+                throw new IOException(path + " was altered in its first " + HEADER
+                        + " bytes: what follows their text must be 0, was " + page[i] + " at offset " + i);
         Map<String, String> facts = new LinkedHashMap<>();
         Map<String, Extent> extents = new LinkedHashMap<>();
         for (String line : body.lines().skip(1).toList()) {
-            String[] words = line.split(" ", 5);
-            if (words[0].equals("section"))
-                extents.put(words[1], new Extent(Long.parseLong(words[2]), Long.parseLong(words[3]), words[4]));
-            else facts.put(words[0], line.substring(words[0].length() + 1));
+            Matcher section = SECTION.matcher(line);
+            int blank = line.indexOf(' ');
+            if (section.matches()) {
+                long offset = Long.parseLong(section.group(2)), bytes = Long.parseLong(section.group(3));
+                extents.put(section.group(1), new Extent(offset, bytes, section.group(4)));
+            } else if (blank > 0 && !line.startsWith("section ")) facts.put(line.substring(0, blank), line.substring(blank + 1));
+            else
+                throw new IOException(path + " must state facts and sections in its first page, a line each, states '"
+                        + line.replaceAll("\\P{Print}", "?") + "'");
         }
         return new MappedFile(path, identity, facts, extents);
+    }
+
+    /** For whoever finds a number that cannot be there; what a section holds may be private, so it says no number. */
+    public IllegalStateException damaged(String section, String must) {
+        return new IllegalStateException(path + " is damaged: in the section '" + section + "' " + must
+                + "; environment/map --verify says where, and the data set must be made anew");
     }
 
     private String end(long size) {
@@ -171,7 +192,8 @@ public final class MappedFile {
     }
 
     /**
-     * Reads the file from end to end and compares every checksum; the first block that differs is named by its offset.
+     * Reads all that follows the first page, which opening checked, and compares every checksum; the first block that differs is
+     * named by its offset.
      *
      * @param progress takes the number of bytes that have been read
      */

@@ -2,6 +2,8 @@ package dpgnn.graph.data;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Components;
@@ -186,5 +188,18 @@ class DatasetsTest {
             assertEquals(128, projected.features().width());
             assertTrue(projected.provenance().leaks().isEmpty());
         }
+    }
+
+    @Test
+    void aNameThatIsNearlyRightIsAskedFor() {
+        String said = assertThrows(IllegalArgumentException.class, () -> Datasets.load("coraa"))
+                .getMessage();
+        assertTrue(said.contains("did you mean cora?") && said.contains("small"), said);
+        said = assertThrows(IllegalArgumentException.class, () -> Datasets.load("smal"))
+                .getMessage();
+        assertTrue(said.contains("did you mean small?"), said);
+        said = assertThrows(IllegalArgumentException.class, () -> Datasets.load("my own graph"))
+                .getMessage();
+        assertFalse(said.contains("did you mean"), said);
     }
 }

@@ -111,6 +111,14 @@ class MapCommandTest {
     }
 
     @Test
+    void smallFilesHaveASizeToo() {
+        assertEquals("1 kB", MapCommand.size(1));
+        assertEquals("9 kB", MapCommand.size(8193));
+        assertEquals("1023 kB", MapCommand.size((1 << 20) - 1025));
+        assertEquals("3 MB", MapCommand.size(3 << 20));
+    }
+
+    @Test
     void wordsThatMakeNoSenseAreRefused() {
         for (List<String> words : List.of(
                 List.of("--synthetic", "10", "x", "8", "there"),

@@ -25,7 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BackendTest {
-    private static final String CPU = "Training runs on the CPU, on Java arrays with OpenBLAS for Zen";
+    private static final String CPU =
+            "Training runs on the CPU, on Java arrays with OpenBLAS for Zen, because neither -Ddpgnn.device nor Backend.device names another";
+
+    private static final String AUTO =
+            CPU.replaceFirst("because .*", "because auto was asked for and no GPU can be used: ");
 
     private static Backend decided(String wanted, Function<String, Device> devices) {
         return Backend.decide(wanted, DeviceHere.finder("Zen", devices));
@@ -114,7 +118,7 @@ class BackendTest {
         Backend backend = decided("auto", wanted -> {
             throw new DeviceFailure("there is no driver");
         });
-        assertEquals(CPU + "; no GPU is used: there is no driver.", backend.sentence());
+        assertEquals(AUTO + "there is no driver.", backend.sentence());
         assertFalse(backend.isDevice());
     }
 
@@ -127,7 +131,7 @@ class BackendTest {
                     throw new DeviceFailure("there is no driver");
                 }));
         assertEquals(
-                "-Ddpgnn.device=" + wanted + " cannot be: there is no driver. Take cpu, or auto to fall back on it.",
+                "the device " + wanted + " cannot be used: there is no driver. Take cpu, or auto to fall back on it.",
                 failure.getMessage());
     }
 
@@ -135,8 +139,7 @@ class BackendTest {
     void aDeviceThatComputesWrongIsLeftAside() {
         Backend backend = decided("auto", wanted -> new Dumb(1000, ""));
         assertEquals(
-                CPU
-                        + "; no GPU is used: Dumb 1 cannot be used: a product of small matrices came out as 0.0 instead of 22.",
+                AUTO + "Dumb 1 cannot be used: a product of small matrices came out as 0.0 instead of 22.",
                 backend.sentence());
     }
 
@@ -187,7 +190,7 @@ class BackendTest {
     void autoTakesNoProcessor() {
         Backend backend = decided("auto", dpgnn.device.Devices::find);
         if (backend.isDevice()) assumeTrue(false, "a machine without a GPU");
-        assertTrue(backend.sentence().contains("no GPU is used: there is no driver of NVIDIA"), backend.sentence());
+        assertTrue(backend.sentence().contains("no GPU can be used: there is no driver of NVIDIA"), backend.sentence());
         if (DeviceHere.isThere())
             assertTrue(backend.sentence().contains("OpenCL has no GPU here, only "), backend.sentence());
     }

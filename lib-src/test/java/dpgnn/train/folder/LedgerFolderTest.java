@@ -10,6 +10,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -127,8 +128,14 @@ class LedgerFolderTest {
             String said = refused(facts(), "data", null);
             assertTrue(said.contains("is damaged: it must have a notice, \"run\" and \"data\" on three lines"), said);
         }
-        Files.delete(file);
+        byte[] other = whole.getBytes(StandardCharsets.UTF_8);
+        other[other.length - 5] = (byte) 0xff;
+        Files.write(file, other);
         String said = refused(facts(), "data", null);
+        assertTrue(said.contains(LedgerBinding.FILE + " is damaged"), said);
+        assertTrue(said.contains("put a copy of it there, or use another folder"), said);
+        Files.delete(file);
+        said = refused(facts(), "data", null);
         assertTrue(said.contains("is gone although there is a ledger"), said);
         Files.writeString(file, whole);
         spent(facts(), "data");

@@ -9,8 +9,9 @@ record ArrayPattern(long[] start, int[] columns) implements SparsePattern {
     private static final int SLACK = 16;
 
     /** Entries as the source lists them, row first; loops and repetitions are dropped. The source is asked twice. */
-    static ArrayPattern gather(int nodes, EdgeSource entries) {
+    static ArrayPattern gather(int nodes, EdgeSource source) {
         Check.atLeast("nodes", nodes, 0);
+        EdgeSource entries = source.steady();
         long[] start = new long[nodes + 1];
         entries.each((row, column) -> {
             if (row < 0 || row >= nodes || column < 0 || column >= nodes)
@@ -30,7 +31,6 @@ record ArrayPattern(long[] start, int[] columns) implements SparsePattern {
             if (next[row] >= start[row + 1]) throw unsteady(row);
             columns[next[row]++] = column;
         });
-        for (int i = 0; i < nodes; i++) if (next[i] != start[i + 1]) throw unsteady(i);
         return sortedAndDistinct(start, columns);
     }
 

@@ -61,12 +61,21 @@ public final class Labels {
         Check.given("file", file);
         int nodes = (int) file.number("rows"), classes = (int) file.number("classes");
         BitSet known = BitSet.valueOf(file.section("known").longs());
+        if (known.length() > nodes)
+            throw new IOException(file.damaged("known", "no more than " + nodes + " nodes can be")
+                    .getMessage());
         if (file.has("multi")) {
             MappedSection sets = file.section("multi", (long) nodes * classes);
             return new Labels(classes, nodes, null, place -> sets.byteAt(place) != 0, known, true);
         }
         MappedSection of = file.section("single", Integer.BYTES * (long) nodes);
-        return new Labels(classes, nodes, of::intAt, null, known, true);
+        IntUnaryOperator single = v -> {
+            int label = of.intAt(v);
+            if (label < 0 || label >= classes)
+                throw file.damaged("single", "a label that is known must be in 0.." + (classes - 1));
+            return label;
+        };
+        return new Labels(classes, nodes, single, null, known, true);
     }
 
     private static Labels held(int classes, int[] labels, BitSet known) {

@@ -41,12 +41,26 @@ final class MappedPattern implements SparsePattern {
 
     @Override
     public long start(int row) {
-        return start.longAt(row);
+        long place = start.longAt(row);
+        if (place < 0 || place > columns.bytes() / Integer.BYTES)
+            throw file.damaged(name + ".start", "a row must begin among the entries");
+        return place;
+    }
+
+    @Override
+    public int length(int row) {
+        long length = start(row + 1) - start(row);
+        if (length < 0 || length > longest)
+            throw file.damaged(name + ".start", "a row must have from 0 to " + longest + " entries");
+        return (int) length;
     }
 
     @Override
     public int at(long place) {
-        return columns.intAt(place);
+        int column = columns.intAt(place);
+        if (column < 0 || column >= count)
+            throw file.damaged(name + ".columns", "an entry must be in 0.." + (count - 1));
+        return column;
     }
 
     @Override
@@ -62,6 +76,7 @@ final class MappedPattern implements SparsePattern {
     @Override
     public ArrayPattern held() {
         long[] starts = start.longs();
+        for (int i = 0; i < count; i++) length(i);
         int[] entries = new int[ArraySize.of("edges of a graph in memory", starts[count], 1)];
         for (int k = 0; k < entries.length; k++) entries[k] = at(k);
         return new ArrayPattern(starts, entries);

@@ -54,16 +54,22 @@ public final class SparseFeatures implements Features {
         }
     }
 
-    private record Mapped(MappedFile file, int rows, MappedSection starts, MappedSection columns, MappedSection values)
+    private record Mapped(
+            MappedFile file, int rows, int width, MappedSection starts, MappedSection columns, MappedSection values)
             implements Store {
         @Override
         public long start(int row) {
-            return starts.longAt(row);
+            long place = starts.longAt(row);
+            if (place < 0 || place > columns.bytes() / Integer.BYTES)
+                throw file.damaged("start", "a row must begin among the values");
+            return place;
         }
 
         @Override
         public int column(long k) {
-            return columns.intAt(k);
+            int column = columns.intAt(k);
+            if (column < 0 || column >= width) throw file.damaged("columns", "a column must be in 0.." + (width - 1));
+            return column;
         }
 
         @Override
@@ -85,6 +91,7 @@ public final class SparseFeatures implements Features {
                 new Mapped(
                         file,
                         rows,
+                        width,
                         start,
                         file.section("columns", Integer.BYTES * entries),
                         file.section("values", Float.BYTES * entries)));

@@ -39,7 +39,7 @@ sealed interface SparsePattern permits ArrayPattern, MappedPattern {
     }
 
     default boolean has(int row, int column) {
-        long low = start(row), high = start(row + 1) - 1;
+        long low = start(row), high = low + length(row) - 1;
         while (low <= high) {
             long middle = low + high >>> 1;
             int found = at(middle);

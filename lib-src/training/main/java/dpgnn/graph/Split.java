@@ -111,10 +111,15 @@ public final class Split {
     public static Split mapped(MappedFile file) throws IOException {
         Check.given("file", file);
         BitSet[] of = new BitSet[Role.NONE.ordinal()];
-        for (int r = 0; r < of.length; r++)
-            of[r] = BitSet.valueOf(file.section(Role.values()[r].name().toLowerCase(Locale.ROOT))
-                    .longs());
-        return new Split((int) file.number("rows"), of);
+        int rows = (int) file.number("rows");
+        for (int r = 0; r < of.length; r++) {
+            String role = Role.values()[r].name().toLowerCase(Locale.ROOT);
+            of[r] = BitSet.valueOf(file.section(role).longs());
+            if (of[r].length() > rows)
+                throw new IOException(file.damaged(role, "no more than " + rows + " nodes can be")
+                        .getMessage());
+        }
+        return new Split(rows, of);
     }
 
     private static Split gathered(Role[] roles) {

@@ -21,6 +21,8 @@ import java.util.function.Supplier;
 public final class Backend {
     private static final String PROPERTY = "dpgnn.device";
     private static final Set<String> WORDS = Set.of("auto", "cpu", "opencl", "cuda");
+    /** Why the processor is used where nothing else was asked for. */
+    private static final String DEFAULT = "neither -Ddpgnn.device nor Backend.device names another";
     /** Devices that were found already, by what was asked for. */
     private static final Map<String, Backend> KNOWN = new HashMap<>();
 
@@ -112,7 +114,7 @@ public final class Backend {
     public static Backend decide(String wanted, Accelerator.Finder finder) {
         if (!WORDS.contains(wanted))
             throw new IllegalArgumentException("the device must be auto, cpu, opencl or cuda, was " + wanted);
-        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(finder) + ".", null, false);
+        if (wanted.equals("cpu")) return new Backend("cpu", onCpu(finder, DEFAULT), null, false);
         boolean auto = wanted.equals("auto");
         try {
             Accelerator device = finder.find(wanted);
@@ -130,10 +132,11 @@ public final class Backend {
         } catch (DeviceFailure e) {
             if (!auto)
                 throw new DeviceFailure(
-                        "-Ddpgnn.device=" + wanted + " cannot be: " + e.getMessage()
+                        "the device " + wanted + " cannot be used: " + e.getMessage()
                                 + ". Take cpu, or auto to fall back on it.",
                         e);
-            return new Backend("cpu", onCpu(finder) + "; no GPU is used: " + e.getMessage() + ".", null, false);
+            return new Backend(
+                    "cpu", onCpu(finder, "auto was asked for and no GPU can be used: " + e.getMessage()), null, false);
         }
     }
 
@@ -157,9 +160,10 @@ public final class Backend {
         return squared[0] == 625 ? "" : "a squared norm came out as " + squared[0] + " instead of 625";
     }
 
-    private static String onCpu(Accelerator.Finder finder) {
+    private static String onCpu(Accelerator.Finder finder, String because) {
         String core = finder.processor();
-        return "Training runs on the CPU, on Java arrays with OpenBLAS" + (core.isEmpty() ? "" : " for " + core);
+        return "Training runs on the CPU, on Java arrays with OpenBLAS" + (core.isEmpty() ? "" : " for " + core)
+                + ", because " + because + ".";
     }
 
     /** cpu, or the driver and the device. */

@@ -1,6 +1,7 @@
 package dpgnn.graph.data;
 
 import dpgnn.base.Check;
+import dpgnn.base.Spelling;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.GraphCollection;
 import dpgnn.graph.Images;
@@ -119,8 +120,7 @@ public final class Datasets {
 
     /** Loads a graph with features and labels. */
     public static Dataset load(String name) throws IOException {
-        Check.given("name", name);
-        Dataset read = name.equals("small") ? SmallFormat.resource() : read(GRAPHS, name);
+        Dataset read = Check.given("name", name).equals("small") ? SmallFormat.resource() : read(GRAPHS, name);
         ReadTrail.note(read.provenance());
         return read;
     }
@@ -187,7 +187,12 @@ public final class Datasets {
 
     private static <T> T read(Map<String, Reader<T>> readers, String name) throws IOException {
         Reader<T> reader = readers.get(Check.given("name", name));
-        Check.that(reader != null, "name", "one of " + readers.keySet(), name);
+        if (reader == null) {
+            List<String> known = readers == (Map<?, ?>) GRAPHS ? names() : List.copyOf(readers.keySet());
+            String meant = Spelling.nearest(name, known);
+            Check.that(
+                    false, "name", "one of " + known, name + (meant.isEmpty() ? "" : "; did you mean " + meant + "?"));
+        }
         return checked(name, () -> reader.read(new Sources(files())));
     }
 

@@ -1,9 +1,9 @@
 package dpgnn.kernel.cell;
 
+import dpgnn.base.Spelling;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -148,28 +148,8 @@ final class Magics {
     }
 
     private String unknown(String name) {
-        String nearest = magics.keySet().stream()
-                .min(Comparator.comparingInt(known -> distance(name, known)))
-                .orElseThrow();
-        boolean near = distance(name, nearest) <= Math.max(2, name.length() / 3);
-        return "unknown magic " + name + (near ? "; did you mean " + nearest + "?" : ";") + " %help lists all";
-    }
-
-    /** How many letters must be put in, left out or changed, capitals not counted. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) row[j] = j;
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                boolean same = Character.toLowerCase(a.charAt(i - 1)) == Character.toLowerCase(b.charAt(j - 1));
-                int change = diagonal + (same ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[b.length()];
+        String meant = Spelling.nearest(name, magics.keySet());
+        return "unknown magic " + name + (meant.isEmpty() ? ";" : "; did you mean " + meant + "?") + " %help lists all";
     }
 
     static Session.Outcome fail(String message) {

@@ -44,11 +44,16 @@ public record LedgerBinding(String run, String data) {
             throw new IOException(
                     path + " is gone although there is a ledger; without it nobody can tell whether the data"
                             + " are the same: use another folder");
-        List<String> lines = Files.readAllLines(path);
+        // a byte that is no UTF-8 becomes a character that no line here has
+        List<String> lines = new String(Files.readAllBytes(path), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
         if (lines.size() != 3
                 || !lines.get(1).startsWith("run ")
-                || !lines.get(2).startsWith("data "))
-            throw new IOException(path + " is damaged: it must have a notice, \"run\" and \"data\" on three lines");
+                || !lines.get(2).startsWith("data ")
+                || lines.stream().anyMatch(line -> line.indexOf('\ufffd') >= 0))
+            throw new IOException(path + " is damaged: it must have a notice, \"run\" and \"data\" on three lines of"
+                    + " UTF-8; put a copy of it there, or use another folder");
         return new LedgerBinding(lines.get(1).substring(4), lines.get(2).substring(5));
     }
 }

@@ -65,8 +65,12 @@ public final class MapCommand {
             for (Path file : files.toList()) size += Files.size(file);
         }
         System.out.printf(
-                "map: %s, %s, in %d MB; opened in %.0f ms%n",
-                made.name(), made.graph(), size >> 20, (System.nanoTime() - began) / 1e6);
+                "map: %s, %s, in %s; opened in %.0f ms%n",
+                made.name(), made.graph(), size(size), (System.nanoTime() - began) / 1e6);
+    }
+
+    static String size(long bytes) {
+        return bytes < 1 << 20 ? (bytes + 1023 >> 10) + " kB" : (bytes >> 20) + " MB";
     }
 
     private static long number(String name, String word, long most) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A {@link Dataset} whose graph, features and labels stay in the files of a folder. It is opened in a time that does not grow
@@ -24,6 +25,9 @@ import java.util.Optional;
  * makes them.
  */
 public final class MappedDataset {
+    private static final Pattern ORIGIN =
+            Pattern.compile("(name|note|leak) .*|stand-in (true|false)|source [0-9a-f]{64} .*");
+
     static final String GRAPH = "graph", FEATURES = "features", LABELS = "labels", SPLIT = "split";
 
     private MappedDataset() {}
@@ -41,12 +45,11 @@ public final class MappedDataset {
         List<String> notes = new ArrayList<>();
         if (features instanceof dpgnn.graph.MappedFeatures dense && dense.isHalf())
             notes.add("Features are rounded to 16 bits, of which 11 count.");
-        return new Dataset(
-                graph, features, labels, origin(graphFile.section("origin").text(), notes), split);
+        return new Dataset(graph, features, labels, origin(graphFile, notes), split);
     }
 
     /**
-     * Reads every byte and compares all checksums.
+     * Reads every byte of the files, what fills their first pages included, and compares all checksums.
      *
      * @throws IOException which names the file, the place, what should be there and what is
      */
@@ -82,13 +85,17 @@ public final class MappedDataset {
     }
 
     /** Lines of a word and its value, as {@link MappedDatasetWriter} writes them. */
-    private static Dataset.Provenance origin(String text, List<String> further) {
+    private static Dataset.Provenance origin(MappedFile file, List<String> further) throws IOException {
         String name = "";
         boolean standIn = false;
         List<Dataset.Source> sources = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         List<String> leaks = new ArrayList<>();
-        for (String line : text.lines().toList()) {
+        for (String line : file.section("origin").text().lines().toList()) {
+            if (!ORIGIN.matcher(line).matches())
+                throw new IOException(
+                        file.damaged("origin", "each line must be a name, a stand-in, a source, a note or a leak")
+                                .getMessage());
             String value = line.substring(line.indexOf(' ') + 1);
             switch (line.substring(0, line.indexOf(' '))) {
                 case "name" -> name = value;

@@ -56,7 +56,8 @@ public final class MappedDatasetWriter {
     }
 
     /** Writes the graph; a directed one lists its edges twice, from their sources to their targets. */
-    public void graph(int count, boolean directed, EdgeSource edges, Dataset.Provenance origin) throws IOException {
+    public void graph(int count, boolean directed, EdgeSource source, Dataset.Provenance origin) throws IOException {
+        EdgeSource edges = Check.given("source", source).steady();
         nodes = Check.within("nodes", count, 1, Integer.MAX_VALUE - 8);
         Files.createDirectories(folder);
         Path temporary = Files.createTempDirectory(folder, ".edges");
