@@ -4,6 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventCounts;
+import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.step.Amplification;
 import dpgnn.privacy.step.HeterPoissonDivergence;
 import dpgnn.privacy.step.RenyiDivergence;
@@ -240,7 +241,9 @@ public final class RdpAccountant implements Accountant {
     }
 
     private static boolean infinite(Map<Event, Long> counts) {
-        return counts.keySet().stream().anyMatch(Event.NonPrivate.class::isInstance);
+        return counts.keySet().stream()
+                .anyMatch(e -> e instanceof Event.NonPrivate
+                        || e instanceof StatedPair p && p.certain(false) + p.certain(true) > 0);
     }
 
     private static void checkOrder(double order) {

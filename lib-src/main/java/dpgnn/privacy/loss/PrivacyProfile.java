@@ -81,9 +81,7 @@ public final class PrivacyProfile {
     /** What an event reveals, within this relative distance of epsilon. */
     public static PrivacyProfile of(Event event, double tolerance) {
         PldSearch search = PldSearch.of(event, tolerance);
-        if (search.nonPrivate())
-            throw new IllegalArgumentException(
-                    "an event must hide something to have a privacy-loss distribution, was " + event);
+        if (search.nonPrivate()) return new PrivacyProfile(new double[1], new double[] {1}, new double[] {1});
         return search.exact() ? exact(search.unsampled()) : sampled(search, RareChange.probability(event));
     }
 
