@@ -72,7 +72,10 @@ public record Calibration(Accountant accountant, double tolerance) {
             ToDoubleFunction<Event> full,
             double most,
             String wanted) {
-        Target target = m -> guide.applyAsDouble(family.apply(m)) / most;
+        Target target = m -> Check.answer(
+                guide.applyAsDouble(family.apply(m)) / most,
+                Double.POSITIVE_INFINITY,
+                () -> "a guess on the way to " + wanted);
         double safe = 1, value = target.at(safe), unsafe, unsafeValue;
         if (value <= 1) {
             unsafe = safe;

@@ -1,5 +1,6 @@
 package dpgnn.privacy.account;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.loss.DegreeGuess;
@@ -44,6 +45,12 @@ public final class PldAccountant implements Accountant {
 
     /** An interval that holds the exact value. */
     public record Bounds(double lower, double upper) {
+        public Bounds {
+            Check.answer(upper, Double.POSITIVE_INFINITY, () -> "an upper bound");
+            double most = upper;
+            Check.answer(lower, most, () -> "a lower bound");
+        }
+
         /** How far the upper bound may lie above the exact value, relatively; infinite where the lower bound is 0. */
         public double width() {
             return upper == lower ? 0 : upper / lower - 1;
@@ -69,7 +76,7 @@ public final class PldAccountant implements Accountant {
     private static final double LEAST = 1e-100;
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 11;
+    private static final int VERSION = 12;
 
     @Override
     public String version() {
@@ -82,7 +89,7 @@ public final class PldAccountant implements Accountant {
     }
 
     @Override
-    public double epsilon(Event event, double delta) {
+    public double leastEpsilon(Event event, double delta) {
         return bound(PldSearch.of(event, tolerance), event, delta);
     }
 
@@ -97,7 +104,7 @@ public final class PldAccountant implements Accountant {
     }
 
     @Override
-    public double delta(Event event, double epsilon) {
+    public double leastDelta(Event event, double epsilon) {
         checkEpsilon(epsilon);
         return PldSearch.of(event, tolerance).delta(epsilon);
     }

@@ -139,7 +139,7 @@ public final class RdpAccountant implements Accountant {
     }
 
     @Override
-    public double epsilon(Event event, double delta) {
+    public double leastEpsilon(Event event, double delta) {
         return answer(event, delta).epsilon();
     }
 
@@ -166,7 +166,7 @@ public final class RdpAccountant implements Accountant {
     }
 
     @Override
-    public double delta(Event event, double epsilon) {
+    public double leastDelta(Event event, double epsilon) {
         Check.atLeast("epsilon", epsilon, 0);
         Map<Event, Long> counts = EventCounts.of(event);
         DoubleUnaryOperator rdp = rdp(counts);

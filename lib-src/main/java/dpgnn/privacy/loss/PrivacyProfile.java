@@ -48,6 +48,10 @@ public final class PrivacyProfile {
         this.epsilons = epsilons;
         this.forward = forward;
         this.backward = backward;
+        for (int i = 0; i < epsilons.length; i++) {
+            Check.answer(epsilons[i], Double.MAX_VALUE, () -> "an epsilon of a profile");
+            Check.answer(Math.max(forward[i], backward[i]), 1, () -> "a delta of a profile");
+        }
     }
 
     /**
