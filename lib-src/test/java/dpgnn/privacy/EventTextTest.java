@@ -150,7 +150,7 @@ public class EventTextTest {
                 refused(ends[0].repeat(levels) + ends[1].repeat(levels), "at most 500 levels");
         refused("[" + "0,".repeat(1_000_000), "more");
         Event deep = new Event.Laplace(2), deeper;
-        for (int i = 0; i < 245; i++) deep = new Event.Composed(List.of(deep));
+        for (int i = 0; i < 244; i++) deep = new Event.Composed(List.of(deep));
         deeper = new Event.Composed(List.of(deep));
         assertEquals(deep, EventText.parse(deep.canonical()));
         String words = assertThrows(IllegalArgumentException.class, deeper::canonical).getMessage();

@@ -96,7 +96,7 @@ public final class RdpAccountant implements Accountant {
     }
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 4;
+    private static final int VERSION = 5;
 
     @Override
     public String version() {

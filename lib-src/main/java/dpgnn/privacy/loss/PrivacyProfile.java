@@ -38,6 +38,9 @@ public final class PrivacyProfile {
     private static final double FAR = 8, THRESHOLD = 0.01;
 
     private static final int MOST_THRESHOLDS = 4000;
+
+    /** Repetitions of a value; an event that is repeated more often has one search of its own. */
+    private static final long MOST_TIMES = 1_000_000;
     private static final double UP = 1 + 1e-13;
 
     private final double[] epsilons;
@@ -111,7 +114,7 @@ public final class PrivacyProfile {
 
     /** This pair so many times. */
     public PrivacyProfile times(long count, double tolerance) {
-        Check.atLeast("count", count, 1);
+        Check.within("count", count, 1, MOST_TIMES);
         if (count == 1) return this;
         return sampled(PldSearch.of(Map.of(model(), count), tolerance), Math.min(1, count * most()) * UP);
     }
