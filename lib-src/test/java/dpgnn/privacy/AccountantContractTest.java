@@ -20,6 +20,10 @@ import dpgnn.privacy.Event.Repeated;
 import dpgnn.privacy.Event.Unsupported;
 import dpgnn.privacy.Event.WithoutReplacement;
 import dpgnn.privacy.account.CachedAccountant;
+import org.junit.jupiter.api.function.Executable;
+import dpgnn.privacy.attack.TradeOffCurve;
+import dpgnn.privacy.account.Calibration;
+import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.FilterAccountant;
 import dpgnn.privacy.account.GaussianAccountant;
 import dpgnn.privacy.account.MomentsAccountant;
@@ -100,6 +104,63 @@ class AccountantContractTest {
                                             .count()
                                     > 1,
                     event + " is compared with nothing");
+    }
+
+    /** Answers whatever it is told to. */
+    private record Told(double epsilon, double delta) implements Accountant {
+        @Override
+        public String name() {
+            return "told";
+        }
+
+        @Override
+        public boolean supports(Event event) {
+            return true;
+        }
+
+        @Override
+        public double leastEpsilon(Event event, double ofDelta) {
+            return epsilon;
+        }
+
+        @Override
+        public double leastDelta(Event event, double ofEpsilon) {
+            return delta;
+        }
+    }
+
+    /** A defect inside leaves no accountant, no cache, no interval, no curve and no calibration as if it were an answer. */
+    @Test
+    void whatIsNoNumberLeavesNowhere() throws ReflectiveOperationException {
+        Event event = new Gaussian(1);
+        for (double[] bad : new double[][] {{Double.NaN, Double.NaN}, {-1e-9, -1e-9}, {Double.NEGATIVE_INFINITY, 1.1}}) {
+            Accountant told = new Told(bad[0], bad[1]);
+            for (Accountant each : List.of(told, CachedAccountant.inMemory(told)))
+                for (Executable call : List.<Executable>of(
+                        () -> each.epsilon(event, DELTA),
+                        () -> each.delta(event, 1),
+                        () -> TradeOffCurve.of(event, each),
+                        () -> AttackLimit.errors(0.1, 0.5).best(each, event),
+                        () -> Calibration.of(each).multiplier(Gaussian::new, 1, DELTA),
+                        () -> Calibration.of(each).multiplier(Gaussian::new, AttackLimit.advantage(0.1)),
+                        () -> Calibration.of(each).steps(event, 1, DELTA),
+                        () -> Calibration.of(each).delta(event, 1),
+                        () -> new PldAccountant.Bounds(0, bad[0]),
+                        () -> new PldAccountant.Bounds(bad[0], 1))) {
+                    String words = assertThrows(IllegalStateException.class, call).getMessage();
+                    assertTrue(words.contains("nothing is proved"), words);
+                }
+        }
+        assertThrows(IllegalStateException.class, () -> new PldAccountant.Bounds(2, 1));
+        assertEquals(Double.POSITIVE_INFINITY, new Told(Double.POSITIVE_INFINITY, 1).epsilon(event, DELTA));
+        List<Class<?>> all = new ArrayList<>(accountants().stream().map(Object::getClass).toList());
+        all.add(Class.forName("dpgnn.generate.EdgeAccountant"));
+        for (Class<?> each : all)
+            for (String asked : List.of("epsilon", "delta"))
+                assertEquals(
+                        Accountant.class,
+                        each.getMethod(asked, Event.class, double.class).getDeclaringClass(),
+                        each + " must not answer " + asked + " itself");
     }
 
     /** Proved from below, once for all accountants. */

@@ -30,14 +30,14 @@ final class Concentrated implements Accountant {
     }
 
     @Override
-    public double epsilon(Event event, double delta) {
+    public double leastEpsilon(Event event, double delta) {
         if (!(delta > 0 && delta < 1)) throw new IllegalArgumentException("delta must be in (0, 1), was " + delta);
         double rho = rho(event);
         return UP * (rho + 2 * Math.sqrt(rho * -Math.log(delta)));
     }
 
     @Override
-    public double delta(Event event, double epsilon) {
+    public double leastDelta(Event event, double epsilon) {
         if (!(epsilon >= 0)) throw new IllegalArgumentException("epsilon must be at least 0, was " + epsilon);
         double rho = rho(event);
         if (rho == 0) return 0;

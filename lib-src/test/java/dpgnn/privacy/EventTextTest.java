@@ -142,6 +142,25 @@ public class EventTextTest {
                 new Event.Gaussian(2), EventText.parse(" { \"kind\" : \"Gaussian\" ,\n\t\"multiplier\" : 2.0 } \n"));
     }
 
+    /** A file that nests without end is refused in words, and nothing is written that could not be read. */
+    @Test
+    void whatIsNestedTooDeepIsRefused() {
+        for (int levels : new int[] {501, 5_000, 1_000_000})
+            for (String[] ends : new String[][] {{"[", "]"}, {"{\"kind\":", "}"}, {"{\"a\":[", ""}})
+                refused(ends[0].repeat(levels) + ends[1].repeat(levels), "at most 500 levels");
+        refused("[" + "0,".repeat(1_000_000), "more");
+        Event deep = new Event.Laplace(2), deeper;
+        for (int i = 0; i < 244; i++) deep = new Event.Composed(List.of(deep));
+        deeper = new Event.Composed(List.of(deep));
+        assertEquals(deep, EventText.parse(deep.canonical()));
+        String words = assertThrows(IllegalArgumentException.class, deeper::canonical).getMessage();
+        assertTrue(words.contains("at most 490 levels"), words);
+        String cut = assertThrows(
+                        IllegalArgumentException.class, () -> EventText.parse("[" + "1,".repeat(1_000_000)))
+                .getMessage();
+        assertTrue(cut.length() < 1000, "a message of " + cut.length() + " letters");
+    }
+
     private static void refused(String text, String word) {
         String message = assertThrows(IllegalArgumentException.class, () -> EventText.parse(text))
                 .getMessage();

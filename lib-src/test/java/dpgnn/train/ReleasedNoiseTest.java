@@ -67,12 +67,12 @@ class ReleasedNoiseTest {
         }
 
         @Override
-        public double epsilon(Event event, double delta) {
+        public double leastEpsilon(Event event, double delta) {
             return 1;
         }
 
         @Override
-        public double delta(Event event, double epsilon) {
+        public double leastDelta(Event event, double epsilon) {
             return 1;
         }
     }

@@ -1,5 +1,7 @@
 package dpgnn.base;
 
+import java.util.function.Supplier;
+
 /**
  * Refuses bad arguments with an error that names the argument, what it must be and what it was. Every package checks its
  * arguments, even those that know nothing of randomness or graphs, so this class is in the one package that all may use and
@@ -72,6 +74,17 @@ public final class Check {
     public static <T> T given(String name, T value) {
         if (value == null) throw wrong(name, "given", null);
         return value;
+    }
+
+    /**
+     * What was computed, at the border of what computes it: a number from 0 to the most, and nothing else leaves.
+     *
+     * @throws IllegalStateException where it is none, as NaN is
+     */
+    public static double answer(double found, double most, Supplier<String> what) {
+        if (found >= 0 && found <= most) return found;
+        throw new IllegalStateException(what.get() + " came out as " + found + ", which no number in [0, " + plain(most)
+                + "] is: that is a defect, and nothing is proved by it");
     }
 
     private static IllegalArgumentException wrong(String name, String wanted, Object value) {

@@ -20,7 +20,7 @@ public interface Accountant {
     boolean supports(Event event);
 
     /** The least epsilon that it can prove for this delta, rounded up; infinity when there is none. */
-    double epsilon(Event event, double delta);
+    double leastEpsilon(Event event, double delta);
 
     /**
      * Figures for epsilon that may be a little below it, and rough far from the target, to guide one search among similar events;
@@ -39,5 +39,21 @@ public interface Accountant {
     }
 
     /** The least delta that it can prove for this epsilon, rounded up. */
-    double delta(Event event, double epsilon);
+    double leastDelta(Event event, double epsilon);
+
+    /** What callers ask, and no accountant overrides: {@link #leastEpsilon}, which must be a number. */
+    default double epsilon(Event event, double delta) {
+        Check.given("event", event);
+        return Check.answer(
+                leastEpsilon(event, delta),
+                Double.POSITIVE_INFINITY,
+                () -> "by " + name() + " the epsilon of " + event + " at delta " + delta);
+    }
+
+    /** What callers ask, and no accountant overrides: {@link #leastDelta}, which must be a number. */
+    default double delta(Event event, double epsilon) {
+        Check.given("event", event);
+        return Check.answer(
+                leastDelta(event, epsilon), 1, () -> "by " + name() + " the delta of " + event + " at epsilon " + epsilon);
+    }
 }

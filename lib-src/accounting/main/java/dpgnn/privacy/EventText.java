@@ -26,6 +26,9 @@ public final class EventText {
     /** What an event's scale is called in the form: a name that ledgers and certificates have, and that may never change. */
     private static final String SCALE = "multiplier";
 
+    /** What is written can be read, also where it stands inside a ledger's line or a certificate. */
+    private static final int DEEPEST = LedgerJson.DEEPEST - 10;
+
     private EventText() {}
 
     private static Map<String, Class<?>> kinds(Class<?> of) {
@@ -35,21 +38,21 @@ public final class EventText {
     /** The event as JSON: its kind, then its fields in their order. */
     public static String write(Event event) {
         Check.given("event", event);
-        return text(event);
+        return text(event, 0);
     }
 
     /** The same form for other public settings: records such as samplers and clips, lists and plain values. */
     public static String settings(Object value) {
-        return text(value);
+        return text(value, 0);
     }
 
-    private static String fields(Record made) {
+    private static String fields(Record made, int depth) {
         StringBuilder out = new StringBuilder("{\"kind\":")
                 .append(LedgerJson.quote(made.getClass().getSimpleName()));
         RecordFields.values(made).forEach((field, value) -> out.append(',')
                 .append(LedgerJson.quote(name(field)))
                 .append(':')
-                .append(text(value)));
+                .append(text(value, depth)));
         return out.append('}').toString();
     }
 
@@ -92,11 +95,12 @@ public final class EventText {
         return scale ? SCALE : field.getName();
     }
 
-    private static String text(Object value) {
+    private static String text(Object value, int depth) {
+        Check.that(depth <= DEEPEST, "an event that is written", "at most " + DEEPEST + " levels deep", "deeper");
         if (value == null) return "null";
-        if (value instanceof Record made) return fields(made);
+        if (value instanceof Record made) return fields(made, depth + 1);
         if (value instanceof List<?> list)
-            return list.stream().map(EventText::text).collect(Collectors.joining(",", "[", "]"));
+            return list.stream().map(e -> text(e, depth + 1)).collect(Collectors.joining(",", "[", "]"));
         if (value instanceof Double number) return digits(number);
         if (value instanceof Number || value instanceof Boolean) return value.toString();
         return LedgerJson.quote(value instanceof Enum<?> e ? e.name() : value.toString());

@@ -11,8 +11,15 @@ import java.util.Map;
  * asked for.
  */
 public final class LedgerJson {
+    /** Objects and arrays inside each other, at most: a reader that calls itself needs room for each. */
+    static final int DEEPEST = 500;
+
+    /** Letters about a fault that a message shows. */
+    private static final int SHOWN = 500;
+
     private final String text;
     private int at;
+    private int depth;
 
     /** A number as written. */
     public record Number(String digits) {}
@@ -34,7 +41,7 @@ public final class LedgerJson {
     public static Map<String, Object> object(String text) {
         Check.given("text", text);
         if (parse(text) instanceof Map<?, ?> map) return (Map<String, Object>) map;
-        throw new IllegalArgumentException("expected a JSON object, was " + text);
+        throw new LedgerJson(text).expected("a JSON object");
     }
 
     public static String quote(String text) {
@@ -56,8 +63,13 @@ public final class LedgerJson {
     private Object value() {
         blank();
         char c = peek();
-        if (c == '{') return object();
-        if (c == '[') return array();
+        if (c == '{' || c == '[') {
+            if (depth == DEEPEST) throw expected("at most " + DEEPEST + " levels of objects and arrays");
+            depth++;
+            Object inner = c == '{' ? object() : array();
+            depth--;
+            return inner;
+        }
         if (c == '"') return string();
         if (c == 't' || c == 'f' || c == 'n') {
             for (String word : List.of("true", "false", "null")) {
@@ -139,6 +151,8 @@ public final class LedgerJson {
     }
 
     private IllegalArgumentException expected(String what) {
-        return new IllegalArgumentException("expected " + what + " at character " + at + " of " + text);
+        int from = text.length() > SHOWN ? Math.max(0, at - SHOWN / 2) : 0, to = Math.min(text.length(), from + SHOWN);
+        return new IllegalArgumentException("expected " + what + " at character " + at + " of "
+                + (from > 0 ? "..." : "") + text.substring(from, to) + (to < text.length() ? "..." : ""));
     }
 }

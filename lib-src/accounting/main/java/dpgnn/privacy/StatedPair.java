@@ -112,6 +112,22 @@ public record StatedPair(String statement, List<Double> with, List<Double> witho
         return new StatedPair(statement, a, b, beyond);
     }
 
+    /**
+     * How likely the worlds are told apart for certain, by what comes in the world with the unit (reversed: without it) and never in
+     * the other one; 1 where no outcome is shared.
+     */
+    public double certain(boolean reversed) {
+        List<Double> here = reversed ? without : with, there = reversed ? with : without;
+        double apart = beyond;
+        boolean shared = false;
+        for (int i = 0; i < here.size(); i++) {
+            if (there.get(i) == 0) apart += here.get(i);
+            else shared |= here.get(i) > 0;
+        }
+        // a sum of doubles that comes to 1 says nothing of what is shared
+        return shared && beyond < 1 ? Math.min(Math.nextDown(1.0), apart) : 1;
+    }
+
     /** What users state of the pairs in an event, each once. */
     public static List<String> statements(Event event) {
         Check.given("event", event);

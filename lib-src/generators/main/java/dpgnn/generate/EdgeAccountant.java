@@ -36,7 +36,7 @@ record EdgeAccountant(PldAccountant general) implements Accountant {
     }
 
     @Override
-    public double epsilon(Event event, double delta) {
+    public double leastEpsilon(Event event, double delta) {
         if (event instanceof Event.Repeated r && r.event() instanceof Event.Gaussian g)
             return GaussianDp.of(g.scale(), r.times()).epsilon(delta);
         if (event instanceof Event.Laplace l) return 1 / l.scale();
@@ -58,7 +58,7 @@ record EdgeAccountant(PldAccountant general) implements Accountant {
     }
 
     @Override
-    public double delta(Event event, double epsilon) {
+    public double leastDelta(Event event, double epsilon) {
         if (event instanceof Event.Repeated r && r.event() instanceof Event.Gaussian g)
             return GaussianDp.of(g.scale(), r.times()).delta(epsilon);
         return general.delta(event, epsilon);

@@ -39,13 +39,13 @@ class CachedAccountantTest {
             }
 
             @Override
-            public double epsilon(Event event, double delta) {
+            public double leastEpsilon(Event event, double delta) {
                 asked++;
                 return 7 / event.scale() + delta;
             }
 
             @Override
-            public double delta(Event event, double epsilon) {
+            public double leastDelta(Event event, double epsilon) {
                 asked++;
                 return 0.1 / event.scale() / (1 + epsilon);
             }

@@ -157,12 +157,12 @@ class CalibrationTest {
         }
 
         @Override
-        public double epsilon(Event event, double delta) {
+        public double leastEpsilon(Event event, double delta) {
             return asked.incrementAndGet();
         }
 
         @Override
-        public double delta(Event event, double epsilon) {
+        public double leastDelta(Event event, double epsilon) {
             return asked.incrementAndGet();
         }
     }
@@ -180,7 +180,7 @@ class CalibrationTest {
         }
 
         @Override
-        public double epsilon(Event event, double delta) {
+        public double leastEpsilon(Event event, double delta) {
             return ((Repeated) event).times() / 100.0;
         }
 
@@ -190,7 +190,7 @@ class CalibrationTest {
         }
 
         @Override
-        public double delta(Event event, double epsilon) {
+        public double leastDelta(Event event, double epsilon) {
             return 1;
         }
     }

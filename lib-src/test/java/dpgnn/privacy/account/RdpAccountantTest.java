@@ -1,6 +1,7 @@
 package dpgnn.privacy.account;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,8 +13,37 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RdpAccountantTest {
+    /** Next to no noise costs next to what it costs without sampling, at once, and nothing grows beyond memory. */
+    @ParameterizedTest
+    @ValueSource(doubles = {9e-4, 1e-5, 1e-100, 1e-300, Double.MIN_VALUE})
+    void soLittleNoiseIsAnsweredAtOnce(double scale) {
+        for (Event event : List.of(
+                new Event.PoissonSampled(0.01, scale, Relation.ADD_REMOVE),
+                new Event.PoissonSampled(0.01, scale, Relation.REPLACE),
+                Event.MixtureOfGaussians.of(scale, new double[] {0, 1}, new double[] {0.9, 0.1}),
+                new Event.HomeStars(0.1, 2, scale),
+                new Event.HeterPoisson(0.1, 1, 3, scale, true, Event.Proof.CONSERVATIVE),
+                new Event.Hypergeometric(200, 4, 20, scale)))
+            assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
+                for (double order : new double[] {1.25, 2, 512.5}) {
+                    double found = RdpAccountant.standard().rdp(event, order);
+                    double whole = order * Math.pow(event.shift() / scale, 2) / 2;
+                    assertTrue(found >= whole * (1 - 1e-9) && found <= whole * (1 + 1e-9), event + ": " + found);
+                }
+                FilterAccountant filter = FilterAccountant.standard();
+                String words = assertThrows(
+                                IllegalStateException.class,
+                                () -> PrivacyFilter.of(filter, 4, 1e-5).spend(event))
+                        .getMessage();
+                assertTrue(words.contains("does not admit"), words);
+            });
+    }
+
     private final RdpAccountant rdp = RdpAccountant.standard();
 
     private static Event poisson(double rate, double multiplier, long steps) {

@@ -122,7 +122,6 @@ class PldTest {
         refused(hashed(body + "1 2\n"), "3 numbers");
         refused(hashed(body + "1e9 0.5 NaN\n"), "forward");
         assertThrows(UncheckedIOException.class, () -> Pld.read(folder.resolve("none.pld")));
-        assertThrows(IllegalArgumentException.class, () -> Pld.of(new Event.NonPrivate("no noise")));
         assertThrows(IllegalArgumentException.class, () -> Pld.of(new Event.Unsupported("no proof")));
         assertFalse(Files.exists(folder.resolve("none.pld")));
     }

@@ -207,13 +207,13 @@ class StatedCurveTest {
         }
 
         @Override
-        public double epsilon(Event event, double delta) {
+        public double leastEpsilon(Event event, double delta) {
             deltas.add(delta);
             return delta < from ? Double.POSITIVE_INFINITY : new GaussianDp(mu).epsilon(delta);
         }
 
         @Override
-        public double delta(Event event, double epsilon) {
+        public double leastDelta(Event event, double epsilon) {
             return new GaussianDp(mu).delta(epsilon);
         }
     }

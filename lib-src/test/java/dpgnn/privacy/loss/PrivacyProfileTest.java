@@ -99,9 +99,9 @@ class PrivacyProfileTest {
             assertThrows(IllegalArgumentException.class, () -> PrivacyProfile.of(two, bad, falls));
             assertThrows(IllegalArgumentException.class, () -> PrivacyProfile.of(two, falls, bad));
         }
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> PrivacyProfile.of(new Event.NonPrivate("nothing is hidden"), 1e-3));
+        PrivacyProfile open = PrivacyProfile.of(new Event.NonPrivate("nothing is hidden"), 1e-3);
+        assertEquals(1, open.delta(100));
+        assertEquals(Double.POSITIVE_INFINITY, open.epsilon(0.5));
         PrivacyProfile flat = PrivacyProfile.of(two, new double[] {1, 1}, falls);
         assertEquals(1, flat.delta(0.5));
     }

@@ -225,8 +225,8 @@ class LossModelsTest {
                 List.of(new Event.Repeated(new Event.Laplace(4), 6), new RandomisedAnswer(0.75, 2))));
         assertEquals(1.5 + Math.log(3), pure.pure(), 1e-13);
         assertTrue(pure.pure() > 1.5 + Math.log(3));
-        assertTrue(LossModels.of(new Event.NonPrivate("nothing")).nonPrivate());
-        assertEquals(false, more.nonPrivate());
+        assertEquals(1, LossModels.of(new Event.NonPrivate("nothing")).certain());
+        assertEquals(0, more.certain());
     }
 
     @Test

@@ -71,7 +71,7 @@ public final class CachedAccountant implements Accountant {
     }
 
     @Override
-    public double epsilon(Event event, double delta) {
+    public double leastEpsilon(Event event, double delta) {
         return answer("epsilon at delta " + delta, event, () -> inner.epsilon(event, delta));
     }
 
@@ -102,7 +102,7 @@ public final class CachedAccountant implements Accountant {
     }
 
     @Override
-    public double delta(Event event, double epsilon) {
+    public double leastDelta(Event event, double epsilon) {
         return answer("delta at epsilon " + epsilon, event, () -> inner.delta(event, epsilon));
     }
 

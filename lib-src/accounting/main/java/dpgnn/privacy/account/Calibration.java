@@ -76,7 +76,10 @@ public record Calibration(Accountant accountant, double tolerance) {
             double most,
             String wanted) {
         Check.given("family", family);
-        Target target = m -> guide.applyAsDouble(family.apply(m)) / most;
+        Target target = m -> Check.answer(
+                guide.applyAsDouble(family.apply(m)) / most,
+                Double.POSITIVE_INFINITY,
+                () -> "a guess on the way to " + wanted);
         double safe = 1, value = target.at(safe), unsafe, unsafeValue;
         if (value <= 1) {
             unsafe = safe;

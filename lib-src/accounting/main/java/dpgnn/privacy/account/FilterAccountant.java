@@ -79,13 +79,13 @@ public final class FilterAccountant implements Accountant {
     }
 
     @Override
-    public double delta(Event event, double epsilon) {
+    public double leastDelta(Event event, double epsilon) {
         Check.atLeast("epsilon", epsilon, 0);
         return Math.min(1, Math.exp(logDelta(sums(event), epsilon)));
     }
 
     @Override
-    public double epsilon(Event event, double delta) {
+    public double leastEpsilon(Event event, double delta) {
         Check.open("delta", delta, 0, 1);
         double[] sums = sums(event);
         double target = Math.log(delta) - ROUNDING, high = 1;

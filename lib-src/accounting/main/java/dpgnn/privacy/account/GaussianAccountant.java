@@ -40,12 +40,12 @@ public final class GaussianAccountant implements Accountant {
     }
 
     @Override
-    public double epsilon(Event event, double delta) {
+    public double leastEpsilon(Event event, double delta) {
         return together(event).epsilon(delta);
     }
 
     @Override
-    public double delta(Event event, double epsilon) {
+    public double leastDelta(Event event, double epsilon) {
         return together(event).delta(epsilon);
     }
 

@@ -55,7 +55,7 @@ public final class MomentsAccountant implements Accountant {
     }
 
     @Override
-    public double epsilon(Event event, double delta) {
+    public double leastEpsilon(Event event, double delta) {
         return answer(event, delta).epsilon();
     }
 
@@ -75,7 +75,7 @@ public final class MomentsAccountant implements Accountant {
     }
 
     @Override
-    public double delta(Event event, double epsilon) {
+    public double leastDelta(Event event, double epsilon) {
         Check.atLeast("epsilon", epsilon, 0);
         Map<Event, Long> counts = supported(event);
         double log = counts.isEmpty() ? Double.NEGATIVE_INFINITY : 0;

@@ -46,6 +46,12 @@ public final class PldAccountant implements Accountant {
 
     /** An interval that holds the exact value. */
     public record Bounds(double lower, double upper) {
+        public Bounds {
+            Check.answer(upper, Double.POSITIVE_INFINITY, () -> "an upper bound");
+            double most = upper;
+            Check.answer(lower, most, () -> "a lower bound");
+        }
+
         /** How far the upper bound may lie above the exact value, relatively; infinite where the lower bound is 0. */
         public double width() {
             return upper == lower ? 0 : upper / lower - 1;
@@ -73,7 +79,7 @@ public final class PldAccountant implements Accountant {
     private static final double LEAST = 1e-100;
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 11;
+    private static final int VERSION = 12;
 
     @Override
     public String version() {
@@ -86,8 +92,7 @@ public final class PldAccountant implements Accountant {
     }
 
     @Override
-    public double epsilon(Event event, double delta) {
-        Check.given("event", event);
+    public double leastEpsilon(Event event, double delta) {
         return bound(PldSearch.of(event, tolerance), event, delta);
     }
 
@@ -103,7 +108,7 @@ public final class PldAccountant implements Accountant {
     }
 
     @Override
-    public double delta(Event event, double epsilon) {
+    public double leastDelta(Event event, double epsilon) {
         checkEpsilon(epsilon);
         Check.given("event", event);
         return PldSearch.of(event, tolerance).delta(epsilon);

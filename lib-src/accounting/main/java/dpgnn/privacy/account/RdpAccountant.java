@@ -4,6 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventCounts;
+import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.step.Amplification;
 import dpgnn.privacy.step.HeterPoissonDivergence;
 import dpgnn.privacy.step.RenyiDivergence;
@@ -96,7 +97,7 @@ public final class RdpAccountant implements Accountant {
     }
 
     /** Counts up whenever a change of the algorithm may change an answer. */
-    private static final int VERSION = 4;
+    private static final int VERSION = 5;
 
     @Override
     public String version() {
@@ -139,7 +140,7 @@ public final class RdpAccountant implements Accountant {
     }
 
     @Override
-    public double epsilon(Event event, double delta) {
+    public double leastEpsilon(Event event, double delta) {
         return answer(event, delta).epsilon();
     }
 
@@ -166,7 +167,7 @@ public final class RdpAccountant implements Accountant {
     }
 
     @Override
-    public double delta(Event event, double epsilon) {
+    public double leastDelta(Event event, double epsilon) {
         Check.atLeast("epsilon", epsilon, 0);
         Map<Event, Long> counts = EventCounts.of(event);
         DoubleUnaryOperator rdp = rdp(counts);
@@ -241,7 +242,9 @@ public final class RdpAccountant implements Accountant {
     }
 
     private static boolean infinite(Map<Event, Long> counts) {
-        return counts.keySet().stream().anyMatch(Event.NonPrivate.class::isInstance);
+        return counts.keySet().stream()
+                .anyMatch(e -> e instanceof Event.NonPrivate
+                        || e instanceof StatedPair p && p.certain(false) + p.certain(true) > 0);
     }
 
     private static void checkOrder(double order) {

@@ -23,6 +23,9 @@ final class Composition implements ProfileBound {
 
     private static final int LARGEST = 1 << 20;
 
+    /** Up to here the probability that any of several steps has an infinite loss is as good as their sum. */
+    private static final double RARE = 1e-6;
+
     /** A value of a spectrum whose logarithm lies below this, with the other sign, is taken for 0, and what it may be for its error. */
     private static final double LOST = 80;
 
@@ -56,20 +59,32 @@ final class Composition implements ProfileBound {
         this.upper = upper;
         this.tilt = tilt;
         step = parts.get(0).step();
-        double missing = 0, total = 0, moment = 0, start = 0;
+        double missing = 0, escaped = 0, total = 0, moment = 0, start = 0;
         double[][] tilted = new double[parts.size()][];
         for (int p = 0; p < tilted.length; p++) {
             LossLattice part = parts.get(p);
             missing += times[p] * part.infinity();
+            if (times[p] > 0) escaped += times[p] * Math.log1p(-Math.min(1, part.infinity()));
             total += times[p];
             start += times[p] * part.origin();
             tilted[p] = new double[part.mass().length];
             moment += times[p] * part.logMoment(tilt, tilted[p]);
         }
         origin = start;
-        infinity = Math.min(1, missing * (1 + 1e-9));
         // every mass is off by a relative ROUNDING / 2 at most, and by as much again after tilting
         slack = 1e-9 + 2 * LossCells.ROUNDING * total;
+        double told = missing < RARE ? missing * (1 + 1e-9) : -Math.expm1(escaped) * (1 + slack);
+        // without any finite loss there is nothing to tilt, and what overflows is bounded by nothing
+        boolean none = moment == Double.NEGATIVE_INFINITY;
+        infinity = none || Double.isFinite(moment) ? Math.min(1, told) : 1;
+        if (!Double.isFinite(moment)) {
+            base = 0;
+            above = 0;
+            aliased = Double.NEGATIVE_INFINITY;
+            excess = discounted = new double[1];
+            known = new double[1];
+            return;
+        }
 
         double top = edge(parts, times, moment, deviation, 1), bottom = -edge(parts, times, moment, deviation, -1);
         long needed = (long) Math.ceil((top - bottom) / step) + 4;
@@ -214,8 +229,11 @@ final class Composition implements ProfileBound {
     }
 
     private double finish(double finite, double epsilon) {
-        if (upper) return Math.min(1, (finite + above) * (1 + slack) + infinity);
-        return Math.max(0, finite * (1 - slack) - Math.exp(aliased - tilt * epsilon));
+        double bound = upper
+                ? (finite + above) * (1 + slack) + infinity
+                : finite * (1 - slack) - Math.exp(aliased - tilt * epsilon);
+        // what is no number proves nothing
+        return upper ? bound < 1 ? bound : 1 : bound > 0 ? bound : 0;
     }
 
     /** The least epsilon, not below zero, at which the delta is reached; infinite if none. */

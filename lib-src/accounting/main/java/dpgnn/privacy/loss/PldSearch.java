@@ -44,7 +44,9 @@ public final class PldSearch {
     private final List<LossModel> models = new ArrayList<>();
     private final long[] times;
     private final double tolerance;
-    private final boolean nonPrivate;
+
+    /** A delta that no epsilon has less than: 1 where nothing is hidden. */
+    private final double certain;
 
     /** Whether there is nothing but one step. */
     private final boolean once;
@@ -65,7 +67,7 @@ public final class PldSearch {
 
     private PldSearch(Map<LossModel, Long> counted, LossModels found, double tolerance) {
         this.tolerance = tolerance;
-        nonPrivate = found != null && found.nonPrivate();
+        certain = found == null ? 0 : found.certain();
         exactUpper = found == null ? null : found.onlyGaussian(true);
         exactLower = found == null ? null : found.onlyGaussian(false);
         unsampled = found == null ? null : found.unsampled();
@@ -92,7 +94,7 @@ public final class PldSearch {
 
     /** Whether nothing is hidden at all. */
     boolean nonPrivate() {
-        return nonPrivate;
+        return certain == 1;
     }
 
     /** What bounds both directions besides the curves of {@link #near}, as far as anything does: no delta from this epsilon on. */
@@ -134,7 +136,7 @@ public final class PldSearch {
     }
 
     public double epsilon(double delta) {
-        if (nonPrivate) return Double.POSITIVE_INFINITY;
+        if (delta < certain) return Double.POSITIVE_INFINITY;
         if (exactUpper != null) return exactUpper.epsilon(delta);
         double found = bound(ProfileBound.cell(delta)).confirmed(delta);
         return Math.min(pure, unsampled == null ? found : Math.min(found, unsampled.epsilon(delta)));
@@ -156,7 +158,7 @@ public final class PldSearch {
     }
 
     public double delta(double epsilon) {
-        if (nonPrivate) return 1;
+        if (nonPrivate()) return 1;
         if (exactUpper != null) return exactUpper.delta(epsilon);
         if (epsilon >= pure) return 0;
         double found =
@@ -167,22 +169,22 @@ public final class PldSearch {
 
     /** @param above an upper bound, which the lower one is looked for below */
     public double lowerEpsilon(double delta, double above) {
-        if (nonPrivate) return Double.POSITIVE_INFINITY;
+        if (delta < certain) return Double.POSITIVE_INFINITY;
         if (exactLower != null) return exactLower.lowerEpsilon(delta);
         Degrees one = degrees.promising(upper(delta, error));
         return epsilon(BOTH, one, delta, false, tolerance, above, Double.POSITIVE_INFINITY, new ArrayList<>());
     }
 
     public double lowerDelta(double epsilon) {
-        if (nonPrivate) return 1;
+        if (nonPrivate()) return 1;
         if (exactLower != null) return exactLower.lowerDelta(epsilon);
         Degrees one = degrees.promising((range, fine, enough, most) -> delta(range, epsilon, true, fine, enough));
-        return delta(one, epsilon, false, tolerance, 0);
+        return Math.max(certain, delta(one, epsilon, false, tolerance, 0));
     }
 
     /** Whether epsilon is the largest over several degrees, so that a search among similar events needs a {@link DegreeGuess}. */
     boolean hasDegrees() {
-        return !nonPrivate && exactUpper == null && !degrees.none();
+        return !nonPrivate() && exactUpper == null && !degrees.none();
     }
 
     WorstDegree degrees() {
@@ -232,6 +234,12 @@ public final class PldSearch {
             Side side = new Side(range, reversed, upper, fine);
             List<List<LossCells>> look = LossCells.directed(coarse, reversed, tail);
             SaddlePoint chernoff = SaddlePoint.forDelta(look, times, delta);
+            if (!chernoff.isComposable()) {
+                if (!upper) continue;
+                used.add(ProfileBound.NOTHING);
+                worst = Double.POSITIVE_INFINITY;
+                continue;
+            }
             if (once && look.get(0).size() <= FEW) {
                 SingleStep first = oneStep(side, tail, chernoff.scale(), LOOK_RELATIVE);
                 double guess = first.epsilon(delta);
@@ -289,6 +297,10 @@ public final class PldSearch {
             Side side = new Side(range, reversed, upper, fine);
             List<List<LossCells>> look = LossCells.directed(coarse, reversed, tail);
             SaddlePoint saddle = SaddlePoint.forEpsilon(look, times, epsilon);
+            if (!saddle.isComposable()) {
+                if (upper) return 1;
+                continue;
+            }
             double size = Math.exp(Math.min(0, saddle.logMoment() - saddle.tilt * epsilon));
             double enough = Math.max(tail, tail(size * 1e-2));
             if (once && look.get(0).size() <= FEW) {

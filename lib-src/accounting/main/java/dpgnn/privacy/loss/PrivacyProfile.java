@@ -38,6 +38,9 @@ public final class PrivacyProfile {
     private static final double FAR = 8, THRESHOLD = 0.01;
 
     private static final int MOST_THRESHOLDS = 4000;
+
+    /** Repetitions of a value; an event that is repeated more often has one search of its own. */
+    private static final long MOST_TIMES = 1_000_000;
     private static final double UP = 1 + 1e-13;
 
     private final double[] epsilons;
@@ -48,6 +51,10 @@ public final class PrivacyProfile {
         this.epsilons = epsilons;
         this.forward = forward;
         this.backward = backward;
+        for (int i = 0; i < epsilons.length; i++) {
+            Check.answer(epsilons[i], Double.MAX_VALUE, () -> "an epsilon of a profile");
+            Check.answer(Math.max(forward[i], backward[i]), 1, () -> "a delta of a profile");
+        }
     }
 
     /**
@@ -81,9 +88,7 @@ public final class PrivacyProfile {
     /** What an event reveals, within this relative distance of epsilon. */
     public static PrivacyProfile of(Event event, double tolerance) {
         PldSearch search = PldSearch.of(event, tolerance);
-        if (search.nonPrivate())
-            throw new IllegalArgumentException(
-                    "an event must hide something to have a privacy-loss distribution, was " + event);
+        if (search.nonPrivate()) return new PrivacyProfile(new double[1], new double[] {1}, new double[] {1});
         return search.exact() ? exact(search.unsampled()) : sampled(search, RareChange.probability(event));
     }
 
@@ -109,7 +114,7 @@ public final class PrivacyProfile {
 
     /** This pair so many times. */
     public PrivacyProfile times(long count, double tolerance) {
-        Check.atLeast("count", count, 1);
+        Check.within("count", count, 1, MOST_TIMES);
         if (count == 1) return this;
         return sampled(PldSearch.of(Map.of(model(), count), tolerance), Math.min(1, count * most()) * UP);
     }

@@ -12,6 +12,8 @@ final class SaddlePoint {
     /** A window of some twenty deviations must fit into a transform. */
     private static final double LEAST_STEP = 1e-5;
 
+    private static final double LARGEST = 1e100, NONE = Double.NEGATIVE_INFINITY;
+
     private final double[][] losses;
     /** Logarithms of the masses. */
     private final double[][] masses;
@@ -59,6 +61,12 @@ final class SaddlePoint {
     /** The size of the tilted loss: what an error of epsilon is measured against before epsilon is known. */
     double scale() {
         return Math.abs(mean) + deviation / 4;
+    }
+
+    /** Whether every part has a finite loss, and squares of all losses are numbers; else nothing is composed. */
+    boolean isComposable() {
+        for (double[] part : masses) if (Arrays.stream(part).max().orElse(NONE) == NONE) return false;
+        return Math.abs(mean) < LARGEST && deviation < LARGEST;
     }
 
     /** The largest number of pairs that an observer can tell apart in one step. */

@@ -3,6 +3,7 @@ package dpgnn.privacy.step;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.numeric.GaussianDp;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.Objects;
  * <p>Proofs: docs/proofs.md, lemmas 12, 13, 41, 55 and 56.
  */
 public final class LossModels {
+    /** More than the rounding of a sum of ten thousand masses takes away. */
+    private static final double DOWN = 1 - 1e-11;
+
     private final Map<Event, Long> counts = new LinkedHashMap<>();
     private double gaussian;
     private long gaussians;
@@ -29,8 +33,17 @@ public final class LossModels {
         return models;
     }
 
-    public boolean nonPrivate() {
-        return nonPrivate;
+    /** A delta that no epsilon has less than, rounded down: 1 where nothing is hidden. Proof: docs/proofs.md, lemma 56. */
+    public double certain() {
+        double most = nonPrivate ? 1 : 0;
+        for (boolean reversed : new boolean[] {false, true}) {
+            // the logarithm of the probability that nothing tells the worlds apart for certain
+            double log = 0;
+            for (Map.Entry<Event, Long> e : counts.entrySet())
+                if (e.getKey() instanceof StatedPair p) log += e.getValue() * Math.log1p(-p.certain(reversed));
+            most = Math.max(most, -Math.expm1(log) * DOWN);
+        }
+        return most;
     }
 
     /** The one Gaussian that everything together is, rounded up or down; null where there is anything else. */
@@ -101,7 +114,7 @@ public final class LossModels {
     }
 
     private void collect(Event event, long times) {
-        if (event instanceof Event.NonPrivate) nonPrivate = true;
+        if (event instanceof Event.NonPrivate || event instanceof StatedPair p && p.certain(false) == 1) nonPrivate = true;
         else if (event instanceof Event.Gaussian g) gaussian(g, 1, times);
         else if (event instanceof Event.PoissonSampled s && s.rate() == 0) return;
         else if (event instanceof Event.PoissonSampled s && s.rate() == 1) gaussian(s, s.shift(), times);

@@ -26,7 +26,7 @@ final class OtherLosses {
         for (int i = 0; i < parts; i++) {
             double from = 1 - (double) i / parts, to = 1 - (i + 1.0) / parts;
             double width = (from - to) / m;
-            double a = Math.exp(-from / m) * Math.expm1(width) / 2,
+            double a = -Math.exp(-to / m) * Math.expm1(-width) / 2,
                     b = -Math.exp(-(1 - from) / m) * Math.expm1(-width) / 2;
             double low = (1 - 2 * from) / m, high = (1 - 2 * to) / m;
             cells.add(a, b, b - a, low - ROUNDING * most, high + ROUNDING * most);

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,8 +52,13 @@ public final class Pld implements Described {
     /** This and another one on the same data, which may depend on what this one released. */
     public Pld and(Pld other) {
         Check.given("other", other);
+        List<Event> both = new ArrayList<>();
+        for (Event each : List.of(event, other.event)) {
+            if (each instanceof Event.Composed composed) both.addAll(composed.events());
+            else both.add(each);
+        }
         return new Pld(
-                new Event.Composed(List.of(event, other.event)),
+                new Event.Composed(both),
                 profile.and(other.profile, PldAccountant.DEFAULT_TOLERANCE));
     }
 

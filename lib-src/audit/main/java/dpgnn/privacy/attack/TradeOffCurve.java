@@ -94,8 +94,6 @@ public final class TradeOffCurve {
     public static TradeOffCurve of(Event event, Accountant accountant) {
         Check.given("event", event);
         double most = Check.given("accountant", accountant).delta(event, 0);
-        if (most >= 1 && Double.isInfinite(accountant.epsilon(event, 0.5)))
-            throw new IllegalArgumentException("an event must have a finite epsilon at some delta, was " + event);
         List<double[]> statements = new ArrayList<>();
         statements.add(new double[] {0, Math.min(1, most)});
         for (double x = Math.log(LEAST_DELTA); x < END && most > LEAST_DELTA; x += x < BEND ? WIDE : NARROW) {
