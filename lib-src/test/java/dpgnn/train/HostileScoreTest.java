@@ -281,7 +281,10 @@ class HostileScoreTest {
         String said = assertThrows(IllegalArgumentException.class, () -> selection(COUNT, candidate(whole))
                         .release(VIEW))
                 .getMessage();
-        assertTrue(said.contains("whole graph"), said);
+        assertEquals(
+                "the score must protect what the candidates do, the whole graph, which is replaced by any other; '"
+                        + COUNT + "' protects another unit",
+                said);
     }
 
     @Test

@@ -268,8 +268,7 @@ class SelectionRunTest {
         released.ifPresent(
                 chosen -> assertEquals(Verdict.SOUND, chosen.guarantee().verdict()));
         assertEquals(
-                VIEW.provenance().notes(),
-                selection.guarantee(VIEW).terms().given());
+                VIEW.provenance().notes(), selection.guarantee(VIEW).terms().given());
     }
 
     @Test
@@ -312,6 +311,18 @@ class SelectionRunTest {
         EvaluationView several = new EvaluationView(
                 HELD.graph(), HELD.features(), Labels.multi(2, sets), HELD.nodes(), HELD.original(), HELD.provenance());
         refused("a node must have one label", () -> HoldoutCount.of(several, 2));
+        int[] twice = HELD.nodes().clone();
+        twice[1] = twice[0];
+        for (int[][] numbers : new int[][][] {{twice, HELD.original()}, {HELD.nodes(), twice}}) {
+            EvaluationView copies = new EvaluationView(
+                    HELD.graph(), HELD.features(), HELD.labels(), numbers[0], numbers[1], HELD.provenance());
+            refused("must name each node once", () -> HoldoutCount.of(copies, 2));
+        }
+        for (Unit unit : Unit.values())
+            assertEquals(
+                    unit == Unit.NODE || unit == Unit.FEATURE ? Set.of(Relation.values()) : Set.of(),
+                    HoldoutCount.of(HELD, 2).relations(unit),
+                    unit.words());
         HoldoutCount count = HoldoutCount.of(HELD, 5);
         assertEquals("right answers from own rows, noise of deviation 8", count.toString());
         assertEquals(NoisyCount.of(5).event(), count.event());
