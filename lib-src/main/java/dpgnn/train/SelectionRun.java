@@ -110,6 +110,7 @@ final class SelectionRun implements AutoCloseable {
             one = training;
             published.addAll(training.terms().published());
             derived.addAll(training.terms().derived());
+            notes.addAll(training.terms().given());
             networks.addAll(network.assumptions());
             if (training.verdict() != Verdict.IDEAL)
                 stated.addAll(training.terms().remarks());
