@@ -123,6 +123,7 @@ class AdaptiveTrainingTest {
                 AdaptiveTraining.of(trainer(Streams.secure()).checkpoint(here, 5), VIEW)) {
             training.take(30);
             float[] before = training.parameters().toArray().clone();
+            training.parameters().write(new float[before.length]); // a copy
             long lines = Ledger.read(here.resolve("ledger.jsonl")).lastStep();
             String told = assertThrows(IllegalStateException.class, () -> training.take(11))
                     .getMessage();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Graph;
@@ -14,6 +15,7 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.random.Streams;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Six nodes: one has three neighbours, one none, and one has no label. */
@@ -22,6 +24,7 @@ class EvaluationTest {
     private static final Graph GRAPH = Graph.undirected(6, new int[] {0, 0, 0, 2}, new int[] {1, 2, 3, 4});
     private static final DenseFeatures FEATURES = features();
     private static final Labels LABELS = Labels.single(CLASSES, new int[] {0, 2, 1, Labels.NONE, 1, 0});
+    private static final Dataset.Provenance DATA = new Dataset.Provenance("six nodes", List.of(), false, List.of());
     private static final Network NETWORK = Gin.layers(1, 4).network(2, CLASSES);
     private static final Parameters PARAMETERS = NETWORK.initial(Streams.seed(1).stream("init"));
 
@@ -32,7 +35,7 @@ class EvaluationTest {
     }
 
     private static EvaluationView view(Graph graph, Labels labels, int... nodes) {
-        return new EvaluationView(graph, FEATURES, labels, nodes, nodes);
+        return new EvaluationView(graph, FEATURES, labels, nodes, nodes, DATA);
     }
 
     private static EvaluationView view(Graph graph) {

@@ -26,6 +26,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
+import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.ledger.Ledger;
@@ -158,6 +159,16 @@ class PrivateSelectionTest {
         @Override
         public Event event() {
             return inner.event();
+        }
+
+        @Override
+        public Set<Relation> relations(Unit unit) {
+            return inner.relations(unit);
+        }
+
+        @Override
+        public Dataset.Provenance provenance() {
+            return inner.provenance();
         }
 
         @Override
@@ -332,7 +343,7 @@ class PrivateSelectionTest {
     }
 
     private static float[] logits(Dataset data, int[] nodes, Trained trained) {
-        var view = new EvaluationView(data.graph(), data.features(), data.labels(), nodes, nodes);
+        var view = new EvaluationView(data.graph(), data.features(), data.labels(), nodes, nodes, data.provenance());
         return HoldoutCount.of(view, 2).logits(trained);
     }
 

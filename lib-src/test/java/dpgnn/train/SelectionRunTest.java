@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.Dataset;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Labels;
 import dpgnn.graph.Scaling;
@@ -18,7 +19,9 @@ import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
+import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
@@ -59,6 +62,16 @@ class SelectionRunTest {
         @Override
         public Event event() {
             return NoisyCount.of(2).event();
+        }
+
+        @Override
+        public Set<Relation> relations(Unit unit) {
+            return Set.of(Relation.values());
+        }
+
+        @Override
+        public Dataset.Provenance provenance() {
+            return HELD.provenance();
         }
 
         @Override
@@ -157,7 +170,9 @@ class SelectionRunTest {
                     said);
         }
         Map<String, String> facts = Ledger.read(folder.resolve("ledger.jsonl")).facts();
-        assertEquals(Set.of("candidate narrow", "delta", "law", "run", "score", "streams"), facts.keySet());
+        assertEquals(
+                Set.of("candidate narrow", "delta", "given by the user", "law", "run", "score", "streams"),
+                facts.keySet());
         assertEquals("what is told", facts.get("score"));
         assertTrue(facts.get("law").contains("Poisson")
                 && facts.get("candidate narrow").contains("Adam"));
@@ -192,7 +207,7 @@ class SelectionRunTest {
         for (boolean secure : new boolean[] {true, false}) {
             Path here = folder.resolve("ended-" + secure);
             PrivateSelection selection = PrivateSelection.of(NARROW, WIDE)
-                    .by(new Told(t -> t.network().size()))
+                    .by(HoldoutCount.of(HELD, 2))
                     .times(RunCount.geometric(0.5))
                     .checkpoint(here);
             Streams streams = secure ? Streams.secure() : Streams.seed(2);
@@ -249,9 +264,11 @@ class SelectionRunTest {
                 PLAN.schedule(VIEW, NARROW.model()).provable().terms().uncovered());
         assertTrue(uncovered.removeIf(s -> s.startsWith("Choosing this run")) && !uncovered.isEmpty());
         assertEquals(uncovered, sound.terms().uncovered().subList(0, uncovered.size()));
-        Optional<Chosen> released = selection.release(VIEW);
+        Optional<Chosen> released = selection.by(HoldoutCount.of(HELD, 2)).release(VIEW);
         released.ifPresent(
                 chosen -> assertEquals(Verdict.SOUND, chosen.guarantee().verdict()));
+        assertEquals(
+                VIEW.provenance().notes(), selection.guarantee(VIEW).terms().given());
     }
 
     @Test
@@ -291,9 +308,21 @@ class SelectionRunTest {
     @Test
     void aCountOfRightAnswersHasOneLabelANode() throws Exception {
         boolean[] sets = new boolean[HELD.graph().nodes() * 2];
-        EvaluationView several =
-                new EvaluationView(HELD.graph(), HELD.features(), Labels.multi(2, sets), HELD.nodes(), HELD.original());
+        EvaluationView several = new EvaluationView(
+                HELD.graph(), HELD.features(), Labels.multi(2, sets), HELD.nodes(), HELD.original(), HELD.provenance());
         refused("a node must have one label", () -> HoldoutCount.of(several, 2));
+        int[] twice = HELD.nodes().clone();
+        twice[1] = twice[0];
+        for (int[][] numbers : new int[][][] {{twice, HELD.original()}, {HELD.nodes(), twice}}) {
+            EvaluationView copies = new EvaluationView(
+                    HELD.graph(), HELD.features(), HELD.labels(), numbers[0], numbers[1], HELD.provenance());
+            refused("must name each node once", () -> HoldoutCount.of(copies, 2));
+        }
+        for (Unit unit : Unit.values())
+            assertEquals(
+                    unit == Unit.NODE || unit == Unit.FEATURE ? Set.of(Relation.values()) : Set.of(),
+                    HoldoutCount.of(HELD, 2).relations(unit),
+                    unit.words());
         HoldoutCount count = HoldoutCount.of(HELD, 5);
         assertEquals("right answers from own rows, noise of deviation 8", count.toString());
         assertEquals(NoisyCount.of(5).event(), count.event());

@@ -58,6 +58,29 @@ class TrainerTest {
         }
     }
 
+    /** What is followed is looked at: a figure that writes into the weights it is shown moves no training. */
+    @Test
+    void aFigureIsShownACopyOfTheWeights() {
+        TrainingView view = DATA.transductive(SPLIT);
+        Plan plan = Plan.of(PoissonNodes.of(0.3), Clip.flat(1), GaussianNoise.standard())
+                .steps(3)
+                .multiplier(2)
+                .delta(1e-4);
+        float[] alone = PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1))
+                .train(view)
+                .parameters()
+                .toArray();
+        float[] followed = PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1))
+                .follow("zeros", 1, (network, parameters) -> {
+                    parameters.write(new float[parameters.size()]);
+                    return 0;
+                })
+                .train(view)
+                .parameters()
+                .toArray();
+        assertArrayEquals(alone, followed);
+    }
+
     @Test
     void withoutClipAndNoiseAPrivateTrainingIsThePlainOne() throws Exception {
         TrainingView view = DATA.transductive(SPLIT);

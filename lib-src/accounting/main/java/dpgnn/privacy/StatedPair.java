@@ -130,10 +130,13 @@ public record StatedPair(String statement, List<Double> with, List<Double> witho
 
     /** What users state of the pairs in an event, each once. */
     public static List<String> statements(Event event) {
-        Check.given("event", event);
-        return event.parts()
-                .flatMap(e -> e instanceof StatedPair pair ? Stream.of(pair.statement()) : Stream.empty())
-                .distinct()
-                .toList();
+        return said(Check.given("event", event)).distinct().toList();
+    }
+
+    private static Stream<String> said(Event event) {
+        return event.parts().flatMap(part -> {
+            if (part instanceof BestOf best) return best.trainings().stream().flatMap(StatedPair::said);
+            return part instanceof StatedPair pair ? Stream.of(pair.statement()) : Stream.empty();
+        });
     }
 }

@@ -99,7 +99,8 @@ public final class GapTraining {
         public Scores elsewhere(EvaluationView view) {
             Graph graph = view.graph();
             Features hops = hopsOf(encoder, graph, graph::outDegree, view.features(), "elsewhere");
-            return judged(new EvaluationView(graph, hops, view.labels(), view.nodes(), view.original()));
+            return judged(
+                    new EvaluationView(graph, hops, view.labels(), view.nodes(), view.original(), view.provenance()));
         }
 
         private Scores judged(EvaluationView view) {

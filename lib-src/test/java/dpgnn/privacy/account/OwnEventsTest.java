@@ -8,6 +8,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.RandomisedAnswer;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.RunCount;
 import dpgnn.privacy.SampledDiscreteGaussian;
 import dpgnn.privacy.SampledLaplace;
 import dpgnn.privacy.StatedPair;
@@ -252,6 +253,8 @@ class OwnEventsTest {
         Event event = new Event.Composed(
                 List.of(new Event.Gaussian(3), StatedPair.of(WHY, new double[] {0.6, 0.4}, new double[] {0.4, 0.6})));
         assertEquals(List.of(WHY), StatedPair.statements(event));
+        Event chosen = new Event.BestOf(List.of(new Event.Repeated(event, 3), event), RunCount.geometric(0.5));
+        assertEquals(List.of(WHY), StatedPair.statements(new Event.Composed(List.of(chosen, chosen))));
         double epsilon = PLD.epsilon(event, 1e-5 * (1 - 1e-6));
         for (Verdict verdict : Verdict.values()) {
             Guarantee says = Guarantee.of(Unit.RECORD, Relation.REPLACE)

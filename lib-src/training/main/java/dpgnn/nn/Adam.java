@@ -101,6 +101,11 @@ public final class Adam implements Optimizer {
     }
 
     @Override
+    public Adam fresh() {
+        return new Adam(rate, beta1, beta2, decay);
+    }
+
+    @Override
     public byte[] save() {
         if (there != null) there.read(first, second);
         ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + 2 * Float.BYTES * first.length);

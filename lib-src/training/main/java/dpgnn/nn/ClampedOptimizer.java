@@ -38,6 +38,11 @@ public final class ClampedOptimizer implements Optimizer {
     }
 
     @Override
+    public ClampedOptimizer fresh() {
+        return new ClampedOptimizer(inner.fresh(), bound);
+    }
+
+    @Override
     public byte[] save() {
         return inner.save();
     }

@@ -54,6 +54,11 @@ public final class Sgd implements Optimizer {
     }
 
     @Override
+    public Sgd fresh() {
+        return new Sgd(rate, momentum, decay);
+    }
+
+    @Override
     public byte[] save() {
         ByteBuffer bytes = ByteBuffer.allocate(Float.BYTES * velocity.length);
         bytes.asFloatBuffer().put(velocity);

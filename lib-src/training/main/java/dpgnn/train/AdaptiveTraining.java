@@ -302,9 +302,9 @@ public final class AdaptiveTraining implements AutoCloseable {
         return network;
     }
 
-    /** As they are after the last step; they may be looked at, and what is done next may depend on them. */
+    /** A copy, as they are after the last step; they may be looked at, and what is done next may depend on them. */
     public Parameters parameters() {
-        return parameters;
+        return parameters.copy();
     }
 
     /** The budget, and what was spent of it. */

@@ -1,18 +1,25 @@
 package dpgnn.train;
 
 import dpgnn.base.Check;
+import dpgnn.graph.Dataset;
 import dpgnn.graph.EvaluationView;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Predictions;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Scores a training by how many nodes of a view it answers rightly, each from its own row alone, with noise on the count.
  *
- * <p><b>Guarantee.</b> A node has one answer, a function of its own row in every bit, so that a node that is there or not, or is
- * replaced, changes the count by at most 1, given the training; no edge is read. What is public: the noise.
+ * <p><b>Guarantee.</b> A node is counted once and has one answer, a function of its own row in every bit, so that a node that is
+ * there or not, takes part or not, or is replaced, changes the count by at most 1, given the training; no edge is read. That holds
+ * for the whole node and for its features and label. A graph may change all answers, so no other unit is protected. What is
+ * public: the noise.
  *
  * <p>Proof: docs/proofs.md, lemma 53.
  */
@@ -38,12 +45,34 @@ public final class HoldoutCount implements PrivateSelection.Score {
         if (view.labels().isMulti())
             throw new IllegalArgumentException(
                     "a score counts right answers, so a node must have one label, but has sets of classes");
+        requireOnce("nodes", view.nodes());
+        requireOnce("original", view.original());
         return new HoldoutCount(view, NoisyCount.of(sigma));
+    }
+
+    private static void requireOnce(String name, int[] numbers) {
+        int[] sorted = numbers.clone();
+        Arrays.sort(sorted);
+        for (int i = 1; i < sorted.length; i++)
+            if (sorted[i] == sorted[i - 1])
+                throw new IllegalArgumentException(
+                        name + " of a view whose answers are counted must name each node once,"
+                                + " since one node moves the count by 1; " + sorted[i] + " is there twice");
     }
 
     @Override
     public Event event() {
         return noise.event();
+    }
+
+    @Override
+    public Set<Relation> relations(Unit unit) {
+        return unit == Unit.NODE || unit == Unit.FEATURE ? Set.of(Relation.values()) : Set.of();
+    }
+
+    @Override
+    public Dataset.Provenance provenance() {
+        return view.provenance();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import dpgnn.base.Check;
+import dpgnn.graph.Dataset;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Model;
@@ -9,8 +10,9 @@ import dpgnn.nn.Optimizer;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.GuaranteeTerms;
+import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
+import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.Calibration;
@@ -22,7 +24,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,9 +44,11 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p><b>Guarantee.</b> It covers the chosen training's weights, its record, its name and its score, and that it was chosen. All
- * candidates protect the same unit against the same change. What is public: plans, models, the law of the number. The number is
- * secret, and so is all else of every training: none has a listener, a report or a file of its own, and a failure says nothing of
- * where it happened. How long all took is not covered.
+ * candidates and the score protect the same unit against the same change, and the guarantee has the leaks and the notes of the data
+ * that are trained on and of those that are scored. Where the score is not of this library, or the user states a pair, it is GIVEN.
+ * What is public: plans, models, optimisers, the law of the number. The number is secret, and so is all else of every training: none
+ * has a listener, a report, an optimiser or a file that another has too, and a failure says nothing of where it happened. How long
+ * all took is not covered.
  *
  * <p>With a folder the selection is charged once, in {@code ledger.jsonl}, before it draws anything. One that was killed goes on
  * from {@code private-checkpoint.bin}, which holds the number and the best so far; the training that was cut short is taken again,
@@ -55,10 +58,19 @@ import java.util.function.Supplier;
  * <p>Proofs: docs/proofs.md, lemmas 53 and 60.
  */
 public final class PrivateSelection {
-    /** What ranks trainings. Equal scores are ranked by the order in which candidates were named. */
+    /**
+     * What ranks trainings. Equal scores are ranked by the order in which candidates were named. One that is no number never wins:
+     * where no score is one, nothing is released, as where there was no training.
+     */
     public interface Score {
         /** What one score reveals of the data that it is taken on, given the training. */
         Event event();
+
+        /** All changes of this unit for which the {@link #event} is proved; none where it is proved for none. */
+        Set<Relation> relations(Unit unit);
+
+        /** Where the data come from that it is taken on: what they leak, the selection leaks. */
+        Dataset.Provenance provenance();
 
         /** The larger, the better. The noise comes from these coins. */
         double of(Trained trained, RandomStream coins);
@@ -70,7 +82,7 @@ public final class PrivateSelection {
             Check.given("name", name);
             Check.given("model", model);
             Check.given("plan", plan);
-            Check.given("optimizer", optimizer);
+            optimizer = Optimizer.source(optimizer);
         }
 
         /** With Adam at its usual rate. */
@@ -91,16 +103,16 @@ public final class PrivateSelection {
      *
      * @param candidates with the noise that they will have
      * @param event what all of it spends
+     * @param given what holds by a user's word alone
      */
-    record Prepared(List<Candidate> candidates, Event.BestOf event, Guarantee guarantee, Score score) {}
-
-    private static final String UNCOVERED =
-            "How many trainings there were, how long they took, and what was shown of them.";
+    record Prepared(
+            List<Candidate> candidates, Event.BestOf event, Guarantee guarantee, Score score, List<String> given) {}
 
     private static final Accountant ACCOUNTANT = CachedAccountant.of(RdpAccountant.standard());
 
     private final List<Candidate> candidates;
     private Score score;
+    private Event scoring;
     private RunCount runs;
     private double epsilon;
     private double delta;
@@ -113,6 +125,7 @@ public final class PrivateSelection {
     private PrivateSelection(PrivateSelection other) {
         this(other.candidates);
         score = other.score;
+        scoring = other.scoring;
         runs = other.runs;
         epsilon = other.epsilon;
         delta = other.delta;
@@ -146,10 +159,20 @@ public final class PrivateSelection {
                     "all candidates must have one " + what + ", there are " + first + " and " + second);
     }
 
-    /** What ranks the trainings. */
+    /** What ranks the trainings; it must protect what they do. */
     public PrivateSelection by(Score noisy) {
+        Plan plan = candidates.get(0).plan;
+        Unit unit = plan.sampler().unit();
+        Set<Relation> proved = Check.given(
+                "the relations of the score", Check.given("score", noisy).relations(unit));
+        if (!proved.contains(plan.relation()))
+            throw new IllegalArgumentException("the score must protect what the candidates do, " + unit.words()
+                    + ", which " + plan.relation().words() + "; '" + noisy + "' protects "
+                    + (proved.isEmpty() ? "another unit" : "it against " + proved + " alone"));
         PrivateSelection next = new PrivateSelection(this);
-        next.score = Check.given("score", noisy);
+        next.score = noisy;
+        next.scoring = Check.given("the event of the score", noisy.event());
+        Check.given("the provenance of the score", noisy.provenance());
         return next;
     }
 
@@ -185,7 +208,7 @@ public final class PrivateSelection {
         return prepared(view).candidates.stream().map(Candidate::plan).toList();
     }
 
-    /** Trains, and releases the best; nothing where the number of trainings was zero. */
+    /** Trains, and releases the best; nothing where there was no training, or none whose score was a number. */
     public Optional<Chosen> release(TrainingView view) throws InterruptedException, IOException {
         return choose(view, Streams.secure());
     }
@@ -200,8 +223,8 @@ public final class PrivateSelection {
     }
 
     private void requireRelease(Prepared ready, TrainingView view) {
-        if (!ready.guarantee.verdict().hasTheorem())
-            throw new IllegalArgumentException("a release needs data without leaks: "
+        if (ready.guarantee.verdict() == Verdict.UNSOUND)
+            throw new IllegalArgumentException("a release needs data without leaks and a finite epsilon: "
                     + String.join(" ", ready.guarantee.terms().remarks()));
         for (Candidate c : ready.candidates)
             PrivateTrainer.requireSmallVariation(
@@ -220,44 +243,38 @@ public final class PrivateSelection {
         Check.given("view", view);
         if (score == null || runs == null)
             throw new IllegalStateException("say what ranks trainings, by(score), and how many there are, times(law)");
+        if (!ACCOUNTANT.supports(best(List.of(scoring))))
+            throw new IllegalArgumentException(
+                    "'" + score + "' cannot rank in private: nothing bounds the Rényi divergence of " + scoring);
         List<Candidate> ready = epsilon == 0 ? candidates : calibrated(view);
         List<Event> events = new ArrayList<>();
-        Guarantee one = null;
-        Set<String> published = new LinkedHashSet<>();
-        Set<String> derived = new LinkedHashSet<>();
-        Set<String> networks = new LinkedHashSet<>();
         List<Candidate> fixed = new ArrayList<>();
+        SelectionRun.Terms terms = new SelectionRun.Terms(score, view);
         for (Candidate c : ready) {
             requireSame("delta", ready.get(0).plan.delta(), c.plan.delta());
             Schedule schedule = c.plan.schedule(view, c.model);
-            one = schedule.provable();
+            Guarantee one = schedule.provable();
             Event event = scored(schedule.spent());
-            if (!one.verdict().hasTheorem() || !ACCOUNTANT.supports(best(List.of(event))))
+            boolean bounded = one.verdict() != Verdict.UNSOUND;
+            if (!bounded || !ACCOUNTANT.supports(best(List.of(event))))
                 throw new IllegalArgumentException("'" + c.name + "' cannot be chosen in private: "
-                        + (!one.verdict().hasTheorem()
+                        + (!bounded
                                 ? String.join(" ", one.terms().remarks())
                                 : "nothing bounds the Rényi divergence of " + c.plan.sampler()));
             if (!events.contains(event)) events.add(event);
-            published.addAll(one.terms().published());
-            derived.addAll(one.terms().derived());
-            networks.addAll(network(c, view).assumptions());
+            terms.add(one, network(c, view));
             Plan plan = c.plan.fixed(schedule.multiplier()).steps(schedule.steps());
             fixed.add(new Candidate(c.name, c.model, plan, c.optimizer));
         }
         Event.BestOf event = best(events);
         double found = ACCOUNTANT.epsilon(event, ready.get(0).plan.accounting());
-        GuaranteeTerms terms = new GuaranteeTerms(
-                List.copyOf(published),
-                List.copyOf(derived),
-                one.terms().given(),
-                one.terms().uncovered(),
-                List.copyOf(networks));
-        return new Prepared(
-                fixed, event, stated(one, terms, found, view.provenance().leaks()), score);
+        Guarantee all = terms.guarantee(
+                event, found, ACCOUNTANT, runs + ", among " + candidates.size() + " candidates, by " + score);
+        return new Prepared(fixed, event, all, score, terms.stated());
     }
 
     private Event scored(Event training) {
-        return new Event.Composed(List.of(training, score.event()));
+        return new Event.Composed(List.of(training, scoring));
     }
 
     private Event.BestOf best(List<Event> events) {
@@ -308,24 +325,5 @@ public final class PrivateSelection {
             if (!events.contains(event)) events.add(event);
         }
         return best(events);
-    }
-
-    /** @param all what is assumed of any candidate, of its network in the remarks */
-    private Guarantee stated(Guarantee one, GuaranteeTerms all, double found, List<String> leaks) {
-        List<String> uncovered = new ArrayList<>(all.uncovered());
-        uncovered.removeIf(s -> s.startsWith("Choosing this run"));
-        uncovered.add(UNCOVERED);
-        List<String> remarks = new ArrayList<>(List.of("The best of a random number of trainings, " + runs + ", among "
-                + candidates.size() + " candidates, by " + score + "."));
-        remarks.addAll(all.remarks());
-        remarks.addAll(leaks);
-        GuaranteeTerms terms = new GuaranteeTerms(all.published(), all.derived(), all.given(), uncovered, remarks);
-        return Guarantee.of(one.unit(), one.relation())
-                .by(
-                        ACCOUNTANT.name() + " of a selection",
-                        leaks.isEmpty() ? found : Double.POSITIVE_INFINITY,
-                        one.delta(),
-                        leaks.isEmpty() ? Verdict.IDEAL : Verdict.UNSOUND,
-                        terms);
     }
 }

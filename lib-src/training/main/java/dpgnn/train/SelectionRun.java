@@ -1,11 +1,17 @@
 package dpgnn.train;
 
 import dpgnn.base.Sha256;
+import dpgnn.base.Shipped;
+import dpgnn.graph.Dataset;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.EventText;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.GuaranteeTerms;
+import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
@@ -17,9 +23,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -73,6 +82,69 @@ final class SelectionRun implements AutoCloseable {
         }
     }
 
+    /** Gathers what a selection assumes, what its data leak and what it holds by a user's word alone. */
+    static final class Terms {
+        private static final String UNCOVERED =
+                "How many trainings there were, how long they took, and what was shown of them.";
+
+        private final Set<String> published = new LinkedHashSet<>();
+        private final Set<String> derived = new LinkedHashSet<>();
+        private final Set<String> notes = new LinkedHashSet<>();
+        private final Set<String> leaks = new LinkedHashSet<>();
+        private final Set<String> networks = new LinkedHashSet<>();
+        private final Set<String> stated = new LinkedHashSet<>();
+        private Guarantee one;
+
+        Terms(PrivateSelection.Score score, TrainingView view) {
+            for (Dataset.Provenance data : List.of(view.provenance(), score.provenance())) {
+                notes.addAll(data.notes());
+                leaks.addAll(data.leaks());
+            }
+            if (!Shipped.isShipped(score.getClass(), PrivateSelection.Score.class))
+                stated.add("Given by the user: score " + score.getClass().getName()
+                        + "; what it states of itself is not proved here.");
+        }
+
+        /** Of a training that may be chosen. */
+        void add(Guarantee training, Network network) {
+            one = training;
+            published.addAll(training.terms().published());
+            derived.addAll(training.terms().derived());
+            notes.addAll(training.terms().given());
+            networks.addAll(network.assumptions());
+            if (training.verdict() != Verdict.IDEAL)
+                stated.addAll(training.terms().remarks());
+        }
+
+        List<String> stated() {
+            return List.copyOf(stated);
+        }
+
+        /** @param choice the law, the candidates and the score, in words */
+        Guarantee guarantee(Event event, double found, Accountant accountant, String choice) {
+            StatedPair.statements(event).forEach(s -> stated.add("Stated by the user, and not proved here: " + s));
+            boolean holds = leaks.isEmpty() && Double.isFinite(found);
+            List<String> uncovered = new ArrayList<>(one.terms().uncovered());
+            uncovered.removeIf(s -> s.startsWith("Choosing this run"));
+            uncovered.add(UNCOVERED);
+            List<String> remarks =
+                    new ArrayList<>(List.of("The best of a random number of trainings, " + choice + "."));
+            for (Set<String> more : List.of(networks, stated, leaks)) remarks.addAll(more);
+            return Guarantee.of(one.unit(), one.relation())
+                    .by(
+                            accountant.name() + " of a selection",
+                            holds ? found : Double.POSITIVE_INFINITY,
+                            one.delta(),
+                            !holds ? Verdict.UNSOUND : stated.isEmpty() ? Verdict.IDEAL : Verdict.GIVEN,
+                            new GuaranteeTerms(
+                                    List.copyOf(published),
+                                    List.copyOf(derived),
+                                    List.copyOf(notes),
+                                    uncovered,
+                                    remarks));
+        }
+    }
+
     private SelectionRun(PrivateSelection.Prepared ready, TrainingView view, Streams streams, Path folder) {
         this.ready = ready;
         this.view = view;
@@ -107,7 +179,7 @@ final class SelectionRun implements AutoCloseable {
         place = LedgerFolder.lock(folder, "selection", Checkpoint.FILE);
         Map<String, String> facts = facts();
         String data = ViewHash.hash(view);
-        fingerprint = Sha256.of(facts + data);
+        fingerprint = Sha256.of(facts + data + ready.score().provenance());
         if (Files.exists(file)) {
             Checkpoint stored = Checkpoint.load(file);
             if (!stored.plan().equals(fingerprint))
@@ -145,6 +217,7 @@ final class SelectionRun implements AutoCloseable {
         }
         facts.put("law", EventText.settings(ready.event().runs()));
         facts.put("score", ready.score().toString());
+        if (!ready.given().isEmpty()) facts.put("given by the user", String.join(" ", ready.given()));
         facts.put("streams", streams.toString());
         facts.put("delta", EventText.settings(ready.guarantee().delta()));
         return facts;
@@ -188,9 +261,12 @@ final class SelectionRun implements AutoCloseable {
                 ? Streams.secure()
                 : Streams.seed(coins("seeds").fork(index).nextLong());
         Trained next = trainer(ready.candidates().get(drawn), own).train(view);
+        byte[] weights = next.parameters().save(); // before a score sees them
         double score = ready.score().of(next, coins("scores").fork(index));
         boolean sound = state.sound && next.guarantee().verdict() == Verdict.SOUND;
-        boolean leads = state.best < 0 || score > state.score || score == state.score && drawn < state.best;
+        // What is no number is below all numbers, and is not released.
+        boolean leads = !Double.isNaN(score)
+                && (state.best < 0 || score > state.score || score == state.score && drawn < state.best);
         return leads
                 ? new State(
                         state.count,
@@ -199,7 +275,7 @@ final class SelectionRun implements AutoCloseable {
                         sound,
                         drawn,
                         score,
-                        next.parameters().save(),
+                        weights,
                         next.run().json())
                 : new State(state.count, index + 1, false, sound, state.best, state.score, state.weights, state.run);
     }
@@ -210,7 +286,7 @@ final class SelectionRun implements AutoCloseable {
                 best.model().network(view.features().width(), view.labels().classes());
         Parameters parameters = network.initial(Streams.seed(0).stream("replaced"));
         parameters.load(state.weights);
-        Guarantee held = state.sound
+        Guarantee held = state.sound && ready.guarantee().verdict() == Verdict.IDEAL
                 ? ready.guarantee().with(Verdict.SOUND, ready.guarantee().terms())
                 : ready.guarantee();
         Run run = Run.parse(state.run).guaranteed(List.of(held));

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 
 /** The common base of private and plain trainers; both run the same loop. */
 public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
-    /** A figure that is followed through a training. */
+    /** A figure that is followed through a training. The parameters are a copy: what is written there moves no training. */
     @FunctionalInterface
     public interface Metric {
         double of(Network network, Parameters parameters);
@@ -61,9 +61,13 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
         return Check.given(name, value);
     }
 
-    /** Sets the source of a fresh optimiser for every training; the default is Adam with rate 0.01. */
+    /**
+     * Sets the source of a fresh optimiser for every training; the default is Adam with rate 0.01.
+     *
+     * @throws IllegalArgumentException where the supplier gives one object twice, or one that has taken a step
+     */
     public Trainer optimizer(Supplier<Optimizer> fresh) {
-        optimizer = given("optimizer", fresh);
+        optimizer = Optimizer.source(fresh);
         return this;
     }
 

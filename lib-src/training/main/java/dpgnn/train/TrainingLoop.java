@@ -189,7 +189,7 @@ final class TrainingLoop implements AutoCloseable {
                 latest.put(name, points.get(points.size() - 1).value());
                 return;
             }
-            double value = f.metric().of(network, parameters);
+            double value = f.metric().of(network, parameters.copy());
             points.add(new Run.Point(step, value));
             latest.put(name, value);
         });

@@ -160,6 +160,7 @@ public final class WalkData {
         int[] nodes = IntStream.concat(Arrays.stream(split.validation()), Arrays.stream(split.test()))
                 .sorted()
                 .toArray();
-        return new EvaluationView(data.graph(), data.features(), data.labels().only(nodes), nodes, nodes);
+        return new EvaluationView(
+                data.graph(), data.features(), data.labels().only(nodes), nodes, nodes, data.provenance());
     }
 }
