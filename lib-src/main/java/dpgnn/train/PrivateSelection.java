@@ -11,6 +11,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.RunCount;
+import dpgnn.privacy.UserPart;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.Calibration;
@@ -200,7 +201,7 @@ public final class PrivateSelection {
     }
 
     private void requireRelease(Prepared ready, TrainingView view) {
-        if (!ready.guarantee.verdict().hasTheorem())
+        if (!ready.guarantee.verdict().hasBound())
             throw new IllegalArgumentException("a release needs data without leaks: "
                     + String.join(" ", ready.guarantee.terms().remarks()));
         for (Candidate c : ready.candidates)
@@ -226,20 +227,22 @@ public final class PrivateSelection {
         Set<String> published = new LinkedHashSet<>();
         Set<String> derived = new LinkedHashSet<>();
         Set<String> networks = new LinkedHashSet<>();
+        Set<String> byUser = new LinkedHashSet<>(UserPart.of("score", score, Score.class));
         List<Candidate> fixed = new ArrayList<>();
         for (Candidate c : ready) {
             requireSame("delta", ready.get(0).plan.delta(), c.plan.delta());
             Schedule schedule = c.plan.schedule(view, c.model);
             one = schedule.provable();
             Event event = scored(schedule.spent());
-            if (!one.verdict().hasTheorem() || !ACCOUNTANT.supports(best(List.of(event))))
+            if (!one.verdict().hasBound() || !ACCOUNTANT.supports(best(List.of(event))))
                 throw new IllegalArgumentException("'" + c.name + "' cannot be chosen in private: "
-                        + (!one.verdict().hasTheorem()
+                        + (!one.verdict().hasBound()
                                 ? String.join(" ", one.terms().remarks())
                                 : "nothing bounds the Rényi divergence of " + c.plan.sampler()));
             if (!events.contains(event)) events.add(event);
             published.addAll(one.terms().published());
             derived.addAll(one.terms().derived());
+            byUser.addAll(one.terms().byUser());
             networks.addAll(network(c, view).assumptions());
             Plan plan = c.plan.fixed(schedule.multiplier()).steps(schedule.steps());
             fixed.add(new Candidate(c.name, c.model, plan, c.optimizer));
@@ -251,7 +254,8 @@ public final class PrivateSelection {
                 List.copyOf(derived),
                 one.terms().given(),
                 one.terms().uncovered(),
-                List.copyOf(networks));
+                List.copyOf(networks),
+                List.copyOf(byUser));
         return new Prepared(
                 fixed, event, stated(one, terms, found, view.provenance().leaks()), score);
     }
@@ -319,7 +323,8 @@ public final class PrivateSelection {
                 + candidates.size() + " candidates, by " + score + "."));
         remarks.addAll(all.remarks());
         remarks.addAll(leaks);
-        GuaranteeTerms terms = new GuaranteeTerms(all.published(), all.derived(), all.given(), uncovered, remarks);
+        GuaranteeTerms terms = new GuaranteeTerms(all.published(), all.derived(), all.given(), uncovered, remarks)
+                .byUser(all.byUser());
         return Guarantee.of(one.unit(), one.relation())
                 .by(
                         ACCOUNTANT.name() + " of a selection",

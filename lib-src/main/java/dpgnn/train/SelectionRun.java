@@ -145,6 +145,8 @@ final class SelectionRun implements AutoCloseable {
         }
         facts.put("law", EventText.settings(ready.event().runs()));
         facts.put("score", ready.score().toString());
+        List<String> byUser = ready.guarantee().terms().byUser();
+        if (!byUser.isEmpty()) facts.put("given by the user", EventText.settings(byUser));
         facts.put("streams", streams.toString());
         facts.put("delta", EventText.settings(ready.guarantee().delta()));
         return facts;
