@@ -255,7 +255,10 @@ def check(text):
     need(end == f'"{hashlib.sha256(head.encode()).hexdigest()}"\n}}\n', "its hash is another one: it was changed or cut off")
     self_test()
     c = json.loads(text, object_pairs_hook=lambda f: need(len(dict(f)) == len(f), "a field occurs twice") or dict(f))
-    need(" ".join(c) == FIELDS, f"its fields must be {FIELDS}, were {' '.join(c)}")
+    need(" ".join(c) in (FIELDS, FIELDS.replace("terms", "terms byUser")), f"its fields must be {FIELDS}, were {' '.join(c)}")
+    given = c.get("byUser", [])  # parts that the library does not ship
+    need("byUser" not in c or type(given) is list and 0 < len(given) < 20 and all(type(g) is str and 0 < len(g) < 1000 for g in given), "byUser must be sentences")
+    need(not given or c["verdict"] in ("GIVEN", "CLAIMED"), f"what a user gives is no proof: GIVEN, was {c['verdict']}")
     need((c["certificate"], c["version"]) == ("dpgnn epsilon", 1), "it must be a dpgnn epsilon certificate of version 1")
     need(STANDING.get(c["verdict"]) == c["standing"], f"verdict {c['verdict']} and standing \"{c['standing']}\" contradict each other")
     eps, delta = number(c["epsilon"], 1e-4, 400, "epsilon"), number(c["delta"], 1e-15, 0.5, "delta")
@@ -276,7 +279,7 @@ def check(text):
         need(sum(law.values()) < 1e-9, f"shifts {list(law)[:3]} of probability {sum(law.values()):.3g} are not stated")
     h = number(c["discretisation"]["step"], eps / 1e5, eps, "step")
     need(c["discretisation"] == {"step": h, "truncated": 1e-6}, f"the discretisation must be a step and truncated 1e-6, was {c['discretisation']}")
-    return f"epsilon {eps}, delta {delta} (at most {bounded(counts, eps, accounting, h) + noise:.6g}) for {c['unit']}, {c['relation']}. {c['verdict']}: {c['standing']}"
+    return f"epsilon {eps}, delta {delta} (at most {bounded(counts, eps, accounting, h) + noise:.6g}) for {c['unit']}, {c['relation']}. {c['verdict']}: {c['standing']}" + "".join(f"; given by the user: {ascii(g)[1:-1]}" for g in given)
 
 def self_test():
     with localcontext() as context:

@@ -192,7 +192,7 @@ class SelectionRunTest {
         for (boolean secure : new boolean[] {true, false}) {
             Path here = folder.resolve("ended-" + secure);
             PrivateSelection selection = PrivateSelection.of(NARROW, WIDE)
-                    .by(new Told(t -> t.network().size()))
+                    .by(HoldoutCount.of(HELD, 16))
                     .times(RunCount.geometric(0.5))
                     .checkpoint(here);
             Streams streams = secure ? Streams.secure() : Streams.seed(2);
@@ -251,7 +251,7 @@ class SelectionRunTest {
         assertEquals(uncovered, sound.terms().uncovered().subList(0, uncovered.size()));
         Optional<Chosen> released = selection.release(VIEW);
         released.ifPresent(
-                chosen -> assertEquals(Verdict.SOUND, chosen.guarantee().verdict()));
+                chosen -> assertEquals(Verdict.GIVEN, chosen.guarantee().verdict(), "by a score of this test"));
     }
 
     @Test
