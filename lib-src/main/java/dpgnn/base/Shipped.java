@@ -78,7 +78,8 @@ public final class Shipped {
         return at;
     }
 
-    private static boolean sameOrigin(Class<?> a, Class<?> b) {
+    /** Whether one loader took both from one jar or folder. */
+    public static boolean sameOrigin(Class<?> a, Class<?> b) {
         URL left = source(a), right = source(b);
         // Not as URLs, whose comparison asks the network for addresses of hosts.
         return a.getClassLoader() == b.getClassLoader()

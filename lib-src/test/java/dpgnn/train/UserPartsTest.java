@@ -12,6 +12,7 @@ import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
+import dpgnn.nn.Dl4jModel;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Optimizer;
@@ -42,10 +43,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.layers.DenseLayer;
+import org.deeplearning4j.nn.conf.layers.OutputLayer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.activations.IActivation;
+import org.nd4j.linalg.lossfunctions.LossFunctions;
 
 /** Whatever a user writes at a seam of the library, and however it is loaded, the verdict is GIVEN at best, and names it. */
 class UserPartsTest {
@@ -160,6 +168,33 @@ class UserPartsTest {
             UserSeam.made(loader, name);
         } catch (InvocationTargetException e) {
             throw e.getCause();
+        }
+    }
+
+    /** A model of the library's that holds a part of a user's, in a package of the other library. */
+    @Test
+    void anActivationOfAUserIsNoneOfDl4j() throws Exception {
+        String name = "org.nd4j.linalg.activations.impl.Remembers";
+        Map<String, String> source = Map.of(
+                name,
+                "package org.nd4j.linalg.activations.impl; public class Remembers extends ActivationReLU {"
+                        + " public static Object make() { return new Remembers(); } }");
+        Path classes = folder.resolve("activation");
+        assertEquals("", UserSeam.compiled(source, classes, System.getProperty("java.class.path")));
+        try (UserSeam.First loader = new UserSeam.First(UserSeam.jar(classes), source.keySet())) {
+            IActivation own = (IActivation) UserSeam.made(loader, name);
+            MultiLayerConfiguration with = new NeuralNetConfiguration.Builder()
+                    .list()
+                    .layer(new DenseLayer.Builder().nIn(4).nOut(3).activation(own).build())
+                    .layer(new OutputLayer.Builder(LossFunctions.LossFunction.MCXENT)
+                            .nIn(3)
+                            .nOut(2)
+                            .activation(Activation.SOFTMAX)
+                            .build())
+                    .build();
+            String message = assertThrows(IllegalArgumentException.class, () -> Dl4jModel.of(with))
+                    .getMessage();
+            assertTrue(message.contains(name), message);
         }
     }
 

@@ -45,7 +45,7 @@ enum UserSeam {
             public double expectedExamples(dpgnn.sampling.Sampler.Facts facts) { return facts.roots(); }
             public dpgnn.sampling.Sampler.Draws draws(dpgnn.graph.Participants all, dpgnn.random.RandomStream coins) {
                 return dpgnn.sampling.Sampler.Draws.of(
-                        dpgnn.sampling.UniformNodes.of(9).draws(all, coins)::draw, m -> event(null, m));
+                        dpgnn.sampling.UniformNodes.of(9).draws(all, coins)::draw, m -> new dpgnn.privacy.Event.Gaussian(1e4));
             }
             """),
     NOISE(
