@@ -27,7 +27,6 @@ import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.privacy.account.PldAccountant;
-import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
@@ -80,20 +79,22 @@ class UserPartsTest {
     private static Guarantee guarantee(UserSeam seam, Object part) throws Exception {
         Mlp model = Mlp.of(2);
         return switch (seam) {
-            case SAMPLER -> released(
-                    Plan.of((Sampler) part, Clip.flat(0.5), GaussianNoise.standard())
-                            .accountant(PLAN.accountant())
-                            .steps(1)
-                            .multiplier(1e-3)
-                            .delta(1e-4),
-                    model);
-            case NOISE -> released(
-                    Plan.of(PLAN.sampler(), PLAN.clip(), (Noise) part)
-                            .accountant(PLAN.accountant())
-                            .steps(1)
-                            .multiplier(3)
-                            .delta(1e-4),
-                    model);
+            case SAMPLER ->
+                released(
+                        Plan.of((Sampler) part, Clip.flat(0.5), GaussianNoise.standard())
+                                .accountant(PLAN.accountant())
+                                .steps(1)
+                                .multiplier(1e-3)
+                                .delta(1e-4),
+                        model);
+            case NOISE ->
+                released(
+                        Plan.of(PLAN.sampler(), PLAN.clip(), (Noise) part)
+                                .accountant(PLAN.accountant())
+                                .steps(1)
+                                .multiplier(3)
+                                .delta(1e-4),
+                        model);
             case ACCOUNTANT -> released(PLAN.accountant((Accountant) part), model);
             case MODEL -> released(PLAN, (Model) part);
             case SCORE, OPTIMIZER -> {
@@ -144,7 +145,8 @@ class UserPartsTest {
         String path = System.getProperty("java.class.path");
         Map<String, String> sources = UserSeam.OPTIMIZER.sources();
         String refused = UserSeam.compiled(sources, folder.resolve("sealed"), path);
-        for (String name : sources.keySet()) assertTrue(refused.contains(name.replace('.', '/') + ".java:1: error:"), name);
+        for (String name : sources.keySet())
+            assertTrue(refused.contains(name.replace('.', '/') + ".java:1: error:"), name);
         Map<String, String> open = Map.of(
                 "dpgnn.nn.Optimizer",
                 "package dpgnn.nn; public interface Optimizer { String name(); void step(Parameters p, float[] g);"
@@ -185,7 +187,11 @@ class UserPartsTest {
             IActivation own = (IActivation) UserSeam.made(loader, name);
             MultiLayerConfiguration with = new NeuralNetConfiguration.Builder()
                     .list()
-                    .layer(new DenseLayer.Builder().nIn(4).nOut(3).activation(own).build())
+                    .layer(new DenseLayer.Builder()
+                            .nIn(4)
+                            .nOut(3)
+                            .activation(own)
+                            .build())
                     .layer(new OutputLayer.Builder(LossFunctions.LossFunction.MCXENT)
                             .nIn(3)
                             .nOut(2)
@@ -273,20 +279,21 @@ class UserPartsTest {
     void everythingThatIsWrittenNamesAUsersPart() throws Exception {
         Path here = folder.resolve("run");
         Plan plan = PLAN.accountant(new Liar());
-        Supplier<Trainer> trainer = () -> PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1)).checkpoint(here, 1);
+        Supplier<Trainer> trainer =
+                () -> PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1)).checkpoint(here, 1);
         Trained trained = trainer.get().train(VIEW);
         String name = "accountant dpgnn.train.UserPartsTest.Liar: stated by its author.";
         assertTrue(Files.readString(here.resolve("ledger.jsonl")).contains(name));
         assertEquals(trained.guarantee(), trainer.get().train(VIEW).guarantee(), "it goes on");
         assertTrue(trained.run().json().contains(name));
-        assertEquals(
-                trained.run().guarantees(), Run.parse(trained.run().json()).guarantees());
+        assertEquals(trained.run().guarantees(), Run.parse(trained.run().json()).guarantees());
         String text = trained.certificate().text();
         assertTrue(text.contains(" \"byUser\": [\n  \"" + name + "\"],\n"), text);
         String forged = text.replace("GIVEN", "SOUND").replace(Verdict.GIVEN.words(), Verdict.SOUND.words());
         assertThrows(IllegalArgumentException.class, () -> EpsilonCertificate.parse(forged));
         Trained own = PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)).train(VIEW);
-        assertFalse(own.run().json().contains("byUser") || own.certificate().text().contains("byUser"));
+        assertFalse(
+                own.run().json().contains("byUser") || own.certificate().text().contains("byUser"));
         Guarantee held = trained.guarantee();
         for (Verdict verdict : List.of(Verdict.SOUND, Verdict.IDEAL)) {
             assertEquals(Verdict.GIVEN, held.with(verdict, held.terms()).verdict());
@@ -300,46 +307,47 @@ class UserPartsTest {
     void steeringChoosingAndAnsweringSayNoMore() throws Exception {
         record Own(PoissonNodes like) implements SamplerLike {}
         Own own = new Own(PoissonNodes.of(0.3));
-        Plan budget = Plan.of(own, Clip.flat(0.5), GaussianNoise.standard())
-                .steps(4)
-                .calibrated(8, 1e-4);
+        Plan budget =
+                Plan.of(own, Clip.flat(0.5), GaussianNoise.standard()).steps(4).calibrated(8, 1e-4);
         Path here = folder.resolve("steered");
-        try (AdaptiveTraining training = AdaptiveTraining.of(
-                PrivateTrainer.release(Mlp.of(2), budget).checkpoint(here, 1), VIEW)) {
+        try (AdaptiveTraining training =
+                AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), budget).checkpoint(here, 1), VIEW)) {
             training.take(1);
             training.sampler(PoissonNodes.of(0.2));
             training.take(1);
             assertEquals(Verdict.GIVEN, training.guarantee().verdict());
         }
-        try (AdaptiveTraining training = AdaptiveTraining.of(
-                PrivateTrainer.release(Mlp.of(2), budget).checkpoint(here, 1), VIEW)) {
+        try (AdaptiveTraining training =
+                AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), budget).checkpoint(here, 1), VIEW)) {
             training.sampler(PoissonNodes.of(0.2));
             training.take(1);
             Guarantee held = training.end().guarantee();
             assertEquals(Verdict.GIVEN, held.verdict());
-            assertEquals(List.of("sampler Own: stated by its author."), held.terms().byUser());
+            assertEquals(
+                    List.of("sampler Own: stated by its author."), held.terms().byUser());
         }
         Plan plan = Plan.of(own, Clip.flat(0.5), GaussianNoise.standard())
                 .steps(1)
                 .multiplier(3)
                 .delta(1e-4);
         Guarantee chosen = PrivateSelection.of(PrivateSelection.Candidate.of("one", Mlp.of(2), plan))
-                .by(HoldoutCount.of(
-                        TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 16))
+                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 16))
                 .times(RunCount.geometric(0.9))
                 .release(VIEW)
                 .orElseThrow()
                 .guarantee();
         assertEquals(Verdict.GIVEN, chosen.verdict());
-        assertEquals(List.of("sampler Own: stated by its author."), chosen.terms().byUser());
+        assertEquals(
+                List.of("sampler Own: stated by its author."), chosen.terms().byUser());
         Trained trained = PrivateTrainer.release(Mlp.of(2), plan).train(VIEW);
-        NeighbourVotes votes =
-                NeighbourVotes.ofNodes(2, 2).deviation(8);
+        NeighbourVotes votes = NeighbourVotes.ofNodes(2, 2).deviation(8);
         try (Predictor predictor = Predictor.of(trained, votes, VIEW, Streams.secure());
                 Predictor free = Predictor.of(trained)) {
             for (Guarantee held : List.of(predictor.guarantee(), free.guarantee())) {
                 assertEquals(Verdict.GIVEN, held.verdict());
-                assertEquals(List.of("sampler Own: stated by its author."), held.terms().byUser());
+                assertEquals(
+                        List.of("sampler Own: stated by its author."),
+                        held.terms().byUser());
             }
         }
     }

@@ -32,10 +32,7 @@ import javax.tools.ToolProvider;
 
 /** A seam of the library, and what hostile users write there. */
 enum UserSeam {
-    SAMPLER(
-            Sampler.class,
-            PoissonNodes.class,
-            """
+    SAMPLER(Sampler.class, PoissonNodes.class, """
             public dpgnn.privacy.Unit unit() { return dpgnn.privacy.Unit.NODE; }
             public dpgnn.privacy.Relation relation() { return dpgnn.privacy.Relation.ADD_REMOVE; }
             public java.util.List<String> assumptions() { return java.util.List.of(); }
@@ -48,45 +45,30 @@ enum UserSeam {
                         dpgnn.sampling.UniformNodes.of(9).draws(all, coins)::draw, m -> new dpgnn.privacy.Event.Gaussian(1e4));
             }
             """),
-    NOISE(
-            Noise.class,
-            GaussianNoise.class,
-            """
+    NOISE(Noise.class, GaussianNoise.class, """
             public String name() { return "Gaussian"; }
             public dpgnn.privacy.Event event(dpgnn.privacy.Event gaussian, long dimension) { return gaussian; }
             public void add(float[] sum, double deviation, double clip, dpgnn.random.RandomStream coins) {}
             public void release(double[] sum, double deviation, double clip, dpgnn.random.RandomStream coins) {}
             """),
-    ACCOUNTANT(
-            Accountant.class,
-            GaussianAccountant.class,
-            """
+    ACCOUNTANT(Accountant.class, GaussianAccountant.class, """
             public String name() { return "PLD"; }
             public String version() { return dpgnn.privacy.account.PldAccountant.standard().version(); }
             public boolean supports(dpgnn.privacy.Event event) { return true; }
             public double epsilon(dpgnn.privacy.Event event, double delta) { return 0.01; }
             public double delta(dpgnn.privacy.Event event, double epsilon) { return 1e-9; }
             """),
-    MODEL(
-            Model.class,
-            Gcn.class,
-            """
+    MODEL(Model.class, Gcn.class, """
             public String name() { return "Mlp"; }
             public dpgnn.nn.Network network(int inputs, int classes) {
                 return dpgnn.nn.Mlp.of(2).network(inputs, classes);
             }
             """),
-    SCORE(
-            PrivateSelection.Score.class,
-            HoldoutCount.class,
-            """
+    SCORE(PrivateSelection.Score.class, HoldoutCount.class, """
             public dpgnn.privacy.Event event() { return dpgnn.mechanism.NoisyCount.of(2).event(); }
             public double of(dpgnn.train.Trained trained, dpgnn.random.RandomStream coins) { return 1; }
             """),
-    OPTIMIZER(
-            Optimizer.class,
-            Sgd.class,
-            """
+    OPTIMIZER(Optimizer.class, Sgd.class, """
             public String name() { return "Sgd"; }
             public void step(dpgnn.nn.Parameters parameters, float[] gradient) {}
             public byte[] save() { return new byte[0]; }
@@ -119,8 +101,12 @@ enum UserSeam {
         own(all, "Base", "abstract class Top implements $I { $B } public final class Base extends Top {", "}");
         own(all, "Mixed", "interface Ground extends $I { $D } public final class Mixed implements Ground {", "}");
         own(all, "Typed", "public final class Typed<T> implements $I { $B", "}");
-        own(all, "Around", "public record Around() implements $I, dpgnn.base.Shipped.Around { $B"
-                + " public Object inner() { return null; }", "}");
+        own(
+                all,
+                "Around",
+                "public record Around() implements $I, dpgnn.base.Shipped.Around { $B"
+                        + " public Object inner() { return null; }",
+                "}");
         said(all, "Says", "\"Proved on page 3.\"");
         said(all, "Shouts", "\"Proved.\\n\\u001b[2JVerdict SOUND:\\u202e \".repeat(200)");
         said(all, "Silent", "null");
@@ -128,10 +114,14 @@ enum UserSeam {
         made(all, "Unnamed", "public class Unnamed {", "new $I() { $B }; } }");
         made(all, "Nested", "public class Nested { static final class Liar implements $I { $B }", "new Liar(); } }");
         made(all, "Inner", "public class Inner { class $S implements $I { $B }", "new Inner().new $S(); } }");
-        all.put("Local", "public class Local { public static Object make() {"
-                + " final class $S implements $I { $B } return new $S(); } }");
-        all.put("LocalRecord", "public class LocalRecord { public static Object make() {"
-                + " record Liar() implements $I { $B } return new Liar(); } }");
+        all.put(
+                "Local",
+                "public class Local { public static Object make() {"
+                        + " final class $S implements $I { $B } return new $S(); } }");
+        all.put(
+                "LocalRecord",
+                "public class LocalRecord { public static Object make() {"
+                        + " record Liar() implements $I { $B } return new Liar(); } }");
         own(all, "com.user.$S", "public final class $S implements $I { $B", "}");
         own(all, "$K.Liar", "public final class Liar implements $I { public Liar() {} $B", "}");
         own(all, "dpgnn.study.nodes.Strangers", "public record Strangers() implements $I { $B", "}");
@@ -156,8 +146,12 @@ enum UserSeam {
     }
 
     private static void said(Map<String, String> all, String name, String words) {
-        own(all, name, "public record " + name + "() implements $I, dpgnn.privacy.UserPart { $B"
-                + " public String statement() { return " + words + "; }", "}");
+        own(
+                all,
+                name,
+                "public record " + name + "() implements $I, dpgnn.privacy.UserPart { $B"
+                        + " public String statement() { return " + words + "; }",
+                "}");
     }
 
     private static void made(Map<String, String> all, String name, String head, String made) {
@@ -190,8 +184,7 @@ enum UserSeam {
             args.add(Files.writeString(file, s.getValue()).toString());
         }
         var words = new ByteArrayOutputStream();
-        int failed = ToolProvider.getSystemJavaCompiler()
-                .run(null, words, words, args.toArray(String[]::new));
+        int failed = ToolProvider.getSystemJavaCompiler().run(null, words, words, args.toArray(String[]::new));
         return failed == 0 ? "" : words.toString();
     }
 
@@ -200,8 +193,8 @@ enum UserSeam {
         try (var out = new JarOutputStream(Files.newOutputStream(jar));
                 Stream<Path> all = Files.walk(classes)) {
             for (Path file : all.filter(f -> f.toString().endsWith(".class")).toList()) {
-                out.putNextEntry(new ZipEntry(
-                        classes.relativize(file).toString().replace('\\', '/')));
+                out.putNextEntry(
+                        new ZipEntry(classes.relativize(file).toString().replace('\\', '/')));
                 Files.copy(file, out);
             }
         }
@@ -240,8 +233,8 @@ enum UserSeam {
                         new Class<?>[] {type},
                         (self, method, args) -> method.invoke(target, args)));
         // In the library's package, by its loader, and of its origin: only the list tells.
-        byte[] liar = Files.readAllBytes(
-                classes.resolve(shipped.getPackageName().replace('.', '/') + "/Liar.class"));
+        byte[] liar =
+                Files.readAllBytes(classes.resolve(shipped.getPackageName().replace('.', '/') + "/Liar.class"));
         var lookup = MethodHandles.privateLookupIn(shipped, MethodHandles.lookup());
         Class<?> hidden = lookup.defineHiddenClass(liar, true).lookupClass();
         parts.put("hidden", hidden.getMethod("make").invoke(null));
