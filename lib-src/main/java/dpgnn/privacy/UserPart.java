@@ -33,7 +33,8 @@ public interface UserPart {
         if (Proxy.isProxyClass(type)) return "(a proxy)";
         if (type.isHidden()) return "(a hidden class)";
         // A notebook gives a name to an anonymous class, with a number in it.
-        if (type.isAnonymousClass() || type.getSimpleName().startsWith("$JShell$anonymous")) return "(an anonymous class)";
+        if (type.isAnonymousClass() || type.getSimpleName().startsWith("$JShell$anonymous"))
+            return "(an anonymous class)";
         String full = type.getCanonicalName() == null ? type.getSimpleName() : type.getCanonicalName();
         return printable(full.replaceFirst("^REPL\\.\\$JShell\\$\\w+\\.", ""), LONGEST_NAME);
     }
