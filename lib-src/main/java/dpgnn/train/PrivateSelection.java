@@ -11,6 +11,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.RunCount;
+import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.UserPart;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.CachedAccountant;
@@ -244,6 +245,8 @@ public final class PrivateSelection {
             derived.addAll(one.terms().derived());
             byUser.addAll(one.terms().byUser());
             networks.addAll(network(c, view).assumptions());
+            for (String words : StatedPair.statements(event))
+                networks.add("Stated by the user, and not proved here: " + words);
             Plan plan = c.plan.fixed(schedule.multiplier()).steps(schedule.steps());
             fixed.add(new Candidate(c.name, c.model, plan, c.optimizer));
         }
