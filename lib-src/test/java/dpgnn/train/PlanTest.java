@@ -168,7 +168,7 @@ class PlanTest {
         Plan exact = bound.exact();
         assertThrows(IllegalStateException.class, () -> exact.schedule(facts, 10));
         Sampler.Draws draws = walks.draws(participants, Streams.seed(1).stream("sampler"));
-        assertTrue(exact.schedule(facts, draws, 10).steps()
+        assertTrue(exact.schedule(exact.made(facts, draws, 10, null)).steps()
                 >= bound.schedule(facts, 10).steps());
     }
 
@@ -183,11 +183,12 @@ class PlanTest {
                 .steps(9)
                 .multiplier(8)
                 .delta(DELTA);
-        Schedule exact = plan.exact()
-                .schedule(
-                        Sampler.Facts.of(participants),
-                        walks.draws(participants, Streams.seed(1).stream("sampler")),
-                        10);
+        Plan exactly = plan.exact();
+        Schedule exact = exactly.schedule(exactly.made(
+                Sampler.Facts.of(participants),
+                walks.draws(participants, Streams.seed(1).stream("sampler")),
+                10,
+                null));
         for (Schedule schedule : List.of(exact, plan.schedule(Sampler.Facts.of(participants), 10)))
             for (long done : new long[] {1, 4, 9}) {
                 Event apart = new Event.Composed(

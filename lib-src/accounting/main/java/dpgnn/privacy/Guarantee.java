@@ -32,6 +32,11 @@ public record Guarantee(
                     + unit + ", " + relation + ", " + verdict + ", " + accountant + " and " + terms);
         if (verdict.hasTheorem() && Double.isInfinite(epsilon))
             throw new IllegalArgumentException("a guarantee without a finite epsilon must be UNSOUND, was " + verdict);
+        Check.that(
+                !verdict.hasTheorem() || terms.byUser().isEmpty(),
+                "the verdict where a user gives " + terms.byUser(),
+                Verdict.GIVEN.toString(),
+                verdict);
     }
 
     /** A guarantee of this unit against this change, once an accountant has given its epsilon. */
@@ -41,9 +46,10 @@ public record Guarantee(
 
     /** What may differ in two data sets whose results are compared. */
     public record Neighbours(Unit unit, Relation relation) {
-        /** The guarantee whose epsilon this accountant or formula gave. */
+        /** The guarantee whose epsilon this accountant or formula gave; where a user gives a part, it is GIVEN at best. */
         public Guarantee by(String accountant, double epsilon, double delta, Verdict verdict, GuaranteeTerms terms) {
-            return new Guarantee(epsilon, delta, unit, relation, verdict, accountant, terms);
+            boolean given = verdict.hasTheorem() && !terms.byUser().isEmpty();
+            return new Guarantee(epsilon, delta, unit, relation, given ? Verdict.GIVEN : verdict, accountant, terms);
         }
 
         /** With remarks alone for terms. */
@@ -93,6 +99,7 @@ public record Guarantee(
         rows.put("protects", unit.words() + ", which " + relation.words());
         rows.put("verdict", verdict + ": " + verdict.words());
         rows.put("accountant", accountant);
+        if (!terms.byUser().isEmpty()) rows.put("given by the user", terms.byUser());
         rows.put("assumed", terms.published());
         rows.put("derived from it", terms.derived());
         rows.put("taken as given", terms.given());

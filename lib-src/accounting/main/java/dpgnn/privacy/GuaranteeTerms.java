@@ -15,19 +15,33 @@ import java.util.Set;
  * @param given what is read as it is: how features were made, and from whose data
  * @param uncovered what is not protected
  * @param remarks how the guarantee was made, and, for a verdict other than SOUND, what is missing
+ * @param byUser parts that the library does not ship, and what their authors say of them: {@link UserPart}
  */
 public record GuaranteeTerms(
         List<String> published,
         List<String> derived,
         List<String> given,
         List<String> uncovered,
-        List<String> remarks) {
+        List<String> remarks,
+        List<String> byUser) {
     public GuaranteeTerms {
         published = List.copyOf(published);
         derived = List.copyOf(derived);
         given = List.copyOf(given);
         uncovered = List.copyOf(uncovered);
         remarks = List.copyOf(remarks);
+        // A record of a run without such parts has no field for them.
+        byUser = byUser == null ? List.of() : List.copyOf(byUser);
+    }
+
+    /** Of parts that the library ships. */
+    public GuaranteeTerms(
+            List<String> published,
+            List<String> derived,
+            List<String> given,
+            List<String> uncovered,
+            List<String> remarks) {
+        this(published, derived, given, uncovered, remarks, List.of());
     }
 
     /** Remarks alone. */
@@ -38,7 +52,7 @@ public record GuaranteeTerms(
 
     /** The same with more remarks at the end. */
     public GuaranteeTerms and(List<String> more) {
-        return new GuaranteeTerms(published, derived, given, uncovered, joined(remarks, more));
+        return new GuaranteeTerms(published, derived, given, uncovered, joined(remarks, more), byUser);
     }
 
     public GuaranteeTerms and(String remark) {
@@ -49,23 +63,31 @@ public record GuaranteeTerms(
     public GuaranteeTerms assuming(Collection<String> more) {
         Set<String> all = new LinkedHashSet<>(published);
         all.addAll(more);
-        return new GuaranteeTerms(List.copyOf(all), derived, given, uncovered, remarks);
+        return new GuaranteeTerms(List.copyOf(all), derived, given, uncovered, remarks, byUser);
     }
 
     /** The same with more that is read as it is. */
     public GuaranteeTerms given(List<String> more) {
-        return new GuaranteeTerms(published, derived, joined(given, more), uncovered, remarks);
+        return new GuaranteeTerms(published, derived, joined(given, more), uncovered, remarks, byUser);
+    }
+
+    /** The same with more parts that a user gives, of which none is said twice. */
+    public GuaranteeTerms byUser(Collection<String> more) {
+        Set<String> all = new LinkedHashSet<>(byUser);
+        all.addAll(more);
+        return new GuaranteeTerms(published, derived, given, uncovered, remarks, List.copyOf(all));
     }
 
     /** The same for what is published: a note on features may hold a count that was read off the data. */
     public GuaranteeTerms publishable() {
         List<String> where = given.isEmpty() ? given : List.of("Features as the private record describes them.");
-        return new GuaranteeTerms(published, derived, where, uncovered, remarks);
+        return new GuaranteeTerms(published, derived, where, uncovered, remarks, byUser);
     }
 
     /** One line for each kind that has sentences, headed by what it is. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
+        line(lines, "Given by the user, and not proved here: ", byUser);
         line(lines, "Assumed: ", published);
         line(lines, "Derived from it: ", derived);
         line(lines, "Taken as given: ", given);

@@ -12,7 +12,10 @@ public enum Verdict {
      * seed: it shows what a release would do, and protects nobody by itself. A plan that has not run has this verdict too.
      */
     IDEAL("holds for exact arithmetic and noise that nobody knows, not for a run from a seed"),
-    /** Follows from what a user states of a mechanism of their own, a pair that dominates it; the terms hold the statement. */
+    /**
+     * Follows from what a user states of a mechanism of their own: a pair that dominates it, or a part that the library does not
+     * ship. The terms hold the statement.
+     */
     GIVEN("follows from what its user states"),
     /** Stated by a paper; we know neither a proof nor a counter-example for what ran. */
     CLAIMED("claimed, without a proof"),
@@ -33,5 +36,10 @@ public enum Verdict {
     /** Whether a theorem gives the epsilon: for the run itself, or for its ideal. */
     public boolean hasTheorem() {
         return this == SOUND || this == IDEAL;
+    }
+
+    /** Whether the epsilon follows from a theorem, or from one and what a user states. */
+    public boolean hasBound() {
+        return hasTheorem() || this == GIVEN;
     }
 }

@@ -176,14 +176,16 @@ public record AuditReport(
         Guarantee bound = best(schedule);
         if (epsilon > bound.epsilon())
             faults.add("For the worst unit that the event admits, an attack shows an epsilon of at least "
-                    + words(epsilon) + "; " + (bound.verdict().hasTheorem() ? "proved" : "claimed") + " is "
+                    + words(epsilon) + "; "
+                    + (bound.verdict().hasTheorem() ? "proved" : bound.verdict().hasBound() ? "given" : "claimed")
+                    + " is "
                     + words(bound.epsilon()) + ".");
         return List.copyOf(faults);
     }
 
-    /** What is proved where anything is, else what is claimed. */
+    /** What is proved, or follows from what a user states, where anything does; else what is claimed. */
     private static Guarantee best(Schedule schedule) {
-        return schedule.provable().verdict().hasTheorem() ? schedule.provable() : schedule.claimed();
+        return schedule.provable().verdict().hasBound() ? schedule.provable() : schedule.claimed();
     }
 
     /** Whether anything contradicts the plan. */
@@ -220,8 +222,8 @@ public record AuditReport(
                         words(schedule.claimed().epsilon()),
                         schedule.claimed().accountant())
                 .row(
-                        "provable epsilon",
-                        schedule.provable().verdict().hasTheorem()
+                        schedule.provable().verdict() == Verdict.GIVEN ? "given epsilon" : "provable epsilon",
+                        schedule.provable().verdict().hasBound()
                                 ? words(schedule.provable().epsilon())
                                 : "none",
                         schedule.provable().accountant())

@@ -122,7 +122,7 @@ public record NeighbourVotes(Unit unit, Relation relation, long answers, int deg
         Schedule schedule = training.schedule();
         if (schedule == null)
             throw new IllegalArgumentException("a predictor needs a private training, and this one has no plan");
-        if (!training.guarantee().verdict().hasTheorem())
+        if (!training.guarantee().verdict().hasBound())
             throw new IllegalArgumentException("a predictor needs a training with a theorem, and this one has none: "
                     + String.join(" ", training.guarantee().terms().remarks()));
         if (training.guarantee().epsilon() != schedule.provable().epsilon())

@@ -5,6 +5,7 @@ import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.Unit;
+import dpgnn.privacy.UserPart;
 import dpgnn.privacy.Verdict;
 import dpgnn.train.Trained;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ final class PredictionTerms {
                 training.verdict(),
                 new GuaranteeTerms(
                                 terms.published(), terms.derived(), terms.given(), uncovered(training), terms.remarks())
+                        .byUser(terms.byUser())
                         .and(
                                 "It covers any number of answers about rows and graphs that askers give: they are made of the"
                                         + " released weights and of what was given."));
@@ -53,18 +55,22 @@ final class PredictionTerms {
                 + " and graphs that askers give come with them.");
         remarks.addAll(trained.network().assumptions());
         remarks.addAll(provenance.leaks());
+        // Also where it hides an edge, which a user's noise or model may have read.
+        List<String> byUser = new ArrayList<>(training.terms().byUser());
+        byUser.addAll(UserPart.of("accountant", accountant, Accountant.class));
         if (!secure)
             remarks.add(
                     "The noise of the answers came from a seed, for an experiment: whoever knows or guesses the seed sees"
                             + " through it. For a release use Predictor.release.");
         boolean sound = secure && (edge || training.verdict() == Verdict.SOUND);
+        boolean given = !edge && training.verdict() == Verdict.GIVEN;
         boolean leaks = !provenance.leaks().isEmpty();
         return Guarantee.of(votes.unit(), votes.relation())
                 .by(
                         accountant.name(),
                         leaks ? Double.POSITIVE_INFINITY : epsilon,
                         training.delta(),
-                        leaks ? Verdict.UNSOUND : sound ? Verdict.SOUND : Verdict.IDEAL,
+                        leaks ? Verdict.UNSOUND : given ? Verdict.GIVEN : sound ? Verdict.SOUND : Verdict.IDEAL,
                         new GuaranteeTerms(
                                 published,
                                 training.terms().derived(),
@@ -72,7 +78,8 @@ final class PredictionTerms {
                                         ? List.copyOf(provenance.notes())
                                         : training.terms().given(),
                                 others(uncovered(training)),
-                                remarks));
+                                remarks,
+                                byUser));
     }
 
     private static List<String> others(List<String> uncovered) {

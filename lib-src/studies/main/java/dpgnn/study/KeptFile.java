@@ -1,6 +1,7 @@
 package dpgnn.study;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dpgnn.base.AtomicFile;
 import dpgnn.base.Sha256;
+import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.train.Run;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -51,10 +53,17 @@ final class KeptFile {
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     private interface Pair {}
 
+    /** A guarantee of the library's parts alone has no field for those of a user. */
+    private interface Given {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<String> byUser();
+    }
+
     private static final Pattern LOOKED_FOR = Pattern.compile("(?s)( is not at hand).*");
 
     private static final ObjectMapper JSON = new ObjectMapper()
             .addMixIn(Run.Point.class, Pair.class)
+            .addMixIn(GuaranteeTerms.class, Given.class)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

@@ -237,4 +237,62 @@ public class SessionTest {
         assertTrue(error("new Mine(1, 0.1, 1).with(Mine::layer, 2)").contains("layer"));
         assertTrue(error("new Mine(1, 0.1, 1).with(Mine::rate, 1)").contains("Integer"));
     }
+
+    /** A sampler of all nodes that states a rare draw, a noise that adds nothing, an accountant that is free, and the library's. */
+    @Test
+    void aPartThatACellDefinesIsNotCalledProved() {
+        value("""
+                class Liar implements Sampler {
+                    public Unit unit() { return Unit.NODE; }
+                    public Relation relation() { return Relation.ADD_REMOVE; }
+                    public List<String> assumptions() { return List.of(); }
+                    public Event event(Sampler.Facts facts, double multiplier) {
+                        return new Event.PoissonSampled(0.01, 1e4, Relation.ADD_REMOVE);
+                    }
+                    public double expectedExamples(Sampler.Facts facts) { return facts.roots(); }
+                    public Sampler.Draws draws(Participants all, RandomStream coins) {
+                        return Sampler.Draws.of(PoissonNodes.of(0.9).draws(all, coins)::draw, m -> event(null, m));
+                    }
+                }
+                """);
+        value("""
+                record NoNoise() implements Noise, UserPart {
+                    public String statement() { return "Noise is for others"; }
+                    public String name() { return "Gaussian"; }
+                    public Event event(Event gaussian, long dimension) { return gaussian; }
+                    public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
+                    public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
+                }
+                """);
+        value("""
+                class Free implements Accountant {
+                    public String name() { return "PLD"; }
+                    public boolean supports(Event event) { return true; }
+                    public double leastEpsilon(Event event, double delta) { return 0.01; }
+                    public double leastDelta(Event event, double epsilon) { return 1e-9; }
+                }
+                """);
+        value("""
+                String verdict(Sampler sampler, Noise noise, Accountant accountant) throws Exception {
+                    var data = Datasets.load("small");
+                    var plan = Plan.of(sampler, Clip.flat(0.5), noise).accountant(accountant).steps(1).multiplier(3).delta(1e-4);
+                    var trained = PrivateTrainer.release(Mlp.of(2), plan).train(data.transductive(data.publicSplit().orElseThrow()));
+                    return trained.guarantee().verdict() + " " + trained.certificate().byUser();
+                }
+                """);
+        String own = "PoissonNodes.of(0.3), GaussianNoise.standard(), PldAccountant.standard()";
+        assertEquals("SOUND []", value("verdict(" + own + ")"));
+        assertEquals(
+                "GIVEN [sampler Liar: stated by its author.]",
+                value("verdict(" + own.replace("PoissonNodes.of(0.3)", "new Liar()") + ")"));
+        assertEquals(
+                "GIVEN [noise NoNoise: Noise is for others.]",
+                value("verdict(" + own.replace("GaussianNoise.standard()", "new NoNoise()") + ")"));
+        assertEquals(
+                "GIVEN [accountant Free: stated by its author.]",
+                value("verdict(" + own.replace("PldAccountant.standard()", "new Free()") + ")"));
+        assertEquals(
+                "GIVEN [sampler (an anonymous class): stated by its author.]",
+                value("verdict(" + own.replace("PoissonNodes.of(0.3)", "new Liar() {}") + ")"));
+    }
 }

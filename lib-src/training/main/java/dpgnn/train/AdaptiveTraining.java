@@ -58,6 +58,9 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** How the names of facts begin by which a ledger says what a sampler assumes. */
     private static final String ASSUMED = "assumed ";
 
+    /** The same of parts that a user gives. */
+    private static final String GIVEN = "given by the user ";
+
     private final PrivateTrainer trainer;
     private final TrainingView view;
     private final Network network;
@@ -76,6 +79,8 @@ public final class AdaptiveTraining implements AutoCloseable {
     private Map<String, String> news = Map.of();
     /** What is assumed by all samplers that drew. */
     private final Set<String> assumed = new LinkedHashSet<>();
+    /** What is said of parts that a user gives, of all plans by which steps were taken. */
+    private final Set<String> byUser = new LinkedHashSet<>();
 
     /** Announced steps, by which coins are named: none is used twice. */
     private long announced;
@@ -123,6 +128,7 @@ public final class AdaptiveTraining implements AutoCloseable {
                 for (LedgerRecord.Change c : ledger.changes())
                     c.facts().forEach((name, words) -> {
                         if (name.startsWith(ASSUMED)) assumed.add(words);
+                        if (name.startsWith(GIVEN)) byUser.add(words);
                     });
             }
             Plan own = given.accountant(orders);
@@ -178,7 +184,7 @@ public final class AdaptiveTraining implements AutoCloseable {
 
     /** Goes over to a plan; it is on record with its first step. */
     private void change(Plan next) {
-        Schedule made = new Schedule(next.made(facts, network.size()), 1, next.multiplier());
+        Schedule made = new Schedule(next.made(facts, null, network.size(), trainer.model), 1, next.multiplier());
         List<String> statements = StatedPair.statements(made.event(0));
         if (!statements.isEmpty())
             throw new IllegalArgumentException("a training that is steered takes steps with a theorem, and of these a"
@@ -199,6 +205,8 @@ public final class AdaptiveTraining implements AutoCloseable {
                 "deviation", EventText.settings(made.deviation())));
         List<String> assumes = next.sampler().assumptions();
         for (int i = 0; i < assumes.size(); i++) news.put(ASSUMED + (i + 1), assumes.get(i));
+        List<String> parts = next.byUser(trainer.model);
+        for (int i = 0; i < parts.size(); i++) news.put(GIVEN + (i + 1), parts.get(i));
     }
 
     private void requireGoingOn() {
@@ -256,6 +264,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         if (keeper.ledger() != null) keeper.ledger().beginBlock(announced + 1, announced + count, step, news);
         news = Map.of();
         assumed.addAll(plan.sampler().assumptions());
+        byUser.addAll(plan.byUser(trainer.model));
         announced += count;
     }
 
@@ -287,7 +296,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         boolean holds = leaks.isEmpty();
         Guarantee ideal = schedule.stated(
                 holds ? budget : Double.POSITIVE_INFINITY, holds ? Verdict.IDEAL : Verdict.UNSOUND, remarks);
-        ideal = ideal.with(ideal.verdict(), ideal.terms().assuming(assumed));
+        ideal = ideal.with(ideal.verdict(), ideal.terms().assuming(assumed).byUser(byUser));
         return loop == null
                 ? ideal
                 : loop.verdict().judged(ideal, 0, view.provenance().notes());

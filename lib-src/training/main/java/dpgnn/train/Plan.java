@@ -10,6 +10,7 @@ import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.UserPart;
 import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;
@@ -239,9 +240,27 @@ public final class Plan implements Described {
         return next;
     }
 
+    /** What is said of its parts, and of the model that it trains, where the library does not ship them; of no model if null. */
+    List<String> byUser(Model model) {
+        List<String> parts = new ArrayList<>(UserPart.of("sampler", sampler, Sampler.class));
+        parts.addAll(UserPart.of("noise", noise, Noise.class));
+        parts.addAll(UserPart.of("accountant", accountant, Accountant.class));
+        if (model != null) parts.addAll(UserPart.of("model", model, Model.class));
+        return parts;
+    }
+
     /** Its parts' events on these facts. */
     Schedule.Steps made(Sampler.Facts facts, long dimension) {
-        return new Schedule.Steps(this, facts, null, dimension);
+        return made(facts, null, dimension, null);
+    }
+
+    /**
+     * The same of a training of this model, or of none.
+     *
+     * @param draws null unless the plan is exact
+     */
+    Schedule.Steps made(Sampler.Facts facts, Sampler.Draws draws, long dimension, Model model) {
+        return new Schedule.Steps(this, facts, draws, dimension, byUser(model));
     }
 
     /** 0 where it is to be found. */
@@ -271,7 +290,7 @@ public final class Plan implements Described {
         int inputs = Check.given("view", view).features().width();
         Network network =
                 Check.given("model", model).network(inputs, view.labels().classes());
-        return schedule(Sampler.Facts.of(view.participants()), network.size());
+        return scheduled(Sampler.Facts.of(view.participants()), network.size(), model);
     }
 
     /** Returns the noise multiplier of a training on this view, as {@link Schedule} defines it; nothing is trained. */
@@ -317,15 +336,18 @@ public final class Plan implements Described {
     /** Returns the schedule of the plan for any graph that agrees with the facts, with sums of the given dimension. */
     public Schedule schedule(Sampler.Facts facts, long dimension) {
         Check.given("facts", facts);
-        if (exact) throw new IllegalStateException("an exact plan is scheduled by its trainer, which draws");
-        return schedule(facts, null, dimension);
+        return scheduled(facts, dimension, null);
     }
 
-    Schedule schedule(Sampler.Facts facts, Sampler.Draws draws, long dimension) {
+    private Schedule scheduled(Sampler.Facts facts, long dimension, Model model) {
+        if (exact) throw new IllegalStateException("an exact plan is scheduled by its trainer, which draws");
+        return schedule(made(facts, null, dimension, model));
+    }
+
+    Schedule schedule(Schedule.Steps made) {
         if (delta == 0)
             throw new IllegalStateException(
                     "say at which delta: calibrated(epsilon, delta), within(epsilon, delta) or delta(value)");
-        Schedule.Steps made = new Schedule.Steps(this, facts, draws, dimension);
         return switch (goal) {
             case FIND_NOISE -> {
                 if (steps == 0) throw new IllegalStateException("a plan that finds its noise needs steps(count)");

@@ -223,7 +223,7 @@ public final class PrivateSelection {
     }
 
     private void requireRelease(Prepared ready, TrainingView view) {
-        if (ready.guarantee.verdict() == Verdict.UNSOUND)
+        if (!ready.guarantee.verdict().hasBound())
             throw new IllegalArgumentException("a release needs data without leaks and a finite epsilon: "
                     + String.join(" ", ready.guarantee.terms().remarks()));
         for (Candidate c : ready.candidates)
@@ -255,7 +255,7 @@ public final class PrivateSelection {
             Schedule schedule = c.plan.schedule(view, c.model);
             Guarantee one = schedule.provable();
             Event event = scored(schedule.spent());
-            boolean bounded = one.verdict() != Verdict.UNSOUND;
+            boolean bounded = one.verdict().hasBound();
             if (!bounded || !ACCOUNTANT.supports(best(List.of(event))))
                 throw new IllegalArgumentException("'" + c.name + "' cannot be chosen in private: "
                         + (!bounded

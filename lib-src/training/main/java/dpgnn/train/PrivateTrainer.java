@@ -69,7 +69,7 @@ public final class PrivateTrainer extends Trainer {
                 Check.given("view", view).features().width(), view.labels().classes());
         Sampler.Facts facts = Sampler.Facts.of(view.participants());
         Sampler.Draws draws = plan.sampler().draws(view.participants(), streams.stream("sampler"));
-        Schedule schedule = plan.schedule(facts, draws, network.size());
+        Schedule schedule = plan.schedule(plan.made(facts, draws, network.size(), model));
         if (streams.isSecure()) {
             requireTheorem(schedule);
             requireSmallVariation(plan, schedule.provable().epsilon(), network.size() * (double) schedule.steps());

@@ -13,6 +13,7 @@ import dpgnn.base.Described;
 import dpgnn.base.Sha256;
 import dpgnn.graph.Dataset;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.GuaranteeTerms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -97,7 +98,14 @@ public record Run(
     /** The figures that only the plan decides; the number of steps may be a listener's choice. */
     private static final Set<String> PLANNED = Set.of("noise multiplier");
 
+    /** A guarantee of the library's parts alone has no field for those of a user. */
+    private interface Given {
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<String> byUser();
+    }
+
     private static final ObjectMapper JSON = new ObjectMapper()
+            .addMixIn(GuaranteeTerms.class, Given.class)
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

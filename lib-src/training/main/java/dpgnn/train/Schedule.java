@@ -85,6 +85,11 @@ public final class Schedule implements Described {
         return multiplier;
     }
 
+    /** What is said of parts that the library does not ship. */
+    List<String> byUser() {
+        return made.byUser;
+    }
+
     /** Standard deviation of the noise on the sum. */
     public double deviation() {
         return multiplier * plan().clip().noiseUnit();
@@ -154,6 +159,7 @@ public final class Schedule implements Described {
         if (!loose.isEmpty()) remarks.add(loose);
         List<String> statements = StatedPair.statements(spent);
         statements.forEach(s -> remarks.add("Stated by the user, and not proved here: " + s));
+        // GIVEN where a part is a user's, too: the terms name it.
         Verdict verdict = statements.isEmpty() ? Verdict.IDEAL : Verdict.GIVEN;
         return stated(
                 holds ? found : Double.POSITIVE_INFINITY,
@@ -191,7 +197,7 @@ public final class Schedule implements Described {
                         epsilon,
                         plan.delta(),
                         verdict,
-                        new GuaranteeTerms(published, derived, List.of(), UNCOVERED, remarks));
+                        new GuaranteeTerms(published, derived, List.of(), UNCOVERED, remarks, made.byUser));
     }
 
     private static String unbounded(Event event) {
@@ -205,8 +211,9 @@ public final class Schedule implements Described {
      * The events of a plan's parts on given facts, at any number of steps and any noise.
      *
      * @param draws null unless the plan is exact
+     * @param byUser what is said of parts that the library does not ship
      */
-    record Steps(Plan plan, Sampler.Facts facts, Sampler.Draws draws, long dimension) {
+    record Steps(Plan plan, Sampler.Facts facts, Sampler.Draws draws, long dimension, List<String> byUser) {
         Event event(long step, double multiplier) {
             if (plan.clip() instanceof Clip.NoneNoPrivacy) return new Event.NonPrivate("gradients are not clipped");
             Event sampled = plan.isExact()

@@ -1,7 +1,6 @@
 package dpgnn.train;
 
 import dpgnn.base.Sha256;
-import dpgnn.base.Shipped;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Network;
@@ -12,6 +11,7 @@ import dpgnn.privacy.EventText;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.StatedPair;
+import dpgnn.privacy.UserPart;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * One private selection at work, with its ledger and the private state from which it goes on.
@@ -93,6 +94,7 @@ final class SelectionRun implements AutoCloseable {
         private final Set<String> leaks = new LinkedHashSet<>();
         private final Set<String> networks = new LinkedHashSet<>();
         private final Set<String> stated = new LinkedHashSet<>();
+        private final Set<String> byUser = new LinkedHashSet<>();
         private Guarantee one;
 
         Terms(PrivateSelection.Score score, TrainingView view) {
@@ -100,9 +102,7 @@ final class SelectionRun implements AutoCloseable {
                 notes.addAll(data.notes());
                 leaks.addAll(data.leaks());
             }
-            if (!Shipped.isShipped(score.getClass(), PrivateSelection.Score.class))
-                stated.add("Given by the user: score " + score.getClass().getName()
-                        + "; what it states of itself is not proved here.");
+            byUser.addAll(UserPart.of("score", score, PrivateSelection.Score.class));
         }
 
         /** Of a training that may be chosen. */
@@ -112,12 +112,11 @@ final class SelectionRun implements AutoCloseable {
             derived.addAll(training.terms().derived());
             notes.addAll(training.terms().given());
             networks.addAll(network.assumptions());
-            if (training.verdict() != Verdict.IDEAL)
-                stated.addAll(training.terms().remarks());
+            byUser.addAll(training.terms().byUser());
         }
 
         List<String> stated() {
-            return List.copyOf(stated);
+            return Stream.concat(byUser.stream(), stated.stream()).toList();
         }
 
         /** @param choice the law, the candidates and the score, in words */
@@ -141,7 +140,8 @@ final class SelectionRun implements AutoCloseable {
                                     List.copyOf(derived),
                                     List.copyOf(notes),
                                     uncovered,
-                                    remarks));
+                                    remarks,
+                                    List.copyOf(byUser)));
         }
     }
 
@@ -217,7 +217,7 @@ final class SelectionRun implements AutoCloseable {
         }
         facts.put("law", EventText.settings(ready.event().runs()));
         facts.put("score", ready.score().toString());
-        if (!ready.given().isEmpty()) facts.put("given by the user", String.join(" ", ready.given()));
+        if (!ready.given().isEmpty()) facts.put("given by the user", EventText.settings(ready.given()));
         facts.put("streams", streams.toString());
         facts.put("delta", EventText.settings(ready.guarantee().delta()));
         return facts;

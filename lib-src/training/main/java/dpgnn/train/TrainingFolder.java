@@ -137,6 +137,8 @@ final class TrainingFolder implements AutoCloseable {
                 "leaks",
                 EventText.settings(List.of(plan.leaks(), view.provenance().leaks())));
         if (trainer.exact) facts.put("sums", "exact");
+        List<String> byUser = schedule.byUser();
+        if (!byUser.isEmpty()) facts.put("given by the user", EventText.settings(byUser));
         facts.put("events", Sha256.of(schedule.spent(schedule.steps()).canonical()));
         return facts;
     }

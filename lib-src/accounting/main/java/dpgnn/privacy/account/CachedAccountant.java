@@ -3,6 +3,7 @@ package dpgnn.privacy.account;
 import dpgnn.base.AtomicFile;
 import dpgnn.base.Check;
 import dpgnn.base.Sha256;
+import dpgnn.base.Shipped;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import java.io.IOException;
@@ -23,9 +24,10 @@ import java.util.function.ToDoubleFunction;
  *
  * <p><b>Guarantee.</b> A file is believed only if it repeats the whole question in canonical form and its checksum fits; any
  * other file counts as absent. Answers are kept bit for bit, so a cache never changes a result. Files are written beside
- * their place and moved there in one step. If the folder cannot be written, no answer is kept on disk.
+ * their place and moved there in one step. If the folder cannot be written, no answer is kept on disk. Answers of an accountant that
+ * the library does not ship are kept under its class, so that none is taken for an answer of the library's.
  */
-public final class CachedAccountant implements Accountant {
+public final class CachedAccountant implements Accountant, Shipped.Around {
     /** More answers than this are not kept in memory. */
     private static final int MOST = 10_000;
 
@@ -34,8 +36,13 @@ public final class CachedAccountant implements Accountant {
     private final Map<String, Double> known = new ConcurrentHashMap<>();
     private final Map<String, String> remarks = new ConcurrentHashMap<>();
 
+    /** Of whom answers are kept. */
+    private final String whose;
+
     private CachedAccountant(Accountant inner, Optional<Path> folder) {
         this.inner = Check.given("inner", inner);
+        Object foreign = Shipped.foreign(inner, Accountant.class);
+        whose = foreign == null ? "" : " of the class " + foreign.getClass().getName();
         this.folder = folder;
     }
 
@@ -53,6 +60,11 @@ public final class CachedAccountant implements Accountant {
         String named = System.getProperty("dpgnn.cache");
         Path folder = named != null ? Path.of(named) : Path.of(System.getProperty("user.home"), ".cache", "dpgnn");
         return of(inner, folder.resolve("accounting"));
+    }
+
+    @Override
+    public Accountant inner() {
+        return inner;
     }
 
     @Override
@@ -111,7 +123,7 @@ public final class CachedAccountant implements Accountant {
     }
 
     private double answer(String wanted, Event event, Question question) {
-        String key = inner.version() + "\n" + wanted + "\n" + event.canonical();
+        String key = inner.version() + whose + "\n" + wanted + "\n" + event.canonical();
         String name = hash(key);
         if (known.size() > MOST) known.clear();
         return known.computeIfAbsent(name, n -> folder.map(f -> kept(f.resolve(n.substring(0, 40)), key, question))

@@ -39,6 +39,7 @@ import java.util.stream.Collectors;
  *
  * @param run what was run, in words
  * @param terms what the guarantee rests on and where it ends, a line for each kind
+ * @param byUser parts that the library does not ship, a sentence each
  * @param epsilon as it was computed
  * @param noise the part of delta that is kept for the inexactness of noise; the accountant had the rest
  */
@@ -48,6 +49,7 @@ public record EpsilonCertificate(
         Unit unit,
         Relation relation,
         List<String> terms,
+        List<String> byUser,
         double epsilon,
         double delta,
         double noise,
@@ -81,11 +83,12 @@ public record EpsilonCertificate(
         Check.that(
                 verdict == Verdict.GIVEN
                         || verdict == Verdict.CLAIMED
-                        || StatedPair.statements(event).isEmpty(),
-                "the verdict of a pair that a user states",
+                        || StatedPair.statements(event).isEmpty() && byUser.isEmpty(),
+                "the verdict of a pair that a user states, or of a part that a user gives",
                 "GIVEN",
                 verdict);
         terms = List.copyOf(terms);
+        byUser = List.copyOf(byUser);
     }
 
     /**
@@ -106,6 +109,7 @@ public record EpsilonCertificate(
                 guarantee.unit(),
                 guarantee.relation(),
                 guarantee.terms().lines(),
+                guarantee.terms().byUser(),
                 guarantee.epsilon(),
                 delta,
                 // both are within a factor of 2, so that the difference is exact and the parts sum to delta
@@ -136,6 +140,8 @@ public record EpsilonCertificate(
         line(out, "unit", LedgerJson.quote(unit.name()));
         line(out, "relation", LedgerJson.quote(relation.name()));
         line(out, "terms", list(terms.stream().map(LedgerJson::quote).toList()));
+        if (!byUser.isEmpty())
+            line(out, "byUser", list(byUser.stream().map(LedgerJson::quote).toList()));
         line(out, "epsilon", stated().toString());
         line(out, "computed", Double.toString(epsilon));
         line(out, "delta", Double.toString(delta));
@@ -164,8 +170,8 @@ public record EpsilonCertificate(
                     Verdict.valueOf((String) fields.get("verdict")),
                     Unit.valueOf((String) fields.get("unit")),
                     Relation.valueOf((String) fields.get("relation")),
-                    ((List<?>) fields.get("terms"))
-                            .stream().map(String.class::cast).toList(),
+                    words(fields.get("terms")),
+                    fields.containsKey("byUser") ? words(fields.get("byUser")) : List.of(),
                     number(fields.get("computed")),
                     number(fields.get("delta")),
                     number(parts.get("noise")),
@@ -304,6 +310,10 @@ public record EpsilonCertificate(
             if (quoted || !Character.isWhitespace(c)) out.append(c);
         }
         return out.toString();
+    }
+
+    private static List<String> words(Object json) {
+        return ((List<?>) json).stream().map(String.class::cast).toList();
     }
 
     private static double number(Object json) {

@@ -7,6 +7,7 @@ import dpgnn.nn.layer.Aggregation;
 import dpgnn.nn.layer.BatchLayout;
 import dpgnn.nn.layer.InputLayer;
 import dpgnn.nn.layer.Layer;
+import dpgnn.privacy.UserPart;
 import dpgnn.random.RandomStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -29,8 +30,8 @@ import org.nd4j.linalg.factory.Nd4j;
  * no state from one to the next, so that a gradient is a function of its example, the parameters and, with dropout, coins
  * that are drawn for the example. It is formed, clipped as a whole (the network is one layer of a clip) and added like any
  * other. Layers that read across a batch or keep state from it are refused by name. How many examples a protected unit
- * changes depends on the sampler, whatever the network. A release assumes that ND4J's operations give the same bits for the
- * same numbers wherever these lie in memory; the guarantee states this assumption, and a release needs a CPU.
+ * changes depends on the sampler, whatever the network. A training assumes that ND4J's operations give the same bits for the
+ * same numbers wherever these lie in memory: its verdict is GIVEN at best, and a release needs a CPU.
  *
  * <p>The trainer's optimiser takes the steps: the configuration's own updater is ignored. Any other setting that would change
  * a gradient or the weights without the trainer (l1, l2, weight decay, gradient normalisation, constraints, weight noise) is
@@ -39,7 +40,7 @@ import org.nd4j.linalg.factory.Nd4j;
  *
  * <p>Proof: docs/proofs.md, lemma 50.
  */
-public final class Dl4jModel implements Model {
+public final class Dl4jModel implements Model, UserPart {
     private final Dl4jLayers layers;
     private final Aggregation how;
     private final int steps;
@@ -87,6 +88,11 @@ public final class Dl4jModel implements Model {
     @Override
     public String name() {
         return "Dl4j[" + how + (steps > 1 ? ", " + steps + " steps" : "") + ", " + layers.words() + ", " + hash() + "]";
+    }
+
+    @Override
+    public String statement() {
+        return "ND4J gives the same bits for the same numbers, wherever these lie in memory.";
     }
 
     /** Of what the words leave out: every setting, and the values that training does not choose. */

@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.base.Shipped;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -183,6 +184,7 @@ final class Dl4jRules {
     private void known(IActivation activation) {
         if (activation == null) return;
         if (!activation.getClass().getName().startsWith("org.nd4j.linalg.activations.impl.")
+                || !Shipped.sameOrigin(activation.getClass(), IActivation.class)
                 || activation instanceof ActivationRReLU)
             throw refused("its activation must be one of DL4J's own and without coins, was "
                     + activation.getClass().getName());

@@ -123,6 +123,7 @@ public final class ClaimsStudy {
                 held.unit(),
                 held.relation(),
                 held.terms().lines(),
+                held.terms().byUser(),
                 held.epsilon(),
                 held.delta(),
                 Double.parseDouble(run.environment().get(NOISE)),
