@@ -61,7 +61,7 @@ final class AnswerLog implements AutoCloseable {
             Path folder, NeighbourVotes votes, Event training, Map<String, String> facts, String data, int classes) {
         AnswerLog log = new AnswerLog(votes);
         try {
-            Files.createDirectories(folder);
+            AtomicFile.createFolder(folder);
             log.path = folder.resolve(ANSWERS);
             log.openLedger(folder, new TreeMap<>(facts), data);
             if (log.ledger.nextStep() <= 1) log.ledger.spend(training, 1);
@@ -172,7 +172,8 @@ final class AnswerLog implements AutoCloseable {
                 file.getFD().sync();
             } catch (IOException e) {
                 broken = true;
-                throw new UncheckedIOException("the answer cannot be stored in " + path + ", so it is not given", e);
+                throw new UncheckedIOException(
+                        AtomicFile.failed("write", path, e).getMessage() + "; the answer is not given", e);
             }
         }
         known.put(node, noisy.clone());

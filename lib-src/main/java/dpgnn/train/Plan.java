@@ -12,6 +12,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,7 +36,7 @@ import java.util.Map;
  */
 public final class Plan implements Described {
     /** The share of delta that is kept for what {@link Noise#variation} costs. */
-    public static final double KEPT = 1e-6;
+    public static final double KEPT = Budget.KEPT;
 
     /** No plan is searched for more steps than this. */
     private static final long MOST_STEPS = 10_000_000;

@@ -15,6 +15,7 @@ import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
@@ -91,8 +92,10 @@ public final class PrivateSelection {
      *
      * @param candidates with the noise that they will have
      * @param event what all of it spends
+     * @param budget what it is charged to; null for none
      */
-    record Prepared(List<Candidate> candidates, Event.BestOf event, Guarantee guarantee, Score score) {}
+    record Prepared(
+            List<Candidate> candidates, Event.BestOf event, Guarantee guarantee, Score score, Budget budget) {}
 
     private static final String UNCOVERED =
             "How many trainings there were, how long they took, and what was shown of them.";
@@ -105,6 +108,7 @@ public final class PrivateSelection {
     private double epsilon;
     private double delta;
     private Path folder;
+    private Budget budget;
 
     private PrivateSelection(List<Candidate> candidates) {
         this.candidates = candidates;
@@ -117,6 +121,7 @@ public final class PrivateSelection {
         epsilon = other.epsilon;
         delta = other.delta;
         folder = other.folder;
+        budget = other.budget;
     }
 
     /** Among these; all of them are equally likely each time. */
@@ -175,6 +180,13 @@ public final class PrivateSelection {
         return next;
     }
 
+    /** Charges the selection, as one event, to a budget that all releases of the same data share. */
+    public PrivateSelection budget(Budget shared) {
+        PrivateSelection next = new PrivateSelection(this);
+        next.budget = Check.given("budget", shared);
+        return next;
+    }
+
     /** What will be guaranteed; nothing is trained. */
     public Guarantee guarantee(TrainingView view) {
         return prepared(view).guarantee;
@@ -194,6 +206,8 @@ public final class PrivateSelection {
     public Optional<Chosen> choose(TrainingView view, Streams streams) throws InterruptedException, IOException {
         Prepared ready = prepared(view);
         if (Check.given("streams", streams).isSecure()) requireRelease(ready, view);
+        else if (budget != null)
+            throw new IllegalArgumentException("a budget is for releases, and streams are seeded; take budget(...) away");
         try (SelectionRun run = SelectionRun.open(ready, view, streams, folder)) {
             return run.choose();
         }
@@ -253,7 +267,7 @@ public final class PrivateSelection {
                 one.terms().uncovered(),
                 List.copyOf(networks));
         return new Prepared(
-                fixed, event, stated(one, terms, found, view.provenance().leaks()), score);
+                fixed, event, stated(one, terms, found, view.provenance().leaks()), score, budget);
     }
 
     private Event scored(Event training) {

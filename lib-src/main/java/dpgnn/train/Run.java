@@ -140,7 +140,9 @@ public record Run(
 
     /** Returns this run; while a report is being made, also saves its publishable part there. */
     public Run kept() {
-        ReportFolder.keepRun(setting().hash(), data.name() + " " + data.hash(), published()::json);
+        // A hash of private data would tell whoever guesses them that the guess is right.
+        String named = notice == null ? data.name() + " " + data.hash() : data.name();
+        ReportFolder.keepRun(setting().hash(), named, published()::json);
         return this;
     }
 

@@ -30,7 +30,7 @@ class CheckpointTest {
                         "plan é",
                         7L << 40,
                         true,
-                        3L << 33,
+                        new Checkpoint.Past(3L << 33, 1L << 35, true),
                         "f00d",
                         1L << 34,
                         new byte[] {1, 2},
@@ -46,7 +46,7 @@ class CheckpointTest {
         assertEquals("plan é", read.plan());
         assertEquals(7L << 40, read.step());
         assertTrue(read.ended());
-        assertEquals(3L << 33, read.leftOut());
+        assertEquals(new Checkpoint.Past(3L << 33, 1L << 35, true), read.past());
         assertEquals("f00d", read.ledgerHead());
         assertEquals(1L << 34, read.ledgerLines());
         assertArrayEquals(new byte[] {1, 2}, read.weights());
