@@ -37,7 +37,8 @@ public final class AtomicFile {
         Path beside;
         try {
             createFolder(target.getParent());
-            beside = Files.createTempFile(target.getParent(), target.getFileName().toString(), ".part");
+            beside = Files.createTempFile(
+                    target.getParent(), target.getFileName().toString(), ".part");
         } catch (IOException e) {
             throw failed("write", target, e);
         }

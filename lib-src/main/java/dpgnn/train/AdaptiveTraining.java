@@ -229,7 +229,8 @@ public final class AdaptiveTraining implements AutoCloseable {
                     + " a smaller rate, or end the training");
         if (streams.isSecure())
             PrivateTrainer.requireSmallVariation(plan, budget, network.size() * (double) (announced + steps));
-        charge(step, steps);
+        double variation = plan.noise().variation() * network.size() * steps;
+        stored(() -> keeper.charge(announced + 1, announced + steps, new Event.Repeated(step, steps), variation));
         prepare();
         long open = 0;
         for (long i = 0; i < steps; i++) {
@@ -245,15 +246,6 @@ public final class AdaptiveTraining implements AutoCloseable {
             if (taken % trainer.checkpointEvery == 0 && open == 0) save(false);
         }
         save(false);
-    }
-
-    private void charge(Event step, long steps) {
-        double variation = plan.noise().variation() * network.size() * steps;
-        try {
-            keeper.charge(announced + 1, announced + steps, new Event.Repeated(step, steps), variation);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
-        }
     }
 
     /** A step that fails may do so by what is private, and leave the sum or the weights half-way. */
@@ -284,8 +276,16 @@ public final class AdaptiveTraining implements AutoCloseable {
     }
 
     private void save(boolean last) {
+        stored(() -> keeper.save(taken, last, parameters, optimizer, Map.of()));
+    }
+
+    private interface Storing {
+        void run() throws IOException;
+    }
+
+    private static void stored(Storing what) {
         try {
-            keeper.save(taken, last, parameters, optimizer, Map.of());
+            what.run();
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
@@ -295,17 +295,9 @@ public final class AdaptiveTraining implements AutoCloseable {
     public synchronized Trained end() {
         if (!ended) save(true);
         ended = true;
-        endLedger();
+        stored(keeper::end);
         prepare();
         return new Trained(network, parameters, loop.record(taken, taken, List.of(guarantee())), null);
-    }
-
-    private void endLedger() {
-        try {
-            keeper.end();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
-        }
     }
 
     /** What holds for all that was released, now and at the end: the budget. */

@@ -94,8 +94,7 @@ public final class PrivateSelection {
      * @param event what all of it spends
      * @param budget what it is charged to; null for none
      */
-    record Prepared(
-            List<Candidate> candidates, Event.BestOf event, Guarantee guarantee, Score score, Budget budget) {}
+    record Prepared(List<Candidate> candidates, Event.BestOf event, Guarantee guarantee, Score score, Budget budget) {}
 
     private static final String UNCOVERED =
             "How many trainings there were, how long they took, and what was shown of them.";
@@ -207,7 +206,8 @@ public final class PrivateSelection {
         Prepared ready = prepared(view);
         if (Check.given("streams", streams).isSecure()) requireRelease(ready, view);
         else if (budget != null)
-            throw new IllegalArgumentException("a budget is for releases, and streams are seeded; take budget(...) away");
+            throw new IllegalArgumentException(
+                    "a budget is for releases, and streams are seeded; take budget(...) away");
         try (SelectionRun run = SelectionRun.open(ready, view, streams, folder)) {
             return run.choose();
         }

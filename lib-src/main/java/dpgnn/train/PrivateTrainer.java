@@ -70,8 +70,9 @@ public final class PrivateTrainer extends Trainer {
      */
     public PrivateTrainer budget(Budget shared) {
         if (!streams.isSecure())
-            throw new IllegalArgumentException("a budget is for releases, and streams are seeded: an experiment protects"
-                    + " nobody; use PrivateTrainer.release or take budget(...) away");
+            throw new IllegalArgumentException(
+                    "a budget is for releases, and streams are seeded: an experiment protects"
+                            + " nobody; use PrivateTrainer.release or take budget(...) away");
         budget = given("budget", shared);
         return this;
     }

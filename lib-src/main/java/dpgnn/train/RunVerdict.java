@@ -31,15 +31,11 @@ record RunVerdict(
                 : List.of(held);
     }
 
-    /** What is said of a run that is charged to a budget. */
-    static String charged(Budget budget) {
-        return "Charged to " + budget + " for all releases of these data, which holds for all that was charged to it together.";
-    }
-
     /** What a title and a sentence say of lost steps; nothing where there are none. */
     static String lost(Checkpoint.Past past, long steps) {
         if (past.lost() == 0) return "";
-        return ": " + past.lost() + " steps were lost, and " + (steps - past.lost()) + " of " + steps + " were left to take";
+        return ": " + past.lost() + " steps were lost, and " + (steps - past.lost()) + " of " + steps
+                + " were left to take";
     }
 
     /** An ideal guarantee, with the verdict that follows from how the run was made. */
@@ -64,7 +60,7 @@ record RunVerdict(
         String lost = lost(past, schedule.steps());
         if (!lost.isEmpty()) remarks.add("The training was interrupted" + lost + ". The lost steps are paid for.");
         GuaranteeTerms terms = ideal.terms();
-        if (budget != null) terms = terms.covering(BudgetShare.OTHERS, charged(budget));
+        if (budget != null) terms = terms.covering(BudgetShare.OTHERS, BudgetShare.charged(budget));
         boolean sound = ideal.verdict() == Verdict.IDEAL && exact && secure && past.leftOut() == 0;
         return ideal.with(
                 sound ? Verdict.SOUND : ideal.verdict(),

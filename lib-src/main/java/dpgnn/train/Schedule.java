@@ -56,7 +56,8 @@ public final class Schedule implements Described {
         double divisor = plan().sampler().expectedExamples(made.facts);
         if (deviation() > MOST_NOISE || divisor < Float.MIN_NORMAL || deviation() / divisor > MOST_NOISE)
             throw new IllegalArgumentException("noise of deviation " + deviation() + " on sums that are divided by "
-                    + divisor + " would leave no finite weights: the deviation, and its quotient by the divisor, must be"
+                    + divisor
+                    + " would leave no finite weights: the deviation, and its quotient by the divisor, must be"
                     + " at most " + MOST_NOISE + "; take a smaller clip or multiplier, or a larger rate");
     }
 

@@ -52,14 +52,11 @@ final class SelectionRun implements AutoCloseable {
      * @param best which candidate leads; -1 for none
      */
     private record State(
-            int count,
-            int done,
-            boolean ended,
-            boolean sound,
-            int best,
-            double score,
-            byte[] weights,
-            String run) {
+            int count, int done, boolean ended, boolean sound, int best, double score, byte[] weights, String run) {
+        State unsound() {
+            return new State(count, done, ended, false, best, score, weights, run);
+        }
+
         Checkpoint checkpoint(String fingerprint, boolean resumed) {
             byte[] leader = ByteBuffer.allocate(13)
                     .put((byte) (sound ? 1 : 0))
@@ -67,7 +64,15 @@ final class SelectionRun implements AutoCloseable {
                     .putDouble(score)
                     .array();
             return new Checkpoint(
-                    fingerprint, done, ended, new Checkpoint.Past(count, 0, resumed), "", 0, weights, leader, run.getBytes(StandardCharsets.UTF_8));
+                    fingerprint,
+                    done,
+                    ended,
+                    new Checkpoint.Past(count, 0, resumed),
+                    "",
+                    0,
+                    weights,
+                    leader,
+                    run.getBytes(StandardCharsets.UTF_8));
         }
 
         static State of(Checkpoint c) {
@@ -144,14 +149,16 @@ final class SelectionRun implements AutoCloseable {
     /** Charges all of it, once, to the budget, where there is one. */
     private void charge() throws IOException {
         if (ready.budget() == null) return;
-        Budget.Neighbours of =
-                new Budget.Neighbours(ready.guarantee().unit(), ready.guarantee().relation());
+        Budget.Neighbours of = new Budget.Neighbours(
+                ready.guarantee().unit(), ready.guarantee().relation());
         share = new BudgetShare(ready.budget(), of, view, ledger);
         double most = 0;
         for (PrivateSelection.Candidate c : ready.candidates()) {
             Network network =
                     c.model().network(view.features().width(), view.labels().classes());
-            most = Math.max(most, c.plan().noise().variation() * network.size() * c.plan().steps());
+            most = Math.max(
+                    most,
+                    c.plan().noise().variation() * network.size() * c.plan().steps());
         }
         share.charge(1, 1, ready.event(), most * ready.event().runs().mean());
     }
@@ -201,8 +208,10 @@ final class SelectionRun implements AutoCloseable {
             } catch (TrainingStopped e) {
                 throw stopped();
             } catch (RuntimeException e) {
-                // Which training failed, and where, is as secret as their number.
                 if (!streams.isSecure()) throw e;
+                // A score may fail by what it sees; the training is taken anew.
+                if (!(e instanceof StepFailed)) save(state.unsound());
+                // Which training failed, and where, is as secret as their number.
                 throw new IllegalStateException("a training of the selection failed" + advice());
             }
         }
@@ -248,8 +257,7 @@ final class SelectionRun implements AutoCloseable {
         if (resumed) held = held.with(held.verdict(), held.terms().assuming(List.of(RunVerdict.INTERRUPTED)));
         if (ready.budget() != null)
             held = held.with(
-                    held.verdict(),
-                    held.terms().covering(BudgetShare.OTHERS, RunVerdict.charged(ready.budget())));
+                    held.verdict(), held.terms().covering(BudgetShare.OTHERS, BudgetShare.charged(ready.budget())));
         Run run = Run.parse(state.run).guaranteed(List.of(held));
         return new PrivateSelection.Chosen(best.name(), new Trained(network, parameters, run, null), state.score, held);
     }

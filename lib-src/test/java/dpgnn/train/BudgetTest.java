@@ -77,13 +77,14 @@ class BudgetTest {
     void releasesInTwoFoldersAreComposedAndTheThirdDoesNotFit() throws Exception {
         PldAccountant pld = PldAccountant.standard();
         double one = PLAN.epsilon(VIEW);
-        double both = pld.epsilon(
-                PLAN.steps(2 * STEPS).schedule(VIEW, Mlp.of(2)).spent(), PLAN.accounting());
+        double both =
+                pld.epsilon(PLAN.steps(2 * STEPS).schedule(VIEW, Mlp.of(2)).spent(), PLAN.accounting());
         Budget budget = budget(1.6 * both);
         Trained first = release("one", PLAN, budget).train(VIEW);
         double after = budget.used();
         assertTrue(after >= one, "one release used " + after + " of at least " + one);
-        Trained second = release("two", PLAN, Budget.at(file(), 1.6 * both, 1e-5)).train(VIEW);
+        Trained second =
+                release("two", PLAN, Budget.at(file(), 1.6 * both, 1e-5)).train(VIEW);
         assertTrue(budget.used() >= both, "two used " + budget.used() + " of at least " + both);
         assertTrue(budget.used() < 2 * after, "events are composed, not epsilons: " + budget.used());
         for (Trained trained : List.of(first, second)) {
@@ -95,14 +96,11 @@ class BudgetTest {
         }
         refused(IllegalStateException.class, "has no room for this release", () -> release("three", plan(0.9), budget)
                 .train(VIEW));
-        assertEquals(
-                0, Ledger.read(folder.resolve("three/ledger.jsonl")).lastStep(), "refused before the first step");
+        assertEquals(0, Ledger.read(folder.resolve("three/ledger.jsonl")).lastStep(), "refused before the first step");
         assertEquals(2, charges());
         assertTrue(Files.readString(file()).contains("private: do not publish"));
-        String alone = PrivateTrainer.release(Mlp.of(2), PLAN)
-                .train(VIEW)
-                .guarantee()
-                .statement();
+        String alone =
+                PrivateTrainer.release(Mlp.of(2), PLAN).train(VIEW).guarantee().statement();
         assertTrue(alone.contains("Other releases of the same data, which no budget counts."), alone);
     }
 
@@ -130,7 +128,8 @@ class BudgetTest {
             String name = "whole" + step;
             release(name, PLAN, budget)
                     .listen(moment -> {
-                        if (moment.step() == at) ResumeTest.asKilled(folder.resolve(name), folder.resolve("killed" + at));
+                        if (moment.step() == at)
+                            ResumeTest.asKilled(folder.resolve(name), folder.resolve("killed" + at));
                         return true;
                     })
                     .train(VIEW);
@@ -307,10 +306,9 @@ class BudgetTest {
         Files.write(file(), lines);
         refused(UncheckedIOException.class, "differs in budget", () -> release("four", PLAN, budget(9))
                 .train(VIEW));
-        refused(
-                UncheckedIOException.class,
-                "differs in relation",
-                () -> release("five", PLAN.against(Relation.PARTICIPATION), budget).train(VIEW));
+        refused(UncheckedIOException.class, "differs in relation", () -> release(
+                        "five", PLAN.against(Relation.PARTICIPATION), budget)
+                .train(VIEW));
         refused(UncheckedIOException.class, "differs in charged to", () -> PrivateTrainer.release(Mlp.of(2), PLAN)
                 .checkpoint(folder.resolve("one"), 2)
                 .train(VIEW));

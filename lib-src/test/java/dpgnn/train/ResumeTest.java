@@ -127,8 +127,7 @@ class ResumeTest {
     static void asKilled(Path from, Path to) {
         try (var files = Files.list(from)) {
             Files.createDirectories(to);
-            for (Path file : files.toList())
-                if (Files.size(file) > 0) Files.copy(file, to.resolve(file.getFileName()));
+            for (Path file : files.toList()) if (Files.size(file) > 0) Files.copy(file, to.resolve(file.getFileName()));
         } catch (java.io.IOException e) {
             throw new UncheckedIOException(e);
         }

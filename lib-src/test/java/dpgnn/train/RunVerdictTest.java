@@ -49,7 +49,8 @@ class RunVerdictTest {
     }
 
     private static Guarantee judged(RunVerdict run, long leftOut) {
-        List<Guarantee> all = run.guarantees(run.schedule().spent(5), true, new Checkpoint.Past(leftOut, 0, false), List.of("A given thing."));
+        List<Guarantee> all = run.guarantees(
+                run.schedule().spent(5), true, new Checkpoint.Past(leftOut, 0, false), List.of("A given thing."));
         assertEquals(1, all.size());
         assertEquals(List.of("A given thing."), all.get(0).terms().given());
         return all.get(0);
@@ -89,7 +90,8 @@ class RunVerdictTest {
         assertTrue(remarks(leaking).contains("An audit looked."));
         RunVerdict run = verdict(PoissonNodes.of(0.1), true, true);
         Event more = run.schedule().spent(9);
-        Guarantee paid = run.guarantees(more, false, Checkpoint.Past.NONE, List.of()).get(0);
+        Guarantee paid =
+                run.guarantees(more, false, Checkpoint.Past.NONE, List.of()).get(0);
         assertEquals(run.schedule().guarantee(more, List.of()).epsilon(), paid.epsilon());
         assertTrue(paid.epsilon() > run.schedule().provable().epsilon());
         assertEquals(Verdict.SOUND, paid.verdict());
@@ -105,6 +107,8 @@ class RunVerdictTest {
         assertEquals(Verdict.SOUND, both.get(1).verdict());
         assertTrue(both.get(0).epsilon() < both.get(1).epsilon());
         assertEquals(
-                1, run.guarantees(run.schedule().spent(4), false, Checkpoint.Past.NONE, List.of()).size());
+                1,
+                run.guarantees(run.schedule().spent(4), false, Checkpoint.Past.NONE, List.of())
+                        .size());
     }
 }

@@ -88,13 +88,7 @@ public final class Budget {
      * @param data the name of the data and a hash of their files
      */
     public record Charge(
-            String run,
-            long from,
-            long to,
-            Event event,
-            double variation,
-            Neighbours neighbours,
-            String data) {}
+            String run, long from, long to, Event event, double variation, Neighbours neighbours, String data) {}
 
     /** What may differ in two data sets; one budget has one unit and one relation. */
     public record Neighbours(Unit unit, Relation relation) {}
@@ -121,8 +115,7 @@ public final class Budget {
                 more.add(LedgerEntry.of(0, LedgerEntry.Kind.HEADER, 0, 0, null, header(charge), hash(entries)));
             entries.addAll(more);
             LedgerEntry.Kind kind = LedgerEntry.Kind.INTENT;
-            more.add(LedgerEntry.of(
-                    entries.size(), kind, charge.from, charge.to, charge.event, facts, hash(entries)));
+            more.add(LedgerEntry.of(entries.size(), kind, charge.from, charge.to, charge.event, facts, hash(entries)));
             append(more);
         });
     }
@@ -183,8 +176,9 @@ public final class Budget {
         differ.addAll(written.keySet());
         differ.removeIf(name -> here.getOrDefault(name, "").equals(written.get(name)));
         if (!differ.isEmpty())
-            throw new IOException("the budget " + path + " is another one, which differs in " + String.join("; ", differ)
-                    + "; each data set, unit, relation, epsilon and delta has a budget of its own");
+            throw new IOException(
+                    "the budget " + path + " is another one, which differs in " + String.join("; ", differ)
+                            + "; each data set, unit, relation, epsilon and delta has a budget of its own");
     }
 
     private void requireWhole(List<LedgerEntry> entries, String run, long begun, boolean ended) throws IOException {

@@ -1,8 +1,8 @@
 package dpgnn.train.folder;
 
+import dpgnn.base.Sha256;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.TrainingView;
-import dpgnn.base.Sha256;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Ledger;
@@ -17,6 +17,12 @@ import java.util.List;
 public final class BudgetShare {
     /** What is not covered where there is no budget. */
     public static final String OTHERS = "Other releases of the same data, which no budget counts.";
+
+    /** What is said of a run that is charged to a budget. */
+    public static String charged(Budget budget) {
+        return "Charged to " + budget
+                + " for all releases of these data, which holds for all that was charged to it together.";
+    }
 
     private final Budget budget;
     private final Budget.Neighbours neighbours;

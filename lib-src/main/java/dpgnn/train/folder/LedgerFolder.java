@@ -90,11 +90,14 @@ public final class LedgerFolder implements AutoCloseable {
      */
     public void requireNothingBeside() throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(
-                folder, f -> !f.getFileName().toString().matches("ledger\\.jsonl|private-.*|\\..*|.*\\.lock|.*\\.part"))) {
+                folder,
+                f -> !f.getFileName().toString().matches("ledger\\.jsonl|private-.*|\\..*|.*\\.lock|.*\\.part"))) {
             for (Path beside : files)
-                throw new IOException("the ledger " + file() + " has no end mark and there is no checkpoint, and " + beside
-                        + " lies beside it: if that came from a finished " + what + ", the ledger was cut short. Use another"
-                        + " folder, or move the file away if the " + what + " was killed before it ended");
+                throw new IOException(
+                        "the ledger " + file() + " has no end mark and there is no checkpoint, and " + beside
+                                + " lies beside it: if that came from a finished " + what
+                                + ", the ledger was cut short. Use another"
+                                + " folder, or move the file away if the " + what + " was killed before it ended");
         }
     }
 
