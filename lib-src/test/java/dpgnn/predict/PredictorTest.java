@@ -88,7 +88,7 @@ class PredictorTest {
             }
         assertTrue(used[0] > before, used[0] + " after " + before);
         assertEquals(used[0], used[1], "charged once");
-        NeighbourVotes many = NeighbourVotes.ofNodes(300, 2).deviation(1);
+        NeighbourVotes many = NeighbourVotes.ofNodes(50, 2).deviation(5);
         refused(
                 IllegalStateException.class,
                 () -> Predictor.release(folder.resolve("more"), charged, many, ring(10), budget),
