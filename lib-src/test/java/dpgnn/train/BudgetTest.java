@@ -18,6 +18,7 @@ import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.Streams;
+import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.PrivateSelection.Candidate;
 import java.io.BufferedReader;
@@ -117,6 +118,19 @@ class BudgetTest {
                 .train(VIEW));
         assertEquals(1, charges());
         assertEquals(STEPS, release("one", whole, budget).train(VIEW).metric("steps"), "what is paid for may be read");
+    }
+
+    /** Nothing bounds the Rényi divergence of its event: it is the only release of its budget. */
+    @Test
+    void whatTheFilterDoesNotKnowTakesABudgetAlone() throws Exception {
+        Plan stars = Plan.of(HeterPoisson.of(0.25, 1), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(STEPS)
+                .calibrated(4, 1e-5);
+        Budget budget = budget(4);
+        release("one", stars, budget).train(VIEW);
+        assertTrue(budget.used() <= 4, "used " + budget.used());
+        refused(IllegalStateException.class, "the only one of its budget", () -> release("two", stars, budget)
+                .train(VIEW));
     }
 
     /** Wherever a release is killed, its charge is there once, and before its first step. */

@@ -139,7 +139,7 @@ public final class Budget {
     public double used() throws IOException {
         Event total = total();
         PldAccountant pld = PldAccountant.standard();
-        double filtered = orders.epsilon(total, accounting());
+        double filtered = orders.supports(total) ? orders.epsilon(total, accounting()) : Double.POSITIVE_INFINITY;
         return filtered > epsilon && pld.supports(total) ? pld.epsilon(total, accounting()) : filtered;
     }
 
@@ -198,16 +198,20 @@ public final class Budget {
     private void requireRoom(List<LedgerEntry> entries, Charge charge) {
         Event all = total(entries);
         String what = this + " in " + path + " has no room for this release: ";
-        if (!orders.supports(charge.event))
-            throw new IllegalStateException(
-                    what + "nothing bounds its Rényi divergence, by which a budget is counted; take another sampler");
-        PrivacyFilter filter = PrivacyFilter.of(orders, epsilon, accounting());
-        filter.restore(all);
-        if (!filter.admits(charge.event) && !fitsAlone(entries, charge.event))
-            throw new IllegalStateException(what + "with it, epsilon "
-                    + orders.epsilon(new Event.Composed(List.of(all, charge.event)), accounting())
-                    + " would be used, before it " + filter.used()
-                    + "; nothing was drawn. Take more noise, a smaller rate or fewer steps");
+        boolean counted = orders.supports(new Event.Composed(List.of(all, charge.event)));
+        if (!counted && !fitsAlone(entries, charge.event))
+            throw new IllegalStateException(what
+                    + "nothing bounds the Rényi divergence of it, or of what was charged before, by which releases are"
+                    + " composed; such a release must be the only one of its budget, and fit by PLD");
+        if (counted) {
+            PrivacyFilter filter = PrivacyFilter.of(orders, epsilon, accounting());
+            filter.restore(all);
+            if (!filter.admits(charge.event) && !fitsAlone(entries, charge.event))
+                throw new IllegalStateException(what + "with it, epsilon "
+                        + orders.epsilon(new Event.Composed(List.of(all, charge.event)), accounting())
+                        + " would be used, before it " + filter.used()
+                        + "; nothing was drawn. Take more noise, a smaller rate or fewer steps");
+        }
         double variation = charge.variation;
         for (LedgerEntry e : entries)
             if (e.event() != null) variation += Double.parseDouble(e.facts().get("variation"));
