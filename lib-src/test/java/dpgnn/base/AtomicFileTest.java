@@ -102,6 +102,26 @@ class AtomicFileTest {
     }
 
     @Test
+    void aFailureNamesTheFileAndWhatToDo() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "x");
+        Path full = Files.createDirectories(folder.resolve("folder/with"));
+        for (Writer w : WRITERS) {
+            for (Path target : List.of(file.resolve("inner"), full.getParent())) {
+                String said = assertThrows(IOException.class, () -> w.write(target, bytes("y")))
+                        .getMessage();
+                Path named = target.equals(full.getParent()) ? target : file;
+                assertTrue(said.startsWith("cannot ") && said.contains(" " + named + ": "), said);
+                assertTrue(said.endsWith("; make room or take another place, and start again"), said);
+            }
+        }
+        assertEquals(
+                "cannot write the ledger a/b: No space left on device; make room or take another place, and start again",
+                AtomicFile.failed("write the ledger", Path.of("a/b"), new IOException("No space left on device"))
+                        .getMessage());
+        assertEquals(List.of("file", "folder"), names(), "nothing is left beside them");
+    }
+
+    @Test
     void leftoversOfThisFileAreRemovedAndNoOthers() throws IOException {
         for (String name : List.of("f", "f123.part", "g123.part", "f.txt"))
             Files.writeString(folder.resolve(name), "x");

@@ -18,6 +18,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
@@ -65,6 +66,33 @@ class PredictorTest {
         String message = assertThrows(type, what).getMessage();
         for (String word : words) assertTrue(message.contains(word), message);
         return message;
+    }
+
+    @Test
+    void answersAreChargedToTheBudgetOfTheirTrainingOnce() throws Exception {
+        Budget budget = Budget.at(folder.resolve("private-budget"), 8, 1e-4);
+        refused(
+                IllegalArgumentException.class,
+                () -> Predictor.release(folder.resolve("free"), trained, THREE, ring(10), budget),
+                "the training was not charged to");
+        Trained charged = SeparableRows.trained(Relation.ADD_REMOVE, Streams.secure(), budget);
+        double before = budget.used();
+        double[] used = new double[2];
+        for (int again = 0; again < 2; again++)
+            try (Predictor predictor = Predictor.release(folder.resolve("answers"), charged, THREE, ring(10), budget)) {
+                predictor.answer(again);
+                used[again] = budget.used();
+                String said = predictor.guarantee().statement();
+                assertTrue(said.contains("Charged to a budget of epsilon 8.0"), said);
+                assertFalse(said.contains("Another predictor"), said);
+            }
+        assertTrue(used[0] > before, used[0] + " after " + before);
+        assertEquals(used[0], used[1], "charged once");
+        NeighbourVotes many = NeighbourVotes.ofNodes(50, 2).deviation(5);
+        refused(
+                IllegalStateException.class,
+                () -> Predictor.release(folder.resolve("more"), charged, many, ring(10), budget),
+                "has no room");
     }
 
     @Test

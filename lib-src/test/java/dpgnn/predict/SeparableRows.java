@@ -11,6 +11,7 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.Plan;
@@ -30,6 +31,10 @@ final class SeparableRows {
 
     /** A training that has learned it, from a seed or as a release. */
     static Trained trained(Relation relation, Streams streams) throws Exception {
+        return trained(relation, streams, null);
+    }
+
+    static Trained trained(Relation relation, Streams streams, Budget budget) throws Exception {
         int nodes = 200;
         float[] rows = new float[2 * nodes];
         int[] labels = new int[nodes];
@@ -43,9 +48,9 @@ final class SeparableRows {
                 .steps(60)
                 .multiplier(4)
                 .delta(1e-4);
-        return PrivateTrainer.of(Mlp.of(16), plan, streams)
-                .optimizer(() -> Adam.of(0.05))
-                .train(view);
+        PrivateTrainer trainer = PrivateTrainer.of(Mlp.of(16), plan, streams);
+        if (budget != null) trainer.budget(budget);
+        return trainer.optimizer(() -> Adam.of(0.05)).train(view);
     }
 
     static Trained trained() throws Exception {

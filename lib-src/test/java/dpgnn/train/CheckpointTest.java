@@ -30,7 +30,7 @@ class CheckpointTest {
                         "plan é",
                         7L << 40,
                         true,
-                        3L << 33,
+                        new Checkpoint.Past(3L << 33, 1L << 35, true),
                         "f00d",
                         1L << 34,
                         new byte[] {1, 2},
@@ -46,7 +46,7 @@ class CheckpointTest {
         assertEquals("plan é", read.plan());
         assertEquals(7L << 40, read.step());
         assertTrue(read.ended());
-        assertEquals(3L << 33, read.leftOut());
+        assertEquals(new Checkpoint.Past(3L << 33, 1L << 35, true), read.past());
         assertEquals("f00d", read.ledgerHead());
         assertEquals(1L << 34, read.ledgerLines());
         assertArrayEquals(new byte[] {1, 2}, read.weights());
@@ -62,12 +62,12 @@ class CheckpointTest {
             changed[i] ^= 1;
             refused(changed, "its checksum does not match its content");
         }
-        int first = "private: do not publish. A checkpoint of dpgnn, form 3\n".length();
+        int first = "private: do not publish. A checkpoint of dpgnn, form 4\n".length();
         refused(Arrays.copyOf(whole, first + 31), "it has only " + (first + 31) + " bytes");
         refused(new byte[0], "it has only 0 bytes");
         refused(Arrays.copyOf(whole, first + 32), "its checksum does not match its content");
         byte[] content = Arrays.copyOf(whole, whole.length - 32);
-        String older = new String(content, StandardCharsets.ISO_8859_1).replace("form 3\n", "form 2\n");
+        String older = new String(content, StandardCharsets.ISO_8859_1).replace("form 4\n", "form 3\n");
         refused(summed(older.getBytes(StandardCharsets.ISO_8859_1)), "it was written by another version");
         Files.write(file, summed(content));
         assertArrayEquals(new byte[] {9, 8, 7}, Checkpoint.load(file).history());

@@ -10,9 +10,11 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Mlp;
+import dpgnn.nn.Sgd;
 import dpgnn.privacy.RunCount;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.PrivateSelection.Candidate;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,36 @@ class ReleaseLimitsTest {
             refused(IllegalArgumentException.class, "is too large for noise", () -> training.take(5));
             training.take(4);
         }
+    }
+
+    /** Public numbers that leave no weight finite are refused by the plan, and weights that become so end the training. */
+    @Test
+    void weightsThatAreNoNumbersAreNotReleased() {
+        for (Plan hopeless : new Plan[] {
+            Plan.of(PoissonNodes.of(0.3), Clip.flat(3e38), GaussianNoise.standard())
+                    .multiplier(3),
+            Plan.of(PoissonNodes.of(0.3), Clip.flat(1e300), GaussianNoise.standard())
+                    .multiplier(3),
+            Plan.of(PoissonNodes.of(1e-300), Clip.flat(0.5), GaussianNoise.standard())
+                    .multiplier(3),
+            Plan.of(HeterPoisson.of(1e-300, 2), Clip.flat(0.5), GaussianNoise.standard())
+                    .multiplier(3),
+            Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
+                    .multiplier(1e300)
+        })
+            for (Streams streams : new Streams[] {Streams.secure(), Streams.seed(1)})
+                refused(IllegalArgumentException.class, "would leave no finite weights", () -> PrivateTrainer.of(
+                                Mlp.of(2), hopeless.steps(2).delta(1e-4), streams)
+                        .train(VIEW));
+        Plan large = Plan.of(PoissonNodes.of(0.3), Clip.flat(1e34), GaussianNoise.standard())
+                .steps(2)
+                .multiplier(30)
+                .delta(1e-4);
+        for (Streams streams : new Streams[] {Streams.secure(), Streams.seed(1)})
+            refused(StepFailed.class, "the weights after it are not all finite numbers", () -> PrivateTrainer.of(
+                            Mlp.of(2), large, streams)
+                    .optimizer(() -> Sgd.of(1e9))
+                    .train(VIEW));
     }
 
     private static PrivateSelection selection(Candidate candidate) {

@@ -2,14 +2,17 @@ package dpgnn.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.data.Datasets;
+import dpgnn.report.ReportFolder;
 import dpgnn.study.SweepTest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +42,27 @@ class ReportTrailTest {
         assertEquals(
                 List.of("data,file,sha256", small.provenance().name() + ",,"),
                 Files.readAllLines(folder.resolve("report/data.csv")));
+    }
+
+    /** Figures of a release are public, and a hash of its data would tell whether a guess at them is right. */
+    @Test
+    void whatIsExportedOfAReleaseNamesNoHashOfItsData() {
+        Run.Data data = new Run.Data(
+                "secret small", false, List.of(new Dataset.Source("edges.csv", "0".repeat(64))), List.of());
+        Run run = new Run(
+                null,
+                "trail",
+                new TreeMap<>(Map.of("steps", 3)),
+                data,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                List.of());
+        run.withheld().kept();
+        assertTrue(ReportFolder.origin().contains("secret small"), ReportFolder.origin());
+        assertFalse(ReportFolder.origin().contains(data.hash()), ReportFolder.origin());
+        run.kept();
+        assertTrue(ReportFolder.origin().contains(data.hash()), "of public data it may be told");
     }
 
     @Test

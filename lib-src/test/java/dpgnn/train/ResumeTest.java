@@ -11,6 +11,7 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Recipe;
+import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -21,6 +22,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -80,17 +82,55 @@ class ResumeTest {
 
     @Test
     void aSecureTrainingThatLostStepsEndsWithinItsBudget() throws Exception {
-        Streams secure = Streams.secure();
-        assertThrows(IllegalStateException.class, () -> trainer(folder, secure)
+        Path killed = folder.resolve("killed");
+        Trained whole = trainer(folder.resolve("whole"), Streams.secure())
                 .listen(moment -> {
-                    if (moment.step() == 12) throw new IllegalStateException("a crash after step 12");
+                    if (moment.step() == 12) asKilled(folder.resolve("whole"), killed);
                     return true;
                 })
-                .train(view()));
-        Trained resumed = trainer(folder, Streams.secure()).train(view());
-        assertEquals(STEPS - 5, resumed.metric("steps"), "steps 8 to 12 were lost and stay spent");
-        double budget = trainer(null, Streams.seed(1)).train(view()).guarantee().epsilon();
-        assertEquals(budget, resumed.guarantee().epsilon());
+                .train(view());
+        List<String> told = new ArrayList<>();
+        Trained resumed = trainer(killed, Streams.secure())
+                .listen(new Listener() {
+                    @Override
+                    public void started(String title, long steps) {
+                        told.add(title + ", of " + steps);
+                    }
+
+                    @Override
+                    public boolean step(Moment moment) {
+                        assertEquals(STEPS - 5, moment.steps());
+                        return true;
+                    }
+                })
+                .train(view());
+        assertTrue(
+                told.get(0).endsWith(": 5 steps were lost, and 35 of 40 were left to take, of " + (STEPS - 5)),
+                told.toString());
+        for (Trained of : List.of(resumed, trainer(killed, Streams.secure()).train(view()))) {
+            assertEquals(STEPS - 5, of.metric("steps"), "steps 8 to 12 were lost and stay spent");
+            assertEquals(5, of.metric("steps lost"));
+            assertEquals(whole.guarantee().epsilon(), of.guarantee().epsilon());
+            assertEquals(Verdict.SOUND, of.guarantee().verdict());
+            String said = of.guarantee().statement();
+            assertTrue(said.contains("5 steps were lost, and 35 of 40 were left to take"), said);
+            assertTrue(of.guarantee().terms().published().contains(RunVerdict.INTERRUPTED), said);
+        }
+        Trained again = trainer(folder.resolve("whole"), Streams.secure()).train(view());
+        for (Trained of : List.of(whole, again)) {
+            assertFalse(of.run().metrics().containsKey("steps lost"));
+            assertFalse(of.guarantee().statement().contains("interrupted"), "an end is no interruption");
+        }
+    }
+
+    /** What a process that is killed now would leave. */
+    static void asKilled(Path from, Path to) {
+        try (var files = Files.list(from)) {
+            Files.createDirectories(to);
+            for (Path file : files.toList()) if (Files.size(file) > 0) Files.copy(file, to.resolve(file.getFileName()));
+        } catch (java.io.IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

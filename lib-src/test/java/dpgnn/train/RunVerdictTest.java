@@ -45,11 +45,12 @@ class RunVerdictTest {
         Streams streams = exact ? Streams.secure() : Streams.seed(1);
         StepSum sum = StepSum.of(
                 PrivateTrainer.of(Mlp.of(4), plan(sampler), streams), Mlp.of(4).network(1, 2), view, schedule);
-        return new RunVerdict(schedule, sum, secure, ASSUMED, List.of(leaks));
+        return new RunVerdict(schedule, sum, secure, ASSUMED, List.of(leaks), null);
     }
 
     private static Guarantee judged(RunVerdict run, long leftOut) {
-        List<Guarantee> all = run.guarantees(run.schedule().spent(5), true, leftOut, List.of("A given thing."));
+        List<Guarantee> all = run.guarantees(
+                run.schedule().spent(5), true, new Checkpoint.Past(leftOut, 0, false), List.of("A given thing."));
         assertEquals(1, all.size());
         assertEquals(List.of("A given thing."), all.get(0).terms().given());
         return all.get(0);
@@ -89,7 +90,8 @@ class RunVerdictTest {
         assertTrue(remarks(leaking).contains("An audit looked."));
         RunVerdict run = verdict(PoissonNodes.of(0.1), true, true);
         Event more = run.schedule().spent(9);
-        Guarantee paid = run.guarantees(more, false, 0, List.of()).get(0);
+        Guarantee paid =
+                run.guarantees(more, false, Checkpoint.Past.NONE, List.of()).get(0);
         assertEquals(run.schedule().guarantee(more, List.of()).epsilon(), paid.epsilon());
         assertTrue(paid.epsilon() > run.schedule().provable().epsilon());
         assertEquals(Verdict.SOUND, paid.verdict());
@@ -99,12 +101,14 @@ class RunVerdictTest {
     @Test
     void aClaimIsOfTheScheduleAlone() {
         RunVerdict run = verdict(HeterPoisson.of(0.2, 1), true, true);
-        List<Guarantee> both = run.guarantees(run.schedule().spent(5), true, 0, List.of());
+        List<Guarantee> both = run.guarantees(run.schedule().spent(5), true, Checkpoint.Past.NONE, List.of());
         assertEquals(List.of(run.schedule().claimed(), both.get(1)), both);
         assertEquals(Verdict.CLAIMED, both.get(0).verdict());
         assertEquals(Verdict.SOUND, both.get(1).verdict());
         assertTrue(both.get(0).epsilon() < both.get(1).epsilon());
         assertEquals(
-                1, run.guarantees(run.schedule().spent(4), false, 0, List.of()).size());
+                1,
+                run.guarantees(run.schedule().spent(4), false, Checkpoint.Past.NONE, List.of())
+                        .size());
     }
 }

@@ -213,7 +213,7 @@ class SelectionRunTest {
             Streams streams = secure ? Streams.secure() : Streams.seed(2);
             Chosen first = selection.choose(VIEW, streams).orElseThrow();
             Checkpoint stored = Checkpoint.load(here.resolve(Checkpoint.FILE));
-            assertTrue(stored.ended() && stored.step() == stored.leftOut(), "all of them are done");
+            assertTrue(stored.ended() && stored.step() == stored.past().leftOut(), "all of them are done");
             assertEquals(1, Ledger.read(here.resolve("ledger.jsonl")).lastStep());
             Chosen again = selection.choose(VIEW, streams).orElseThrow();
             assertEquals(
@@ -223,6 +223,26 @@ class SelectionRunTest {
             assertArrayEquals(
                     first.trained().parameters().toArray(),
                     again.trained().parameters().toArray());
+        }
+    }
+
+    /** The training is taken anew, and whether it is may follow from what the score saw. */
+    @Test
+    void aScoreThatFailedLeavesNoSoundSelection() throws Exception {
+        boolean[] failed = new boolean[1];
+        PrivateSelection selection = selection(
+                        t -> {
+                            if (failed[0]) return 1;
+                            failed[0] = true;
+                            throw new IllegalStateException("what it saw was too low");
+                        },
+                        NARROW)
+                .checkpoint(folder);
+        assertThrows(IllegalStateException.class, () -> selection.release(VIEW));
+        for (int again = 0; again < 2; again++) {
+            Guarantee held = selection.release(VIEW).orElseThrow().guarantee();
+            assertEquals(Verdict.IDEAL, held.verdict());
+            assertTrue(held.terms().published().contains(RunVerdict.INTERRUPTED), held.statement());
         }
     }
 

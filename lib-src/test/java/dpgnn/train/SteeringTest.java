@@ -3,10 +3,12 @@ package dpgnn.train;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.Participants;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
@@ -21,6 +23,7 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HomeStars;
@@ -31,10 +34,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +59,70 @@ class SteeringTest {
 
     private Trainer trainer(Streams streams, long every) {
         return PrivateTrainer.of(Mlp.of(2), PLAN, streams).checkpoint(folder, every);
+    }
+
+    /** Two threads at once, and none of them sees the other's step. */
+    @Test
+    void stepsOfTwoThreadsAreTakenOneAfterAnother() throws Exception {
+        AtomicInteger inside = new AtomicInteger(), most = new AtomicInteger();
+        Sampler watching = new Watching(PoissonNodes.of(0.05), step -> {
+            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            LockSupport.parkNanos(2_000_000);
+            inside.decrementAndGet();
+        });
+        Plan plan = Plan.of(watching, Clip.flat(0.5), GaussianNoise.standard())
+                .steps(150)
+                .calibrated(3, 1e-4);
+        try (AdaptiveTraining training = AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), plan), VIEW)) {
+            List<Thread> threads = new ArrayList<>();
+            List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+            for (int t = 0; t < 2; t++) {
+                Thread thread = new Thread(() -> training.take(20));
+                thread.setUncaughtExceptionHandler((of, e) -> thrown.add(e));
+                thread.start();
+                threads.add(thread);
+            }
+            for (Thread thread : threads) thread.join();
+            assertEquals(List.of(), thrown);
+            assertEquals(1, most.get());
+            assertEquals(40, training.end().metric("steps"));
+        }
+    }
+
+    @Test
+    void aStepThatFailedLeavesNoSoundTraining() {
+        Sampler failing = new Watching(PoissonNodes.of(0.05), step -> {
+            if (step == 4) throw new IllegalStateException("a fault of the sampler");
+        });
+        Plan plan = Plan.of(failing, Clip.flat(0.5), GaussianNoise.standard())
+                .steps(150)
+                .calibrated(3, 1e-4);
+        Trainer trainer = PrivateTrainer.release(Mlp.of(2), plan).checkpoint(folder, 10);
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
+            assertThrows(IllegalStateException.class, () -> training.take(10));
+            refused(IllegalStateException.class, "a step failed", () -> training.take(1));
+            failed(training.end().guarantee());
+        }
+        try (AdaptiveTraining ended = AdaptiveTraining.of(trainer, VIEW)) {
+            failed(ended.end().guarantee());
+        }
+    }
+
+    private static void failed(Guarantee held) {
+        assertNotEquals(Verdict.SOUND, held.verdict());
+        assertTrue(held.statement().contains("a step failed there"), held.statement());
+    }
+
+    /** Draws as another sampler does, and does something first. */
+    private record Watching(Sampler like, LongConsumer before) implements SamplerLike {
+        @Override
+        public Draws draws(Participants participants, RandomStream coins) {
+            Draws draws = like.draws(participants, coins);
+            return SamplerLike.redrawn(draws, (step, batch) -> {
+                before.accept(step);
+                draws.draw(step, batch);
+            });
+        }
     }
 
     private Path ledger() {

@@ -248,13 +248,61 @@ class TrainingFolderTest {
         assertEquals(STEPS, Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
     }
 
+    /** By the same figure a listener may return false or fail, and so may a figure: each is an end by what was looked at. */
+    @Test
+    void aListenerOrAFigureThatFailedLeavesNoSoundTraining() throws Exception {
+        Listener late = moment -> {
+            if (moment.step() == 3) throw new IllegalStateException("what it saw was too low");
+            return true;
+        };
+        Listener last = moment -> {
+            if (moment.step() == STEPS) throw new StackOverflowError();
+            return true;
+        };
+        Trainer.Metric figure = (n, p) -> {
+            throw new IllegalStateException("what it saw was too low");
+        };
+        List<Trainer> failing = List.of(
+                release(folder.resolve("0")).listen(late),
+                release(folder.resolve("1")).listen(last),
+                release(folder.resolve("2")).follow("figure", 3, figure));
+        for (int i = 0; i < failing.size(); i++) {
+            Trainer trainer = failing.get(i);
+            assertThrows(Throwable.class, () -> trainer.train(view()));
+            for (int again = 0; again < 2; again++) {
+                Trained resumed = release(folder.resolve(String.valueOf(i))).train(view());
+                assertEquals(STEPS, resumed.metric("steps"), "no step is lost");
+                assertEquals(Verdict.IDEAL, resumed.guarantee().verdict());
+                assertTrue(resumed.guarantee().statement().contains("failed there"));
+            }
+        }
+    }
+
+    /** Cut to its first lines and without its checkpoint a finished ledger looks like that of a training that was killed. */
+    @Test
+    void aShorterLedgerBesideWhatAFinishedTrainingLeftIsRefused() throws Exception {
+        Trained released = release(folder).train(view());
+        Path ledger = folder.resolve("ledger.jsonl");
+        Path beside = folder.resolve("certificate.json");
+        released.certificate().write(beside);
+        Files.write(ledger, Files.readAllLines(ledger).subList(0, 4));
+        Files.delete(folder.resolve(Checkpoint.FILE));
+        String message = assertThrows(
+                        UncheckedIOException.class, () -> release(folder).train(view()))
+                .getMessage();
+        assertTrue(message.contains("was cut short") && message.contains(beside.toString()), message);
+        assertEquals(4, Files.readAllLines(ledger).size());
+    }
+
     @Test
     void aLedgerIsOfItsDataAlsoWithoutACheckpoint() throws Exception {
-        assertThrows(IllegalStateException.class, () -> release(folder)
+        Path whole = folder.resolveSibling(folder.getFileName() + "-whole");
+        release(whole)
                 .listen(moment -> {
-                    throw new IllegalStateException("a crash before the first checkpoint");
+                    if (moment.step() == 1) ResumeTest.asKilled(whole, folder);
+                    return true;
                 })
-                .train(view()));
+                .train(view());
         assertFalse(Files.exists(folder.resolve(Checkpoint.FILE)));
         for (TrainingView other : neighbours()) {
             String message = assertThrows(

@@ -4,6 +4,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,7 +23,7 @@ public final class AtomicFile {
     /** Writes a file that others may read as far as the system's habit and the folder let them; makes missing folders. */
     public static void write(Path path, byte[] content) throws IOException {
         Path target = path.toAbsolutePath();
-        Files.createDirectories(target.getParent());
+        createFolder(target.getParent());
         put(
                 target.resolveSibling("." + target.getFileName() + "."
                         + ProcessHandle.current().pid() + "-" + NEXT.incrementAndGet()),
@@ -33,8 +34,15 @@ public final class AtomicFile {
     /** The same, but where the file system knows owners, only the owner may read it, from its first byte on. */
     public static void writePrivate(Path path, byte[] content) throws IOException {
         Path target = path.toAbsolutePath();
-        Files.createDirectories(target.getParent());
-        put(Files.createTempFile(target.getParent(), target.getFileName().toString(), ".part"), target, content);
+        Path beside;
+        try {
+            createFolder(target.getParent());
+            beside = Files.createTempFile(
+                    target.getParent(), target.getFileName().toString(), ".part");
+        } catch (IOException e) {
+            throw failed("write", target, e);
+        }
+        put(beside, target, content);
     }
 
     /** Fills a file of the target's folder, forces it to the disk and puts it in the target's place; it is gone in any case. */
@@ -46,8 +54,38 @@ public final class AtomicFile {
             }
             move(beside, target);
             forceDirectory(target.toAbsolutePath().getParent());
+        } catch (IOException e) {
+            throw failed("write", target, e);
         } finally {
-            Files.deleteIfExists(beside);
+            beside.toFile().delete(); // A failure that led here is the one to report.
+        }
+    }
+
+    /** Makes a folder and those that it lies in, where they are missing. */
+    public static void createFolder(Path folder) throws IOException {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw failed("create the folder", folder, e);
+        }
+    }
+
+    /** The same failure, with the file, and what could be done; the system's own message may name neither. */
+    public static IOException failed(String what, Path path, IOException e) {
+        if (e instanceof FileFailure) return e;
+        String why = e.getMessage();
+        if (e instanceof FileSystemException f)
+            why = f.getReason() == null ? f.getClass().getSimpleName() : f.getReason();
+        return new FileFailure(
+                "cannot " + what + " " + path + ": " + why + "; make room or take another place, and start again", e);
+    }
+
+    /** Says what could not be done to which file. */
+    private static final class FileFailure extends IOException {
+        private static final long serialVersionUID = 1;
+
+        FileFailure(String message, IOException cause) {
+            super(message, cause);
         }
     }
 

@@ -44,14 +44,33 @@ public final class MappedFileWriter implements Closeable {
     /** Begins a file; one that exists stays until the new one is whole. */
     public MappedFileWriter(Path path, String kind) throws IOException {
         this.path = path.toAbsolutePath();
-        Files.createDirectories(this.path.getParent());
+        AtomicFile.createFolder(this.path.getParent());
         part = this.path.resolveSibling(
                 "." + path.getFileName() + "." + ProcessHandle.current().pid());
         file = new RandomAccessFile(part.toFile(), "rw");
         file.setLength(0);
         file.seek(MappedFile.HEADER);
-        out = new BufferedOutputStream(new java.io.FileOutputStream(file.getFD()), 1 << 20);
+        out = new BufferedOutputStream(new Named(this.path, file), 1 << 20);
         fact("kind", kind);
+    }
+
+    /** Failures to write name the file. */
+    private static final class Named extends java.io.FileOutputStream {
+        private final Path path;
+
+        Named(Path path, RandomAccessFile file) throws IOException {
+            super(file.getFD());
+            this.path = path;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            try {
+                super.write(bytes, from, length);
+            } catch (IOException e) {
+                throw AtomicFile.failed("write", path, e);
+            }
+        }
     }
 
     /** States something in the first page: a word, and what there is to say of it in one line. */

@@ -66,6 +66,12 @@ public record GuaranteeTerms(
         return new GuaranteeTerms(List.copyOf(all), derived, given, uncovered, remarks, byUser);
     }
 
+    /** The same where this, said to be not covered, is covered by what a remark says. */
+    public GuaranteeTerms covering(String covered, String remark) {
+        List<String> rest = uncovered.stream().filter(s -> !s.equals(covered)).toList();
+        return new GuaranteeTerms(published, derived, given, rest, joined(remarks, List.of(remark)), byUser);
+    }
+
     /** The same with more that is read as it is. */
     public GuaranteeTerms given(List<String> more) {
         return new GuaranteeTerms(published, derived, joined(given, more), uncovered, remarks, byUser);

@@ -34,7 +34,7 @@ final class AnswerLog implements AutoCloseable {
     private static final String FIRST = "private: who asked what, and what noise was added for whom.\n";
 
     /** Lines before the first answer's: the training, and what all answers cost together. */
-    private static final long OPENING = 2;
+    static final long OPENING = 2;
 
     private final NeighbourVotes votes;
     private final Map<Integer, double[]> known = new HashMap<>();
@@ -48,6 +48,11 @@ final class AnswerLog implements AutoCloseable {
         this.votes = votes;
     }
 
+    /** What else is charged. */
+    interface Charging {
+        void charge(Ledger ledger) throws IOException;
+    }
+
     static AnswerLog inMemory(NeighbourVotes votes) {
         return new AnswerLog(votes);
     }
@@ -56,14 +61,22 @@ final class AnswerLog implements AutoCloseable {
      * Begins in a folder, or goes on there.
      *
      * @param facts what is public about the predictor; those of the ledger must be the same
+     * @param charging charges all answers elsewhere, before the first
      */
     static AnswerLog open(
-            Path folder, NeighbourVotes votes, Event training, Map<String, String> facts, String data, int classes) {
+            Path folder,
+            NeighbourVotes votes,
+            Event training,
+            Map<String, String> facts,
+            String data,
+            int classes,
+            Charging charging) {
         AnswerLog log = new AnswerLog(votes);
         try {
-            Files.createDirectories(folder);
+            AtomicFile.createFolder(folder);
             log.path = folder.resolve(ANSWERS);
             log.openLedger(folder, new TreeMap<>(facts), data);
+            charging.charge(log.ledger);
             if (log.ledger.nextStep() <= 1) log.ledger.spend(training, 1);
             if (log.ledger.nextStep() <= OPENING) log.ledger.spend(votes.opening(), 1);
             log.asked = log.ledger.nextStep() - 1 - OPENING;
@@ -172,7 +185,8 @@ final class AnswerLog implements AutoCloseable {
                 file.getFD().sync();
             } catch (IOException e) {
                 broken = true;
-                throw new UncheckedIOException("the answer cannot be stored in " + path + ", so it is not given", e);
+                throw new UncheckedIOException(
+                        AtomicFile.failed("write", path, e).getMessage() + "; the answer is not given", e);
             }
         }
         known.put(node, noisy.clone());

@@ -20,6 +20,9 @@ final class PredictionTerms {
     private static final String ASKED =
             "Who asks what, and the rows and graphs that askers give: an answer tells of them, whoever they are about.";
 
+    /** What is not covered where there is no budget. */
+    static final String ANOTHER = "Another predictor on the same data: it spends a budget of its own.";
+
     private PredictionTerms() {}
 
     /** Of a training whose predictor reads what askers give alone. */
@@ -83,7 +86,7 @@ final class PredictionTerms {
     }
 
     private static List<String> others(List<String> uncovered) {
-        uncovered.add("Another predictor on the same data: it spends a budget of its own.");
+        uncovered.add(ANOTHER);
         return uncovered;
     }
 

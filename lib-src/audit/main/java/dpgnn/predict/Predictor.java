@@ -13,12 +13,16 @@ import dpgnn.privacy.EventText;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.account.EpsilonCertificate;
+import dpgnn.privacy.ledger.Budget;
+import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.train.Plan;
 import dpgnn.train.Trained;
+import dpgnn.train.folder.BudgetShare;
 import dpgnn.train.folder.ViewHash;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -89,12 +93,27 @@ public final class Predictor implements AutoCloseable, Described {
 
     /** An experiment by these streams that keeps nothing: its answers count as long as the process lives. */
     public static Predictor of(Trained trained, NeighbourVotes votes, TrainingView view, Streams streams) {
-        return made(null, trained, votes, view, streams, NeighbourVotes.ACCOUNTANT);
+        return made(null, trained, votes, view, streams, NeighbourVotes.ACCOUNTANT, null);
     }
 
     /** A release: secure noise, and a folder with the ledger of the training and all answers. It goes on where it was killed. */
     public static Predictor release(Path folder, Trained trained, NeighbourVotes votes, TrainingView view) {
-        return made(Check.given("folder", folder), trained, votes, view, Streams.secure(), NeighbourVotes.ACCOUNTANT);
+        return made(
+                Check.given("folder", folder), trained, votes, view, Streams.secure(), NeighbourVotes.ACCOUNTANT, null);
+    }
+
+    /** The same, charging all answers that are agreed to a budget, to which the training must have been charged. */
+    public static Predictor release(
+            Path folder, Trained trained, NeighbourVotes votes, TrainingView view, Budget budget) {
+        Check.given("budget", budget);
+        return made(
+                Check.given("folder", folder),
+                trained,
+                votes,
+                view,
+                Streams.secure(),
+                NeighbourVotes.ACCOUNTANT,
+                budget);
     }
 
     static Predictor made(
@@ -103,7 +122,8 @@ public final class Predictor implements AutoCloseable, Described {
             NeighbourVotes votes,
             TrainingView view,
             Streams streams,
-            Accountant accountant) {
+            Accountant accountant,
+            Budget budget) {
         Check.given("trained", trained);
         Check.given("votes", votes);
         Check.given("streams", streams);
@@ -127,11 +147,21 @@ public final class Predictor implements AutoCloseable, Described {
         if (streams.isSecure()) requireSmallVariation(trained, votes, epsilon, delta);
         Guarantee guarantee =
                 PredictionTerms.paid(trained, votes, accountant, epsilon, streams.isSecure(), view.provenance());
+        if (budget != null)
+            guarantee = guarantee.with(
+                    guarantee.verdict(),
+                    guarantee.terms().covering(PredictionTerms.ANOTHER, BudgetShare.charged(budget)));
         VoteTable table = VoteTable.of(trained, votes, view);
         AnswerLog log = folder == null
                 ? AnswerLog.inMemory(votes)
                 : AnswerLog.open(
-                        folder, votes, training, facts(trained, votes, view, streams), ViewHash.hash(view), classes);
+                        folder,
+                        votes,
+                        training,
+                        facts(trained, votes, view, streams, budget),
+                        ViewHash.hash(view),
+                        classes,
+                        ledger -> charge(budget, trained, votes, view, ledger));
         return new Predictor(trained, votes, table, log, streams.stream("answers"), training, guarantee);
     }
 
@@ -149,8 +179,21 @@ public final class Predictor implements AutoCloseable, Described {
                     + "; aim at a smaller epsilon, or use seeded streams for an experiment");
     }
 
+    private static void charge(Budget budget, Trained trained, NeighbourVotes votes, TrainingView view, Ledger ledger)
+            throws IOException {
+        if (budget == null) return;
+        if (votes.unit() != Unit.EDGE && !trained.guarantee().terms().remarks().contains(BudgetShare.charged(budget)))
+            throw new IllegalArgumentException("the training was not charged to " + budget
+                    + ", and the answers are charged beside it: train with PrivateTrainer.budget(...)");
+        double variation = GaussianNoise.standard().variation()
+                * votes.answers()
+                * trained.network().classes();
+        new BudgetShare(budget, new Budget.Neighbours(votes.unit(), votes.relation()), view, ledger)
+                .charge(1, AnswerLog.OPENING + votes.answers(), votes.event(), variation);
+    }
+
     private static Map<String, String> facts(
-            Trained trained, NeighbourVotes votes, TrainingView view, Streams streams) {
+            Trained trained, NeighbourVotes votes, TrainingView view, Streams streams, Budget budget) {
         Map<String, String> facts = new TreeMap<>();
         facts.put("votes", EventText.settings(votes));
         facts.put(
@@ -159,6 +202,7 @@ public final class Predictor implements AutoCloseable, Described {
         facts.put("training", Sha256.of(votes.training(trained).canonical()));
         facts.put("streams", streams.toString());
         facts.put("data", view.name());
+        if (budget != null) facts.put("charged to", budget.toString());
         return facts;
     }
 

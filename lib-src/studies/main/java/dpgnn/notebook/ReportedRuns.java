@@ -7,7 +7,10 @@ import dpgnn.train.Run;
 public final class ReportedRuns implements Run.Keeper {
     @Override
     public void keep(Run run) {
-        ReportFolder.keepRun(
-                run.setting().hash(), run.data().name() + " " + run.data().hash(), run.published()::json);
+        // A hash of private data would tell whoever guesses them that the guess is right.
+        String named = run.notice() == null
+                ? run.data().name() + " " + run.data().hash()
+                : run.data().name();
+        ReportFolder.keepRun(run.setting().hash(), named, run.published()::json);
     }
 }

@@ -88,6 +88,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     private long taken;
 
     private boolean ended;
+    private boolean failed;
 
     private AdaptiveTraining(PrivateTrainer trainer, TrainingView view) throws IOException {
         this.trainer = trainer;
@@ -159,19 +160,19 @@ public final class AdaptiveTraining implements AutoCloseable {
     }
 
     /** The noise multiplier, from the next step on. */
-    public void multiplier(double next) {
+    public synchronized void multiplier(double next) {
         requireGoingOn();
         change(plan.fixed(Check.positive("multiplier", next)));
     }
 
     /** What examples' gradients are clipped to, from the next step on; the multiplier stays. */
-    public void clip(Clip next) {
+    public synchronized void clip(Clip next) {
         requireGoingOn();
         change(new Plan(plan, plan.sampler(), Check.given("clip", next)));
     }
 
     /** What draws the batches, from the next step on; it must protect the same. */
-    public void sampler(Sampler next) {
+    public synchronized void sampler(Sampler next) {
         requireGoingOn();
         Check.given("sampler", next);
         if (next.unit() != plan.sampler().unit() || !next.relations().contains(plan.relation()))
@@ -211,10 +212,11 @@ public final class AdaptiveTraining implements AutoCloseable {
 
     private void requireGoingOn() {
         if (ended) throw new IllegalStateException("the training has ended; its budget is spent");
+        if (failed) throw new IllegalStateException("a step failed; end the training, or open its folder again");
     }
 
     /** How many steps as things stand fit into what is left, at most so many. */
-    public long left(long limit) {
+    public synchronized long left(long limit) {
         return ended ? 0 : filter.most(schedule.event(0), Check.atLeast("limit", limit, 1));
     }
 
@@ -224,7 +226,7 @@ public final class AdaptiveTraining implements AutoCloseable {
      * @throws IllegalStateException where they do not fit into what is left of the budget; nothing is drawn then
      * @throws TrainingStopped after an interrupt, with the steps before it stored
      */
-    public void take(long steps) {
+    public synchronized void take(long steps) {
         requireGoingOn();
         Check.atLeast("steps", steps, 1);
         Event step = schedule.event(0);
@@ -235,6 +237,8 @@ public final class AdaptiveTraining implements AutoCloseable {
                     + " a smaller rate, or end the training");
         if (streams.isSecure())
             PrivateTrainer.requireSmallVariation(plan, budget, network.size() * (double) (announced + steps));
+        double variation = plan.noise().variation() * network.size() * steps;
+        stored(() -> keeper.charge(announced + 1, announced + steps, new Event.Repeated(step, steps), variation));
         prepare();
         long open = 0;
         for (long i = 0; i < steps; i++) {
@@ -244,12 +248,24 @@ public final class AdaptiveTraining implements AutoCloseable {
                         new InterruptedException("the training was stopped after step " + taken + keeper.advice()));
             }
             if (open == 0) announce(step, open = streams.isSecure() ? 1 : Math.min(BLOCK, steps - i));
-            loop.take(announced - open);
+            takeOne(announced - open);
             open--;
             taken++;
             if (taken % trainer.checkpointEvery == 0 && open == 0) save(false);
         }
         save(false);
+    }
+
+    /** A step that fails may do so by what is private, and leave the sum or the weights half-way. */
+    private void takeOne(long step) {
+        try {
+            loop.take(step);
+        } catch (RuntimeException | Error e) {
+            failed = true;
+            keeper.leaveOut(1);
+            save(false);
+            throw e;
+        }
     }
 
     private void prepare() {
@@ -269,24 +285,32 @@ public final class AdaptiveTraining implements AutoCloseable {
     }
 
     private void save(boolean last) {
+        stored(() -> keeper.save(taken, last, parameters, optimizer, Map.of()));
+    }
+
+    private interface Storing {
+        void run() throws IOException;
+    }
+
+    private static void stored(Storing what) {
         try {
-            keeper.save(taken, last, parameters, optimizer, Map.of());
+            what.run();
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
     }
 
     /** Ends the training, here or earlier than planned: the budget is spent. */
-    public Trained end() {
+    public synchronized Trained end() {
         if (!ended) save(true);
         ended = true;
-        keeper.end();
+        stored(keeper::end);
         prepare();
         return new Trained(network, parameters, loop.record(taken, taken, List.of(guarantee())), null);
     }
 
     /** What holds for all that was released, now and at the end: the budget. */
-    public Guarantee guarantee() {
+    public synchronized Guarantee guarantee() {
         List<String> leaks = new ArrayList<>(plan.leaks());
         leaks.addAll(view.provenance().leaks());
         List<String> remarks = new ArrayList<>(List.of(
@@ -299,11 +323,11 @@ public final class AdaptiveTraining implements AutoCloseable {
         ideal = ideal.with(ideal.verdict(), ideal.terms().assuming(assumed).byUser(byUser));
         return loop == null
                 ? ideal
-                : loop.verdict().judged(ideal, 0, view.provenance().notes());
+                : loop.verdict().judged(ideal, keeper.past(), view.provenance().notes());
     }
 
     /** The noise, the clip and the event of the next step. */
-    public Schedule schedule() {
+    public synchronized Schedule schedule() {
         return schedule;
     }
 
@@ -323,7 +347,7 @@ public final class AdaptiveTraining implements AutoCloseable {
 
     /** Lets go of the folder. A training that has not ended can go on from there. */
     @Override
-    public void close() {
+    public synchronized void close() {
         keeper.close();
     }
 }

@@ -25,7 +25,7 @@ import java.util.Arrays;
  *     checkpoint of another training is refused
  * @param step how many steps are finished
  * @param ended whether the training has ended, and must not be continued
- * @param leftOut how many steps a listener made it leave out when it ended
+ * @param past what the rest of it must still say
  * @param ledgerHead the hash of the ledger's last line at that moment; a ledger without that line is refused
  * @param ledgerLines how many lines the ledger had
  */
@@ -33,7 +33,7 @@ record Checkpoint(
         String plan,
         long step,
         boolean ended,
-        long leftOut,
+        Past past,
         String ledgerHead,
         long ledgerLines,
         byte[] weights,
@@ -41,8 +41,19 @@ record Checkpoint(
         byte[] history) {
     static final String FILE = "private-checkpoint.bin";
 
+    /**
+     * What a statement must say of how the training went.
+     *
+     * @param leftOut how many steps were still to be taken when a listener ended it, or when a listener or a figure failed
+     * @param lost how many steps are paid for and in no weights, since the training was interrupted after them
+     * @param resumed whether it was interrupted and went on
+     */
+    record Past(long leftOut, long lost, boolean resumed) {
+        static final Past NONE = new Past(0, 0, false);
+    }
+
     private static final byte[] FIRST_LINE =
-            "private: do not publish. A checkpoint of dpgnn, form 3\n".getBytes(StandardCharsets.US_ASCII);
+            "private: do not publish. A checkpoint of dpgnn, form 4\n".getBytes(StandardCharsets.US_ASCII);
 
     void save(Path path) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -51,7 +62,9 @@ record Checkpoint(
             out.writeUTF(plan);
             out.writeLong(step);
             out.writeBoolean(ended);
-            out.writeLong(leftOut);
+            out.writeLong(past.leftOut);
+            out.writeLong(past.lost);
+            out.writeBoolean(past.resumed);
             out.writeUTF(ledgerHead);
             out.writeLong(ledgerLines);
             for (byte[] part : new byte[][] {weights, optimizer, history}) {
@@ -80,7 +93,7 @@ record Checkpoint(
                     in.readUTF(),
                     in.readLong(),
                     in.readBoolean(),
-                    in.readLong(),
+                    new Past(in.readLong(), in.readLong(), in.readBoolean()),
                     in.readUTF(),
                     in.readLong(),
                     part(in),

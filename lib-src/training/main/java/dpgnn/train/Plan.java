@@ -14,6 +14,7 @@ import dpgnn.privacy.UserPart;
 import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,7 +40,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Plan implements Described {
     /** The share of delta that is kept for what {@link Noise#variation} costs. */
-    public static final double KEPT = 1e-6;
+    public static final double KEPT = Budget.KEPT;
 
     /** No plan is searched for more steps than this. */
     private static final long MOST_STEPS = 10_000_000;

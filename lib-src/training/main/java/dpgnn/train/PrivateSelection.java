@@ -17,6 +17,7 @@ import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
@@ -104,9 +105,15 @@ public final class PrivateSelection {
      * @param candidates with the noise that they will have
      * @param event what all of it spends
      * @param given what holds by a user's word alone
+     * @param budget what it is charged to; null for none
      */
     record Prepared(
-            List<Candidate> candidates, Event.BestOf event, Guarantee guarantee, Score score, List<String> given) {}
+            List<Candidate> candidates,
+            Event.BestOf event,
+            Guarantee guarantee,
+            Score score,
+            List<String> given,
+            Budget budget) {}
 
     private static final Accountant ACCOUNTANT = CachedAccountant.of(RdpAccountant.standard());
 
@@ -117,6 +124,7 @@ public final class PrivateSelection {
     private double epsilon;
     private double delta;
     private Path folder;
+    private Budget budget;
 
     private PrivateSelection(List<Candidate> candidates) {
         this.candidates = candidates;
@@ -130,6 +138,7 @@ public final class PrivateSelection {
         epsilon = other.epsilon;
         delta = other.delta;
         folder = other.folder;
+        budget = other.budget;
     }
 
     /** Among these; all of them are equally likely each time. */
@@ -198,6 +207,13 @@ public final class PrivateSelection {
         return next;
     }
 
+    /** Charges the selection, as one event, to a budget that all releases of the same data share. */
+    public PrivateSelection budget(Budget shared) {
+        PrivateSelection next = new PrivateSelection(this);
+        next.budget = Check.given("budget", shared);
+        return next;
+    }
+
     /** What will be guaranteed; nothing is trained. */
     public Guarantee guarantee(TrainingView view) {
         return prepared(view).guarantee;
@@ -217,6 +233,9 @@ public final class PrivateSelection {
     public Optional<Chosen> choose(TrainingView view, Streams streams) throws InterruptedException, IOException {
         Prepared ready = prepared(view);
         if (Check.given("streams", streams).isSecure()) requireRelease(ready, view);
+        else if (budget != null)
+            throw new IllegalArgumentException(
+                    "a budget is for releases, and streams are seeded; take budget(...) away");
         try (SelectionRun run = SelectionRun.open(ready, view, streams, folder)) {
             return run.choose();
         }
@@ -270,7 +289,7 @@ public final class PrivateSelection {
         double found = ACCOUNTANT.epsilon(event, ready.get(0).plan.accounting());
         Guarantee all = terms.guarantee(
                 event, found, ACCOUNTANT, runs + ", among " + candidates.size() + " candidates, by " + score);
-        return new Prepared(fixed, event, all, score, terms.stated());
+        return new Prepared(fixed, event, all, score, terms.stated(), budget);
     }
 
     private Event scored(Event training) {

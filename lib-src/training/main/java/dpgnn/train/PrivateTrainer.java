@@ -5,6 +5,7 @@ import dpgnn.graph.TrainingView;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
 import java.io.IOException;
@@ -60,6 +61,19 @@ public final class PrivateTrainer extends Trainer {
      */
     public PrivateTrainer exactSums() {
         exact = !streams.isSecure();
+        return this;
+    }
+
+    /**
+     * Charges the training to a budget that all releases of the same data share, before its first step. A training that was
+     * killed and goes on in its folder is charged once.
+     */
+    public PrivateTrainer budget(Budget shared) {
+        if (!streams.isSecure())
+            throw new IllegalArgumentException(
+                    "a budget is for releases, and streams are seeded: an experiment protects"
+                            + " nobody; use PrivateTrainer.release or take budget(...) away");
+        budget = given("budget", shared);
         return this;
     }
 

@@ -3,30 +3,45 @@ package dpgnn.train;
 import dpgnn.base.Shipped;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.sampling.Sampler;
+import dpgnn.train.folder.BudgetShare;
 import java.util.ArrayList;
 import java.util.List;
 
 /** States whether a run met what is proved for its schedule, and what is missing if it did not. */
-record RunVerdict(Schedule schedule, StepSum sum, boolean secure, List<String> assumptions, List<String> leaks) {
+record RunVerdict(
+        Schedule schedule, StepSum sum, boolean secure, List<String> assumptions, List<String> leaks, Budget budget) {
+    /** What a run that was interrupted and went on rests on. */
+    static final String INTERRUPTED = "The run was interrupted and went on. Whether it was interrupted depended on no"
+            + " private value but through what it had released.";
+
     /**
      * Claimed, where that differs, and what holds, for the events that were spent.
      *
      * @param asScheduled whether those are the schedule's
-     * @param leftOut steps that were paid for and not taken, since a listener ended the training
+     * @param past how the training went
      * @param given what is read as it is
      */
-    List<Guarantee> guarantees(Event spent, boolean asScheduled, long leftOut, List<String> given) {
+    List<Guarantee> guarantees(Event spent, boolean asScheduled, Checkpoint.Past past, List<String> given) {
         Guarantee ideal = asScheduled && leaks.isEmpty() ? schedule.provable() : schedule.guarantee(spent, leaks);
-        Guarantee held = judged(ideal, leftOut, given);
+        Guarantee held = judged(ideal, past, given);
         return asScheduled && !schedule.claimed().equals(schedule.provable())
                 ? List.of(schedule.claimed(), held)
                 : List.of(held);
     }
 
+    /** What a title and a sentence say of lost steps; nothing where there are none. */
+    static String lost(Checkpoint.Past past, long steps) {
+        if (past.lost() == 0) return "";
+        return ": " + past.lost() + " steps were lost, and " + (steps - past.lost()) + " of " + steps
+                + " were left to take";
+    }
+
     /** An ideal guarantee, with the verdict that follows from how the run was made. */
-    Guarantee judged(Guarantee ideal, long leftOut, List<String> given) {
+    Guarantee judged(Guarantee ideal, Checkpoint.Past past, List<String> given) {
         boolean exact = sum instanceof StepSum.Released;
         List<String> remarks = new ArrayList<>();
         remarks.add(
@@ -47,12 +62,18 @@ record RunVerdict(Schedule schedule, StepSum sum, boolean secure, List<String> a
                     plan.isAudited()
                             ? "The user's sampler was audited: no fault was found in this plan, which is no proof."
                             : "The user's sampler was not audited: in this process no Audit of this plan ended without faults.");
-        if (leftOut > 0)
-            remarks.add("A listener ended the training " + leftOut + " steps early. They are paid for, but what the"
-                    + " listener looked at is not bounded.");
-        boolean sound = ideal.verdict() == Verdict.IDEAL && exact && secure && leftOut == 0;
+        if (past.leftOut() > 0)
+            remarks.add("A listener ended the training " + past.leftOut() + " steps early, or a listener, a followed"
+                    + " figure or a step failed there. The steps are paid for, but what was looked at is not bounded.");
+        String lost = lost(past, schedule.steps());
+        if (!lost.isEmpty()) remarks.add("The training was interrupted" + lost + ". The lost steps are paid for.");
+        GuaranteeTerms terms = ideal.terms();
+        if (budget != null) terms = terms.covering(BudgetShare.OTHERS, BudgetShare.charged(budget));
+        boolean sound = ideal.verdict() == Verdict.IDEAL && exact && secure && past.leftOut() == 0;
         return ideal.with(
                 sound ? Verdict.SOUND : ideal.verdict(),
-                ideal.terms().given(given).and(remarks));
+                terms.assuming(past.resumed() ? List.of(INTERRUPTED) : List.of())
+                        .given(given)
+                        .and(remarks));
     }
 }

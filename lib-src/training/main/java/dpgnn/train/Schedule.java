@@ -11,6 +11,7 @@ import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Sampler;
+import dpgnn.train.folder.BudgetShare;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,11 @@ public final class Schedule implements Described {
     private static final List<String> UNCOVERED = List.of(
             "Losses, metrics and figures that were shown of the run.",
             "Predictions that read private rows or edges.",
-            "Choosing this run among others on the same data.");
+            "Choosing this run among others on the same data.",
+            BudgetShare.OTHERS);
+
+    /** A hundredth of the largest float: no draw of the noise reaches that. */
+    private static final double MOST_NOISE = 3e36;
 
     private final Steps made;
     private final long steps;
@@ -42,7 +47,19 @@ public final class Schedule implements Described {
         this.made = made;
         this.steps = steps;
         this.multiplier = multiplier;
+        requireNumbers();
         total = made.events(steps, multiplier);
+    }
+
+    /** Refuses public numbers under which noise or divisor leave the range of floats, and the weights with them. */
+    private void requireNumbers() {
+        if (plan().clip() instanceof Clip.NoneNoPrivacy) return;
+        double divisor = plan().sampler().expectedExamples(made.facts);
+        if (deviation() > MOST_NOISE || divisor < Float.MIN_NORMAL || deviation() / divisor > MOST_NOISE)
+            throw new IllegalArgumentException("noise of deviation " + deviation() + " on sums that are divided by "
+                    + divisor
+                    + " would leave no finite weights: the deviation, and its quotient by the divisor, must be"
+                    + " at most " + MOST_NOISE + "; take a smaller clip or multiplier, or a larger rate");
     }
 
     /** The same, once its epsilons are known: what has none that can be computed fails here. */

@@ -13,9 +13,11 @@ import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.UserPart;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import dpgnn.train.folder.BudgetShare;
 import dpgnn.train.folder.LedgerFolder;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
@@ -47,9 +49,11 @@ final class SelectionRun implements AutoCloseable {
     private final Streams streams;
     private final Path file;
     private LedgerFolder place;
+    private BudgetShare share;
     private Ledger ledger;
     private String fingerprint = "";
     private State state;
+    private boolean resumed;
 
     /**
      * What the next training depends on.
@@ -59,20 +63,32 @@ final class SelectionRun implements AutoCloseable {
      */
     private record State(
             int count, int done, boolean ended, boolean sound, int best, double score, byte[] weights, String run) {
-        Checkpoint checkpoint(String fingerprint) {
+        State unsound() {
+            return new State(count, done, ended, false, best, score, weights, run);
+        }
+
+        Checkpoint checkpoint(String fingerprint, boolean resumed) {
             byte[] leader = ByteBuffer.allocate(13)
                     .put((byte) (sound ? 1 : 0))
                     .putInt(best)
                     .putDouble(score)
                     .array();
             return new Checkpoint(
-                    fingerprint, done, ended, count, "", 0, weights, leader, run.getBytes(StandardCharsets.UTF_8));
+                    fingerprint,
+                    done,
+                    ended,
+                    new Checkpoint.Past(count, 0, resumed),
+                    "",
+                    0,
+                    weights,
+                    leader,
+                    run.getBytes(StandardCharsets.UTF_8));
         }
 
         static State of(Checkpoint c) {
             ByteBuffer leader = ByteBuffer.wrap(c.optimizer());
             return new State(
-                    Math.toIntExact(c.leftOut()),
+                    Math.toIntExact(c.past().leftOut()),
                     Math.toIntExact(c.step()),
                     c.ended(),
                     leader.get() == 1,
@@ -157,8 +173,10 @@ final class SelectionRun implements AutoCloseable {
             throws IOException {
         SelectionRun run = new SelectionRun(ready, view, streams, folder);
         try {
-            if (folder == null) run.state = run.begun();
-            else run.restore(folder);
+            if (folder == null) {
+                run.charge();
+                run.state = run.begun();
+            } else run.restore(folder);
             return run;
         } catch (IOException | RuntimeException e) {
             run.close();
@@ -187,6 +205,7 @@ final class SelectionRun implements AutoCloseable {
                         file + " is of another selection, or of a training: candidates, score, law, budget,"
                                 + " data, seed and backend must be the same; use another folder, which spends its own budget");
             state = State.of(stored);
+            resumed = stored.past().resumed() || !stored.ended();
         } else if (place.isSpentOn())
             throw new IOException("the ledger " + place.file() + " is charged with a selection, and its state " + file
                     + " is gone; whoever chooses anew spends anew: use another folder");
@@ -195,7 +214,25 @@ final class SelectionRun implements AutoCloseable {
         if (ledger.ended() && !state.ended)
             throw new IOException("by its ledger " + place.file()
                     + " this selection has ended, and its last state is gone;" + " use another folder");
+        charge();
         if (ledger.nextStep() == 1) ledger.begin(1, ready.event());
+    }
+
+    /** Charges all of it, once, to the budget, where there is one. */
+    private void charge() throws IOException {
+        if (ready.budget() == null) return;
+        Budget.Neighbours of = new Budget.Neighbours(
+                ready.guarantee().unit(), ready.guarantee().relation());
+        share = new BudgetShare(ready.budget(), of, view, ledger);
+        double most = 0;
+        for (PrivateSelection.Candidate c : ready.candidates()) {
+            Network network =
+                    c.model().network(view.features().width(), view.labels().classes());
+            most = Math.max(
+                    most,
+                    c.plan().noise().variation() * network.size() * c.plan().steps());
+        }
+        share.charge(1, 1, ready.event(), most * ready.event().runs().mean());
     }
 
     /** What is public, and fixed before anything is drawn. */
@@ -218,6 +255,7 @@ final class SelectionRun implements AutoCloseable {
         facts.put("law", EventText.settings(ready.event().runs()));
         facts.put("score", ready.score().toString());
         if (!ready.given().isEmpty()) facts.put("given by the user", EventText.settings(ready.given()));
+        if (ready.budget() != null) facts.put("charged to", ready.budget().toString());
         facts.put("streams", streams.toString());
         facts.put("delta", EventText.settings(ready.guarantee().delta()));
         return facts;
@@ -231,7 +269,7 @@ final class SelectionRun implements AutoCloseable {
     }
 
     private void save(State next) throws IOException {
-        if (file != null) next.checkpoint(fingerprint).save(file);
+        if (file != null) next.checkpoint(fingerprint, resumed).save(file);
         state = next;
     }
 
@@ -243,8 +281,10 @@ final class SelectionRun implements AutoCloseable {
             } catch (TrainingStopped e) {
                 throw stopped();
             } catch (RuntimeException e) {
-                // Which training failed, and where, is as secret as their number.
                 if (!streams.isSecure()) throw e;
+                // A score may fail by what it sees; the training is taken anew.
+                if (!(e instanceof StepFailed)) save(state.unsound());
+                // Which training failed, and where, is as secret as their number.
                 throw new IllegalStateException("a training of the selection failed" + advice());
             }
         }
@@ -252,6 +292,7 @@ final class SelectionRun implements AutoCloseable {
             save(new State(
                     state.count, state.done, true, state.sound, state.best, state.score, state.weights, state.run));
         if (ledger != null && !ledger.ended()) ledger.end();
+        if (share != null) share.end();
         return state.best < 0 ? Optional.empty() : Optional.of(chosen());
     }
 
@@ -289,6 +330,10 @@ final class SelectionRun implements AutoCloseable {
         Guarantee held = state.sound && ready.guarantee().verdict() == Verdict.IDEAL
                 ? ready.guarantee().with(Verdict.SOUND, ready.guarantee().terms())
                 : ready.guarantee();
+        if (resumed) held = held.with(held.verdict(), held.terms().assuming(List.of(RunVerdict.INTERRUPTED)));
+        if (ready.budget() != null)
+            held = held.with(
+                    held.verdict(), held.terms().covering(BudgetShare.OTHERS, BudgetShare.charged(ready.budget())));
         Run run = Run.parse(state.run).guaranteed(List.of(held));
         return new PrivateSelection.Chosen(best.name(), new Trained(network, parameters, run, null), state.score, held);
     }

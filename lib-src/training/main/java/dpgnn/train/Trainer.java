@@ -7,6 +7,7 @@ import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.Streams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,6 +43,9 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     boolean exact;
     /** Where exact sums are computed; null for this machine. */
     SumPlace elsewhere;
+
+    /** What all releases of the data share; null for none. */
+    Budget budget;
 
     Path folder;
     long checkpointEvery = Long.MAX_VALUE;

@@ -10,8 +10,10 @@ import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventText;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.train.folder.BudgetShare;
 import dpgnn.train.folder.LedgerBinding;
 import dpgnn.train.folder.LedgerFolder;
 import dpgnn.train.folder.ViewHash;
@@ -57,7 +59,10 @@ final class TrainingFolder implements AutoCloseable {
     /** Steps that are done. */
     private long done;
 
-    private long leftOut;
+    /** Null where the run is charged to no budget. */
+    private BudgetShare share;
+
+    private Checkpoint.Past past = Checkpoint.Past.NONE;
 
     private TrainingFolder(Path folder, Schedule schedule, boolean secure) {
         this.folder = folder;
@@ -78,7 +83,17 @@ final class TrainingFolder implements AutoCloseable {
                 : schedule == null
                         ? facts(trainer, network, view, optimizer)
                         : facts(trainer, network, view, schedule, optimizer);
-        return open(trainer, view, facts, schedule, schedule != null);
+        TrainingFolder keeper = open(trainer, view, facts, schedule, schedule != null);
+        if (trainer.budget == null) return keeper;
+        try {
+            Plan plan = schedule.plan();
+            double variation = plan.noise().variation() * network.size() * schedule.steps();
+            keeper.charge(1, schedule.steps(), schedule.spent(), variation);
+            return keeper;
+        } catch (IOException | RuntimeException e) {
+            keeper.close();
+            throw e;
+        }
     }
 
     /**
@@ -91,8 +106,11 @@ final class TrainingFolder implements AutoCloseable {
             Trainer trainer, TrainingView view, Map<String, String> facts, Schedule schedule, boolean spends)
             throws IOException {
         TrainingFolder keeper = new TrainingFolder(trainer.folder, schedule, trainer.streams.isSecure());
-        if (keeper.folder == null) return keeper;
         try {
+            if (keeper.folder == null) {
+                keeper.shareBudget(trainer, view);
+                return keeper;
+            }
             keeper.place = LedgerFolder.lock(keeper.folder, "training", Checkpoint.FILE);
             keeper.requireContinuable();
             String data = ViewHash.hash(view);
@@ -101,11 +119,24 @@ final class TrainingFolder implements AutoCloseable {
             keeper.fingerprint = JSON.writeValueAsString(of);
             keeper.readCheckpoint();
             if (spends) keeper.openLedger(facts, data);
+            keeper.shareBudget(trainer, view);
             return keeper;
         } catch (IOException | RuntimeException e) {
             keeper.close();
             throw e;
         }
+    }
+
+    private void shareBudget(Trainer trainer, TrainingView view) {
+        if (trainer.budget == null) return;
+        Plan plan = ((PrivateTrainer) trainer).plan;
+        Budget.Neighbours of = new Budget.Neighbours(plan.sampler().unit(), plan.relation());
+        share = new BudgetShare(trainer.budget, of, view, ledger);
+    }
+
+    /** Charges steps to the budget, where there is one; see {@link BudgetShare#charge}. */
+    void charge(long from, long to, Event event, double variation) throws IOException {
+        if (share != null) share.charge(from, to, event, variation);
     }
 
     /** What is public about a training, in words that are the same on every version of Java. */
@@ -116,6 +147,7 @@ final class TrainingFolder implements AutoCloseable {
         facts.put("optimizer", optimizer);
         facts.put("streams", trainer.streams.toString());
         facts.put("data", view.name());
+        if (trainer.budget != null) facts.put("charged to", trainer.budget.toString());
         facts.put("backend", Backend.found().name() + " on " + System.getProperty("os.arch"));
         return facts;
     }
@@ -146,6 +178,7 @@ final class TrainingFolder implements AutoCloseable {
     private void readCheckpoint() throws IOException {
         if (!Files.exists(checkpointFile)) return;
         restored = Checkpoint.load(checkpointFile);
+        past = restored.past();
         if (!restored.plan().equals(fingerprint))
             throw new IOException("the checkpoint " + checkpointFile + " is of another training, which differs in "
                     + differences(restored.plan(), fingerprint)
@@ -173,6 +206,7 @@ final class TrainingFolder implements AutoCloseable {
             throw new IOException("the ledger " + place.file() + " is gone although there is a checkpoint of step "
                     + restored.step() + "; without it nobody knows what was spent");
         ledger = place.open(facts, data, restoredHead);
+        if (secure && restored == null && ledger.nextStep() > 1 && !ledger.ended()) place.requireNothingBeside();
         if (ledger.ended() && (restored == null || !restored.ended()))
             throw new IOException("by its ledger " + place.file()
                     + " this training has ended, and its last checkpoint is" + " gone; use another folder");
@@ -185,9 +219,10 @@ final class TrainingFolder implements AutoCloseable {
 
     /** Puts the training where the checkpoint left it; returns how many steps are done. */
     long restore(Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history) throws IOException {
+        if (secure && ledger != null && ledger.nextStep() > 1 && !hadEnded())
+            past = new Checkpoint.Past(past.leftOut(), past.lost(), true);
         if (restored == null) return 0;
         done = restored.step();
-        leftOut = restored.leftOut();
         parameters.load(restored.weights());
         optimizer.load(restored.optimizer());
         history.putAll(JSON.readValue(
@@ -199,8 +234,11 @@ final class TrainingFolder implements AutoCloseable {
     long last(long steps) {
         if (restored != null && restored.ended()) return restored.step();
         if (ledger == null || !secure) return steps;
-        long lost = ledger.nextStep() - 1 - done;
-        return Math.max(done, steps - lost);
+        long spent = ledger.nextStep() - 1;
+        // What a listener left out may have been paid for before the training was cut short.
+        boolean forfeited = past.leftOut() > 0 && spent == done + past.lost() + past.leftOut();
+        if (!forfeited) past = new Checkpoint.Past(past.leftOut(), spent - done, past.resumed());
+        return Math.max(done, steps - (spent - done));
     }
 
     /** Puts a step, counted from 0, on record before it is taken. */
@@ -218,9 +256,9 @@ final class TrainingFolder implements AutoCloseable {
         ledger.beginBlock(step + 1, end, event);
     }
 
-    /** A listener makes the training leave out so many steps. */
+    /** A listener ends the training with so many steps to go, or fails there. */
     void leaveOut(long steps) {
-        leftOut = steps;
+        past = new Checkpoint.Past(Math.max(past.leftOut(), steps), past.lost(), past.resumed());
     }
 
     /** Pays for the steps that are left out: when to stop may have been read off private data. */
@@ -241,14 +279,15 @@ final class TrainingFolder implements AutoCloseable {
         return restored != null && restored.ended();
     }
 
-    /** How many steps were paid for and left out, by this process or the one that ended the training. */
-    long leftOut() {
-        return leftOut;
+    /** How the training went, in this process and those before it. */
+    Checkpoint.Past past() {
+        return past;
     }
 
     /** Puts the end mark on the ledger. Not before the last checkpoint is stored: without it nothing could show the end. */
-    void end() {
+    void end() throws IOException {
         if (ledger != null && !ledger.ended()) ledger.end();
+        if (share != null) share.end();
     }
 
     /** Stores where the training stands, and whether that is its end. */
@@ -261,7 +300,7 @@ final class TrainingFolder implements AutoCloseable {
                         fingerprint,
                         step,
                         ended,
-                        leftOut,
+                        past,
                         head == null ? "" : head.hash(),
                         head == null ? 0 : head.entries(),
                         parameters.save(),

@@ -94,24 +94,25 @@ final class TrainingLoop implements AutoCloseable {
         keeper = TrainingFolder.open(trainer, network, view, schedule, optimizer.name());
         long step = keeper.restore(parameters, optimizer, history);
         long last = keeper.last(steps);
-        for (Listener listener : trainer.listeners) listener.started(title(), steps);
+        String title = title() + RunVerdict.lost(keeper.past(), steps);
+        for (Listener listener : trainer.listeners) listener.started(title, last);
         try {
             boolean goOn = true;
             while (step < last && goOn) {
-                if (Thread.interrupted()) throw interrupted(step, steps);
+                if (Thread.interrupted()) throw interrupted(step, last);
                 keeper.intend(step, last);
                 take(step);
                 step++;
-                follow(step, step == last);
-                goOn = tell(step, steps);
+                goOn = look(step, last, true);
                 if (step % trainer.checkpointEvery == 0 && step < last && goOn) save(step, false);
             }
-            follow(step, true);
+            look(step, last, false);
             if (step < last) {
                 keeper.leaveOut(last - step);
                 save(step, false); // That a listener ended it outlasts a crash from here on.
                 keeper.forfeit(step, last);
             }
+            requireNumbers(step - 1, parameters.toArray());
             save(step, true);
             keeper.end();
         } finally {
@@ -145,6 +146,8 @@ final class TrainingLoop implements AutoCloseable {
             }
             if (moment != null) trainer.probe.released(moment, gradient);
             optimizer.step(parameters, gradient);
+            parameters.read(gradient);
+            requireNumbers(step, gradient);
         } catch (NonFinite e) {
             throw new StepFailed(step + 1, e.getMessage() + keeper.advice(), e);
         } catch (IOException e) {
@@ -173,6 +176,17 @@ final class TrainingLoop implements AutoCloseable {
             throw new StepFailed(step + 1, "the gradient is not finite", null);
     }
 
+    /** The weights are released, and that some are no numbers with them: to say so tells nothing more. */
+    private void requireNumbers(long step, float[] weights) {
+        for (int i = 0; i < weights.length; i++)
+            if (!Float.isFinite(weights[i]))
+                throw new StepFailed(
+                        step + 1,
+                        "the weights after it are not all finite numbers, in layer " + layerOf(i)
+                                + "; take a smaller learning rate, clip or noise" + keeper.advice(),
+                        null);
+    }
+
     private String layerOf(int index) {
         return parameters.slots().stream()
                 .filter(s -> index >= s.offset() && index < s.offset() + s.size())
@@ -195,6 +209,20 @@ final class TrainingLoop implements AutoCloseable {
         });
     }
 
+    /** Figures and listeners see what is private: where one fails, that may be an end by what it saw, like a listener's own. */
+    private boolean look(long step, long last, boolean tell) throws IOException {
+        try {
+            follow(step, step == last || !tell);
+            return !tell || tell(step, last);
+        } catch (RuntimeException | Error e) {
+            if (schedule != null && trainer.streams.isSecure() && !keeper.hadEnded()) {
+                keeper.leaveOut(Math.max(1, last - step));
+                save(step, false);
+            }
+            throw e;
+        }
+    }
+
     private boolean tell(long step, long steps) {
         if (trainer.listeners.isEmpty()) return true;
         double told = schedule != null && trainer.streams.isSecure() ? Double.NaN : loss;
@@ -206,7 +234,9 @@ final class TrainingLoop implements AutoCloseable {
 
     private double spent(long steps) {
         if (schedule == null) return Double.NaN;
-        return steps == 0 ? 0 : schedule.epsilon(schedule.spent(steps));
+        return steps == 0
+                ? 0
+                : schedule.epsilon(schedule.spent(steps + keeper.past().lost()));
     }
 
     private InterruptedException interrupted(long step, long steps) throws IOException {
@@ -248,6 +278,8 @@ final class TrainingLoop implements AutoCloseable {
         }
         TreeMap<String, Double> metrics = new TreeMap<>(latest);
         metrics.put("steps", (double) step);
+        if (keeper.past().lost() > 0)
+            metrics.put("steps lost", (double) keeper.past().lost());
         if (schedule != null) metrics.put("noise multiplier", schedule.multiplier());
         Run run = new Run(
                 null,
@@ -267,7 +299,7 @@ final class TrainingLoop implements AutoCloseable {
                 .guarantees(
                         keeper.spent(paid),
                         asScheduled,
-                        keeper.leftOut(),
+                        keeper.past(),
                         view.provenance().notes());
     }
 
@@ -275,7 +307,7 @@ final class TrainingLoop implements AutoCloseable {
     RunVerdict verdict() {
         List<String> leaks = new ArrayList<>(view.provenance().leaks());
         if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");
-        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), sum.assumptions(), leaks);
+        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), sum.assumptions(), leaks, trainer.budget);
     }
 
     @Override

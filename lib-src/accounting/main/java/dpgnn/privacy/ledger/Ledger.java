@@ -38,10 +38,12 @@ public final class Ledger implements AutoCloseable {
 
     private final WriterLock lock;
     private final LedgerRecord record;
+    private final Path path;
     /** Whether a line may have been written in part. */
     private boolean broken;
 
-    private Ledger(RandomAccessFile file, WriterLock lock, LedgerRecord record) {
+    private Ledger(Path path, RandomAccessFile file, WriterLock lock, LedgerRecord record) {
+        this.path = path;
         this.file = file;
         this.lock = lock;
         this.record = record;
@@ -56,7 +58,7 @@ public final class Ledger implements AutoCloseable {
         Check.given("facts", facts);
         return open(path, true, (file, lock) -> {
             file.setLength(0);
-            Ledger ledger = new Ledger(file, lock, new LedgerRecord(path));
+            Ledger ledger = new Ledger(path, file, lock, new LedgerRecord(path));
             ledger.append(LedgerEntry.Kind.HEADER, 0, 0, null, new TreeMap<>(facts));
             AtomicFile.forceDirectory(path.toAbsolutePath().getParent());
             return ledger;
@@ -76,7 +78,7 @@ public final class Ledger implements AutoCloseable {
             LedgerRecord record = LedgerRecord.read(path);
             if (expected != null) record.mustContinue(expected);
             file.seek(record.size());
-            return new Ledger(file, lock, record.torn() ? recovered(path, file, record) : record);
+            return new Ledger(path, file, lock, record.torn() ? recovered(path, file, record) : record);
         });
     }
 
@@ -177,7 +179,8 @@ public final class Ledger implements AutoCloseable {
             write(file, entry);
         } catch (IOException e) {
             broken = true;
-            throw new UncheckedIOException("the ledger cannot be written, so the step must not be taken", e);
+            throw new UncheckedIOException(
+                    AtomicFile.failed("write the ledger", path, e).getMessage() + "; the step was not taken", e);
         }
         record.add(entry);
     }

@@ -6,6 +6,7 @@ import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.privacy.ledger.WriterLock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class LedgerFolder implements AutoCloseable {
      * @param state the private file that is written there again and again
      */
     public static LedgerFolder lock(Path folder, String what, String state) throws IOException {
-        Files.createDirectories(folder);
+        AtomicFile.createFolder(folder);
         WriterLock lock = WriterLock.tryOf(folder.resolve("training"))
                 .orElseThrow(() -> new IOException("another training is at work in the folder " + folder
                         + "; wait for its end or use another folder: one budget is spent once"));
@@ -81,6 +82,23 @@ public final class LedgerFolder implements AutoCloseable {
         if (!binding.data().equals(data))
             throw new IOException("the ledger " + file + " is of a " + what + " on other data; use another folder");
         return ledger;
+    }
+
+    /**
+     * Refuses a ledger without an end mark and a checkpoint beside files that a finished run may have left, such as weights or a
+     * certificate: its end may have been cut off, and to go on would release more than is charged.
+     */
+    public void requireNothingBeside() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(
+                folder,
+                f -> !f.getFileName().toString().matches("ledger\\.jsonl|private-.*|\\..*|.*\\.lock|.*\\.part"))) {
+            for (Path beside : files)
+                throw new IOException(
+                        "the ledger " + file() + " has no end mark and there is no checkpoint, and " + beside
+                                + " lies beside it: if that came from a finished " + what
+                                + ", the ledger was cut short. Use another"
+                                + " folder, or move the file away if the " + what + " was killed before it ended");
+        }
     }
 
     /** The names of the facts that differ, never their values: one of them may be a hash of private data. */

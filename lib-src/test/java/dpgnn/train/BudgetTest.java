@@ -1,0 +1,334 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Mlp;
+import dpgnn.privacy.EventCounts;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.RunCount;
+import dpgnn.privacy.Verdict;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.ledger.Budget;
+import dpgnn.privacy.ledger.Ledger;
+import dpgnn.random.Streams;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.train.PrivateSelection.Candidate;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Releases of one data set in several folders, charged to one budget. */
+class BudgetTest {
+    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+    private static final int STEPS = 4;
+    private static final Plan PLAN = plan(3);
+
+    @TempDir
+    Path folder;
+
+    private static Plan plan(double multiplier) {
+        return Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(STEPS)
+                .multiplier(multiplier)
+                .delta(1e-5);
+    }
+
+    private Path file() {
+        return folder.resolve("private-budget.json");
+    }
+
+    private Budget budget(double epsilon) {
+        return Budget.at(file(), epsilon, 1e-5);
+    }
+
+    private Trainer release(String name, Plan plan, Budget budget) {
+        return PrivateTrainer.release(Mlp.of(2), plan).budget(budget).checkpoint(folder.resolve(name), 2);
+    }
+
+    private long charges() throws Exception {
+        return Files.readAllLines(file()).stream()
+                .filter(line -> line.contains("INTENT"))
+                .count();
+    }
+
+    private static <T extends Throwable> void refused(
+            Class<T> kind, String why, org.junit.jupiter.api.function.Executable call) {
+        String message = assertThrows(kind, call).getMessage();
+        assertTrue(message.contains(why), message);
+    }
+
+    /** Epsilons of two releases alone, and of both, by an accountant that the budget does not use here. */
+    @Test
+    void releasesInTwoFoldersAreComposedAndTheThirdDoesNotFit() throws Exception {
+        PldAccountant pld = PldAccountant.standard();
+        double one = PLAN.epsilon(VIEW);
+        double both =
+                pld.epsilon(PLAN.steps(2 * STEPS).schedule(VIEW, Mlp.of(2)).spent(), PLAN.accounting());
+        Budget budget = budget(1.6 * both);
+        Trained first = release("one", PLAN, budget).train(VIEW);
+        double after = budget.used();
+        assertTrue(after >= one, "one release used " + after + " of at least " + one);
+        Trained second =
+                release("two", PLAN, Budget.at(file(), 1.6 * both, 1e-5)).train(VIEW);
+        assertTrue(budget.used() >= both, "two used " + budget.used() + " of at least " + both);
+        assertTrue(budget.used() < 2 * after, "events are composed, not epsilons: " + budget.used());
+        for (Trained trained : List.of(first, second)) {
+            assertEquals(Verdict.SOUND, trained.guarantee().verdict());
+            assertEquals(one, trained.guarantee().epsilon());
+            String said = trained.guarantee().statement();
+            assertTrue(said.contains("Charged to a budget of epsilon " + 1.6 * both + " at delta 1.0E-5"), said);
+            assertFalse(said.contains("Other releases"), said);
+        }
+        refused(IllegalStateException.class, "has no room for this release", () -> release("three", plan(0.9), budget)
+                .train(VIEW));
+        assertEquals(0, Ledger.read(folder.resolve("three/ledger.jsonl")).lastStep(), "refused before the first step");
+        assertEquals(2, charges());
+        assertTrue(Files.readString(file()).contains("private: do not publish"));
+        String alone =
+                PrivateTrainer.release(Mlp.of(2), PLAN).train(VIEW).guarantee().statement();
+        assertTrue(alone.contains("Other releases of the same data, which no budget counts."), alone);
+    }
+
+    /** By the filter of Lemma 58 alone it would not fit; what was chosen before anything was released needs no filter. */
+    @Test
+    void aPlanThatIsCalibratedToTheWholeBudgetTakesItAll() throws Exception {
+        Plan whole = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(STEPS)
+                .calibrated(2, 1e-5);
+        Budget budget = budget(2);
+        release("one", whole, budget).train(VIEW);
+        assertTrue(budget.used() <= 2, "used " + budget.used());
+        refused(IllegalStateException.class, "has no room", () -> release("two", plan(1000), budget)
+                .train(VIEW));
+        assertEquals(1, charges());
+        assertEquals(STEPS, release("one", whole, budget).train(VIEW).metric("steps"), "what is paid for may be read");
+    }
+
+    /** Nothing bounds the Rényi divergence of its event: it is the only release of its budget. */
+    @Test
+    void whatTheFilterDoesNotKnowTakesABudgetAlone() throws Exception {
+        Plan stars = Plan.of(HeterPoisson.of(0.25, 1), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(STEPS)
+                .calibrated(4, 1e-5);
+        Budget budget = budget(4);
+        release("one", stars, budget).train(VIEW);
+        assertTrue(budget.used() <= 4, "used " + budget.used());
+        refused(IllegalStateException.class, "the only one of its budget", () -> release("two", stars, budget)
+                .train(VIEW));
+    }
+
+    /** Wherever a release is killed, its charge is there once, and before its first step. */
+    @Test
+    void aReleaseThatIsKilledIsChargedOnce() throws Exception {
+        Budget budget = budget(8);
+        for (int step = 1; step <= STEPS; step++) {
+            int at = step;
+            String name = "whole" + step;
+            release(name, PLAN, budget)
+                    .listen(moment -> {
+                        if (moment.step() == at)
+                            ResumeTest.asKilled(folder.resolve(name), folder.resolve("killed" + at));
+                        return true;
+                    })
+                    .train(VIEW);
+        }
+        // Ended by the budget, and not by the copies of their folders: they are shorter ledgers of finished runs.
+        for (int step = 1; step <= STEPS; step++) {
+            String name = "killed" + step;
+            refused(UncheckedIOException.class, "the ledger was cut short", () -> release(name, PLAN, budget)
+                    .train(VIEW));
+        }
+        assertEquals(STEPS, charges());
+        // With the budget as it was at the kill they go on, and nothing is charged again.
+        List<String> lines = Files.readAllLines(file());
+        for (int step = 1; step <= STEPS; step++) {
+            Files.write(file(), lines.subList(0, 2 * step));
+            Path here = folder.resolve("killed" + step);
+            for (int kept = 1; kept <= 2; kept++) {
+                Path again = folder.resolve("again" + step + kept);
+                ResumeTest.asKilled(here, again);
+                Path ledger = again.resolve("ledger.jsonl");
+                // Killed between the charge and the first step, too: nothing but the header.
+                if (kept == 1) Files.deleteIfExists(again.resolve(Checkpoint.FILE));
+                if (kept == 1) Files.write(ledger, Files.readAllLines(ledger).subList(0, 1));
+                Files.write(file(), lines.subList(0, 2 * step));
+                release(again.getFileName().toString(), PLAN, budget).train(VIEW);
+                assertEquals(step, charges());
+            }
+            // Killed before the charge: the ledger has its header, the budget nothing of it.
+            if (step == 1) continue;
+            Path before = folder.resolve("before" + step);
+            ResumeTest.asKilled(here, before);
+            Files.deleteIfExists(before.resolve(Checkpoint.FILE));
+            Path ledger = before.resolve("ledger.jsonl");
+            Files.write(ledger, Files.readAllLines(ledger).subList(0, 1));
+            Files.write(file(), lines.subList(0, 2 * step - 1));
+            release(before.getFileName().toString(), PLAN, budget).train(VIEW);
+            assertEquals(step, charges());
+        }
+    }
+
+    /** For another process: releases in the folder that is its argument, and tells every step. */
+    public static final class Releasing {
+        public static void main(String[] args) {
+            Path folder = Path.of(args[0]);
+            Budget budget = Budget.at(folder.resolve("private-budget.json"), 8, 1e-5);
+            PrivateTrainer.release(Mlp.of(2), PLAN)
+                    .budget(budget)
+                    .checkpoint(folder.resolve("one"), 2)
+                    .listen(moment -> {
+                        System.out.println("step " + moment.step());
+                        return true;
+                    })
+                    .train(VIEW);
+        }
+    }
+
+    @Test
+    void aProcessThatIsKilledAfterItsChargeIsNotChargedAgain() throws Exception {
+        Process child = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Releasing.class.getName(),
+                        folder.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(child.getInputStream()))) {
+            String line = lines.readLine();
+            while (line != null && !line.startsWith("step")) line = lines.readLine();
+        } finally {
+            child.destroyForcibly();
+            assertTrue(child.waitFor(60, TimeUnit.SECONDS));
+        }
+        assertEquals(1, charges());
+        release("one", PLAN, budget(8)).train(VIEW);
+        assertEquals(1, charges());
+    }
+
+    @Test
+    void threadsThatChargeAtOnceSpendNothingTwice() throws Exception {
+        int fit = 0;
+        Budget alone = Budget.at(folder.resolve("private-alone"), 3, 1e-5);
+        try {
+            for (; fit < 20; fit++) release("alone" + fit, PLAN, alone).train(VIEW);
+        } catch (IllegalStateException e) {
+            assertTrue(e.getMessage().contains("has no room"), e.getMessage());
+        }
+        assertTrue(fit > 1 && fit < 20, fit + " fit");
+        AtomicInteger done = new AtomicInteger(), refused = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < fit + 2; t++) {
+            String name = "thread" + t;
+            Thread thread = new Thread(() -> {
+                try {
+                    release(name, PLAN, budget(3)).train(VIEW);
+                    done.incrementAndGet();
+                } catch (IllegalStateException e) {
+                    if (e.getMessage().contains("has no room")) refused.incrementAndGet();
+                }
+            });
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) thread.join();
+        assertEquals(fit, done.get());
+        assertEquals(2, refused.get());
+        assertEquals(fit, charges());
+    }
+
+    @Test
+    void selectionsAndSteeredTrainingsAreChargedToo() throws Exception {
+        Budget budget = budget(20);
+        PrivateSelection selection = PrivateSelection.of(Candidate.of("one", Mlp.of(2), PLAN))
+                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 4))
+                .times(RunCount.poisson(2))
+                .budget(budget);
+        for (int again = 0; again < 2; again++)
+            selection.checkpoint(folder.resolve("selection")).release(VIEW);
+        assertEquals(1, charges());
+        assertThrows(IllegalArgumentException.class, () -> selection.choose(VIEW, Streams.seed(1)));
+        Plan steered = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(20)
+                .calibrated(3, 1e-5);
+        double before = budget.used();
+        try (AdaptiveTraining training = AdaptiveTraining.of(release("steered", steered, budget), VIEW)) {
+            training.take(3);
+            training.multiplier(20);
+            training.take(2);
+        }
+        try (AdaptiveTraining training = AdaptiveTraining.of(release("steered", steered, budget), VIEW)) {
+            training.take(2);
+            String said = training.end().guarantee().statement();
+            assertTrue(said.contains("Charged to a budget of epsilon 20.0"), said);
+        }
+        assertEquals(4, charges());
+        assertTrue(budget.used() > before);
+        assertEquals(
+                8,
+                EventCounts.of(budget.total()).values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum());
+        Budget small = Budget.at(folder.resolve("private-small"), 0.01, 1e-5);
+        try (AdaptiveTraining training = AdaptiveTraining.of(release("small", steered, small), VIEW)) {
+            refused(IllegalStateException.class, "has no room", () -> training.take(1));
+        }
+    }
+
+    @Test
+    void aBudgetThatWasChangedOrIsOfSomethingElseIsRefused() throws Exception {
+        Budget budget = budget(8);
+        release("one", PLAN, budget).train(VIEW);
+        release("two", PLAN, budget).train(VIEW);
+        List<String> lines = Files.readAllLines(file());
+        Trainer third = release("three", PLAN, budget);
+        for (int line = 0; line < lines.size(); line++) {
+            List<String> changed = new ArrayList<>(lines);
+            changed.set(line, lines.get(line).replaceFirst("\"from\":", "\"from\": "));
+            Files.write(file(), changed);
+            refused(UncheckedIOException.class, "is refused: line " + (line + 1), () -> third.train(VIEW));
+            if (line == lines.size() - 1) continue;
+            List<String> dropped = new ArrayList<>(lines);
+            dropped.remove(line);
+            Files.write(file(), dropped);
+            refused(UncheckedIOException.class, "is refused: line " + (line + 1), () -> third.train(VIEW));
+        }
+        // Whole lines that are missing at the end are noticed by the run whose charge is gone.
+        Files.write(file(), lines.subList(0, 2));
+        refused(UncheckedIOException.class, "was cut short or replaced", () -> release("two", PLAN, budget)
+                .train(VIEW));
+        Files.delete(file());
+        refused(UncheckedIOException.class, "was cut short or replaced", () -> release("two", PLAN, budget)
+                .train(VIEW));
+        Files.write(file(), lines);
+        refused(UncheckedIOException.class, "differs in budget", () -> release("four", PLAN, budget(9))
+                .train(VIEW));
+        refused(UncheckedIOException.class, "differs in relation", () -> release(
+                        "five", PLAN.against(Relation.PARTICIPATION), budget)
+                .train(VIEW));
+        refused(UncheckedIOException.class, "differs in charged to", () -> PrivateTrainer.release(Mlp.of(2), PLAN)
+                .checkpoint(folder.resolve("one"), 2)
+                .train(VIEW));
+        refused(IllegalArgumentException.class, "begins with private-", () -> Budget.at(Path.of("budget"), 1, 1e-5));
+        refused(IllegalArgumentException.class, "streams are seeded", () -> PrivateTrainer.of(
+                        Mlp.of(2), PLAN, Streams.seed(1))
+                .budget(budget));
+    }
+}

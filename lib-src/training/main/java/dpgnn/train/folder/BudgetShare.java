@@ -1,0 +1,66 @@
+package dpgnn.train.folder;
+
+import dpgnn.base.Sha256;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.TrainingView;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.ledger.Budget;
+import dpgnn.privacy.ledger.Ledger;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * What one run has of a {@link Budget}: its charges, under the random number of its ledger.
+ *
+ * <p>Proof: docs/proofs.md, lemma 58.
+ */
+public final class BudgetShare {
+    /** What is not covered where there is no budget. */
+    public static final String OTHERS = "Other releases of the same data, which no budget counts.";
+
+    /** What is said of a run that is charged to a budget. */
+    public static String charged(Budget budget) {
+        return "Charged to " + budget
+                + " for all releases of these data, which holds for all that was charged to it together.";
+    }
+
+    private final Budget budget;
+    private final Budget.Neighbours neighbours;
+    private final String data;
+    private final Ledger ledger;
+    private final String run;
+
+    /**
+     * Of a run.
+     *
+     * @param ledger of its folder; null where it keeps none
+     */
+    public BudgetShare(Budget budget, Budget.Neighbours neighbours, TrainingView view, Ledger ledger) {
+        this.budget = budget;
+        this.neighbours = neighbours;
+        this.ledger = ledger;
+        Dataset.Provenance p = view.provenance();
+        List<String> files = p.sources().stream().map(Dataset.Source::sha256).toList();
+        data = Sha256.of(p.name() + files);
+        run = ledger == null ? LedgerBinding.fresh(data).run() : ledger.facts().get("run");
+    }
+
+    /**
+     * Charges steps before the first of them, unless they were charged before the run was killed.
+     *
+     * @param from the first step, counted from 1
+     * @param event of all of them
+     * @param variation of the noise on all of them
+     */
+    public void charge(long from, long to, Event event, double variation) throws IOException {
+        budget.charge(
+                new Budget.Charge(run, from, to, event, variation, neighbours, data),
+                ledger == null ? 0 : ledger.nextStep() - 1,
+                ledger != null && ledger.ended());
+    }
+
+    /** After the end mark of the run's own ledger. */
+    public void end() throws IOException {
+        budget.end(run);
+    }
+}
