@@ -86,8 +86,10 @@ class TrainingLoopTest {
         assertEquals(List.of("1/6", "2/6", "3/6", "4/6", "5/6", "6/6", "ended"), whole.lines.subList(1, 8));
         // a figure is there from the step on that it is asked for after, and at the end once
         double size = trained.parameters().toArray().length;
-        for (Listener.Moment moment : whole.moments)
+        for (Listener.Moment moment : whole.moments) {
             assertEquals(moment.step() < 4 ? null : size, moment.figures().get("size"), "step " + moment.step());
+            assertEquals(moment.step() < 4 ? null : moment.step() == 6 ? 6L : 4L, moment.measuredAt().get("size"));
+        }
         assertEquals(
                 List.of(4L, 6L),
                 trained.run().history().get("size").stream()

@@ -33,16 +33,13 @@ public final class HeterPoissonTables {
         return new HeterPoissonTables(grid);
     }
 
-    /** How many cells of a table agree with the paper. */
-    public record Agreement(int cells, int near, int above) {
-        public double share() {
-            return cells == 0 ? 1 : (double) near / cells;
-        }
-
+    /** How many cells of a table are within three points of the published accuracy, how many above and below that. */
+    public record Agreement(int within, int above, int below) {
         @Override
         public String toString() {
-            return near + " of " + cells + " cells are within 3 points of the published accuracy or above it, " + above
-                    + " of them above";
+            return String.format(
+                    "of %d cells %d within 3 points of the published accuracy, %d above, %d below",
+                    within + above + below, within, above, below);
         }
     }
 
@@ -207,13 +204,11 @@ public final class HeterPoissonTables {
         return cells;
     }
 
-    /** How many cells of a table's runs are as accurate as printed, within three points. */
     public static Agreement agreement(SweepResults<HeterPoissonRun> results) {
         List<Cell> cells = cells(results);
-        return new Agreement(
-                cells.size(),
-                (int) cells.stream().filter(c -> c.difference() >= -NEAR).count(),
-                (int) cells.stream().filter(c -> c.difference() >= 0).count());
+        int above = (int) cells.stream().filter(c -> c.difference() > NEAR).count();
+        int below = (int) cells.stream().filter(c -> c.difference() < -NEAR).count();
+        return new Agreement(cells.size() - above - below, above, below);
     }
 
     /** Tables II and IV at a glance: every cell of ours above the printed one. */
