@@ -121,7 +121,8 @@ public final class Progress implements AutoCloseable {
             // What a release does not let one see is no number.
             if (value.isNaN()) return;
             out.append("  ").append(name).append(' ').append(Numbers.significant(value, 4));
-            if (givenAt.get(name) != step) out.append(" (step ").append(givenAt.get(name)).append(')');
+            if (givenAt.get(name) != step)
+                out.append(" (step ").append(givenAt.get(name)).append(')');
         });
         return out.toString();
     }

@@ -196,7 +196,8 @@ public final class PrecisionBounds {
                         "macro bound",
                         "weighted",
                         "weighted bound")
-                .title("aligned answers and randomised response at epsilon 2: measured precision against the bounds, %");
+                .title(
+                        "aligned answers and randomised response at epsilon 2: measured precision against the bounds, %");
         double slack = bench.ci() ? 0.05 : 0.01;
         for (String set : sets()) {
             Dataset data = NodeData.of(set, "rows");

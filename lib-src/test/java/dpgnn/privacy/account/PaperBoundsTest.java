@@ -237,8 +237,7 @@ class PaperBoundsTest {
         assertEquals(bound, PrecisionBound.corrected(epsilon, delta, share, share), 1e-15);
         assertEquals(bound, aligned, 0.01, "attained");
         for (double bad : new double[] {0, -1, 1.5, Double.NaN})
-            assertThrows(
-                    IllegalArgumentException.class, () -> PrecisionBound.corrected(epsilon, delta, share, bad));
+            assertThrows(IllegalArgumentException.class, () -> PrecisionBound.corrected(epsilon, delta, share, bad));
     }
 
     /** Without a delta it does not matter how often a class is named. */

@@ -35,7 +35,9 @@ class HeterPoissonTablesTest {
         var found = HeterPoissonTables.agreement(results(0.80, 0.82, 0.75));
         assertEquals(new HeterPoissonTables.Agreement(1, 1, 1), found);
         assertEquals("of 3 cells 1 within 3 points of the published accuracy, 1 above, 1 below", found.toString());
-        assertEquals("of 0 cells 0 within", HeterPoissonTables.agreement(results()).toString().substring(0, 19));
+        assertEquals(
+                "of 0 cells 0 within",
+                HeterPoissonTables.agreement(results()).toString().substring(0, 19));
         var cell = HeterPoissonTables.cells(results(0.80)).get(0);
         assertEquals(78.0, cell.printed());
         assertEquals(2.0, cell.difference(), 1e-9);
