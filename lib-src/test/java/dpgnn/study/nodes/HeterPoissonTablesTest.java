@@ -38,6 +38,7 @@ class HeterPoissonTablesTest {
         assertEquals(
                 "of 0 cells 0 within",
                 HeterPoissonTables.agreement(results()).toString().substring(0, 19));
+        assertEquals(1, HeterPoissonTables.agreement(results(0.8104)).within(), "as shown, to the tenth");
         var cell = HeterPoissonTables.cells(results(0.80)).get(0);
         assertEquals(78.0, cell.printed());
         assertEquals(2.0, cell.difference(), 1e-9);
