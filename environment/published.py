@@ -94,7 +94,7 @@ ITEMS = [
     dict(paper=HETER, item="Tables II to IV", what="printed rows that contradict themselves", notebook="10", find="^printed rows of Tables II to IV",
          kind="contradiction", named=3, note="accuracy, precision and inductive accuracy: NDP's have other means and the same deviations in every cell, GAP's are one number"),
     dict(paper=HETER, item="Table III", what="the bound of Theorem 3", notebook="13", find="^Theorem 3 at epsilon 2", kind="formula",
-         pairs=[("printed, %", "recomputed, %")], unit="points", within=0.05, note="holds for balanced classes only"),
+         pairs=[("printed, %", "recomputed, %")], unit="points", within=0.05, note="for aligned answers; holds for balanced classes only"),
     dict(paper=HETER, item="Table III", what="precision, HeterPoisson", notebook="13", find="^Table III, HeterPoisson, at", kind="compare", of=60,
          missing=REDDIT, **PERCENT, note="weighted by class, as in the research code; the trainings of Table II"),
     dict(paper=HETER, item="Table III", what="the same, tested as released", notebook="13", find="^Table III, HeterPoisson, with strangers",

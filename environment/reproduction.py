@@ -50,6 +50,19 @@ def split_row(line):
     return [re.sub(r"\\(.)", r"\1", c[1:-1] if c.startswith(" ") and c.endswith(" ") else c) for c in cells]
 
 
+ONE_RUN = " (one run)"
+
+
+def each_printed(row):
+    """Rows as the paper prints them, of one whose budgets "10, 1, 0.1 (one run)" are one run of ours."""
+    runs = [cell for cell in row if cell.endswith(ONE_RUN)]
+    if not runs:
+        return [row]
+    cells = [cell.removesuffix(ONE_RUN).split(", ") for cell in row]
+    count = runs[0].count(", ") + 1
+    return [[cell[i] if len(cell) == count else ", ".join(cell) for cell in cells] for i in range(count)]
+
+
 def outputs_of(cell):
     """What is shown below a cell: content by MIME type, for each thing shown."""
     for output in cell.get("outputs", []):
@@ -64,7 +77,8 @@ def table_of(cell, data):
     lines = markdown.splitlines()
     table = [split_row(line) for line in lines if line.startswith("|")]
     notes = [line for line in lines[1:] if line and not line.startswith("|")]
-    return Shown(cell["execution_count"], re.sub(r"\\(.)", r"\1", lines[0].strip("* ")), table[0] if table else [], table[2:], notes)
+    return Shown(cell["execution_count"], re.sub(r"\\(.)", r"\1", lines[0].strip("* ")), table[0] if table else [],
+                 [each for row in table[2:] for each in each_printed(row)], notes)
 
 
 def outputs(path):

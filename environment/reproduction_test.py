@@ -77,6 +77,18 @@ seeds 1 2 3 4 5, or 1 2, or 1 2 3. cora 0123456789ab
 """)
         self.assertEqual(self.find(times=1).seeds(), "2 to 5", "of several lists all are counted")
 
+    def test_printed_rows_that_are_one_run_are_compared_one_by_one(self):
+        self.write("""**Table 9, wide**
+
+| method | claimed | provable | LCC: published | LCC: ours |
+| --- | --- | --- | --- | --- |
+| GVAE | none | none | 7.5 | 40.1 ± 0.9 |
+| DPGVAE | 10, 1, 0.1 (one run) | none | 21.9, 23.8, 26.0 | 25.0 ± 1.0 |
+""")
+        pairs = self.find(times=1).pairs
+        self.assertEqual([(p.row[2], p.published, p.ours) for p in pairs],
+                         [("none", 7.5, 40.1), ("10", 21.9, 25.0), ("1", 23.8, 25.0), ("0.1", 26.0, 25.0)])
+
     def test_signs_may_be_left_out(self):
         self.write(TABLE.replace("0.60", "-0.70"))
         self.assertEqual([p.key for p in self.find().near], ["a|b"])

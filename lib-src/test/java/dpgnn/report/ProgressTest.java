@@ -76,6 +76,22 @@ class ProgressTest {
         assertEquals(texts[0].replaceAll("dpgnn-\\d+", ""), texts[1].replaceAll("dpgnn-\\d+", ""));
     }
 
+    /** What is not measured after every step says after which it was. */
+    @Test
+    void anOldValueNamesItsStep() {
+        try (Progress progress = inNotebook(10)) {
+            progress.step(1, "loss", 0.5, "epsilon", 0.4615);
+            now += 1_000_000_000L;
+            progress.step(2, "loss", 0.4);
+            String text = shown.get(shown.size() - 1).content().get("text/plain");
+            assertTrue(text.contains("loss 0.4  epsilon 0.4615 (step 1)"), text);
+            now += 1_000_000_000L;
+            progress.step(3, "loss", 0.3, "epsilon", 0.7);
+            text = shown.get(shown.size() - 1).content().get("text/plain");
+            assertTrue(text.contains("loss 0.3  epsilon 0.7  "), text);
+        }
+    }
+
     @Test
     void aStoppedRunSaysSo() {
         try (Progress progress = inNotebook(10)) {

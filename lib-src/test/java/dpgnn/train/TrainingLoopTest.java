@@ -12,6 +12,7 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.Streams;
+import dpgnn.report.Display;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
@@ -19,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,8 +88,12 @@ class TrainingLoopTest {
         assertEquals(List.of("1/6", "2/6", "3/6", "4/6", "5/6", "6/6", "ended"), whole.lines.subList(1, 8));
         // a figure is there from the step on that it is asked for after, and at the end once
         double size = trained.parameters().toArray().length;
-        for (Listener.Moment moment : whole.moments)
+        for (Listener.Moment moment : whole.moments) {
             assertEquals(moment.step() < 4 ? null : size, moment.figures().get("size"), "step " + moment.step());
+            assertEquals(
+                    moment.step() < 4 ? null : moment.step() == 6 ? 6L : 4L,
+                    moment.measuredAt().get("size"));
+        }
         assertEquals(
                 List.of(4L, 6L),
                 trained.run().history().get("size").stream()
@@ -231,5 +237,30 @@ class TrainingLoopTest {
         assertEquals(2, said.get(0).size());
         assertEquals(Verdict.CLAIMED, said.get(0).get(0).verdict());
         assertEquals(said.get(0), said.get(1));
+    }
+
+    /** Epsilon and what is followed are not known anew after every step: the bar says after which they were. */
+    @Test
+    void aBarNamesTheStepOfWhatIsOld() {
+        List<String> shown = new ArrayList<>();
+        Display.to((id, content, update) -> shown.add(content.get("text/plain")));
+        try {
+            ProgressListener bar = ProgressListener.of();
+            bar.started("t", 35);
+            Map<String, Double> figures = Map.of("test accuracy", 0.8);
+            bar.step(new Listener.Moment(1, 35, 0.5, figures, Map.of("test accuracy", 1L), () -> 0.4615));
+            bar.step(new Listener.Moment(2, 35, 0.4, figures, Map.of("test accuracy", 1L), () -> 0.7));
+            bar.ended();
+            assertEquals(
+                    "t: 2 of 35 (stopped)  loss 0.4  test accuracy 0.8 (step 1)  epsilon 0.4615 (step 1)",
+                    shown.get(shown.size() - 1));
+            bar.started("t", 2);
+            bar.step(new Listener.Moment(1, 2, 0.5, figures, () -> 0.4615));
+            bar.step(new Listener.Moment(2, 2, 0.4, figures, () -> 0.7));
+            bar.ended();
+            assertEquals("t: 2 of 2  loss 0.4  test accuracy 0.8  epsilon 0.7", shown.get(shown.size() - 1));
+        } finally {
+            Display.to(Display.PLAIN);
+        }
     }
 }

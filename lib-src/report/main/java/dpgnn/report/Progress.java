@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 /**
  * Shows the progress of a training: step, loss, metric, epsilon spent, time left. In a notebook it is a bar, updated in place
  * at most ten times a second; elsewhere it is a line every five seconds. After {@link #close} one line of text without a time
- * remains, so that a second run of a notebook gives the same output.
+ * remains, so that a second run of a notebook gives the same output. A value that was not given anew names its step.
  *
  * <pre>{@code
  * try (var progress = Progress.of("DRW on Cora", steps)) {
@@ -27,6 +27,7 @@ public final class Progress implements AutoCloseable {
     private final LongSupplier clock;
     private final long start;
     private final Map<String, Double> values = new LinkedHashMap<>();
+    private final Map<String, Long> givenAt = new LinkedHashMap<>();
     private Display.Handle handle;
     private long step;
     private long shownAt;
@@ -78,6 +79,7 @@ public final class Progress implements AutoCloseable {
                         + namesAndValues[i + 1] + "; must be a name (text) and its value (a number)");
             }
             values.put(name, value.doubleValue());
+            givenAt.put(name, done);
         }
         step = done;
         long now = clock.getAsLong();
@@ -108,9 +110,21 @@ public final class Progress implements AutoCloseable {
         String left = "";
         if (last && timed) left = "in " + duration((now - start) * 1e-9);
         if (!last && !Double.isNaN(secondsPerStep)) left = duration((total - step) * secondsPerStep) + " left";
-        Object picture = new Picture(title, step, total, new LinkedHashMap<>(values), left, last);
+        Object picture = new Picture(title, step, total, figures(), left, last);
         if (handle == null || !Display.interactive()) handle = Display.show(picture);
         else handle.update(picture);
+    }
+
+    private String figures() {
+        StringBuilder out = new StringBuilder();
+        values.forEach((name, value) -> {
+            // What a release does not let one see is no number.
+            if (value.isNaN()) return;
+            out.append("  ").append(name).append(' ').append(Numbers.significant(value, 4));
+            if (givenAt.get(name) != step)
+                out.append(" (step ").append(givenAt.get(name)).append(')');
+        });
+        return out.toString();
     }
 
     static String duration(double seconds) {
@@ -121,20 +135,11 @@ public final class Progress implements AutoCloseable {
     }
 
     /** One state of the bar. */
-    private record Picture(String title, long step, long total, Map<String, Double> values, String left, boolean last)
+    private record Picture(String title, long step, long total, String figures, String left, boolean last)
             implements Display.Rich {
         @Override
         public Map<String, String> mime() {
             return last ? Map.of("text/plain", text()) : Map.of("text/html", html(), "text/plain", text());
-        }
-
-        private String figures() {
-            StringBuilder out = new StringBuilder();
-            values.forEach((name, value) -> {
-                // What a release does not let one see is no number.
-                if (!value.isNaN()) out.append("  ").append(name).append(' ').append(Numbers.significant(value, 4));
-            });
-            return out.toString();
         }
 
         private String count() {
@@ -142,7 +147,7 @@ public final class Progress implements AutoCloseable {
         }
 
         private String text() {
-            return title + ": " + count() + figures() + (left.isEmpty() ? "" : "  " + left);
+            return title + ": " + count() + figures + (left.isEmpty() ? "" : "  " + left);
         }
 
         private String html() {
@@ -156,7 +161,7 @@ public final class Progress implements AutoCloseable {
                     + "<div style=\"height:8px;border-radius:4px;width:" + percent
                     + "%;background:#0072B2\"></div></div>"
                     + "<div style=\"opacity:0.85;white-space:pre\">"
-                    + Escapes.html(figures().strip()) + "</div></div>";
+                    + Escapes.html(figures.strip()) + "</div></div>";
         }
     }
 }

@@ -11,7 +11,6 @@ public final class ProgressListener implements Listener {
     private static final int PATIENCE = 20;
 
     private Progress progress;
-    private double epsilon = Double.NaN;
     private long askedAt;
     private long askingTook;
 
@@ -24,28 +23,23 @@ public final class ProgressListener implements Listener {
     @Override
     public void started(String title, long steps) {
         progress = Progress.of(title, steps);
-        epsilon = Double.NaN;
         askedAt = 0;
         askingTook = 0;
     }
 
     @Override
     public boolean step(Moment moment) {
+        List<Object> shown = new ArrayList<>(List.of("loss", moment.loss()));
+        // The bar says of all others after which step they were measured.
+        moment.figures().forEach((name, value) -> {
+            if (moment.measured(name)) shown.addAll(List.of(name, value));
+        });
         long now = System.nanoTime();
         boolean last = moment.step() == moment.steps();
         if (last || askedAt == 0 || now - askedAt > PATIENCE * askingTook + 500_000_000L) {
-            epsilon = moment.epsilon().getAsDouble();
+            shown.addAll(List.of("epsilon", moment.epsilon().getAsDouble()));
             askedAt = System.nanoTime();
             askingTook = askedAt - now;
-        }
-        List<Object> shown = new ArrayList<>(List.of("loss", moment.loss()));
-        moment.figures().forEach((name, value) -> {
-            shown.add(name);
-            shown.add(value);
-        });
-        if (!Double.isNaN(epsilon)) {
-            shown.add("epsilon");
-            shown.add(epsilon);
         }
         progress.step(moment.step(), shown.toArray());
         return true;

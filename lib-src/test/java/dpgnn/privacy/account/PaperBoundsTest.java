@@ -199,4 +199,52 @@ class PaperBoundsTest {
         assertThrows(IllegalArgumentException.class, () -> PrecisionBound.corrected(1, 0, 1.5));
         assertThrows(IllegalArgumentException.class, () -> PrecisionBound.published(Double.NaN, 0, 2));
     }
+
+    /**
+     * A class is named where it is the true one with probability delta, otherwise nothing is said: (0, delta) for every pair of
+     * classes, and always right. Named as often as it occurs, by another answer, it is right no more often than the bound.
+     */
+    @ParameterizedTest
+    @CsvSource({"0.3, 0.01", "0.05, 0.001", "0.6, 0.1"})
+    void aLeakOfTheLabelNeedsTheAlignment(double share, double delta) {
+        double truly = delta, falsely = 0;
+        assertTrue(truly <= falsely + delta && falsely <= truly + delta, "(0, delta)");
+        double named = share * truly + (1 - share) * falsely, precision = share * truly / named;
+        assertEquals(1, precision, 1e-15);
+        assertTrue(PrecisionBound.corrected(0, delta, share) < 0.7, "the bound of an aligned answer");
+        assertEquals(1, PrecisionBound.corrected(0, delta, share, named), 1e-12);
+    }
+
+    /** The best answer that names a class with each probability, by a search over all answers to "is it this class?". */
+    @ParameterizedTest
+    @CsvSource({"0.7, 0.02, 0.2", "2, 0, 0.3", "0, 0.05, 0.45", "1.5, 0.001, 0.1"})
+    void noAnswerIsMorePreciseThanItsBound(double epsilon, double delta, double share) {
+        double factor = Math.exp(epsilon);
+        double aligned = 0;
+        int fine = 2000;
+        for (int i = 0; i <= fine; i++)
+            for (int j = 0; j <= fine; j++) {
+                double truly = i / (double) fine, falsely = j / (double) fine;
+                if (truly > factor * falsely + delta || 1 - falsely > factor * (1 - truly) + delta) continue;
+                double named = share * truly + (1 - share) * falsely;
+                if (named == 0) continue;
+                double precision = share * truly / named;
+                if (precision > PrecisionBound.corrected(epsilon, delta, share, named) + 1e-12)
+                    org.junit.jupiter.api.Assertions.fail(truly + ", " + falsely + " is more precise");
+                if (Math.abs(named - share) < 1e-3) aligned = Math.max(aligned, precision);
+            }
+        double bound = PrecisionBound.corrected(epsilon, delta, share);
+        assertEquals(bound, PrecisionBound.corrected(epsilon, delta, share, share), 1e-15);
+        assertEquals(bound, aligned, 0.01, "attained");
+        for (double bad : new double[] {0, -1, 1.5, Double.NaN})
+            assertThrows(IllegalArgumentException.class, () -> PrecisionBound.corrected(epsilon, delta, share, bad));
+    }
+
+    /** Without a delta it does not matter how often a class is named. */
+    @Test
+    void alignmentMattersForDeltaAlone() {
+        for (double named : new double[] {0.01, 0.4, 1})
+            assertEquals(PrecisionBound.corrected(2, 0, 0.4), PrecisionBound.corrected(2, 0, 0.4, named), 1e-15);
+        assertEquals(0, PrecisionBound.corrected(2, 0.1, 0, 0.4), "a class that does not occur is never right");
+    }
 }

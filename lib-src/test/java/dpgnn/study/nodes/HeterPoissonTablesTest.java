@@ -31,11 +31,14 @@ class HeterPoissonTablesTest {
 
     /** Table II prints 78.0, 78.7 and 79.4 % for GCN on PubMed at epsilon 2, 4 and 8. */
     @Test
-    void agreementCountsWhatIsNearAndWhatIsAbove() {
-        var found = HeterPoissonTables.agreement(results(0.80, 0.76, 0.75));
-        assertEquals(new HeterPoissonTables.Agreement(3, 2, 1), found);
-        assertEquals(2 / 3.0, found.share());
-        assertEquals(1, HeterPoissonTables.agreement(results()).share());
+    void agreementCountsWhatIsNearAboveAndBelow() {
+        var found = HeterPoissonTables.agreement(results(0.80, 0.82, 0.75));
+        assertEquals(new HeterPoissonTables.Agreement(1, 1, 1), found);
+        assertEquals("of 3 cells 1 within 3 points of the published accuracy, 1 above, 1 below", found.toString());
+        assertEquals(
+                "of 0 cells 0 within",
+                HeterPoissonTables.agreement(results()).toString().substring(0, 19));
+        assertEquals(1, HeterPoissonTables.agreement(results(0.8104)).within(), "as shown, to the tenth");
         var cell = HeterPoissonTables.cells(results(0.80)).get(0);
         assertEquals(78.0, cell.printed());
         assertEquals(2.0, cell.difference(), 1e-9);

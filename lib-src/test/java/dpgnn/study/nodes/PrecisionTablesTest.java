@@ -12,6 +12,8 @@ import dpgnn.report.Table;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PrecisionTablesTest {
     @Test
@@ -34,9 +36,23 @@ class PrecisionTablesTest {
         assertEquals(PrecisionBound.corrected(2, 0, PrecisionBounds.largest(shares)), r[2], 0.03);
         double[] none = PrecisionBounds.response(data, 0, 40, 5);
         assertEquals(PrecisionBounds.largest(shares), none[2], 0.03);
-        Table attained =
-                Table.columns("printed", "largest class").row(45.0, 81.0).row(80.0, 80.5);
+        Table attained = Table.columns("printed", "aligned").row(45.0, 81.0).row(80.0, 80.3);
         assertEquals(1, PrecisionBounds.exceeded(attained));
+    }
+
+    /** Theorem 3 speaks of answers that name a class as often as it occurs, so what refutes it must do that. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.05, 0.375, 0.5, 0.605, 0.95})
+    void theAlignedAnswerIsAlignedAndPrivate(double share) {
+        double factor = Math.exp(2);
+        double[] a = PrecisionBounds.aligned(2, share);
+        assertEquals(share, share * a[0] + (1 - share) * a[1], 1e-12, "named as often as the class occurs");
+        assertTrue(a[0] <= factor * a[1] + 1e-12 && 1 - a[1] <= factor * (1 - a[0]) + 1e-12, "epsilon 2");
+        double bound = PrecisionBound.corrected(2, 0, share);
+        if (share <= 0.5) assertEquals(bound, a[0], 1e-12);
+        else assertTrue(a[0] < bound);
+        if (share == 0.605) assertEquals(1 - 0.395 / (0.605 + 0.395 * factor), a[0], 1e-12);
+        assertEquals(share, PrecisionBounds.aligned(0, share)[0], 1e-12, "blind");
     }
 
     @Test

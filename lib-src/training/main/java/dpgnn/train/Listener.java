@@ -16,9 +16,26 @@ public interface Listener {
      * @param steps how many there will be
      * @param loss mean loss of the step's examples; computed from private data without noise, for the curator's eyes only
      * @param figures the latest values of what is followed, by name
+     * @param measuredAt after which step each of them was measured
      * @param epsilon what is spent so far, computed when asked for; NaN in a training without privacy
      */
-    record Moment(long step, long steps, double loss, Map<String, Double> figures, DoubleSupplier epsilon) {}
+    record Moment(
+            long step,
+            long steps,
+            double loss,
+            Map<String, Double> figures,
+            Map<String, Long> measuredAt,
+            DoubleSupplier epsilon) {
+        /** All figures were measured after this step. */
+        public Moment(long step, long steps, double loss, Map<String, Double> figures, DoubleSupplier epsilon) {
+            this(step, steps, loss, figures, Map.of(), epsilon);
+        }
+
+        /** Whether a figure was measured after this very step. */
+        public boolean measured(String figure) {
+            return measuredAt.getOrDefault(figure, step) == step;
+        }
+    }
 
     /** Before the first step. */
     default void started(String title, long steps) {}

@@ -15,6 +15,7 @@ import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -226,7 +227,13 @@ final class TrainingLoop implements AutoCloseable {
     private boolean tell(long step, long steps) {
         if (trainer.listeners.isEmpty()) return true;
         double told = schedule != null && trainer.streams.isSecure() ? Double.NaN : loss;
-        Listener.Moment moment = new Listener.Moment(step, steps, told, Map.copyOf(latest), () -> spent(step));
+        Map<String, Long> measured = new HashMap<>();
+        for (String name : latest.keySet()) {
+            List<Run.Point> points = history.get(name);
+            measured.put(name, points.get(points.size() - 1).step());
+        }
+        Listener.Moment moment =
+                new Listener.Moment(step, steps, told, Map.copyOf(latest), Map.copyOf(measured), () -> spent(step));
         boolean goOn = true;
         for (Listener listener : trainer.listeners) goOn &= listener.step(moment);
         return goOn;

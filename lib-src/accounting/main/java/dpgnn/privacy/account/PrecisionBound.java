@@ -5,13 +5,20 @@ import dpgnn.base.Check;
 /**
  * Bounds the precision of predictions about a node whose own output is released under bounded differential privacy (Xiang,
  * Wang and Wang 2024, theorem 3). The bound says nothing about methods that never release an output per node.
+ *
+ * <p>The theorem is about answers that are <i>aligned</i> with a class (definition 9): they name it as often as it occurs,
+ * Pr[h = class] = Pr[Y = class]. With a delta no bound holds without that: an answer that reveals the label with probability
+ * delta, and otherwise names no class, is (0, delta)-private and never wrong. For another answer, say how often it names the
+ * class.
+ *
+ * <p>Proof: docs/proofs.md, lemma 52.
  */
 public final class PrecisionBound {
     private PrecisionBound() {}
 
     /**
-     * Theorem 3 as printed: (e^eps + delta (C-1)) / (C-1 + e^eps). Its proof takes the probabilities of an output, given
-     * each class, to sum to one over the classes, which holds for balanced classes only.
+     * Theorem 3 as published, for an aligned answer: (e^eps + delta (C-1)) / (C-1 + e^eps). Its proof takes the probabilities of
+     * an output, given each class, to sum to one over the classes; that holds for balanced classes only.
      */
     public static double published(double epsilon, double delta, int classes) {
         Check.atLeast("classes", classes, 2);
@@ -22,8 +29,8 @@ public final class PrecisionBound {
     }
 
     /**
-     * For a class of this share, whatever the others are: (pi e^eps + (1-pi) delta) / (pi e^eps + 1 - pi). Equal to the
-     * printed one for a share of 1/C, larger for majority classes.
+     * For an answer that is aligned with a class of this share, whatever the others are: (pi e^eps + (1-pi) delta) / (pi e^eps +
+     * 1 - pi). Equal to the published one for a share of 1/C, larger for majority classes.
      */
     public static double corrected(double epsilon, double delta, double share) {
         check(epsilon, delta);
@@ -33,7 +40,22 @@ public final class PrecisionBound {
         return Math.min(1, (1 + delta * others) / (1 + others));
     }
 
-    /** The mean of the corrected bound over the classes: a bound of macro-averaged precision. */
+    /**
+     * For an answer that names a class of this share with this probability: (pi e^eps + (1-pi) pi delta / named) / (pi e^eps + 1 -
+     * pi). The corrected bound where the answer is aligned, and with a delta of 0.
+     *
+     * @param named Pr[h = class]
+     */
+    public static double corrected(double epsilon, double delta, double share, double named) {
+        check(epsilon, delta);
+        Check.closed("share", share, 0, 1);
+        Check.that(named > 0 && named <= 1, "named", "above 0, and at most 1", named);
+        if (share == 0) return 0;
+        double others = (1 - share) / share * Math.exp(-epsilon);
+        return Math.min(1, (1 + delta * share / named * others) / (1 + others));
+    }
+
+    /** The mean of the corrected bound over the classes: a bound of macro-averaged precision, aligned with every class. */
     public static double macro(double epsilon, double delta, double... shares) {
         Check.given("shares", shares);
         checkShares(shares);
@@ -42,7 +64,7 @@ public final class PrecisionBound {
         return sum / shares.length;
     }
 
-    /** The mean of the corrected bound over the classes by their shares: a bound of precision averaged in that way. */
+    /** The mean of the corrected bound over the classes by their shares: a bound of precision averaged in that way, aligned, too. */
     public static double weighted(double epsilon, double delta, double... shares) {
         Check.given("shares", shares);
         checkShares(shares);

@@ -24,6 +24,9 @@ public final class GenerationTables {
     /** The measures of Table 2, as its file and as our scores call them. */
     static final Map<String, String> USES = uses();
 
+    /** After the budgets of printed rows that are one run of ours. */
+    private static final String ONE_RUN = " (one run)";
+
     private final GenerationGrid grid;
 
     private GenerationTables(GenerationGrid grid) {
@@ -165,21 +168,35 @@ public final class GenerationTables {
         for (String name : figures.values()) heads.addAll(List.of(name + ": published", name + ": ours"));
         Table table = Table.columns(heads.toArray(String[]::new)).title(title);
         boolean use = figures == USES;
+        String runBefore = "";
+        List<List<String>> rows = new ArrayList<>();
         for (PrintedScores.Row row : use ? scores.values().keySet() : scores.generated()) {
             Part part = row.part(parts);
             MakerScores ours = row.in(List.of(part));
-            List<Object> cells = new ArrayList<>(List.of(row.method(), row.claimed(), epsilon(ours.provable())));
+            List<String> published = new ArrayList<>(List.of(row.method(), row.claimed(), epsilon(ours.provable())));
+            StringBuilder run = new StringBuilder(row.method());
             for (Map.Entry<String, String> figure : figures.entrySet()) {
                 // Kept runs on parts of the data are older than what is measured without lonely nodes.
                 double[] values = measured.of(part, ours, figure.getValue());
                 Double value = values == null ? null : scores.values().get(row).get(figure.getKey());
-                cells.add(value == null ? "" : number(value));
-                cells.add(value == null ? "" : spread(values, digits(figure.getKey())) + star(parts));
+                published.add(value == null ? "" : number(value));
+                published.add(value == null ? "" : spread(values, digits(figure.getKey())) + star(parts));
+                if (value != null) run.append(Arrays.toString(values));
             }
-            table.row(cells.toArray());
+            // Budgets that are larger than what is spent leave the training as it is.
+            if (run.toString().equals(runBefore)) joined(rows.get(rows.size() - 1), published);
+            else rows.add(published);
+            runBefore = run.toString();
         }
+        for (List<String> row : rows) table.row((Object[]) row.toArray(String[]::new));
         for (Part part : parts) table.note(note(part));
         return table.note("A mean and its deviation over seeds of means over graphs. Claimed and provable: epsilon.");
+    }
+
+    /** Adds the published numbers of another row that is the same run of ours. */
+    private static void joined(List<String> row, List<String> other) {
+        row.set(1, row.get(1).replace(ONE_RUN, "") + ", " + other.get(1) + ONE_RUN);
+        for (int i = 3; i < row.size(); i += 2) row.set(i, row.get(i) + ", " + other.get(i));
     }
 
     static String star(List<Part> parts) {

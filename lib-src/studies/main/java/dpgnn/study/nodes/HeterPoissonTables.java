@@ -33,23 +33,21 @@ public final class HeterPoissonTables {
         return new HeterPoissonTables(grid);
     }
 
-    /** How many cells of a table agree with the paper. */
-    public record Agreement(int cells, int near, int above) {
-        public double share() {
-            return cells == 0 ? 1 : (double) near / cells;
-        }
-
+    /** How many cells of a table are within three points of the published accuracy, how many above and below that. */
+    public record Agreement(int within, int above, int below) {
         @Override
         public String toString() {
-            return near + " of " + cells + " cells are within 3 points of the published accuracy or above it, " + above
-                    + " of them above";
+            return String.format(
+                    "of %d cells %d within 3 points of the published accuracy, %d above, %d below",
+                    within + above + below, within, above, below);
         }
     }
 
     /** A cell of ours beside the printed one, in percent. */
     record Cell(String set, String model, double epsilon, double ours, double printed) {
+        /** In points, to the tenth that tables show. */
         double difference() {
-            return ours - printed;
+            return (Math.round(10 * ours) - Math.round(10 * printed)) / 10.0;
         }
     }
 
@@ -207,13 +205,11 @@ public final class HeterPoissonTables {
         return cells;
     }
 
-    /** How many cells of a table's runs are as accurate as printed, within three points. */
     public static Agreement agreement(SweepResults<HeterPoissonRun> results) {
         List<Cell> cells = cells(results);
-        return new Agreement(
-                cells.size(),
-                (int) cells.stream().filter(c -> c.difference() >= -NEAR).count(),
-                (int) cells.stream().filter(c -> c.difference() >= 0).count());
+        int above = (int) cells.stream().filter(c -> c.difference() > NEAR).count();
+        int below = (int) cells.stream().filter(c -> c.difference() < -NEAR).count();
+        return new Agreement(cells.size() - above - below, above, below);
     }
 
     /** Tables II and IV at a glance: every cell of ours above the printed one. */
