@@ -1,8 +1,8 @@
 """Says what of the five papers is reproduced, from the notebooks' committed outputs: environment/reproduction [--check | --again SEED [NN,NN]].
 
-Writes docs/reproduction.md, the part of README.md between its markers, and the cells that docs/findings.md names; --check writes
+Writes docs/reproduction.md, the part of README.md between its markers, and the cells that README.md and docs/findings.md name; --check writes
 nothing and fails where they differ from what would be written. Every number comes from a table that a notebook shows; published.py
-says which.
+says which, and docs/reproduction-rules.md what it counts as.
 """
 
 import csv
@@ -19,11 +19,13 @@ import tempfile
 from collections import Counter
 
 from costs import own_clocks, time, written
-from published import ITEMS, PAPERS
+from published import ITEMS, LEFT_OUT, PAPERS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BEGIN, END = "<!-- begin: environment/reproduction -->", "<!-- end: environment/reproduction -->"
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE]-?\d+)?")
+LABELS = WITHIN, MISSED, CONTRADICTED, NO_FILE, NO_RUN = (
+    "within", "not reproduced", "contradicted by arithmetic", "not run: file", "not run: cost")
 
 
 class Failed(Exception):
@@ -122,7 +124,7 @@ def number(text):
 class Pair:
     def __init__(self, key, published, ours, stand_in, seeds, reason="", row=()):
         self.key, self.published, self.ours, self.stand_in, self.seeds, self.reason = key, published, ours, stand_in, seeds, reason
-        self.row = tuple(row)
+        self.row, self.data = tuple(row), row[0] if row else ""
 
     def off(self, item):
         """Ours less theirs, in the item's unit."""
@@ -162,7 +164,7 @@ def wide(table):
 
 
 def compared(item, table):
-    groups = wide(table)
+    groups = [] if "pairs" in item else wide(table)
     if groups:
         yield from grouped(table, groups)
         return
@@ -215,6 +217,19 @@ def single_cells(item, table):
         yield Pair(column, number(rows[theirs][c]), number(rows[mine][c]), False, [])
 
 
+def scores(where, root):
+    """What a row or a column of a notebook's table has, a data set at a time."""
+    notebook, title, name, factor = (*where, 1)[:4]
+    for table in outputs(notebook_path(root, notebook)):
+        if re.search(title, table.title) and name in table.header:
+            at = table.column(name)
+            return {row[0]: factor * number(row[at]) for row in table.rows}
+        for row in table.rows if re.search(title, table.title) else []:
+            if row[0] == name:
+                return {data: factor * number(cell) for data, cell in zip(table.header, row) if number(cell) is not None}
+    raise Failed(f"notebook {notebook} shows no '{name}' in a table whose title matches '{title}'; mend environment/published.py")
+
+
 class Finding:
     """An item and what the notebooks show of it."""
 
@@ -223,30 +238,27 @@ class Finding:
         self.path = notebook_path(root, item["notebook"])
         self.name = os.path.splitext(os.path.basename(self.path))[0]
         self.place = os.path.relpath(self.path, root).replace(os.sep, "/")
-        self.shown, self.pairs, self.tables = [], [], []
-        if self.kind in ("none", "left out"):
+        self.shown, self.pairs, self.tables, self.blind, self.least = [], [], [], {}, {}
+        if self.kind == "left out":
             return
         everything = list(outputs(self.path))
         self.shown = [s for s in everything if re.search(item["find"], s.title)]
         if not everything:
             self.kind = "empty"
             return
-        if not self.shown and item.get("optional"):
-            self.kind = "none"
-            return
-        if not self.shown:
+        if not self.shown and not item.get("optional"):
             raise Failed(f"{self.name} shows no table or figure whose title matches '{item['find']}' ({item['item']} of '{item['paper']}'); "
                          "mend environment/published.py or run the notebook")
-        if self.kind != "shown":
+        if self.kind not in ("shown", "contradiction"):
+            drop = set(item.get("drop", ()))
             for table in self.shown:
-                if self.kind == "contradiction":
-                    continue
                 read = {"data": lambda: data_rows(item, table, root), "cells": lambda: single_cells(item, table)}
                 self.tables.append([p for p in read.get(self.kind, lambda: compared(item, table))()
-                                    if ("only" not in item or f" {item['only']} " in f" {p.key} ") and item.get("drop") not in p.row])
+                                    if ("only" not in item or f" {item['only']} " in f" {p.key} ") and not drop & set(p.row)])
                 self.pairs += self.tables[-1]
-            if not self.pairs and self.kind != "contradiction":
+            if not self.pairs:
                 raise Failed(f"{self.name}: '{self.shown[0].title}' has no published number")
+        self.blind, self.least = (scores(item[name], root) if name in item else {} for name in ("blind", "least"))
 
     @property
     def cells(self):
@@ -265,18 +277,9 @@ class Finding:
         return max(self.item.get("of", 0), len(self.pairs))
 
     @property
-    def that(self):
-        """What the rows of a contradiction do."""
-        return self.item.get("that", "contradict themselves")
-
-    def rows(self):
-        """The rows that a table of contradictions names, by their first cells."""
-        named = self.item.get("named", 2)
-        return {tuple(row[:named]) for table in self.shown for row in table.rows if row[table.column("contradicted by")]}
-
-    def refutes(self, pair):
-        """Whether a cell is in one of these rows: of a table with a column of data sets, or of that of one data set."""
-        return (pair.row[:3] if self.item.get("named") == 3 else pair.row[1:3]) in self.rows()
+    def about(self):
+        """Items of which this is the same are about the same published numbers."""
+        return tuple(self.item.get(name) for name in ("paper", "item", "set"))
 
     @property
     def missed(self):
@@ -286,27 +289,33 @@ class Finding:
     def near(self):
         return [p for p in self.real if abs(p.off(self.item)) <= self.item["within"] + 1e-9]
 
-    def status(self):
-        if self.kind == "none":
-            return "not compared"
-        if self.kind == "left out":
-            return "left out"
-        if self.kind == "empty":
-            return "not run: the notebook was committed without outputs"
-        if self.kind == "contradiction":
-            return f"{len(self.rows())} of {sum(len(t.rows) for t in self.shown)} printed rows {self.that}"
-        if self.kind == "shown":
-            if self.item.get("mark_figure") and all("stand-in" in line for line in self.shown[0].notes if "panel" in line):
-                return "drawn, on stand-ins only"
-            return "drawn" if not self.shown[0].header else "shown"
-        if not self.run:
-            return "not run"
-        if not self.real:
-            return "on stand-ins or parts of the data only"
-        run = "" if len(self.real) == self.total else f"; {len(self.real)} of {self.total} run"
-        if len(self.near) == len(self.real) and not self.item.get("loose"):
-            return ("**reproduced**" if not run else "reproduced where run") + run
-        return self.spread() + run
+    def labels(self, findings):
+        """Every published number of the item, by the rules, with the pair where a notebook shows it."""
+        refuted = {tuple(row[:2]) for f in findings if f.kind == "contradiction" and f.about[:2] == self.about[:2]
+                   for table in f.shown for row in table.rows if row[table.column("contradicted by")]}
+        waiting = self.total - len(self.real)
+        files = min(waiting, self.item.get("absent", waiting if self.item.get("missing") else 0))
+        not_run = iter([NO_FILE] * files + [NO_RUN] * (waiting - files))
+        for p in self.pairs + [None] * (self.total - len(self.pairs)):
+            if p is None or p not in self.real:
+                yield p, next(not_run)
+            elif p.row[1:3] in refuted or p.published < self.least.get(p.data, p.published):
+                yield p, CONTRADICTED
+            else:
+                yield p, WITHIN if p in self.near else MISSED
+
+    def beside(self, findings):
+        """Of the cells that the counted reading has, too: how many this one brings within the limit, and how many it loses."""
+        first = [f for f in findings if f.about == self.about and not f.item.get("again")]
+        both = {p.key for f in first for p in f.real} & {p.key for p in self.real}
+        was, now = {p.key for f in first for p in f.near} & both, {p.key for p in self.near} & both
+        return len(now - was), len(was - now)
+
+    def guessed(self):
+        """Of how many published numbers an answer that is blind to the input is within the limit."""
+        known = [p for p in self.real if p.data in self.blind]
+        near = [p for p in known if abs((self.blind[p.data] - p.published) * self.item.get("times", 1)) <= self.item["within"] + 1e-9]
+        return f"{len(near)} of {len(known)}" if known else ""
 
     def limit(self):
         within, unit = self.item["within"], self.item["unit"]
@@ -314,16 +323,8 @@ class Finding:
             return "equal"
         return f"within {within:g} {unit}".rstrip().replace(" thousand", ",000")
 
-    def spread(self):
-        """How many cells are near, and on which side the others are."""
-        off = [d for d in self.differences() if abs(d) > self.item["within"] + 1e-9]
-        more = sum(d > 0 for d in off)
-        words = {"more": (more, "better", "worse"), "less": (len(off) - more, "better", "worse")}
-        first, one, other = words.get(self.item.get("better"), (more, "above", "below"))
-        return f"{len(self.near)} of {len(self.real)} {self.limit()}" + (f", {first} {one}, {len(off) - first} {other}" if off else "")
-
     def order(self):
-        """How many pairs of rows of a table stand in the printed order; of equal ones of ours every other, and no equal ones of print."""
+        """How many pairs of rows of a table stand in the published order; of equal ones of ours every other, of equal published ones none."""
         if not self.item.get("ranks"):
             return ""
         same = pairs = 0
@@ -331,19 +332,19 @@ class Finding:
             rows = [p for p in table if p.ours is not None and not p.stand_in]
             for i, a in enumerate(rows):
                 for b in rows[:i]:
-                    printed, ours = a.published - b.published, a.ours - b.ours
-                    if printed:
+                    published, ours = a.published - b.published, a.ours - b.ours
+                    if published:
                         pairs += 1
-                        same += 0.5 if not ours else (printed > 0) == (ours > 0)
-        return f"{100 * same / pairs:.0f} % of the pairs of rows in the printed order (chance: 50 %)" if pairs else ""
+                        same += 0.5 if not ours else (published > 0) == (ours > 0)
+        return f"{100 * same / pairs:.0f} % of the pairs of rows in the published order (chance: 50 %)" if pairs else ""
 
     def differences(self):
         return [p.off(self.item) for p in self.real]
 
     def mean(self):
-        """Of the absolute differences."""
+        """Of the signed differences."""
         off = self.differences()
-        return sum(map(abs, off)) / len(off) if off else None
+        return sum(off) / len(off) if off else None
 
     def largest(self):
         return max(self.real, key=lambda p: abs(p.off(self.item))) if self.real else None
@@ -528,66 +529,31 @@ def by_paper(findings):
     return papers.items()
 
 
-class Count:
-    """Of published numbers: how many are within their limits; missed, but met by a variant that explains why; missed in a row that is shown
-    to contradict itself; missed, and open; not at hand, with the file that is missing; not run, or on a part of the data. A table that holds
-    the same numbers against another reading ("again") counts them no second time."""
-
-    def __init__(self, findings):
-        compared = [f for f in findings if f.pairs or f.kind == "left out"]
-        first = [f for f in compared if not f.item.get("again")]
-        self.within = sum(len(f.near) for f in first)
-        self.explained = self.contradictory = self.open = self.absent = self.missing = 0
-        for f in first:
-            met, refuted, left = misses(f, findings)
-            self.explained += sum(len(cells) for _, cells in met)
-            self.contradictory += sum(len(cells) for _, cells in refuted)
-            self.open += len(left)
-            outside = f.total - len(f.real)
-            absent = min(outside, f.item.get("absent", outside if f.item.get("missing") else 0))
-            self.absent += absent
-            self.missing += outside - absent
-
-    def cells(self):
-        return [self.within, self.explained, self.contradictory, self.open, self.absent, self.missing]
+def counted(findings):
+    """Of every published number its label, its item and its cell; each once."""
+    return [(label, f, p) for f in findings if (f.pairs or f.kind == "left out") and not f.item.get("again") for p, label in f.labels(findings)]
 
 
-def misses(finding, findings):
-    """The missed cells of a finding: those that variants meet, variant by variant; those in rows that contradict themselves, table by table;
-    and those that are left."""
-    left, met, refuted = finding.missed, [], []
-    about = [f for f in findings if f.item["paper"] == finding.item["paper"]]
-    for f in about:
-        if f.item.get("again") == "explains" and (f.item["item"], f.item.get("set")) == (finding.item["item"], finding.item.get("set")):
-            near = {p.key for p in f.near}
-            found = [p for p in left if p.key in near]
-            met += [(f, found)] if found else []
-            left = [p for p in left if p not in found]
-    for f in about:
-        if f.kind == "contradiction" and f.item.get("set") == finding.item.get("set"):
-            found = [p for p in left if f.refutes(p)]
-            refuted += [(f, found)] if found else []
-            left = [p for p in left if p not in found]
-    return met, refuted, left
+def count(findings, labels, trainings):
+    found = Counter(label for label, f, _ in counted(findings) if trainings == ("sort" not in f.item))
+    return [found[label] for label in labels]
 
 
 def summary(findings):
-    lines = [row("paper", "protects", "in the library", "notebooks", "published numbers"), "| --- | --- | --- | --- | --- |"]
-    for paper, its in by_paper(findings):
-        about, count = PAPERS[paper], Count(its)
-        kinds = zip(("within", "explained", "contradictory", "open"), count.cells())
-        numbers = ", ".join(f"{number} {kind}" for kind, number in kinds if number)
-        lines.append(row(f"*{paper}*", about["protects"], about["library"], about["notebooks"], numbers))
+    lines = [row("numbers of", "protects", "notebooks", "within", "not reproduced", "contradicted", "not run", "sizes, formulas within"),
+             "| --- | --- | --- |" + " ---: |" * 5]
+    for paper, its in (*by_paper(findings), ("together", findings)):
+        about, said = PAPERS.get(paper, dict(protects="", notebooks="")), count(its, LABELS, True)
+        few = count(its, LABELS, False)
+        lines.append(row(f"*{paper}*", about["protects"], about["notebooks"], *said[:3], sum(said[3:]), f"{few[0]} of {sum(few[:3])}"))
     return "\n".join(lines)
 
 
-COLUMNS = ("within", "explained", "contradictory in print", "open", "file not at hand", "not run in full")
-
-
 def counts(findings):
-    lines = [row("paper", *COLUMNS), "| --- |" + " ---: |" * len(COLUMNS)]
-    lines += [row(paper, *Count(its).cells()) for paper, its in by_paper(findings)]
-    return lines + [row("together", *Count(findings).cells())]
+    lines = [row("paper", "", *LABELS), "| --- | --- |" + " ---: |" * len(LABELS)]
+    for paper, its in (*by_paper(findings), ("together", findings)):
+        lines += [row(paper, "trainings", *count(its, LABELS, True)), row("", "sizes, formulas", *count(its, LABELS, False))]
+    return lines
 
 
 def place(root, notebook, part, folder="../"):
@@ -600,30 +566,35 @@ def place(root, notebook, part, folder="../"):
     return f"[{notebook}{number}]({folder}{os.path.relpath(path, root).replace(os.sep, '/')})"
 
 
-def limit(finding):
-    """How near is near, and which side is better."""
-    if not finding.pairs:
-        return ""
-    better = {"more": "larger is better", "less": "smaller is better"}.get(finding.item.get("better"), "")
-    return "; ".join(filter(None, [finding.limit(), better]))
+def known(finding, root):
+    """What a reader has to know of an item beside its numbers."""
+    item, stand_ins = finding.item, len(finding.run) - len(finding.real)
+    words = [f"{stand_ins} cells on stand-ins or parts" if stand_ins else "", finding.order(), finding.reasons(), finding.parts(), item.get("left", "")]
+    if item.get("missing") and finding.total > len(finding.real):
+        words.append("not at hand: " + item["missing"])
+    words += [f"{said} {place(root, notebook, part)}" for notebook, part, said in item.get("why", [])]
+    return "; ".join(filter(None, [*words, item.get("note", "")]))
 
 
-def reason(finding, findings, root):
-    """What is known of the cells beyond the limit, and of those that were not run."""
-    words = []
-    if not finding.item.get("again"):
-        met, refuted, left = misses(finding, findings)
-        words += [f"{len(cells)} met by: {f.item['what']}, {link(f, '../')}" for f, cells in met]
-        words += [f"{len(cells)} in rows that {f.that}, {link(f, '../')}" for f, cells in refuted]
-        words += [finding.item["left"]] if "left" in finding.item else []
-        why = [f"{said} {place(root, notebook, part)}" for notebook, part, said in finding.item.get("why", [])]
-        if left:
-            words.append(f"{len(left)} open" + (": " + "; ".join(why) if why else ""))
-        elif why and (met or refuted or "left" in finding.item):
-            words += why
-    if finding.item.get("missing") and finding.total > len(finding.real):
-        words.append("not at hand: " + finding.item["missing"])
-    return ". ".join(words)
+def counted_row(finding, findings, root):
+    f, unit, worst = finding, finding.item.get("unit", ""), finding.largest()
+    labels = {each: [p for p, label in f.labels(findings) if label == each] for each in LABELS}
+    missed, refuted = labels[MISSED], labels[CONTRADICTED]
+    above = sum(p.off(f.item) > 0 for p in missed)
+    of_these = [f"{above} above, {len(missed) - above} below" if missed else "", f"and {len(refuted)} contradicted" if refuted else ""]
+    return row(f.item["item"], f.item["what"], link(f, "../"), f"{len(f.real)} of {f.total}", f.seeds(), f.limit() if f.pairs else "",
+               len(labels[WITHIN]), len(missed), "; ".join(filter(None, of_these)), amount(f.mean(), unit, True),
+               f"{amount(worst.off(f.item), unit, True)} ({worst.key})" if worst and worst.off(f.item) else "", f.guessed(), known(f, root))
+
+
+def shown_row(finding, findings, root):
+    f = finding
+    if not f.item.get("again"):
+        only = f.item.get("mark_figure") and all("stand-in" in line for line in f.shown[0].notes if "panel" in line)
+        return row(f.item["item"], f.item["what"], link(f, "../"), "on stand-ins only" if only else "", "", "", "", "", "", known(f, root))
+    gains, loses = f.beside(findings)
+    return row(f.item["item"], f.item["what"], link(f, "../"), f.item["again"], f"{len(f.near)} of {len(f.real)}", gains, loses,
+               amount(f.mean(), f.item["unit"], True), f.guessed(), known(f, root))
 
 
 def minutes(notebooks, root):
@@ -653,44 +624,35 @@ def page(findings, root=ROOT):
         "",
         "Every table and figure of the five papers that holds results. Written by `environment/reproduction` from the outputs that the",
         "notebooks are committed with; `environment/test` fails where this page and they differ. \\[7\\] quick: the seventh executed cell, run at scale quick.",
+        "The papers' claims come first: they stand in the [README](../README.md#what-the-papers-claim).",
         "",
-        "A cell is *within* where ours differs from the printed number by no more than the limit of its row; there is no other rule. Differences",
-        "are ours less published, in points of a percentage unless a unit stands there; the mean is of their absolute values. Stand-ins",
-        "(synthetic graphs of the same size) and parts of the data are counted as run and never compared. A table is **reproduced** where every",
-        "one of its cells was run on the paper's own data and is within. Better, worse, above, below: ours against theirs.",
+        "The [rules](reproduction-rules.md) say what counts. A number is *within* where ours differs from the published one by no more than the limit",
+        "of its table, *not reproduced* where it differs by more, *contradicted by arithmetic* where the paper or the public data rule it out, else *not",
+        "run*. Differences are ours less published, with their sign, in points of a percentage unless a unit stands there. *Blind*: of how many",
+        "published numbers the largest class, given to every node, is within the limit: there, to be within says little.",
+        "[Labels of 2026-11-24](reproduction-labels.csv) has each number before and after the rules of that day.",
         "`environment/lab --run NN -p scale=paper` makes a notebook's numbers again, `--report NN` writes files of the tables and figures that are",
         "committed, and `--report NN --fresh` runs the notebook for them, with the records of every training.",
-        "",
-        "Published numbers, each counted once, at the reading closest to the print. *Explained*: not within, but within by a variant beside it,",
-        "such as a fault of the released code, that shows where the difference comes from. *Contradictory in print*: not within, in a row whose",
-        "numbers, by an experiment, cannot be about the same graphs, about the same trainings, or about graphs that are made as the text says.",
-        "*Open*: not within, and no experiment settles why; the row says what was seen. A printed number that repeats another, deviation",
-        "included, is counted once.",
-        "*File not at hand*: run on stand-ins or not at all, since a file is missing that the row names. *Not run in full*: left out, or run on a",
-        "part of the data.",
         "",
         *counts(findings),
         *again_lines(root),
     ]
     for paper, its in by_paper(findings):
         names = {os.path.basename(notebook_path(root, f.item["notebook"])).removesuffix(".ipynb") for f in its}
-        lines += ["", f"## {paper}", "", *minutes(names, root),
-                  row("published", "what", "where", "run", "seeds", "limit", "near", "mean", "largest", "what is not near, and why", "to know"),
-                  "| --- | --- | --- | ---: | ---: | --- | --- | ---: | --- | --- | --- |"]
-        for f in its:
-            worst, unit = f.largest(), f.item.get("unit", "")
-            stand_ins = len(f.run) - len(f.real)
-            known = "; ".join(filter(None, [
-                f"{stand_ins} cells on stand-ins or parts" if stand_ins else "", f.order(), f.reasons(), f.parts(), f.item.get("note", "")]))
-            state = f.status()
-            lines.append(row(
-                f.item["item"], f.item["what"], link(f, "../"),
-                f"{len(f.run)} of {f.total}" if f.pairs or f.kind == "left out" else "", f.seeds(), limit(f),
-                state, amount(f.mean(), unit),
-                f"{amount(worst.off(f.item), unit, True)} ({worst.key})" if worst and worst.off(f.item) else "",
-                reason(f, its, root), known))
-    lines += ["", "Figures that only draw how a method works are left out."]
-    return "\n".join(lines) + "\n"
+        first = [f for f in its if (f.pairs or f.kind == "left out") and not f.item.get("again")]
+        beside = [f for f in its if f not in first and f.kind != "empty" and f.shown]
+        lines += ["", f"## {paper}", "", *minutes(names, root)]
+        lines += [f"{f.name} was committed without outputs." for f in its if f.kind == "empty"]
+        lines += [row("published", "what", "where", "run", "seeds", "limit", "within", "not reproduced", "of these", "mean", "largest", "blind", "to know"),
+                  "| --- | --- | --- | ---: | ---: | --- | ---: | ---: | --- | ---: | --- | --- | --- |",
+                  *(counted_row(f, its, root) for f in first),
+                  "", "Beside these, and not counted; *gains* and *loses* are cells that the counted reading misses or has:", "",
+                  row("published", "what", "where", "kind", "within", "gains", "loses", "mean", "blind", "to know"),
+                  "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- |", *(shown_row(f, its, root) for f in beside)]
+        left = [(where, many, said) for of, where, many, said in LEFT_OUT if of == paper]
+        lines += ["", "Published, and in no count above:", "", row("what", "numbers", "to know"), "| --- | ---: | --- |",
+                  *(row(*each) for each in left)] if left else []
+    return with_cells("\n".join([*lines, "", "Figures that only draw how a method works are left out."]) + "\n", root)
 
 
 def between(text, part):
@@ -710,7 +672,7 @@ def with_cells(text, root):
         if not everything:
             return match[0]
         if not found:
-            raise Failed(f"docs/findings.md names a table '{part}' of notebook {number}, which shows none of that title")
+            raise Failed(f"a page names a table '{part}' of notebook {number}, which shows none of that title")
         return f"{number} \\[{found[0].cell}\\]<!-- {part} -->"
 
     return re.sub(r"(\d\d) \\\[(\d*)\\\]<!-- (.+?) -->", cell, text)
@@ -721,7 +683,7 @@ def pages(root):
     findings = [Finding(item, root) for item in ITEMS]
     readme, discoveries = os.path.join(root, "README.md"), os.path.join(root, "docs", "findings.md")
     with open(readme, encoding="utf-8") as file:
-        front = between(file.read(), summary(findings))
+        front = with_cells(between(file.read(), summary(findings)), root)
     with open(discoveries, encoding="utf-8") as file:
         found = with_cells(file.read(), root)
     return {readme: front, discoveries: found, os.path.join(root, "docs", "reproduction.md"): page(findings, root)}

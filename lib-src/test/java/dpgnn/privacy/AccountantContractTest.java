@@ -19,17 +19,16 @@ import dpgnn.privacy.Event.Proof;
 import dpgnn.privacy.Event.Repeated;
 import dpgnn.privacy.Event.Unsupported;
 import dpgnn.privacy.Event.WithoutReplacement;
-import dpgnn.privacy.account.CachedAccountant;
-import org.junit.jupiter.api.function.Executable;
-import dpgnn.privacy.attack.TradeOffCurve;
-import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.AttackLimit;
+import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.FilterAccountant;
 import dpgnn.privacy.account.GaussianAccountant;
 import dpgnn.privacy.account.MomentsAccountant;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.account.RdpConversion;
+import dpgnn.privacy.attack.TradeOffCurve;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +37,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -133,7 +133,8 @@ class AccountantContractTest {
     @Test
     void whatIsNoNumberLeavesNowhere() throws ReflectiveOperationException {
         Event event = new Gaussian(1);
-        for (double[] bad : new double[][] {{Double.NaN, Double.NaN}, {-1e-9, -1e-9}, {Double.NEGATIVE_INFINITY, 1.1}}) {
+        for (double[] bad :
+                new double[][] {{Double.NaN, Double.NaN}, {-1e-9, -1e-9}, {Double.NEGATIVE_INFINITY, 1.1}}) {
             Accountant told = new Told(bad[0], bad[1]);
             for (Accountant each : List.of(told, CachedAccountant.inMemory(told)))
                 for (Executable call : List.<Executable>of(
@@ -147,13 +148,15 @@ class AccountantContractTest {
                         () -> Calibration.of(each).delta(event, 1),
                         () -> new PldAccountant.Bounds(0, bad[0]),
                         () -> new PldAccountant.Bounds(bad[0], 1))) {
-                    String words = assertThrows(IllegalStateException.class, call).getMessage();
+                    String words =
+                            assertThrows(IllegalStateException.class, call).getMessage();
                     assertTrue(words.contains("nothing is proved"), words);
                 }
         }
         assertThrows(IllegalStateException.class, () -> new PldAccountant.Bounds(2, 1));
         assertEquals(Double.POSITIVE_INFINITY, new Told(Double.POSITIVE_INFINITY, 1).epsilon(event, DELTA));
-        List<Class<?>> all = new ArrayList<>(accountants().stream().map(Object::getClass).toList());
+        List<Class<?>> all =
+                new ArrayList<>(accountants().stream().map(Object::getClass).toList());
         all.add(Class.forName("dpgnn.generate.EdgeAccountant"));
         for (Class<?> each : all)
             for (String asked : List.of("epsilon", "delta"))

@@ -153,10 +153,10 @@ public class EventTextTest {
         for (int i = 0; i < 244; i++) deep = new Event.Composed(List.of(deep));
         deeper = new Event.Composed(List.of(deep));
         assertEquals(deep, EventText.parse(deep.canonical()));
-        String words = assertThrows(IllegalArgumentException.class, deeper::canonical).getMessage();
+        String words =
+                assertThrows(IllegalArgumentException.class, deeper::canonical).getMessage();
         assertTrue(words.contains("at most 490 levels"), words);
-        String cut = assertThrows(
-                        IllegalArgumentException.class, () -> EventText.parse("[" + "1,".repeat(1_000_000)))
+        String cut = assertThrows(IllegalArgumentException.class, () -> EventText.parse("[" + "1,".repeat(1_000_000)))
                 .getMessage();
         assertTrue(cut.length() < 1000, "a message of " + cut.length() + " letters");
     }

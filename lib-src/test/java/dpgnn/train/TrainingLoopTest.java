@@ -8,6 +8,7 @@ import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
+import dpgnn.notebook.ProgressListener;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;

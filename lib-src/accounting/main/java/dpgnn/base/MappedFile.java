@@ -103,7 +103,8 @@ public final class MappedFile {
             if (section.matches()) {
                 long offset = Long.parseLong(section.group(2)), bytes = Long.parseLong(section.group(3));
                 extents.put(section.group(1), new Extent(offset, bytes, section.group(4)));
-            } else if (blank > 0 && !line.startsWith("section ")) facts.put(line.substring(0, blank), line.substring(blank + 1));
+            } else if (blank > 0 && !line.startsWith("section "))
+                facts.put(line.substring(0, blank), line.substring(blank + 1));
             else
                 throw new IOException(path + " must state facts and sections in its first page, a line each, states '"
                         + line.replaceAll("\\P{Print}", "?") + "'");

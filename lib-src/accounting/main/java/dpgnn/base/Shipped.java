@@ -39,12 +39,7 @@ public final class Shipped {
                     "dpgnn.privacy.account.PldAccountant",
                     "dpgnn.privacy.account.RdpAccountant"),
             "dpgnn.nn.Model",
-            Set.of(
-                    "dpgnn.nn.Gcn",
-                    "dpgnn.nn.Gin",
-                    "dpgnn.nn.HopMlps",
-                    "dpgnn.nn.Mlp",
-                    "dpgnn.nn.Sage"),
+            Set.of("dpgnn.nn.Gcn", "dpgnn.nn.Gin", "dpgnn.nn.HopMlps", "dpgnn.nn.Mlp", "dpgnn.nn.Sage"),
             "dpgnn.nn.Optimizer",
             Set.of("dpgnn.nn.Adam", "dpgnn.nn.ClampedOptimizer", "dpgnn.nn.Sgd"),
             "dpgnn.train.PrivateSelection$Score",

@@ -54,6 +54,8 @@ public interface Accountant {
     default double delta(Event event, double epsilon) {
         Check.given("event", event);
         return Check.answer(
-                leastDelta(event, epsilon), 1, () -> "by " + name() + " the delta of " + event + " at epsilon " + epsilon);
+                leastDelta(event, epsilon),
+                1,
+                () -> "by " + name() + " the delta of " + event + " at epsilon " + epsilon);
     }
 }

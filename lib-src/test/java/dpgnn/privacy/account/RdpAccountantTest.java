@@ -1,19 +1,19 @@
 package dpgnn.privacy.account;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.numeric.GaussianDp;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,9 +36,8 @@ class RdpAccountantTest {
                     assertTrue(found >= whole * (1 - 1e-9) && found <= whole * (1 + 1e-9), event + ": " + found);
                 }
                 FilterAccountant filter = FilterAccountant.standard();
-                String words = assertThrows(
-                                IllegalStateException.class,
-                                () -> PrivacyFilter.of(filter, 4, 1e-5).spend(event))
+                String words = assertThrows(IllegalStateException.class, () -> PrivacyFilter.of(filter, 4, 1e-5)
+                                .spend(event))
                         .getMessage();
                 assertTrue(words.contains("does not admit"), words);
             });

@@ -130,7 +130,8 @@ class StatedPairSweepTest {
                 assertEquals(Double.POSITIVE_INFINITY, PLD.bounds(event, 0.5).lower());
                 assertEquals(1, PLD.deltaBounds(event, 3).lower());
                 assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
-                    Pld value = Pld.of(event), more = value.and(Pld.of(new Event.Gaussian(2))).times(7);
+                    Pld value = Pld.of(event),
+                            more = value.and(Pld.of(new Event.Gaussian(2))).times(7);
                     for (Pld each : List.of(value, more)) {
                         assertEquals(1, each.delta(30));
                         assertEquals(Double.POSITIVE_INFINITY, each.epsilon(0.5));
@@ -154,7 +155,8 @@ class StatedPairSweepTest {
             PldAccountant.Bounds far = PLD.deltaBounds(event, 5000);
             assertEquals(floor, far.upper(), 2e-6 * floor + 2e-11, pair + ": " + far);
             assertTrue(far.lower() <= floor && far.lower() >= floor * (1 - 1e-9), pair + ": " + far);
-            assertEquals(Double.POSITIVE_INFINITY, PLD.bounds(event, floor * 0.999).lower());
+            assertEquals(
+                    Double.POSITIVE_INFINITY, PLD.bounds(event, floor * 0.999).lower());
             double more = floor * 1.001 + 3e-11;
             if (more < 1) assertTrue(PLD.epsilon(event, more) < Double.POSITIVE_INFINITY);
         }
@@ -178,7 +180,8 @@ class StatedPairSweepTest {
             for (Accountant accountant : ACCOUNTANTS) {
                 for (double epsilon : EPSILONS) {
                     double right = exact.delta(epsilon), found = accountant.delta(event, epsilon);
-                    String at = what + " by " + accountant.name() + " at epsilon " + epsilon + ": " + found + ", " + right;
+                    String at =
+                            what + " by " + accountant.name() + " at epsilon " + epsilon + ": " + found + ", " + right;
                     assertTrue(found >= right * (1 - NEAR) - rounded && found <= 1, at);
                     if (right > 1e-9) nearest = Math.max(nearest, right / found);
                 }

@@ -29,7 +29,7 @@ class BaselineTablesTest {
         for (LearningSetting learning : LearningSetting.values())
             assertEquals(learning, grid.ndp(learning).get(0).experiment().learning());
         assertTrue(study.lost().size() <= 2);
-        assertEquals(0, study.contradictions().rows(), "nothing is printed of a synthetic graph");
+        assertEquals(0, study.observations().rows(), "nothing is printed of a synthetic graph");
         assertEquals(1, study.sameDeviations()[1]);
         variants(BaselineVariants.of(grid));
     }
@@ -51,18 +51,18 @@ class BaselineTablesTest {
 
     /** Of NDP all deviations are printed three times, of GAP all figures, of HeterPoisson few; 13.7, 4.9 and 2.3 % are below any blind answer. */
     @Test
-    void printedRowsContradictThemselves() {
-        Table table = BaselineTables.contradictions(List.of("Twitch"), set -> 39.5);
+    void printedRowsShareTheirDeviationsWhichSaysNothingOfMeans() {
+        Table table = BaselineTables.observations(List.of("Twitch"), set -> 39.5);
         assertEquals(5, table.rows());
         assertEquals("13.7, 32.7, 61.6, 63.7", table.get(0, "accuracy"));
         assertEquals("4 of 4", table.get(0, "same ± in II, III, IV"));
-        assertEquals("deviations and accuracy", table.get(0, "contradicted by"));
-        assertEquals("", table.get(3, "contradicted by"));
+        assertEquals("equal deviations and below every class", table.get(0, "observed"));
+        assertEquals("", table.get(3, "observed"));
         assertEquals("GAP hops (corrected)", table.get(4, "method"));
         assertEquals("4 of 4", table.get(4, "same ± in II, III, IV"));
-        assertEquals("repetition", table.get(4, "contradicted by"));
+        assertEquals("one number", table.get(4, "observed"));
         assertEquals(
-                "deviations",
-                BaselineTables.contradictions(List.of("Twitch"), set -> 1).get(0, "contradicted by"));
+                "equal deviations",
+                BaselineTables.observations(List.of("Twitch"), set -> 1).get(0, "observed"));
     }
 }

@@ -13,7 +13,6 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Unit;
-import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.RdpAccountant;

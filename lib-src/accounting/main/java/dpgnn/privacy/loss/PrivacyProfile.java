@@ -41,6 +41,7 @@ public final class PrivacyProfile {
 
     /** Repetitions of a value; an event that is repeated more often has one search of its own. */
     private static final long MOST_TIMES = 1_000_000;
+
     private static final double UP = 1 + 1e-13;
 
     private final double[] epsilons;

@@ -114,7 +114,8 @@ public final class LossModels {
     }
 
     private void collect(Event event, long times) {
-        if (event instanceof Event.NonPrivate || event instanceof StatedPair p && p.certain(false) == 1) nonPrivate = true;
+        if (event instanceof Event.NonPrivate || event instanceof StatedPair p && p.certain(false) == 1)
+            nonPrivate = true;
         else if (event instanceof Event.Gaussian g) gaussian(g, 1, times);
         else if (event instanceof Event.PoissonSampled s && s.rate() == 0) return;
         else if (event instanceof Event.PoissonSampled s && s.rate() == 1) gaussian(s, s.shift(), times);

@@ -150,8 +150,7 @@ final class SampledLosses {
             double around = 1e-14 * (Math.abs(loss) + Math.abs(up));
             double a = (1 - q) * own + q * there, b = (1 - q) * own + q * back;
             // a mass that is merely too small for a double has its loss all the same
-            if (a > 0 || b > 0)
-                cells.add(a, b, q * (back - there), loss - around, loss + around, q * there, q * back);
+            if (a > 0 || b > 0) cells.add(a, b, q * (back - there), loss - around, loss + around, q * there, q * back);
         }
         cells.add(tail, 0, -tail, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
     }

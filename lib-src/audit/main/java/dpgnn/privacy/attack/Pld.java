@@ -57,9 +57,7 @@ public final class Pld implements Described {
             if (each instanceof Event.Composed composed) both.addAll(composed.events());
             else both.add(each);
         }
-        return new Pld(
-                new Event.Composed(both),
-                profile.and(other.profile, PldAccountant.DEFAULT_TOLERANCE));
+        return new Pld(new Event.Composed(both), profile.and(other.profile, PldAccountant.DEFAULT_TOLERANCE));
     }
 
     /** This so many times. */

@@ -17,7 +17,7 @@ import java.util.Map;
 /**
  * Measures differences in rewired edges. A share of a graph's edges is moved to random pairs; the differences that this makes
  * grow with the share. A printed difference is thus that of a certain share; one that no share reaches is that of graphs
- * further from the original than random ones. Generators err in other ways too: {@link NearGraphs} holds a row against them.
+ * further from the original than random ones. Generators err in other ways too: {@link DenserGraphs} are a counter-example.
  */
 public final class EdgeRewiring {
     static final double[] SHARES = {0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1};
