@@ -298,7 +298,8 @@ public final class Budget {
                 LockSupport.parkNanos(10_000_000);
                 continue;
             }
-            try (WriterLock held = lock.get()) {
+            WriterLock held = lock.get();
+            try (held) {
                 AtomicFile.removeLeftovers(whole);
                 work.run();
                 return;
