@@ -256,7 +256,9 @@ class HostileScoreTest {
                 if (!score.getKey().equals("no number")) {
                     Guarantee held = chosen.orElseThrow().guarantee();
                     assertEquals(Verdict.GIVEN, held.verdict(), score.getKey());
-                    assertTrue(held.statement().contains("Given by the user: score "), held.statement());
+                    assertTrue(
+                            held.statement().contains("Given by the user, and not proved here: score "),
+                            held.statement());
                     String weights = Arrays.toString(
                             chosen.orElseThrow().trained().parameters().toArray());
                     assertTrue(weights.matches(".*[1-9].*"), "a score does not write weights");
@@ -316,7 +318,7 @@ class HostileScoreTest {
                 .orElseThrow()
                 .guarantee();
         assertEquals(Verdict.GIVEN, held.verdict());
-        String said = "Given by the user: score " + Own.class.getName();
+        String said = "score " + Own.class.getCanonicalName() + ": stated by its author.";
         assertTrue(held.statement().contains(said), held.statement());
         assertTrue(Files.readString(folder.resolve("ledger.jsonl")).contains(said));
         // Its words are those of the library's score, and it is another selection all the same.

@@ -241,7 +241,7 @@ class SelectionRunTest {
         assertThrows(IllegalStateException.class, () -> selection.release(VIEW));
         for (int again = 0; again < 2; again++) {
             Guarantee held = selection.release(VIEW).orElseThrow().guarantee();
-            assertEquals(Verdict.IDEAL, held.verdict());
+            assertEquals(Verdict.GIVEN, held.verdict());
             assertTrue(held.terms().published().contains(RunVerdict.INTERRUPTED), held.statement());
         }
     }

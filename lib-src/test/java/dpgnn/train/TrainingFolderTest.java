@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dpgnn.base.Rounded;
 import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
@@ -218,7 +219,7 @@ class TrainingFolderTest {
         assertTrue(Ledger.read(ledger)
                 .statement(accountant, delta)
                 .startsWith("Finished: all that the run spent is epsilon "
-                        + trained.guarantee().epsilon()));
+                        + Rounded.up(trained.guarantee().epsilon())));
         // Its mark lost, the ledger is unfinished until the training is asked again; with lines lost it is refused.
         List<String> lines = Files.readAllLines(ledger);
         Files.write(ledger, lines.subList(0, lines.size() - 1));

@@ -63,7 +63,8 @@ class ExplanationsTest {
     void aNameThatTwoPackagesHaveIsThatOfTheCell(@TempDir Path folder) throws Exception {
         for (String of : List.of("one", "two"))
             Files.writeString(
-                    Files.createDirectories(folder.resolve(of)).resolve("Thing.java"),
+                    Files.createDirectories(folder.resolve("module/main/java").resolve(of))
+                            .resolve("Thing.java"),
                     "package " + of + "; /** Type " + of + ". */ public class Thing { /** Goes " + of
                             + ". */ public void go() {} }");
         Javadoc javadoc = Javadoc.of(folder);

@@ -112,7 +112,7 @@ class PagesTest {
     void everyPackageHasItsRow() throws IOException {
         String table = Files.readString(Path.of("docs/architecture.md"));
         try (Stream<Path> folders = Files.walk(Path.of("lib-src"), 5)) {
-            for (Path each : folders.filter(p -> p.getParent().endsWith("main/java/dpgnn"))
+            for (Path each : folders.filter(p -> p.resolve("..").normalize().endsWith("main/java/dpgnn"))
                     .toList())
                 assertTrue(
                         table.contains("| `" + each.getFileName() + "` |"),

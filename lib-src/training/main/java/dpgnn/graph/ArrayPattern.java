@@ -9,9 +9,8 @@ record ArrayPattern(long[] start, int[] columns) implements SparsePattern {
     private static final int SLACK = 16;
 
     /** Entries as the source lists them, row first; loops and repetitions are dropped. The source is asked twice. */
-    static ArrayPattern gather(int nodes, EdgeSource source) {
+    static ArrayPattern gather(int nodes, EdgeSource entries) {
         Check.atLeast("nodes", nodes, 0);
-        EdgeSource entries = source.steady();
         long[] start = new long[nodes + 1];
         entries.each((row, column) -> {
             if (row < 0 || row >= nodes || column < 0 || column >= nodes)

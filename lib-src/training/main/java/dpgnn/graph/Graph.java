@@ -39,44 +39,54 @@ public final class Graph {
         this.repeats = repeats;
     }
 
-    /** The same, made of these pairs of nodes, some of which it may have dropped. */
-    private Graph from(int[] u, int[] v) {
+    /** Of these pairs of nodes, some of which it may have dropped. */
+    private static Graph made(boolean directed, SparsePattern in, SparsePattern out, int[] u, int[] v) {
         long same = 0;
         for (int e = 0; e < u.length; e++) if (u[e] == v[e]) same++;
-        return new Graph(directed, in, out, same, u.length - same - edges());
+        long kept = directed ? in.start(in.count()) : in.start(in.count()) / 2;
+        return new Graph(directed, in, directed ? out : in, same, u.length - same - kept);
     }
 
     /** An undirected graph; loops are dropped and an edge given twice, in either direction, counts once. */
     public static Graph undirected(int nodes, int[] u, int[] v) {
         Check.given("u", u);
         Check.given("v", v);
-        return undirected(nodes, listed(u, v)).from(u, v);
+        return made(false, bothWays(nodes, listed(u, v)), null, u, v);
     }
 
     /** The same from edges that are listed twice and never held in memory. */
     public static Graph undirected(int nodes, EdgeSource edges) {
         Check.given("edges", edges);
-        SparsePattern rows = ArrayPattern.gather(
+        SparsePattern rows = bothWays(nodes, edges.steady());
+        return new Graph(false, rows, rows);
+    }
+
+    private static SparsePattern bothWays(int nodes, EdgeSource edges) {
+        return ArrayPattern.gather(
                 nodes,
                 both -> edges.each((a, b) -> {
                     both.edge(a, b);
                     both.edge(b, a);
                 }));
-        return new Graph(false, rows, rows);
     }
 
     /** A directed graph with edges from[i] → to[i]; loops are dropped and an edge given twice counts once. */
     public static Graph directed(int nodes, int[] from, int[] to) {
         Check.given("from", from);
         Check.given("to", to);
-        return directed(nodes, listed(from, to)).from(from, to);
+        ArrayPattern in = turned(nodes, listed(from, to));
+        return made(true, in, in.transposed(), from, to);
     }
 
     /** The same from edges that are listed several times and never held in memory. */
     public static Graph directed(int nodes, EdgeSource edges) {
         Check.given("edges", edges);
-        ArrayPattern in = ArrayPattern.gather(nodes, turned -> edges.each((from, to) -> turned.edge(to, from)));
+        ArrayPattern in = turned(nodes, edges.steady());
         return new Graph(true, in, in.transposed());
+    }
+
+    private static ArrayPattern turned(int nodes, EdgeSource edges) {
+        return ArrayPattern.gather(nodes, turned -> edges.each((from, to) -> turned.edge(to, from)));
     }
 
     /**

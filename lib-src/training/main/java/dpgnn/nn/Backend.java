@@ -112,6 +112,8 @@ public final class Backend {
 
     /** What is chosen where these devices are to be found. */
     public static Backend decide(String wanted, Accelerator.Finder finder) {
+        Check.given("wanted", wanted);
+        Check.given("finder", finder);
         if (!WORDS.contains(wanted))
             throw new IllegalArgumentException("the device must be auto, cpu, opencl or cuda, was " + wanted);
         if (wanted.equals("cpu")) return new Backend("cpu", onCpu(finder, DEFAULT), null, false);
@@ -195,6 +197,7 @@ public final class Backend {
 
     /** Says what follows from a device's failure: after auto, trainings that begin from now on run on the CPU. */
     public static synchronized String failed(DeviceFailure failure) {
+        Check.given("failure", failure);
         if (found == null || !found.mayFallBack) return failure.getMessage();
         found = cpu();
         KNOWN.put("auto", found);

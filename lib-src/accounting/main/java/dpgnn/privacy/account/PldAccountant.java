@@ -93,7 +93,7 @@ public final class PldAccountant implements Accountant {
 
     @Override
     public double leastEpsilon(Event event, double delta) {
-        return bound(PldSearch.of(event, tolerance), event, delta);
+        return bound(PldSearch.of(Check.given("event", event), tolerance), event, delta);
     }
 
     @Override

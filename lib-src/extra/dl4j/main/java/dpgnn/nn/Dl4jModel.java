@@ -7,7 +7,6 @@ import dpgnn.nn.layer.Aggregation;
 import dpgnn.nn.layer.BatchLayout;
 import dpgnn.nn.layer.InputLayer;
 import dpgnn.nn.layer.Layer;
-import dpgnn.privacy.UserPart;
 import dpgnn.random.RandomStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -40,7 +39,7 @@ import org.nd4j.linalg.factory.Nd4j;
  *
  * <p>Proof: docs/proofs.md, lemma 50.
  */
-public final class Dl4jModel implements Model, UserPart {
+public final class Dl4jModel implements Model {
     private final Dl4jLayers layers;
     private final Aggregation how;
     private final int steps;
@@ -88,11 +87,6 @@ public final class Dl4jModel implements Model, UserPart {
     @Override
     public String name() {
         return "Dl4j[" + how + (steps > 1 ? ", " + steps + " steps" : "") + ", " + layers.words() + ", " + hash() + "]";
-    }
-
-    @Override
-    public String statement() {
-        return "ND4J gives the same bits for the same numbers, wherever these lie in memory.";
     }
 
     /** Of what the words leave out: every setting, and the values that training does not choose. */
