@@ -323,6 +323,7 @@ def check(text):
     c = json.loads(text, object_pairs_hook=lambda f: need(len(dict(f)) == len(f), "a field occurs twice") or dict(f))
     optional = {k: OPTIONAL[k] for k in c if k in OPTIONAL}
     held({k: c[k] for k in optional}, optional, "the certificate")
+    need(all(0 < len(s) < 1000 for s in c.get("byUser", [])), "each sentence of byUser must have from 1 to 999 letters")
     held({k: v for k, v in c.items() if k not in OPTIONAL}, CERTIFICATE, "the certificate")
     need(STANDING[c["verdict"]] == c["standing"], f"verdict {c['verdict']} and standing \"{c['standing']}\" contradict each other")
     eps, delta, noise, accounting = c["epsilon"], c["delta"], c["parts"]["noise"], c["parts"]["accounting"]

@@ -502,14 +502,14 @@ class FileTest(unittest.TestCase):
             changes = ('"IDEAL"', f'"{verdict}"'), (standing, verify.STANDING[verdict])
             given = ' "byUser": [\n  "sampler Liar: stated by its author.",\n  "noise N\\u001b[2J\\u0022: Proved."],\n "epsilon":'
             text = self.tampered("gaussian", (' "epsilon":', given), *changes)
-            if verdict != "GIVEN": self.refused(text, "what a user gives is no proof")
+            if verdict != "GIVEN": self.refused(text, "what a user states is no proof")
             else:
                 done = self.run_on(text)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertIn('; given by the user: sampler Liar: stated by its author.; given by the user: noise N\\x1b[2J": Proved.\n', done.stdout)
+                self.assertIn('Given by the user: "sampler Liar: stated by its author.", "noise N\\u001b[2J\\": Proved."\n', done.stdout)
             for wrong in "[]", '"Liar"', "[1]", '[""]', "null", '["' + "x" * 1000 + '"]':
                 if verdict == "GIVEN": self.refused(self.tampered("gaussian", (' "epsilon":', f' "byUser": {wrong},\n "epsilon":'), *changes), "byUser")
-        self.refused(self.tampered("gaussian", (' "run":', ' "byUser": ["a"],\n "run":')), "fields")
+        self.refused(self.tampered("gaussian", (' "run":', ' "byUser": ["a"],\n "run":')), "no proof")
 
     def test_other_forms_are_refused(self):
         self.refused(self.tampered("poisson", ('"version": 1', '"version": 2')), "version must be")
