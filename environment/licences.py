@@ -26,7 +26,8 @@ licences. The same sources give the same bytes.
 
 What the library needs when it runs, with the licences as its publishers state them in Maven Central; where there are several, one may choose,
 except for OpenBLAS, whose binary is under BSD-3-Clause and whose jar holds parts of GCC's runtime under its exception. Jars of other
-systems are under the same licences, and so are the profiles `spark` (Apache-2.0) and `onnx` (MIT). Of openpdf-fonts-extra only the letters of
+systems are under the same licences, and so are the profiles `spark` (Apache-2.0) and `onnx` (MIT). Who depends on `dpgnn-training` alone
+gets OpenBLAS, JavaCPP and jackson, and nothing else of the list. Of openpdf-fonts-extra only the letters of
 Liberation Sans are used, which are under the SIL Open Font License 1.1. Nothing of it is in this repository.
 
 """
@@ -43,6 +44,8 @@ def jars(bom):
     """One row an artifact, its licences by their SPDX names where there is one."""
     rows = {}
     for part in bom["components"]:
+        if part["group"] == OURS:
+            continue
         names = []
         for entry in part.get("licenses", []):
             licence = entry.get("license", {})
@@ -52,6 +55,8 @@ def jars(bom):
         rows[f"{part['group']}:{part['name']}"] = STATED.get(part["name"]) or " or ".join(names)
     return sorted(rows.items())
 
+
+OURS = "io.github.dpgnn"
 
 # What a pom says in words that the plugin takes for another licence.
 STATED = {"jjava-jupyter": "Apache-2.0"}  # "Apache License" with the address of its text, which is version 2.0
@@ -82,6 +87,8 @@ def unnamed(bom, classpath):
     named = {unquote(part["purl"].split("?")[0]).removeprefix("pkg:maven/") for part in bom["components"]}
     missing = []
     for jar in classpath.split(os.pathsep):
+        if os.path.basename(jar).startswith("dpgnn-"):  # a module
+            continue
         folder, version = os.path.split(os.path.dirname(jar))
         tail = f"/{os.path.basename(folder)}@{version}"
         owners = [name for name in named if name.endswith(tail) and os.path.dirname(folder).endswith(name[: -len(tail)].replace(".", os.sep))]
