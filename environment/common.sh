@@ -229,7 +229,7 @@ build_and_install() {
   if [ "$(cat "$(fetched)" 2> /dev/null)" = "$(pom_sum)" ]; then say "building the library"
   else
     say "building the library; what this machine lacks of 260 MB is fetched from Maven Central first"
-    { sleep 15; [ "$(repository_size)" -gt "$before" ] || [ -e "$target/classes/dpgnn" ] || say "nothing has come from Maven Central yet; is there a network?"; } &
+    { sleep 15; [ "$(repository_size)" -gt "$before" ] || [ -e "$target/dpgnn-accounting" ] || say "nothing has come from Maven Central yet; is there a network?"; } &
     waiting=$!
   fi
   maven -q package -pl lib-src/notebooks -am -Dmaven.test.skip -Dspotless.check.skip > "$state/build.log" 2>&1 ||

@@ -155,7 +155,7 @@ def class_path():
     engine = next(j for j in jars.split(":") if "junit-platform-engine" in j)
     launcher = engine.replace("junit-platform-engine", "junit-platform-launcher")
     if not os.path.exists(launcher):
-        sys.exit(f"{launcher} is not there; Maven brings it with the first test: mvn surefire:test -Dtest=ArchitectureTest")
+        sys.exit(f"{launcher} is not there; Maven brings it with the first test: mvn test -Dtest=ArchitectureTest -Dsurefire.failIfNoSpecifiedTests=false")
     return jars + ":" + launcher
 
 

@@ -13,7 +13,7 @@ two batches. Ways in PyTorch:
   vmap    per-sample gradients by torch.func.vmap(grad(...)) (what the HeterPoisson authors do)
 
 PyTorch comes from Debian's python3-torch or any newer wheel. It gains much by an allocator that keeps its memory
-(MALLOC_MMAP_THRESHOLD_ below); this script sets that, --default-malloc leaves it. dpgnn: mvn -Pbench test-compile, then give
+(MALLOC_MMAP_THRESHOLD_ below); this script sets that, --default-malloc leaves it. dpgnn: mvn -Pbench -DskipTests package, then give
 its class path:
 
   python3 lib-src/bench/python/private_step.py --classpath "$CLASSPATH" [--threads 2] [--turns 7] [--slow]
@@ -31,7 +31,7 @@ KEEP = {"MALLOC_MMAP_THRESHOLD_": "1073741824", "MALLOC_TRIM_THRESHOLD_": "42949
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--classpath", required=True, help="target/test-classes, target/classes and the dependencies")
+    parser.add_argument("--classpath", required=True, help="the tests' classes and the class path of target/test-classpath")
     parser.add_argument("--java", default="java")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--turns", type=int, default=7)

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * with its maximum over all degrees under 2 s.
  *
  * <pre>
- * mvn -q -Pbench test-compile dependency:build-classpath -Dmdep.outputFile=target/classpath
- * java -cp target/test-classes:target/classes:$(cat target/classpath) org.openjdk.jmh.Main PldBenchmark
+ * mvn -q -Pbench -DskipTests package
+ * java -cp target/dpgnn-test/test-classes:$(cat target/test-classpath) org.openjdk.jmh.Main PldBenchmark
  * </pre>
  */
 @State(Scope.Benchmark)
