@@ -82,8 +82,8 @@ public record EpsilonCertificate(
         Check.given("event", event);
         Check.that(
                 verdict == Verdict.GIVEN
-                        || verdict == Verdict.CLAIMED
-                        || StatedPair.statements(event).isEmpty() && byUser.isEmpty(),
+                        || StatedPair.statements(event).isEmpty()
+                                && (verdict == Verdict.CLAIMED || byUser.isEmpty()),
                 "the verdict of a pair that a user states, or of a part that a user gives",
                 "GIVEN",
                 verdict);
