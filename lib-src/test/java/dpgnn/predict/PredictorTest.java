@@ -88,6 +88,7 @@ class PredictorTest {
             }
         assertTrue(used[0] > before, used[0] + " after " + before);
         assertEquals(used[0], used[1], "charged once");
+        assertThrows(IllegalArgumentException.class, () -> NeighbourVotes.ofNodes(Long.MAX_VALUE, 2));
         NeighbourVotes many = NeighbourVotes.ofNodes(50, 2).deviation(5);
         refused(
                 IllegalStateException.class,

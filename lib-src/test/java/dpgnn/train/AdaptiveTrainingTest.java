@@ -47,6 +47,16 @@ class AdaptiveTrainingTest {
         return AdaptiveTraining.of(trainer(Streams.seed(5)), VIEW);
     }
 
+    /** So little noise that no step fits is refused at once, and takes no memory to find out. */
+    @Test
+    void aStepOfNextToNoNoiseDoesNotFit() {
+        for (double multiplier : new double[] {1e-300, Double.MIN_VALUE})
+            try (AdaptiveTraining training = seeded()) {
+                training.multiplier(multiplier);
+                assertThrows(IllegalStateException.class, () -> training.take(1));
+            }
+    }
+
     /** By RDP the plan's steps fit with at most a hundredth more of noise, and the weights are those of the plan, bit for bit. */
     @Test
     void aPlanThatIsNotChangedIsTheFixedOne() {

@@ -55,6 +55,9 @@ public record NeighbourVotes(Unit unit, Relation relation, long answers, int deg
     /** More than a few roundings of a scale take away. */
     private static final double DOWN = 1 - 0x1.0p-50;
 
+    /** More are more than anybody asks, and accounting for them would have no end. */
+    private static final long MOST_ANSWERS = 1_000_000_000_000L;
+
     public NeighbourVotes {
         boolean edge = unit == Unit.EDGE && relation == Relation.ADD_REMOVE;
         Check.that(
@@ -62,7 +65,7 @@ public record NeighbourVotes(Unit unit, Relation relation, long answers, int deg
                 "unit and relation",
                 "a node, or an edge that is added or" + " removed",
                 unit + ", " + relation);
-        Check.atLeast("answers", answers, 1);
+        Check.within("answers", answers, 1, MOST_ANSWERS);
         Check.atLeast("degree", degree, 0);
         if ((relation == Relation.PARTICIPATION) != degree > 0)
             throw new IllegalArgumentException(

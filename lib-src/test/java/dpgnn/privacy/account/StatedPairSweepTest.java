@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.SampledDiscreteGaussian;
 import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.attack.Pld;
 import dpgnn.privacy.attack.TradeOffCurve;
@@ -35,6 +37,19 @@ class StatedPairSweepTest {
     private static final PldAccountant PLD = PldAccountant.standard();
     private static final List<Accountant> ACCOUNTANTS =
             List.of(PLD, RdpAccountant.standard(), FilterAccountant.standard());
+
+    /** Losses beyond what doubles hold have answers that are numbers, and none below the truth. */
+    @Test
+    void lossesBeyondDoublesAreAnsweredToo() {
+        for (Event once : List.of(
+                new SampledDiscreteGaussian(1, 0.01, 1, Relation.ADD_REMOVE),
+                new SampledDiscreteGaussian(1, 0.1, 1000, Relation.REPLACE))) {
+            double told = PLD.delta(new Event.Repeated(once, 2), 1);
+            assertTrue(told > 0.99 && told <= 1, once + ": " + told);
+        }
+        double noisy = PLD.epsilon(new Event.Repeated(new Event.Laplace(1e-5), 2), 1e-5);
+        assertTrue(noisy > 199_999 && noisy < 200_001, "epsilon " + noisy);
+    }
 
     /** Both directions of a pair that is played so many times. */
     private record Exact(double[] with, double[] without, double beyond, int times) {

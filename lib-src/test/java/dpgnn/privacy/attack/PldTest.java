@@ -76,7 +76,9 @@ class PldTest {
             assertTrue(epsilon <= exact.upper() * 1.01, what);
         }
         assertEquals(ACCOUNTANT.epsilon(all, 1e-5), ACCOUNTANT.epsilon(composed.event(), 1e-5));
-        Pld many = Pld.of(new Event.Gaussian(10)).times(16);
+        Pld once = Pld.of(new Event.Gaussian(10));
+        assertThrows(IllegalArgumentException.class, () -> once.times(1L << 40));
+        Pld many = once.times(16);
         double exact = GaussianDp.of(10, 16).epsilon(1e-5);
         assertTrue(
                 many.epsilon(1e-5) >= exact * (1 - 1e-11) && many.epsilon(1e-5) <= 1.01 * exact, many + ": " + exact);

@@ -82,8 +82,7 @@ public record EpsilonCertificate(
         Check.given("event", event);
         Check.that(
                 verdict == Verdict.GIVEN
-                        || StatedPair.statements(event).isEmpty()
-                                && (verdict == Verdict.CLAIMED || byUser.isEmpty()),
+                        || StatedPair.statements(event).isEmpty() && (verdict == Verdict.CLAIMED || byUser.isEmpty()),
                 "the verdict of a pair that a user states, or of a part that a user gives",
                 "GIVEN",
                 verdict);
