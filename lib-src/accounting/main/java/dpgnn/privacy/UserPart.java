@@ -32,10 +32,15 @@ public interface UserPart {
     private static String name(Class<?> type) {
         if (Proxy.isProxyClass(type)) return "(a proxy)";
         if (type.isHidden()) return "(a hidden class)";
-        // A notebook gives a name to an anonymous class, with a number in it.
-        if (type.isAnonymousClass() || type.getSimpleName().startsWith("$JShell$anonymous"))
-            return "(an anonymous class)";
-        String full = type.getCanonicalName() == null ? type.getSimpleName() : type.getCanonicalName();
+        String full;
+        try {
+            // A notebook gives a name to an anonymous class, with a number in it.
+            if (type.isAnonymousClass() || type.getSimpleName().startsWith("$JShell$anonymous"))
+                return "(an anonymous class)";
+            full = type.getCanonicalName() == null ? type.getSimpleName() : type.getCanonicalName();
+        } catch (LinkageError apart) { // of another loader than the class that it lies in
+            full = type.getName();
+        }
         return printable(full.replaceFirst("^REPL\\.\\$JShell\\$\\w+\\.", ""), LONGEST_NAME);
     }
 
