@@ -149,8 +149,10 @@ maven_trouble() {
   else grep -m 1 -E 'ERROR.*(\.java|Failed|Could not)' "$1" || echo "see there"; fi
 }
 
-# The source folders of all modules, as a path.
-source_path() { find "$root/lib-src" -path '*/main/java' -prune | LC_ALL=C sort | tr '\n' ':' | sed 's/:$//'; }
+# The source folders of the modules that are always built, as a path.
+source_path() {
+  find "$root/lib-src" -path '*/main/java' -prune ! -path '*/extra/spark/*' ! -path '*/extra/onnx/*' | LC_ALL=C sort | tr '\n' ':' | sed 's/:$//'
+}
 
 # Installs the kernel from the jars of target/classpath, which must be built.
 install_kernel() {
