@@ -87,7 +87,7 @@ def main(maven):
             (home / "src/main/java/elsewhere").mkdir(parents=True)
             (home / "pom.xml").write_text(POM)
             (home / "src/main/java/elsewhere/Main.java").write_text(MAIN)
-            here = [maven[0], "-B", "-q", "-f", str(home / "pom.xml"), *[o for o in maven[1:] if o == "-o"]]
+            here = [maven[0], "-B", "-q", "-f", str(home / "pom.xml")]
             run([*here, "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath", f"-Dmdep.outputFile={home / 'path'}"], cwd=home)
             path = (home / "path").read_text().strip()
             got = versions(path)
