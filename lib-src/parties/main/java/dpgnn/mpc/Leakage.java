@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.linear.Matrix;
@@ -119,7 +120,7 @@ public final class Leakage {
     /** Compares every edge with one random pair that has none, and again among pairs of one class. */
     public static Edges edges(Matrix embedding, Graph edges, Labels labels, RandomStream stream) {
         return new Edges(
-                auc(embedding, edges, stream, (u, v) -> true),
+                auc(Check.given("embedding", embedding), edges, stream, (u, v) -> true),
                 auc(embedding, edges, stream, (u, v) -> labels.of(u) == labels.of(v)));
     }
 
@@ -226,7 +227,7 @@ public final class Leakage {
 
     /** Groups the directions of the rows that are not zero, seeded by one known node per class. */
     public static LabelLeak labels(Matrix gradient, Labels truth, int[] train) {
-        boolean[] isTrain = new boolean[gradient.rows()];
+        boolean[] isTrain = new boolean[Check.given("gradient", gradient).rows()];
         for (int v : train) isTrain[v] = true;
         int found = 0;
         int right = 0;

@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Check;
 import dpgnn.base.RecordFields;
 import dpgnn.mpc.layer.Aggregator;
 import dpgnn.mpc.layer.Combiner;
@@ -139,7 +140,7 @@ public record PpgnnSettings(
     /** Name to value; what is missing keeps its standard value. */
     public static PpgnnSettings of(Map<String, String> values) {
         Map<String, String> text = STANDARD.toMap();
-        for (String name : values.keySet())
+        for (String name : Check.given("values", values).keySet())
             if (!text.containsKey(name))
                 throw new IllegalArgumentException("there is no setting '" + name + "'; there are " + text.keySet());
         text.putAll(values);

@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Check;
 import dpgnn.mpc.wire.Roster;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,7 +22,8 @@ public record PpgnnSizes(int nodes, List<Integer> widths, int classes) {
 
     public static PpgnnSizes of(Map<String, String> text) {
         for (String key : List.of("nodes", "widths", "classes"))
-            if (!text.containsKey(key)) throw new IllegalArgumentException("the configuration lacks '" + key + "'");
+            if (!Check.given("text", text).containsKey(key))
+                throw new IllegalArgumentException("the configuration lacks '" + key + "'");
         return new PpgnnSizes(
                 Integer.parseInt(text.get("nodes").trim()),
                 Arrays.stream(text.get("widths").split(","))

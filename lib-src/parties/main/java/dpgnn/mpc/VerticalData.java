@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphMatrices;
@@ -19,7 +20,7 @@ public record VerticalData(PpgnnSizes shape, List<HolderData> holders) {
     /** Columns and undirected edges, each in random order, cut by the proportions. */
     public static VerticalData of(
             Dataset data, double[] proportions, int[] train, int[] validation, int[] test, RandomStream stream) {
-        for (double share : proportions)
+        for (double share : Check.given("proportions", proportions))
             if (!(share > 0)) throw new IllegalArgumentException("proportions must be positive, one was " + share);
         Graph graph = data.graph();
         if (graph.isDirected()) throw new IllegalArgumentException("the graph must be undirected");

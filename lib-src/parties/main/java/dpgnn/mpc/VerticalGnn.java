@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Check;
 import dpgnn.linear.Matrix;
 import dpgnn.mpc.wire.Channel;
 import dpgnn.mpc.wire.Endpoint;
@@ -100,7 +101,7 @@ public final class VerticalGnn {
     }
 
     public static VerticalGnn of(PpgnnSettings settings) {
-        return new VerticalGnn(settings);
+        return new VerticalGnn(Check.given("settings", settings));
     }
 
     /** Masks from a seed protect nothing; they make a test repeatable. */

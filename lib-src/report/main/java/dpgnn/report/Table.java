@@ -86,7 +86,7 @@ public final class Table implements Display.Rich {
 
     /** Sets the name by which a paper refers to the table, "tab:" and this; by default it is made from the title. */
     public Table label(String name) {
-        if (!name.matches("[A-Za-z0-9-]+")) {
+        if (!Check.given("name", name).matches("[A-Za-z0-9-]+")) {
             throw new IllegalArgumentException("label \"" + name + "\", must be of letters, digits and hyphens");
         }
         label = name;
@@ -172,7 +172,8 @@ public final class Table implements Display.Rich {
 
     /** One cell as it was given: text, number, truth value or null. */
     public Object get(int row, String column) {
-        return rows.get(Objects.checkIndex(row, rows.size()))[index(column)];
+        int at = index(column);
+        return rows.get(Objects.checkIndex(row, rows.size()))[at];
     }
 
     /** A column of numbers; an empty cell is NaN, text is an error. */
@@ -227,7 +228,8 @@ public final class Table implements Display.Rich {
      * group of columns where there are several values. {@code table.wide("epsilon", "data set", "published", "ours")}
      */
     public Table wide(String down, String across, String... values) {
-        return WideTable.of(this, List.of(down), across, values);
+        return WideTable.of(
+                this, List.of(Check.given("down", down)), Check.given("across", across), Check.given("values", values));
     }
 
     /** The same rows as a Tablesaw table. */
@@ -262,14 +264,14 @@ public final class Table implements Display.Rich {
 
     /** Writes .csv, .html, .md, .tex or .txt, by the path's ending. */
     public Path save(String path) {
-        return save(Path.of(path));
+        return save(Path.of(Check.given("path", path)));
     }
 
     /** Writes .csv, .html, .md, .tex or .txt, by the path's ending. */
     public Path save(Path path) {
         return WholeFile.write(
                 path,
-                switch (WholeFile.extension(path, FORMATS)) {
+                switch (WholeFile.extension(Check.given("path", path), FORMATS)) {
                     case "csv" -> csv();
                     case "html" -> html();
                     case "md" -> markdown();
@@ -324,7 +326,7 @@ public final class Table implements Display.Rich {
     }
 
     private int index(String column) {
-        int at = columns.indexOf(column);
+        int at = columns.indexOf(Check.given("column", column));
         if (at < 0)
             throw new IllegalArgumentException("column \"" + column + "\" does not exist; there are " + columns);
         return at;

@@ -1,5 +1,6 @@
 package dpgnn.linear;
 
+import dpgnn.base.Check;
 import dpgnn.random.RandomStream;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
@@ -30,7 +31,7 @@ public final class Matrix {
 
     /** Takes the array as it is, without a copy. */
     public static Matrix of(int rows, int columns, double[] values) {
-        if (values.length != size(rows, columns))
+        if (Check.given("values", values).length != size(rows, columns))
             throw new IllegalArgumentException(
                     "a matrix of " + rows + " x " + columns + " does not have " + values.length + " values");
         return new Matrix(rows, columns, values);
@@ -38,6 +39,7 @@ public final class Matrix {
 
     /** Uniform on ±sqrt(6 / (fanIn + fanOut)), as Glorot and Bengio (2010) start a layer. */
     public static Matrix glorot(int rows, int columns, RandomStream stream) {
+        Check.given("stream", stream);
         Matrix m = of(rows, columns);
         double bound = Math.sqrt(6.0 / (rows + columns));
         for (int i = 0; i < m.values.length; i++) m.values[i] = bound * (2 * stream.nextDouble() - 1);
@@ -46,6 +48,7 @@ public final class Matrix {
 
     /** Independent standard normal entries. */
     public static Matrix normal(int rows, int columns, RandomStream stream) {
+        Check.given("stream", stream);
         Matrix m = of(rows, columns);
         for (int i = 0; i < m.values.length; i++) m.values[i] = stream.nextGaussian();
         return m;

@@ -1,5 +1,6 @@
 package dpgnn.linear;
 
+import dpgnn.base.Check;
 import java.util.Arrays;
 
 /** A matrix of doubles in compressed rows: features, normalised neighbourhoods. Its products add term by term. */
@@ -19,7 +20,8 @@ public final class SparseMatrix {
 
     /** Row r has values[k] in column index[k] for k from start[r] to start[r+1]. */
     public static SparseMatrix of(int columns, int[] start, int[] index, double[] values) {
-        if (start.length < 1 || start[0] != 0 || start[start.length - 1] != index.length)
+        Check.given("index", index);
+        if (Check.given("start", start).length < 1 || start[0] != 0 || start[start.length - 1] != index.length)
             throw new IllegalArgumentException("row starts must run from 0 to " + index.length);
         if (index.length != values.length)
             throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package dpgnn.privacy.loss;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.privacy.step.LossCells;
@@ -88,8 +89,8 @@ public final class PldSearch {
     }
 
     public static PldSearch of(Event event, double tolerance) {
-        LossModels found = LossModels.of(event);
-        return new PldSearch(found.models(), found, tolerance);
+        LossModels found = LossModels.of(Check.given("event", event));
+        return new PldSearch(found.models(), found, Check.positive("tolerance", tolerance));
     }
 
     /** Whether nothing is hidden at all. */

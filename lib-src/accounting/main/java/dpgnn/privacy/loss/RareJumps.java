@@ -38,6 +38,7 @@ final class RareJumps implements ProfileBound {
     private final double[] mass;
     private final List<Composition> all = new ArrayList<>();
     private final List<Composition> butOne = new ArrayList<>();
+    private boolean composed = true; // else nothing is said, which a bound may always do
 
     /** The mean size of a loss: what most steps change, however large the rare ones are. */
     static double typical(List<LossCells> parts) {
@@ -128,6 +129,7 @@ final class RareJumps implements ProfileBound {
         long[] count = {n};
         List<LossCells> parts = List.of(rest);
         SaddlePoint saddle = SaddlePoint.forDelta(List.of(parts), count, delta);
+        if (!(composed &= saddle.isComposable())) return;
         double step = saddle.stepFor(excess / (upper ? 4 : 16), upper);
         for (double share : TILTS) {
             // all steps in S matter near epsilon only, which the full tilt is for
@@ -152,6 +154,7 @@ final class RareJumps implements ProfileBound {
 
     @Override
     public double delta(double epsilon) {
+        if (!composed) return upper ? 1 : 0;
         double sum = 0;
         for (int i = 0; i < mass.length; i++) if (mass[i] > 0) sum += mass[i] * best(butOne, epsilon - loss[i]);
         double total = best(all, epsilon) + times * sum * (1 + (upper ? 1e-9 : -1e-9)) + twice;

@@ -1,5 +1,6 @@
 package dpgnn.mpc.secureml;
 
+import dpgnn.base.Check;
 import dpgnn.mpc.HolderData;
 import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.PpgnnSizes;
@@ -63,7 +64,7 @@ public final class SecureMlGnn {
 
     /** Uses depth, width, epochs, rate, decay and normalise; stops where an input of a series passes 4. */
     public static SecureMlGnn of(PpgnnSettings settings) {
-        return new SecureMlGnn(settings, 4);
+        return new SecureMlGnn(Check.given("settings", settings), 4);
     }
 
     /** Ring multiplications of one holder in one epoch, counted by running the script without data. */

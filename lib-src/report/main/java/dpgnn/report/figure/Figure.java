@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -126,34 +125,34 @@ public final class Figure extends FigureFrame implements Display.Rich {
 
     /** A line through points (x, y). */
     public Figure curve(String name, int[] x, double[] y) {
-        return curve(name, Arrays.stream(x).asDoubleStream().toArray(), y);
+        return curve(name, Arrays.stream(Check.given("x", x)).asDoubleStream().toArray(), y);
     }
 
     /** A line through values at 1, 2, 3, … */
     public Figure curve(String name, double[] y) {
-        int[] x = IntStream.rangeClosed(1, y == null ? 0 : y.length).toArray();
+        int[] x = IntStream.rangeClosed(1, Check.given("y", y).length).toArray();
         return curve(name, x, y);
     }
 
     /** A line through the entries of a map, in its order. */
     public Figure curve(String name, Map<? extends Number, ? extends Number> points) {
-        double[] x = MeanBand.numbers(points.keySet());
+        double[] x = MeanBand.numbers(Check.given("points", points).keySet());
         return curve(name, x, MeanBand.numbers(points.values()));
     }
 
     /** A line with a band from low to high around it. */
     public Figure band(String name, double[] x, double[] y, double[] low, double[] high) {
-        return add(new Curve(name, Curve.Kind.LINE, x, y, notNull(low, name), notNull(high, name)));
+        return add(new Curve(name, Curve.Kind.LINE, x, y, Check.given("low", low), Check.given("high", high)));
     }
 
     /** The mean over runs with a band of one sample standard deviation; values[run][point]. One run alone has no band. */
     public Figure runs(String name, double[] x, double[][] values) {
-        return add(MeanBand.of(name, x, values));
+        return add(MeanBand.of(Check.given("name", name), Check.given("x", x), Check.given("values", values)));
     }
 
     /** The mean over runs at each x, with a band of one sample standard deviation; there may be more runs at one x than at another. */
     public Figure runs(String name, Map<? extends Number, double[]> values) {
-        return add(MeanBand.of(name, values));
+        return add(MeanBand.of(name, Check.given("values", values)));
     }
 
     /** A line that keeps its value until the next point. */
@@ -168,22 +167,27 @@ public final class Figure extends FigureFrame implements Display.Rich {
 
     /** Points with error bars. */
     public Figure points(String name, double[] x, double[] y, double[] low, double[] high) {
-        return add(new Curve(name, Curve.Kind.POINTS, x, y, notNull(low, name), notNull(high, name)));
+        return add(new Curve(name, Curve.Kind.POINTS, x, y, Check.given("low", low), Check.given("high", high)));
     }
 
     /** One bar per label; further series stand beside it. */
     public Figure bars(String name, String[] labels, double[] values) {
-        return add(new Bars(name, Arrays.asList(labels), values, null));
+        return add(new Bars(Check.given("name", name), Arrays.asList(Check.given("labels", labels)), values, null));
     }
 
     /** One bar per label, with an error bar of plus and minus this much. */
     public Figure bars(String name, String[] labels, double[] values, double[] errors) {
-        return add(new Bars(name, Arrays.asList(labels), values, notNull(errors, name)));
+        return add(new Bars(
+                Check.given("name", name),
+                Arrays.asList(Check.given("labels", labels)),
+                values,
+                Check.given("errors", errors)));
     }
 
     /** The mean over runs as one bar per label, with an error bar of one sample standard deviation; values[run][label]. */
     public Figure bars(String name, String[] labels, double[][] values) {
-        return add(MeanBand.bars(name, labels, values));
+        return add(
+                MeanBand.bars(Check.given("name", name), Check.given("labels", labels), Check.given("values", values)));
     }
 
     /** A box for a sample. */
@@ -198,12 +202,13 @@ public final class Figure extends FigureFrame implements Display.Rich {
 
     /** Rows of a forest plot: a point and its interval per label. */
     public Figure intervals(String name, String[] labels, double[] middle, double[] low, double[] high) {
-        return add(new Intervals(name, Arrays.asList(labels), middle, low, high));
+        return add(new Intervals(
+                Check.given("name", name), Arrays.asList(Check.given("labels", labels)), middle, low, high));
     }
 
     /** Rows of a forest plot without a place on the axis, since nothing bounds them: each a hollow arrow at the right edge. */
     public Figure open(String name, String... labels) {
-        return add(new OpenRows(name, Arrays.asList(labels)));
+        return add(new OpenRows(Check.given("name", name), Arrays.asList(Check.given("labels", labels))));
     }
 
     /** A thin horizontal line at a height, with a label: a bound, a published value. */
@@ -237,12 +242,12 @@ public final class Figure extends FigureFrame implements Display.Rich {
 
     /** Writes .svg, .png or .pdf, by the path's ending, and the points beside it as .csv. */
     public Path save(String path) {
-        return save(Path.of(path));
+        return save(Path.of(Check.given("path", path)));
     }
 
     /** Writes .svg, .png or .pdf, by the path's ending, and the points beside it as .csv. */
     public Path save(Path path) {
-        String format = WholeFile.extension(path, FORMATS);
+        String format = WholeFile.extension(Check.given("path", path), FORMATS);
         points().save(WholeFile.sibling(path, "csv"));
         return switch (format) {
             case "svg" -> WholeFile.write(path, svg());
@@ -339,9 +344,5 @@ public final class Figure extends FigureFrame implements Display.Rich {
         for (Mark mark : marks) mark.cover(xAxis, yAxis);
         xAxis.check(title);
         yAxis.check(title);
-    }
-
-    private static double[] notNull(double[] values, String name) {
-        return Objects.requireNonNull(values, () -> "series \"" + name + "\": low, high or errors is null");
     }
 }

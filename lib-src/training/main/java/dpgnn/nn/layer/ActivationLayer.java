@@ -8,7 +8,7 @@ public final class ActivationLayer extends Layer {
     private final Activation activation;
 
     public ActivationLayer(Layer in, Activation activation) {
-        super(in.width, in.learns);
+        super(in);
         this.in = in;
         this.activation = activation;
     }

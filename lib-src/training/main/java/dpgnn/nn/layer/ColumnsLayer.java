@@ -1,5 +1,6 @@
 package dpgnn.nn.layer;
 
+import dpgnn.base.Check;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.Kernels;
 import java.util.List;
@@ -18,12 +19,15 @@ public final class ColumnsLayer extends Layer {
 
     /** The columns {@code first .. first + width} of a matrix. */
     public static ColumnsLayer columns(Layer of, int first, int width) {
-        return new ColumnsLayer(List.of(of), first, width);
+        return new ColumnsLayer(List.of(Check.given("of", of)), first, width);
     }
 
     /** All columns of all parts, in order. */
     public static ColumnsLayer sideBySide(List<Layer> parts) {
-        return new ColumnsLayer(parts, 0, parts.stream().mapToInt(p -> p.width).sum());
+        return new ColumnsLayer(
+                parts,
+                0,
+                Check.given("parts", parts).stream().mapToInt(p -> p.width).sum());
     }
 
     @Override

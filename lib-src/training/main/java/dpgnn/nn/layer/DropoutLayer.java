@@ -16,7 +16,7 @@ public final class DropoutLayer extends Layer {
     private float[] host = new float[16];
 
     public DropoutLayer(Layer in, double rate) {
-        super(in.width, in.learns);
+        super(in);
         this.in = in;
         this.rate = rate;
     }

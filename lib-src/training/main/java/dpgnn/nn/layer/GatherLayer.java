@@ -13,7 +13,7 @@ public final class GatherLayer extends Layer {
     private long made;
 
     public GatherLayer(Layer in, BiConsumer<BatchLayout, SparseRows> rows) {
-        super(in.width, in.learns);
+        super(in);
         this.in = in;
         this.rows = rows;
     }

@@ -1,5 +1,6 @@
 package dpgnn.nn.layer;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.nn.kernel.Buffers;
@@ -46,7 +47,7 @@ public final class InputLayer extends Layer {
     public InputLayer(int width, boolean mayBeSparse, BiConsumer<BatchLayout, SparseRows> rows) {
         super(width, false);
         this.mayBeSparse = mayBeSparse;
-        this.rows = rows;
+        this.rows = Check.given("rows", rows);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dpgnn.nn.layer;
 
+import dpgnn.base.Check;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.RowSet;
@@ -17,6 +18,11 @@ public abstract class Layer {
     public Layer(int width, boolean learns) {
         this.width = width;
         this.learns = learns;
+    }
+
+    /** As wide as what it reads. */
+    Layer(Layer in) {
+        this(Check.given("in", in).width, in.learns);
     }
 
     /** Makes the matrices; once, before the first pass. */

@@ -8,7 +8,7 @@ public final class NormaliseLayer extends Layer {
     private double[] norms = new double[16];
 
     public NormaliseLayer(Layer in) {
-        super(in.width, in.learns);
+        super(in);
         this.in = in;
     }
 

@@ -14,7 +14,7 @@ public final class StandardiseLayer extends Layer {
     private double[] deviation = new double[16];
 
     public StandardiseLayer(Layer in, Function<BatchLayout, RowSet> space) {
-        super(in.width, in.learns);
+        super(in);
         this.in = in;
         this.space = space;
     }
