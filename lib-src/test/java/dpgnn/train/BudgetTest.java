@@ -200,17 +200,73 @@ class BudgetTest {
         }
     }
 
-    @Test
-    void aProcessThatIsKilledAfterItsChargeIsNotChargedAgain() throws Exception {
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx512m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Releasing.class.getName(),
-                        folder.toString())
+    private Process started(Class<?> type, String... more) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                type.getName(),
+                folder.toString()));
+        command.addAll(List.of(more));
+        return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
+    }
+
+    /** For another process: releases from a line of input on, again and again, until the budget has no room. */
+    public static final class Spending {
+        public static void main(String[] args) throws Exception {
+            Path folder = Path.of(args[0]);
+            if (System.in.read() < 0) return;
+            for (int i = 0; i < 20; i++) {
+                Budget budget = Budget.at(folder.resolve("private-budget.json"), 3, 1e-5);
+                Path own = folder.resolve(args[1] + i);
+                try {
+                    PrivateTrainer.release(Mlp.of(2), PLAN)
+                            .budget(budget)
+                            .checkpoint(own, 2)
+                            .train(VIEW);
+                } catch (IllegalStateException e) {
+                    System.out.println(e.getMessage());
+                    return;
+                }
+                System.out.println("released");
+            }
+        }
+    }
+
+    @Test
+    void processesThatChargeAtOnceSpendNothingTwice() throws Exception {
+        List<Process> children = List.of(started(Spending.class, "here"), started(Spending.class, "there"));
+        int done = 0;
+        try {
+            for (Process child : children) {
+                child.getOutputStream().write('\n');
+                child.getOutputStream().close();
+            }
+            for (Process child : children) {
+                List<String> said = child.inputReader().lines().toList();
+                assertTrue(said.get(said.size() - 1).contains("has no room for this release"), said.toString());
+                assertEquals(0, child.waitFor());
+                done += said.size() - 1;
+            }
+        } finally {
+            for (Process child : children) child.destroyForcibly();
+        }
+        assertEquals(done, charges());
+        assertTrue(budget(3).used() <= 3, "used " + budget(3).used());
+        refused(IllegalStateException.class, "has no room", () -> release("late", PLAN, budget(3))
+                .train(VIEW));
+        Budget alone = Budget.at(folder.resolve("private-alone"), 3, 1e-5);
+        for (int i = 0; i < done; i++) release("alone" + i, PLAN, alone).train(VIEW);
+        refused(IllegalStateException.class, "has no room", () -> release("alone", PLAN, alone)
+                .train(VIEW));
+    }
+
+    @Test
+    void aProcessThatIsKilledAfterItsChargeIsNotChargedAgain() throws Exception {
+        Process child = started(Releasing.class);
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(child.getInputStream()))) {
             String line = lines.readLine();
             while (line != null && !line.startsWith("step")) line = lines.readLine();
