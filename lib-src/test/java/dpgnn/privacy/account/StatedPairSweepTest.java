@@ -177,6 +177,21 @@ class StatedPairSweepTest {
         }
     }
 
+    /** A pair of which rounding leaves no loss to compose, once rare losses are taken out. */
+    @Test
+    void nearlyEqualLawsAreAnswered() {
+        double[] with = {0.9999999982273402, 5.3502289058400675E-152, 7.726597260817347E-10, 8.390939047592093E-164};
+        double[] without = {0.9999999982271921, 5.350009113935468E-152, 7.728077773943592E-10, 8.39706330962921E-164};
+        Event event = new Event.Repeated(StatedPair.within(WHY, with, without, 1e-9), 3);
+        Exact exact = new Exact(with, without, 1e-9, 3);
+        for (double epsilon : EPSILONS) {
+            PldAccountant.Bounds found = PLD.deltaBounds(event, epsilon);
+            double right = exact.delta(epsilon);
+            assertTrue(found.lower() <= right * (1 + NEAR), epsilon + ": " + found + ", " + right);
+            assertTrue(found.upper() >= right * (1 - NEAR) - 3e-15, epsilon + ": " + found + ", " + right);
+        }
+    }
+
     @Test
     void noBoundIsFalseAndNoneIsNoNumber() {
         RandomStream coins = Streams.seed(41).stream("pairs");

@@ -35,8 +35,19 @@ final class Composition implements ProfileBound {
     static final class TooFine extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        TooFine(String message) {
+        private final double times;
+
+        /** @param times how many times as large the step should be, about */
+        TooFine(String message, double times) {
             super(message);
+            this.times = times;
+        }
+
+        /** Three times the step, and again as often as that is still far too fine. */
+        double coarser(double step) {
+            double next = 3 * step;
+            for (double left = times / 1e6; left > 3; left /= 3) next *= 3;
+            return next;
         }
     }
 
@@ -91,7 +102,9 @@ final class Composition implements ProfileBound {
         int size = 16;
         while (size < needed && size < LARGEST) size *= 2;
         if (size < needed)
-            throw new TooFine("the composed loss needs " + needed + " steps of " + step + ", more than " + LARGEST);
+            throw new TooFine(
+                    "the composed loss needs " + needed + " steps of " + step + ", more than " + LARGEST,
+                    (double) needed / LARGEST);
         base = (long) Math.floor(bottom / step) - (size - needed) / 2;
 
         double[] probability = new double[size];

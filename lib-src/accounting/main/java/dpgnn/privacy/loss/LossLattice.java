@@ -328,9 +328,10 @@ final class LossLattice {
         if (least > most) return new int[] {0, 0};
         least = Math.max(least, Math.min(floor, most));
         double from = Math.floor((least - origin) / step) - 1, to = Math.ceil((most - origin) / step) + 1;
-        if (to - from > 1 << 26 || Math.abs(from) > 1 << 30 || Math.abs(to) > 1 << 30)
+        double times = Math.max((to - from) / (1 << 26), Math.max(Math.abs(from), Math.abs(to)) / (1 << 30));
+        if (times > 1)
             throw new Composition.TooFine(
-                    "the losses from " + least + " to " + most + " need more than 2^26 steps of " + step);
+                    "the losses from " + least + " to " + most + " need more than 2^26 steps of " + step, times);
         return new int[] {(int) from, (int) to};
     }
 }

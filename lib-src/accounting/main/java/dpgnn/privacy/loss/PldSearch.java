@@ -374,7 +374,7 @@ public final class PldSearch {
         boolean many = saddle.pairs() > 4;
         // many cells are dear where there are many pairs, and then a finer lattice saves most of them
         double cell = many ? 2.5 : degrees.none() ? 0.2 : 0.8, lattice = many ? 0.3 : degrees.none() ? 1 : 0.7;
-        for (double step = Math.max(lattice * wanted, saddle.range() / (1 << 18)); ; step *= 3) {
+        for (double step = Math.max(lattice * wanted, saddle.range() / (1 << 18)); ; ) {
             try {
                 List<LossLattice> parts = new ArrayList<>(), others = new ArrayList<>();
                 for (int p = 0; p < times.length; p++) {
@@ -395,8 +395,8 @@ public final class PldSearch {
                         ? Composition.upper(parts, times, saddle)
                         : new ProfileBound.Worst(List.of(
                                 Composition.lower(parts, times, saddle), Composition.lower(others, times, saddle)));
-            } catch (Composition.TooFine coarser) {
-                continue;
+            } catch (Composition.TooFine fine) {
+                step = fine.coarser(step);
             }
         }
     }

@@ -135,7 +135,7 @@ final class RareJumps implements ProfileBound {
             // all steps in S matter near epsilon only, which the full tilt is for
             if (!everywhere && share < 0.4) continue;
             SaddlePoint tilted = saddle.tilted(share * saddle.tilt);
-            for (double h = step; ; h *= 3) {
+            for (double h = step; ; ) {
                 try {
                     // a large negative loss is as good as one that only outweighs epsilon
                     double floor = Math.max(tilted.floor(0), -2 * near);
@@ -145,8 +145,8 @@ final class RareJumps implements ProfileBound {
                             into.add(Composition.lower(
                                     List.of(LossLattice.lower(parts, h, floor, centred)), count, tilted));
                     break;
-                } catch (Composition.TooFine coarser) {
-                    continue;
+                } catch (Composition.TooFine fine) {
+                    h = fine.coarser(h);
                 }
             }
         }
