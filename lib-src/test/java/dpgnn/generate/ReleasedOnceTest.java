@@ -3,6 +3,7 @@ package dpgnn.generate;
 import static org.junit.jupiter.api.Assertions.*;
 
 import dpgnn.graph.Graph;
+import dpgnn.privacy.Verdict;
 import dpgnn.random.Streams;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +36,21 @@ class ReleasedOnceTest {
             for (int i = 0; i < GRAPHS; i++) counts.add(supplier.get().graph().edges());
             assertEquals(1, counts.size(), maker.label() + " counted more than once: " + counts);
         }
+    }
+
+    /** It copies the graph, and says of the copy what holds of a graph that was never read. */
+    @Test
+    void aRecipeOfAUserIsGivenAtBest() {
+        GraphMaker blind = GraphMaker.blindErdosRenyi();
+        GraphMaker copying = new GraphMaker("copy", "", "1", true, "", (g, streams) -> {
+            GraphPublisher.Published read = blind.make(g, streams);
+            return () -> new GraphPublisher.Published(g, read.claimed(), read.provable());
+        });
+        assertEquals(
+                Verdict.SOUND, blind.make(graph, Streams.secure()).provable().verdict());
+        var stated = copying.make(graph, Streams.secure()).provable();
+        assertEquals(Verdict.GIVEN, stated.verdict());
+        assertTrue(stated.statement().contains("Given by the user, and not proved here: recipe"), stated.statement());
     }
 
     @Test

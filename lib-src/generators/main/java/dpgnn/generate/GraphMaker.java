@@ -1,12 +1,14 @@
 package dpgnn.generate;
 
 import dpgnn.base.Check;
+import dpgnn.base.Shipped;
 import dpgnn.graph.Graph;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
+import dpgnn.privacy.UserPart;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -40,8 +42,12 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
         Supplier<GraphPublisher.Published> train(Graph graph, Streams streams);
     }
 
+    /** Trains by the recipe; where that is not the library's, its graphs have a guarantee that is GIVEN at best. */
     public Supplier<GraphPublisher.Published> train(Graph graph, Streams streams) {
-        return recipe.train(graph, streams);
+        Supplier<GraphPublisher.Published> trained = recipe.train(graph, streams);
+        if (Shipped.sameOrigin(recipe.getClass(), GraphMaker.class)) return trained;
+        List<String> byUser = UserPart.of("recipe", recipe, Recipe.class);
+        return () -> trained.get().byUser(byUser);
     }
 
     public GraphPublisher.Published make(Graph graph, Streams streams) {

@@ -26,7 +26,15 @@ public final class GraphPublisher {
      * @param claimed what the method's authors say
      * @param provable what holds for what ran
      */
-    public record Published(Graph graph, Guarantee claimed, Guarantee provable) {}
+    public record Published(Graph graph, Guarantee claimed, Guarantee provable) {
+        /** The same graph where a user gave these parts of what made it. */
+        Published byUser(List<String> parts) {
+            return new Published(
+                    graph,
+                    claimed,
+                    provable.with(provable.verdict(), provable.terms().byUser(parts)));
+        }
+    }
 
     /** The pairs with the largest logits become edges, ties by number. */
     public static Published top(ReleasedDecoder decoder, int nodes, EdgeCount count, RandomStream coins) {
