@@ -237,12 +237,20 @@ class ArchitectureTest {
             .resideInAnyPackage("org.dflib.jjava..", "jdk.jshell..", "org.zeromq..");
 
     @ArchTest
-    static final ArchRule onlyReportKnowsTablesaw = noClasses()
+    static final ArchRule onlyReportDraws = noClasses()
             .that()
             .resideOutsideOfPackage("dpgnn.report..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("tech.tablesaw..", "java.awt..", "javax.imageio..");
+            .resideInAnyPackage("java.awt..", "javax.imageio..");
+
+    @ArchTest
+    static final ArchRule onlyPlotlyKnowsTablesaw = noClasses()
+            .that()
+            .resideOutsideOfPackage("dpgnn.plotly..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("tech.tablesaw..");
 
     /** What is drawn with the machine's fonts looks different on each, and fails where there are none. */
     @ArchTest

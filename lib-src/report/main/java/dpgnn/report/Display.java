@@ -1,7 +1,9 @@
 package dpgnn.report;
 
 import dpgnn.base.Described;
+import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -32,6 +34,17 @@ public final class Display {
 
     /** The default: plain text, line after line, with updates left to callers that write them sparingly. */
     public static final Sink PLAIN = (id, content, update) -> System.out.println(content.get("text/plain"));
+
+    /** Shows what another library makes; found by ServiceLoader. */
+    public interface Converter {
+        /** The value as something that can show itself; null for a value that it does not know. */
+        Rich rich(Object value);
+    }
+
+    private static final List<Converter> CONVERTERS =
+            ServiceLoader.load(Converter.class, Display.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
 
     private static final AtomicLong NEXT = new AtomicLong();
     private static final AtomicLong CELL = new AtomicLong();
@@ -66,7 +79,7 @@ public final class Display {
         return handle;
     }
 
-    /** The value in every format it knows; one that describes itself as a table of two columns; a Tablesaw table as our own; anything else as {@link JavaValue} has it. */
+    /** The value in every format it knows; one that describes itself as a table of two columns; one of another library as a {@link Converter} has it; anything else as {@link JavaValue} has it. */
     public static Map<String, String> render(Object value) {
         return rich(value).mime();
     }
@@ -82,7 +95,10 @@ public final class Display {
     private static Rich rich(Object value) {
         if (value instanceof Rich rich) return rich;
         if (value instanceof Described described) return () -> JavaValue.described(described.description());
-        if (value instanceof tech.tablesaw.api.Table table) return Table.of(table);
+        for (Converter converter : CONVERTERS) {
+            Rich rich = converter.rich(value);
+            if (rich != null) return rich;
+        }
         return () -> JavaValue.mime(value);
     }
 }

@@ -56,11 +56,6 @@ public final class Table implements Display.Rich {
         return new Table(Arrays.asList(names));
     }
 
-    /** The same rows as a Tablesaw table; missing values become empty cells. */
-    public static Table of(tech.tablesaw.api.Table source) {
-        return TablesawTables.from(source);
-    }
-
     /** Reads what {@link #save} wrote as CSV: columns of numbers come back as numbers, empty cells as empty. */
     public static Table read(String path) {
         Check.given("path", path);
@@ -232,11 +227,6 @@ public final class Table implements Display.Rich {
                 this, List.of(Check.given("down", down)), Check.given("across", across), Check.given("values", values));
     }
 
-    /** The same rows as a Tablesaw table. */
-    public tech.tablesaw.api.Table tablesaw() {
-        return TablesawTables.to(this);
-    }
-
     public String text() {
         return TableText.text(this);
     }
@@ -309,7 +299,7 @@ public final class Table implements Display.Rich {
     }
 
     /** Whether a column holds numbers and nothing else, so that it stands right-aligned. */
-    boolean isNumeric(int column) {
+    public boolean isNumeric(int column) {
         return rows.stream().allMatch(row -> row[column] == null || row[column] instanceof Number)
                 && rows.stream().anyMatch(row -> row[column] != null);
     }

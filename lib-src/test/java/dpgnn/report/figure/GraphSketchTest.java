@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.plotly.Interactive;
 import dpgnn.report.Table;
 import dpgnn.report.render.Palette;
 import java.util.Arrays;
@@ -91,7 +92,7 @@ class GraphSketchTest {
         assertTrue(count(svg(path().dropped("leaves", FROM, TO)), "stroke-dasharray")
                 > count(svg(path().arrows("joins", FROM, TO)), "stroke-dasharray"));
         assertEquals(0, count(svg(path()), ">0.5<"));
-        assertTrue(path().figure("a").interactive().mime().get("text/html").contains("visible = false"));
+        assertTrue(Interactive.of(path().figure("a")).mime().get("text/html").contains("visible = false"));
     }
 
     /** A line has the colour of an arrow and no head. */

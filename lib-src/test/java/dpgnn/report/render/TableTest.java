@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.report.Display;
 import dpgnn.report.PaperWidth;
 import dpgnn.report.Table;
 import dpgnn.report.TableLatex;
@@ -16,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -243,16 +241,6 @@ public class TableTest {
         } finally {
             Locale.setDefault(before);
         }
-    }
-
-    @Test
-    void tablesawThereAndBack() {
-        Table table = Table.columns("s", "n", "x", "b").row("a", 1, 0.5, true).row(null, null, null, null);
-        Table back = Table.of(table.tablesaw());
-        assertEquals(table.csv(), back.csv());
-        Map<String, String> shown = Display.render(table.tablesaw());
-        assertTrue(shown.get("text/html").contains("<table"));
-        assertEquals(back.text(), shown.get("text/plain"));
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /** The caller's settings for one axis, and what the marks need from it: the range of their values, or their categories. */
-final class Axis {
+public final class Axis {
     final String name;
     final LinkedHashSet<String> categories = new LinkedHashSet<>();
     String label = "";
@@ -31,6 +31,19 @@ final class Axis {
 
     Axis(String name) {
         this.name = name;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    public boolean isLogarithmic() {
+        return log;
+    }
+
+    /** The lowest and the highest value that the caller asked for; empty without a wish. */
+    public double[] range() {
+        return Double.isNaN(low) ? new double[0] : new double[] {low, high};
     }
 
     void range(double from, double to) {
@@ -139,7 +152,7 @@ final class Axis {
         categories.add(category);
     }
 
-    boolean isCategorical() {
+    public boolean isCategorical() {
         return !categories.isEmpty();
     }
 

@@ -8,8 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /** One bar per category, side by side with the bars of other series, hatched by series so that grey print tells them apart. */
-record Bars(String name, List<String> labels, double[] values, double[] errors) implements Mark {
-    Bars {
+public record Bars(String name, List<String> labels, double[] values, double[] errors) implements Mark {
+    public Bars {
         values = Mark.finite(name, "values", values);
         Mark.sameLength(name, "labels", labels.size(), "values", values.length);
         labels = List.copyOf(labels);

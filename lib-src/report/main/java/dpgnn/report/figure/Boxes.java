@@ -10,8 +10,8 @@ import java.util.List;
  * A sample as a box plot (Tukey): quartiles (linear interpolation between order statistics), the median as a line, whiskers
  * to the furthest values within 1.5 interquartile ranges, and values beyond them as dots.
  */
-record Boxes(String name, double[] sample) implements Mark {
-    Boxes {
+public record Boxes(String name, double[] sample) implements Mark {
+    public Boxes {
         sample = Mark.finite(name, "values", sample);
     }
 

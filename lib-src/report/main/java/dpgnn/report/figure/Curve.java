@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Points, a line through them, or steps; with a band or error bars where low and high are there. A NaN is a gap. */
-record Curve(String name, Kind kind, double[] x, double[] y, double[] low, double[] high) implements Mark {
-    enum Kind {
+public record Curve(String name, Kind kind, double[] x, double[] y, double[] low, double[] high) implements Mark {
+    public enum Kind {
         LINE,
         STEPS,
         POINTS,
@@ -22,7 +22,7 @@ record Curve(String name, Kind kind, double[] x, double[] y, double[] low, doubl
     /** With more points than this on a line, markers would hide it. */
     private static final int MARKERS = 25;
 
-    Curve {
+    public Curve {
         x = Mark.finite(name, "x", x);
         y = Mark.finite(name, "y", y);
         Mark.sameLength(name, "x", x.length, "y", y.length);
@@ -75,7 +75,7 @@ record Curve(String name, Kind kind, double[] x, double[] y, double[] low, doubl
     }
 
     /** Bands of several series, one upon the other, are mud: a few points have error bars instead. */
-    boolean hasBars() {
+    public boolean hasBars() {
         return low != null && (kind == Kind.POINTS || kind == Kind.MEANS);
     }
 

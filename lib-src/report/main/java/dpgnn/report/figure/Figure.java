@@ -231,9 +231,9 @@ public final class Figure extends FigureFrame implements Display.Rich {
         return FigurePoints.of(this);
     }
 
-    /** Returns the same figure, interactive, to zoom and hover over in a notebook. */
-    public Interactive interactive() {
-        return new Interactive(this);
+    /** Which of the palette's colours each series has, by name. */
+    public Map<String, Integer> colours() {
+        return FigureLayout.colours(this);
     }
 
     public String svg() {
@@ -285,16 +285,18 @@ public final class Figure extends FigureFrame implements Display.Rich {
         return FigureLayout.scene(this);
     }
 
-    List<Figure> panels() {
+    /** The panels of a grid; empty for a figure of its own. */
+    public List<Figure> panels() {
         return panels;
     }
 
-    int panelColumns() {
+    public int panelColumns() {
         return panelColumns;
     }
 
-    List<Mark> marks() {
-        return marks;
+    /** What is drawn, in the order in which it was added. */
+    public List<Mark> marks() {
+        return List.copyOf(marks);
     }
 
     @Override
@@ -311,12 +313,12 @@ public final class Figure extends FigureFrame implements Display.Rich {
     }
 
     @Override
-    double width() {
+    public double width() {
         return Double.isNaN(super.width()) && panels.isEmpty() ? WIDTH : super.width();
     }
 
     @Override
-    double height() {
+    public double height() {
         return Double.isNaN(super.height()) && panels.isEmpty() ? HEIGHT : super.height();
     }
 

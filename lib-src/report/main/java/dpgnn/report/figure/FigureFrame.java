@@ -130,12 +130,20 @@ abstract sealed class FigureFrame permits Figure {
 
     abstract double proposedHeight(PaperWidth paper);
 
+    public Axis xAxis() {
+        return xAxis;
+    }
+
+    public Axis yAxis() {
+        return yAxis;
+    }
+
     /** NaN for a grid that is as large as its panels. */
-    double width() {
+    public double width() {
         return width;
     }
 
-    double height() {
+    public double height() {
         return height;
     }
 

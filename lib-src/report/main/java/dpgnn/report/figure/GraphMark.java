@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 
 /** A graph as dots and lines at given places, the dots coloured by group (no more groups than the palette tells apart). */
-record GraphMark(String name, double[] x, double[] y, int[] from, int[] to, int[] group) implements Mark {
+public record GraphMark(String name, double[] x, double[] y, int[] from, int[] to, int[] group) implements Mark {
     /** All pairs are looked at in each round of the layout: the work of one round of the largest graph that is drawn. */
     static final int NODES = 5000;
 
     private static final double GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-    GraphMark {
+    public GraphMark {
         x = Mark.finite(name, "x", x);
         y = Mark.finite(name, "y", y);
         Mark.sameLength(name, "x", x.length, "y", y.length);

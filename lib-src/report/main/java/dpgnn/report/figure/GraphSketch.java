@@ -134,7 +134,7 @@ public final class GraphSketch {
     }
 
     /** The sketch between two axes, which are not drawn. */
-    record Drawn(GraphSketch sketch) implements Mark {
+    public record Drawn(GraphSketch sketch) implements Mark {
         @Override
         public String name() {
             return "graph";
@@ -187,7 +187,7 @@ public final class GraphSketch {
         }
 
         /** The graph without arrows and notes, its nodes coloured by role. */
-        GraphMark plain() {
+        public GraphMark plain() {
             int[] group = new int[sketch.x.length];
             for (int v = 0; v < group.length; v++) group[v] = Math.max(0, sketch.roleOf(v));
             return new GraphMark(name(), sketch.x, sketch.y, sketch.from, sketch.to, group);

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A matrix as colours, with a colour bar beside it and the numbers in the cells where they fit. A NaN stays blank. */
-record HeatMap(String name, List<String> rows, List<String> columns, double[][] values) implements Mark {
+public record HeatMap(String name, List<String> rows, List<String> columns, double[][] values) implements Mark {
     /** Room at the right that the colour bar takes. */
     static final double BAR = 52;
 
-    HeatMap {
+    public HeatMap {
         rows = List.copyOf(rows);
         columns = List.copyOf(columns);
         if (values.length == 0) {

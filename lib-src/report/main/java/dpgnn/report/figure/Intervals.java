@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A forest plot's rows: a name on the left, a point and its interval along the number axis. */
-record Intervals(String name, List<String> labels, double[] middle, double[] low, double[] high) implements Mark {
-    Intervals {
+public record Intervals(String name, List<String> labels, double[] middle, double[] low, double[] high)
+        implements Mark {
+    public Intervals {
         middle = Mark.finite(name, "middle", middle);
         low = Mark.finite(name, "low", low);
         high = Mark.finite(name, "high", high);

@@ -5,8 +5,8 @@ import dpgnn.report.render.SceneShape;
 import java.util.List;
 
 /** Rows of a forest plot that have no place on the axis because nothing bounds them: a hollow arrow at the right edge. */
-record OpenRows(String name, List<String> labels) implements Mark {
-    OpenRows {
+public record OpenRows(String name, List<String> labels) implements Mark {
+    public OpenRows {
         labels = List.copyOf(labels);
         if (labels.isEmpty())
             throw new IllegalArgumentException("series \"" + name + "\" is empty: it needs at least one label");

@@ -7,10 +7,10 @@ import java.awt.geom.Rectangle2D;
 import java.util.List;
 
 /** A thin straight line across the whole field, with a word at its end: a bound, a published value, a model without privacy. */
-record RuleLine(String name, boolean vertical, double value) implements Mark {
+public record RuleLine(String name, boolean vertical, double value) implements Mark {
     private static final int STEPS = 24;
 
-    RuleLine {
+    public RuleLine {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("line \"" + name + "\" at " + value + ": must be a finite number");
         }

@@ -1,6 +1,5 @@
 package dpgnn.study.parties;
 
-import dpgnn.generate.measure.GraphPictures;
 import dpgnn.linear.Matrix;
 import dpgnn.mpc.TrainingHistory;
 import dpgnn.mpc.VerticalGnn;
@@ -9,6 +8,7 @@ import dpgnn.mpc.wire.MessageKind;
 import dpgnn.mpc.wire.Transcript;
 import dpgnn.report.figure.Figure;
 import dpgnn.report.figure.GraphSketch;
+import dpgnn.study.GraphPictures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,7 @@
-package dpgnn.report;
+package dpgnn.plotly;
 
+import dpgnn.report.Display;
+import dpgnn.report.Table;
 import java.util.Objects;
 import tech.tablesaw.api.BooleanColumn;
 import tech.tablesaw.api.DoubleColumn;
@@ -7,11 +9,20 @@ import tech.tablesaw.api.LongColumn;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.columns.Column;
 
-/** Converts between our tables and Tablesaw's. */
-final class TablesawTables {
+/** Converts between tables of {@link Table} and of Tablesaw. A notebook shows those of Tablesaw like any other. */
+public final class TablesawTables {
     private TablesawTables() {}
 
-    static Table from(tech.tablesaw.api.Table source) {
+    /** Found by ServiceLoader, as {@code META-INF/services} says. */
+    public static final class Shown implements Display.Converter {
+        @Override
+        public Display.Rich rich(Object value) {
+            return value instanceof tech.tablesaw.api.Table table ? from(table) : null;
+        }
+    }
+
+    /** The rows of a Tablesaw table; missing values become empty cells. */
+    public static Table from(tech.tablesaw.api.Table source) {
         Objects.requireNonNull(source, "source: a Tablesaw table, got null");
         Table table = Table.columns(source.columnNames().toArray(String[]::new));
         if (source.name() != null) table.title(source.name());
@@ -25,7 +36,8 @@ final class TablesawTables {
         return table;
     }
 
-    static tech.tablesaw.api.Table to(Table table) {
+    /** The same rows as a Tablesaw table. */
+    public static tech.tablesaw.api.Table to(Table table) {
         tech.tablesaw.api.Table result = tech.tablesaw.api.Table.create(table.title());
         for (String name : table.columns()) result.addColumns(column(table, name));
         return result;

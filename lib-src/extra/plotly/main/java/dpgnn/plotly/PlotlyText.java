@@ -1,4 +1,4 @@
-package dpgnn.report.figure;
+package dpgnn.plotly;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,10 @@
-package dpgnn.report.figure;
+package dpgnn.plotly;
 
+import dpgnn.base.Check;
 import dpgnn.report.Display;
+import dpgnn.report.figure.Axis;
+import dpgnn.report.figure.Figure;
+import dpgnn.report.figure.Mark;
 import dpgnn.report.render.Escapes;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -22,14 +26,19 @@ public final class Interactive implements Display.Rich {
 
     private final Figure figure;
 
-    Interactive(Figure figure) {
+    private Interactive(Figure figure) {
         this.figure = figure;
+    }
+
+    /** The same figure, interactive. */
+    public static Interactive of(Figure figure) {
+        return new Interactive(Check.given("figure", figure));
     }
 
     @Override
     public Map<String, String> mime() {
         String html = html(carries(figure.title()));
-        return Map.of("text/html", html, "image/png", figure.png(), "text/plain", figure.toString());
+        return Map.of("text/html", html, "image/png", figure.mime().get("image/png"), "text/plain", figure.toString());
     }
 
     @Override
@@ -59,7 +68,7 @@ public final class Interactive implements Display.Rich {
 
     String html(boolean withLibrary) {
         StringBuilder out = new StringBuilder();
-        Map<String, Integer> colours = FigureLayout.colours(figure);
+        Map<String, Integer> colours = figure.colours();
         String library = withLibrary ? PlotlyLibrary.script() : "";
         if (figure.panels().isEmpty()) return plot(figure, colours, library);
         out.append("<div style=\"display:grid;grid-template-columns:repeat(").append(figure.panelColumns());
@@ -113,15 +122,15 @@ public final class Interactive implements Display.Rich {
                 .title(text.token(Escapes.html(figure.title())))
                 .width(pixels(figure.width()))
                 .height(pixels(figure.height()))
-                .xAxis(axis(figure.xAxis, text))
-                .yAxis(axis(figure.yAxis, text))
+                .xAxis(axis(figure.xAxis(), text))
+                .yAxis(axis(figure.yAxis(), text))
                 .build();
     }
 
     private static tech.tablesaw.plotly.components.Axis axis(Axis axis, PlotlyText text) {
-        Type type = axis.isCategorical() ? Type.CATEGORY : axis.log ? Type.LOG : Type.LINEAR;
+        Type type = axis.isCategorical() ? Type.CATEGORY : axis.isLogarithmic() ? Type.LOG : Type.LINEAR;
         return tech.tablesaw.plotly.components.Axis.builder()
-                .title(text.token(Escapes.html(axis.label)))
+                .title(text.token(Escapes.html(axis.label())))
                 .type(type)
                 .build();
     }
@@ -131,18 +140,20 @@ public final class Interactive implements Display.Rich {
         StringBuilder out = new StringBuilder(
                 "for (const axis of [layout.xaxis, layout.yaxis]) {\naxis.automargin = true;\naxis.exponentformat = 'power';\n"
                         + "axis.title.standoff = 12;\n}\nlayout.title.x = 0;\nlayout.margin = {t: 64, l: 56, r: 24, b: 48};\n");
-        if (figure.yAxis.isCategorical()) out.append("layout.yaxis.autorange = 'reversed';\n");
+        if (figure.yAxis().isCategorical()) out.append("layout.yaxis.autorange = 'reversed';\n");
         if (figure.marks().stream().anyMatch(Mark::isBare)) {
             out.append("layout.xaxis.visible = layout.yaxis.visible = false;\nlayout.yaxis.scaleanchor = 'x';\n");
         }
-        range(out, "xaxis", figure.xAxis);
-        range(out, "yaxis", figure.yAxis);
+        range(out, "xaxis", figure.xAxis());
+        range(out, "yaxis", figure.yAxis());
         return out.toString();
     }
 
     private static void range(StringBuilder out, String name, Axis axis) {
-        if (Double.isNaN(axis.low)) return;
-        double from = axis.log ? Math.log10(axis.low) : axis.low, to = axis.log ? Math.log10(axis.high) : axis.high;
+        double[] range = axis.range();
+        if (range.length == 0) return;
+        boolean log = axis.isLogarithmic();
+        double from = log ? Math.log10(range[0]) : range[0], to = log ? Math.log10(range[1]) : range[1];
         out.append("layout.")
                 .append(name)
                 .append(".range = [")

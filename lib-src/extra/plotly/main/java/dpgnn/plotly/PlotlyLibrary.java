@@ -1,4 +1,4 @@
-package dpgnn.report.figure;
+package dpgnn.plotly;
 
 import dpgnn.base.Sha256;
 import java.io.ByteArrayOutputStream;

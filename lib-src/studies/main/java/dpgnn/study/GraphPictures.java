@@ -1,4 +1,4 @@
-package dpgnn.generate.measure;
+package dpgnn.study;
 
 import dpgnn.base.Check;
 import dpgnn.graph.Components;
@@ -49,7 +49,7 @@ public final class GraphPictures {
 
     /** The smaller ends of all edges, and the larger ones. */
     private static int[][] ends(Graph graph) {
-        GraphStatistics.requireUndirected(graph);
+        if (graph.isDirected()) throw new IllegalArgumentException("the graph must be undirected, was directed");
         int[][] ends = new int[2][Math.toIntExact(graph.edges())];
         int at = 0;
         for (int v = 0; v < graph.nodes(); v++)

@@ -1,5 +1,15 @@
-package dpgnn.report.figure;
+package dpgnn.plotly;
 
+import dpgnn.report.figure.Bars;
+import dpgnn.report.figure.Boxes;
+import dpgnn.report.figure.Curve;
+import dpgnn.report.figure.GraphMark;
+import dpgnn.report.figure.GraphSketch;
+import dpgnn.report.figure.HeatMap;
+import dpgnn.report.figure.Intervals;
+import dpgnn.report.figure.Mark;
+import dpgnn.report.figure.OpenRows;
+import dpgnn.report.figure.RuleLine;
 import dpgnn.report.render.Escapes;
 import dpgnn.report.render.Palette;
 import java.util.ArrayList;
