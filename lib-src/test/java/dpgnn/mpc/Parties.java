@@ -86,7 +86,7 @@ public final class Parties {
                     addresses,
                     Certificates.of(keys, name),
                     Countdown.of(HANGS),
-                    data.shape().limit(settings.apply(name)));
+                    data.sizes().limit(settings.apply(name)));
             networks.put(name, made);
             return made.channels();
         };
@@ -134,26 +134,26 @@ public final class Parties {
             channels.replaceAll((peer, channel) ->
                     changed.getOrDefault(name + " to " + peer, c -> c).apply(channel));
             PpgnnSettings own = settings.apply(name);
-            Endpoint mesh = new Endpoint(
-                    roster, name, channels, WaitingClock.DEADLINE, data.shape().limit(own), clock);
-            PartyProgram program = program(mesh, own);
+            Endpoint endpoint = new Endpoint(
+                    roster, name, channels, WaitingClock.DEADLINE, data.sizes().limit(own), clock);
+            PartyProgram program = program(endpoint, own);
             programs.put(name, program);
             starts.put(
                     name,
-                    new PartySession(mesh, own, data.shape(), program, savepoints.apply(name))
+                    new PartySession(endpoint, own, data.sizes(), program, savepoints.apply(name))
                             .run(session.apply(name)));
-            mesh.close();
+            endpoint.close();
         } catch (Throwable t) {
             ends.put(name, t);
         }
         seconds.put(name, (clock.getAsLong() - began) / 1e9);
     }
 
-    private PartyProgram program(Endpoint mesh, PpgnnSettings own) {
+    private PartyProgram program(Endpoint endpoint, PpgnnSettings own) {
         Streams experiment = Streams.seed(3);
-        if (!mesh.plays(Role.HOLDER)) return new Server(mesh, own, data.shape(), experiment, Streams.secure());
-        HolderData held = data.holders().get(roster.holders().indexOf(mesh.self()));
-        return new Holder(mesh, own, data.shape(), held, experiment, Streams.secure());
+        if (!endpoint.plays(Role.HOLDER)) return new Server(endpoint, own, data.sizes(), experiment, Streams.secure());
+        HolderData held = data.holders().get(roster.holders().indexOf(endpoint.self()));
+        return new Holder(endpoint, own, data.sizes(), held, experiment, Streams.secure());
     }
 
     /** Why one ended; where another one's end ended it, why all did: of two who wait for each other either may be the first. */

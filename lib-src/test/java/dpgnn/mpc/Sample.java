@@ -78,7 +78,7 @@ public final class Sample {
                         SparseMatrix.of(x.columns(), start, columns, values),
                         all.get(holder).edges(),
                         all.get(holder).supervision()));
-        return new VerticalData(data.shape(), all);
+        return new VerticalData(data.sizes(), all);
     }
 
     /** Binary words of which a node has few, as in real texts. */

@@ -164,17 +164,17 @@ class VerticalGnnTest {
                 SMALL.with("initialRule", rule).with("epochs", 2).with("openedBits", 4);
         var outcome = VerticalGnn.of(settings).train(data, Streams.seed(3));
         Roster roster = Roster.of(holders);
-        int n = data.shape().nodes();
-        int f = data.shape().width();
+        int n = data.sizes().nodes();
+        int f = data.sizes().width();
         for (var transcript : outcome.transcripts().entrySet())
             for (Transcript.Line line : transcript.getValue().lines()) {
                 assertEquals(transcript.getKey(), line.to());
-                assertTrue(line.matter().allows(roster, line.from(), line.to()), line.toString());
+                assertTrue(line.kind().allows(roster, line.from(), line.to()), line.toString());
                 String expected =
-                        switch (line.matter()) {
+                        switch (line.kind()) {
                             case FEATURE_SHARE ->
                                 n + "x"
-                                        + data.shape()
+                                        + data.sizes()
                                                 .widths()
                                                 .get(roster.holders().indexOf(line.from()))
                                         + "@16";
@@ -196,7 +196,7 @@ class VerticalGnnTest {
                 assertEquals(expected, line.rows() + "x" + line.columns() + "@" + line.scale(), line.toString());
             }
         var seenByServer = outcome.transcripts().get("server").lines().stream()
-                .map(Transcript.Line::matter)
+                .map(Transcript.Line::kind)
                 .collect(Collectors.toSet());
         assertEquals(
                 java.util.Set.of(MessageKind.EMBEDDING, MessageKind.HIDDEN_GRADIENT, MessageKind.EPOCH_DONE),
@@ -209,10 +209,10 @@ class VerticalGnnTest {
     @Test
     void noMatterCarriesEdgesFeaturesOrLabels() {
         Roster roster = Roster.of(3);
-        for (MessageKind matter : MessageKind.values()) {
-            assertTrue(!matter.name().contains("EDGE") && !matter.name().contains("LABEL"));
-            if (matter.view() == MessageKind.View.CLEAR)
-                assertTrue(matter.name().startsWith("PLAIN") || matter.name().matches(".*(EMBEDDING|HIDDEN).*"));
+        for (MessageKind kind : MessageKind.values()) {
+            assertTrue(!kind.name().contains("EDGE") && !kind.name().contains("LABEL"));
+            if (kind.view() == MessageKind.View.CLEAR)
+                assertTrue(kind.name().startsWith("PLAIN") || kind.name().matches(".*(EMBEDDING|HIDDEN).*"));
         }
         assertTrue(!MessageKind.HIDDEN_LAYER.allows(roster, "server", "b"), "the hidden layer is the label holder's");
         assertTrue(!MessageKind.MASKED_FEATURES.allows(roster, "a", "server"), "the dealer could unmask it");
@@ -227,8 +227,8 @@ class VerticalGnnTest {
                 outcome.traffic().values().stream().mapToLong(Traffic::received).sum();
         assertEquals(sent, received, "what is sent is received");
         Traffic epoch = outcome.perEpoch();
-        int n = data.shape().nodes();
-        int f = data.shape().width();
+        int n = data.sizes().nodes();
+        int f = data.sizes().width();
         // Holder a sends masked weights, gradient and update, a share of h0, its embedding and the hidden gradient.
         double words = 2.0 * f * 8 + n * 8 + n * 8 + n * 8 + n * 8;
         assertEquals(8 * words, epoch.sent(), 0.05 * 8 * words);

@@ -135,21 +135,21 @@ final class KernelErrors {
     private void gather(int n) {
         shapes++;
         float[] values = random(50 * n);
-        SparseRows spread = new SparseRows();
-        spread.begin(50);
+        SparseRows sparseRows = new SparseRows();
+        sparseRows.begin(50);
         for (int r = 0; r < 40; r++) {
-            for (int k = 0; k < r % 9; k++) spread.add((5 * r + k) % 50, 0.3f + k);
-            spread.endRow();
+            for (int k = 0; k < r % 9; k++) sparseRows.add((5 * r + k) % 50, 0.3f + k);
+            sparseRows.endRow();
         }
         FloatMatrix out = floats.matrix(n);
-        floats.gather(DenseFeatures.of(50, n, values), spread, out);
+        floats.gather(DenseFeatures.of(50, n, values), sparseRows, out);
         float[] found = content(floats, out);
         for (int r = 0; r < 40; r++)
             for (int j = 0; j < n; j++) {
                 double sum = 0;
                 double size = 0;
-                for (int k = spread.start[r]; k < spread.start[r + 1]; k++) {
-                    double term = (double) spread.weight[k] * values[spread.column[k] * n + j];
+                for (int k = sparseRows.start[r]; k < sparseRows.start[r + 1]; k++) {
+                    double term = (double) sparseRows.weight[k] * values[sparseRows.column[k] * n + j];
                     sum += term;
                     size += Math.abs(term);
                 }

@@ -32,7 +32,7 @@ public class SparseRowsBench {
     @Param({"plain", "vectors"})
     public String way;
 
-    private final SparseRows spread = new SparseRows();
+    private final SparseRows sparseRows = new SparseRows();
     private RowProducts rows;
     private float[] from;
     private float[] to;
@@ -45,11 +45,11 @@ public class SparseRowsBench {
         int entries = Integer.parseInt(parts[2]);
         rows = way.equals("plain") ? new PlainRows() : new VectorRows();
         RandomStream coins = Streams.seed(1).stream("bench");
-        spread.begin(columns);
+        sparseRows.begin(columns);
         for (int r = 0; r < count; r++) {
             for (int k = 0; k < entries; k++)
-                spread.add((int) ((k + coins.nextDouble()) * columns / entries), (float) coins.nextDouble());
-            spread.endRow();
+                sparseRows.add((int) ((k + coins.nextDouble()) * columns / entries), (float) coins.nextDouble());
+            sparseRows.endRow();
         }
         from = new float[columns * WIDTH];
         for (int i = 0; i < from.length; i++) from[i] = (float) coins.nextGaussian();
@@ -58,7 +58,7 @@ public class SparseRowsBench {
 
     @Benchmark
     public float[] gather() {
-        rows.gather(spread, from, to, WIDTH);
+        rows.gather(sparseRows, from, to, WIDTH);
         return to;
     }
 }

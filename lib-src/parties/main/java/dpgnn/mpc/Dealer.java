@@ -9,8 +9,8 @@ import java.io.DataOutput;
 public final class Dealer implements PartyProgram {
     private final Dealing dealing;
 
-    public Dealer(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, Streams masks) {
-        dealing = new Dealing(mesh, settings, shape, masks.stream("dealer"));
+    public Dealer(Endpoint endpoint, PpgnnSettings settings, PpgnnSizes sizes, Streams masks) {
+        dealing = new Dealing(endpoint, settings, sizes, masks.stream("dealer"));
     }
 
     @Override

@@ -9,16 +9,16 @@ import java.util.List;
 
 /** The dealer's work for {@link SharedInitial}: one mask of the features for the run, fresh masks of everything else each epoch. */
 final class Dealing {
-    private final Endpoint mesh;
+    private final Endpoint endpoint;
     private final PpgnnSettings settings;
-    private final PpgnnSizes shape;
+    private final PpgnnSizes sizes;
     private final RandomStream stream;
     private Triples.Left left;
 
-    Dealing(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, RandomStream stream) {
-        this.mesh = mesh;
+    Dealing(Endpoint endpoint, PpgnnSettings settings, PpgnnSizes sizes, RandomStream stream) {
+        this.endpoint = endpoint;
         this.settings = settings;
-        this.shape = shape;
+        this.sizes = sizes;
         this.stream = stream;
     }
 
@@ -29,40 +29,40 @@ final class Dealing {
 
     void prepare(int firstEpoch) {
         if (settings.initial() != PpgnnSettings.Initial.SHARED) return;
-        List<String> holders = mesh.roster().holders();
-        left = Triples.left(shape.nodes(), shape.width(), holders.size(), stream);
+        List<String> holders = endpoint.roster().holders();
+        left = Triples.left(sizes.nodes(), sizes.width(), holders.size(), stream);
         for (int p = 0; p < holders.size(); p++)
-            mesh.send(holders.get(p), MessageKind.FEATURE_MASK, 0, left.share(p), 0);
+            endpoint.send(holders.get(p), MessageKind.FEATURE_MASK, 0, left.share(p), 0);
         deal(firstEpoch);
     }
 
     void deal(int epoch) {
         if (settings.initial() != PpgnnSettings.Initial.SHARED || epoch >= settings.epochs()) return;
-        List<String> holders = mesh.roster().holders();
+        List<String> holders = endpoint.roster().holders();
         Triples.Right forward = left.right(settings.width(), stream);
         Triples.Right backward = left.rightOfTranspose(settings.width(), stream);
         List<Truncation.Mask> opening = settings.coarsening() > 0
-                ? Truncation.deal(shape.nodes(), settings.width(), settings.coarsening(), holders.size(), stream)
+                ? Truncation.deal(sizes.nodes(), settings.width(), settings.coarsening(), holders.size(), stream)
                 : List.of();
         List<Truncation.Mask> update = masksUpdates(settings)
-                ? Truncation.deal(shape.width(), settings.width(), settings.shift(), holders.size(), stream)
+                ? Truncation.deal(sizes.width(), settings.width(), settings.shift(), holders.size(), stream)
                 : List.of();
         for (int p = 0; p < holders.size(); p++) {
             String to = holders.get(p);
             Triples.Half half = forward.take(p);
-            mesh.send(to, MessageKind.WEIGHT_MASK, epoch, half.v(), 0);
-            mesh.send(to, MessageKind.EMBEDDING_MASK, epoch, half.z(), 0);
+            endpoint.send(to, MessageKind.WEIGHT_MASK, epoch, half.v(), 0);
+            endpoint.send(to, MessageKind.EMBEDDING_MASK, epoch, half.z(), 0);
             half = backward.take(p);
-            mesh.send(to, MessageKind.GRADIENT_MASK, epoch, half.v(), 0);
-            mesh.send(to, MessageKind.UPDATE_MASK, epoch, half.z(), 0);
+            endpoint.send(to, MessageKind.GRADIENT_MASK, epoch, half.v(), 0);
+            endpoint.send(to, MessageKind.UPDATE_MASK, epoch, half.z(), 0);
             if (!opening.isEmpty()) send(to, epoch, opening.get(p));
             if (!update.isEmpty()) send(to, epoch, update.get(p));
         }
     }
 
     private void send(String to, int epoch, Truncation.Mask mask) {
-        mesh.send(to, MessageKind.TRUNCATION_MASK, epoch, mask.r(), 0);
-        mesh.send(to, MessageKind.TRUNCATION_SHIFTED, epoch, mask.shifted(), 0);
-        mesh.send(to, MessageKind.TRUNCATION_TOP, epoch, mask.top(), 0);
+        endpoint.send(to, MessageKind.TRUNCATION_MASK, epoch, mask.r(), 0);
+        endpoint.send(to, MessageKind.TRUNCATION_SHIFTED, epoch, mask.shifted(), 0);
+        endpoint.send(to, MessageKind.TRUNCATION_TOP, epoch, mask.top(), 0);
     }
 }

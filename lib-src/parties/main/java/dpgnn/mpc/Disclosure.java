@@ -18,13 +18,13 @@ public final class Disclosure {
 
     private Disclosure() {}
 
-    public static List<String> of(PpgnnSettings settings, PpgnnSizes shape, Roster roster) {
+    public static List<String> of(PpgnnSettings settings, PpgnnSizes sizes, Roster roster) {
         List<String> lines = new ArrayList<>();
         switch (settings.initial()) {
             case PLAIN -> lines.add("Nothing is protected: initial=plain sends products and gradients in the clear.");
             case INDIVIDUAL ->
                 lines.add("No holder shows its features or first layer: each multiplies its own columns.");
-            case SHARED -> shared(settings, shape, roster, lines);
+            case SHARED -> shared(settings, sizes, roster, lines);
         }
         if (settings.noiseClip() > 0)
             lines.add(String.format(
@@ -51,13 +51,13 @@ public final class Disclosure {
                         + " see how many nodes all holders have, and no identifier.");
     }
 
-    private static void shared(PpgnnSettings settings, PpgnnSizes shape, Roster roster, List<String> lines) {
+    private static void shared(PpgnnSettings settings, PpgnnSizes sizes, Roster roster, List<String> lines) {
         long opened = (long) settings.epochs() * settings.width();
         boolean withstood = Math.scalb(Math.max(1, settings.initialRate()), settings.openedBits()) <= 1 << DEFEATED;
         lines.add("Every holder sees h0 = X W0 with " + settings.openedBits() + " fractional bits in each of "
                 + settings.epochs() + " epochs.");
         for (int p = 0; roster.holders().size() > 1 && p < roster.holders().size(); p++) {
-            int lacking = shape.width() - shape.widths().get(p);
+            int lacking = sizes.width() - sizes.widths().get(p);
             String reach = "epochs x width = " + opened + " and '"
                     + roster.holders().get(p) + "' lacks " + lacking + " columns: the opened h0 span "
                     + (opened < lacking ? "a part of them. " : "all of them. ");

@@ -17,9 +17,9 @@ import java.util.List;
 
 /** A data holder's side of Algorithm 2; the first holder also has the output layer. */
 public final class Holder implements PartyProgram {
-    private final Endpoint mesh;
+    private final Endpoint endpoint;
     private final PpgnnSettings settings;
-    private final PpgnnSizes shape;
+    private final PpgnnSizes sizes;
     private final InitialLayer initial;
     private final List<HolderLayer> layers = new ArrayList<>();
     private final OutputLayer output;
@@ -35,43 +35,48 @@ public final class Holder implements PartyProgram {
      * @param masks shares and noise: secure, but for tests
      */
     public Holder(
-            Endpoint mesh,
+            Endpoint endpoint,
             PpgnnSettings settings,
-            PpgnnSizes shape,
+            PpgnnSizes sizes,
             HolderData data,
             Streams experiment,
             Streams masks) {
-        this.mesh = mesh;
+        this.endpoint = endpoint;
         this.settings = settings;
-        this.shape = shape;
+        this.sizes = sizes;
         this.data = data;
-        int self = mesh.roster().holders().indexOf(mesh.self());
-        if (data.features().rows() != shape.nodes()
-                || data.features().columns() != shape.widths().get(self))
-            throw new IllegalArgumentException("'" + mesh.self() + "' agreed to hold " + shape.nodes() + " x "
-                    + shape.widths().get(self) + " features, but has "
+        int self = endpoint.roster().holders().indexOf(endpoint.self());
+        if (data.features().rows() != sizes.nodes()
+                || data.features().columns() != sizes.widths().get(self))
+            throw new IllegalArgumentException("'" + endpoint.self() + "' agreed to hold " + sizes.nodes() + " x "
+                    + sizes.widths().get(self) + " features, but has "
                     + data.features().rows() + " x "
                     + data.features().columns());
-        if (mesh.first() != data.supervision().isPresent())
-            throw new IllegalArgumentException("labels must be at the first holder and nowhere else; '" + mesh.self()
-                    + "' has " + (mesh.first() ? "none" : "some"));
+        if (endpoint.first() != data.supervision().isPresent())
+            throw new IllegalArgumentException("labels must be at the first holder and nowhere else; '"
+                    + endpoint.self() + "' has " + (endpoint.first() ? "none" : "some"));
         SparseMatrix x = settings.normalise() ? data.features().rowNormalised() : data.features();
-        RandomStream init = experiment.stream("init").fork(mesh.self());
+        RandomStream init = experiment.stream("init").fork(endpoint.self());
         RandomStream first = init.fork("initial");
         initial = switch (settings.initial()) {
             case SHARED ->
                 new SharedInitial(
-                        mesh, settings, shape, x, first, masks.stream("shares").fork(mesh.self()));
-            case PLAIN -> new PlainInitial(mesh, settings, shape, x, first);
+                        endpoint,
+                        settings,
+                        sizes,
+                        x,
+                        first,
+                        masks.stream("shares").fork(endpoint.self()));
+            case PLAIN -> new PlainInitial(endpoint, settings, sizes, x, first);
             case INDIVIDUAL -> new IndividualInitial(settings, x, first);
         };
         for (int k = 0; k < settings.depth(); k++)
             layers.add(settings.aggregator().layer(data.edges(), settings.width(), init.fork("layer " + k)));
-        output = mesh.first()
+        output = endpoint.first()
                 ? new OutputLayer(data.supervision().orElseThrow(), settings.width(), init.fork("output"))
                 : null;
         noise = settings.noiseClip() > 0 ? new EmbeddingNoise(settings.noiseClip(), settings.noiseMultiplier()) : null;
-        noiseStream = masks.stream("noise").fork(mesh.self());
+        noiseStream = masks.stream("noise").fork(endpoint.self());
         dropout = experiment.stream("dropout");
     }
 
@@ -82,23 +87,23 @@ public final class Holder implements PartyProgram {
 
     @Override
     public void epoch(int epoch) {
-        int n = shape.nodes();
+        int n = sizes.nodes();
         int d = settings.width();
-        String server = mesh.roster().server();
+        String server = endpoint.roster().server();
         Matrix h0 = initial.forward(epoch);
-        InitialDropout left = InitialDropout.of(settings, null, n, dropout, mesh.self(), epoch);
+        InitialDropout left = InitialDropout.of(settings, null, n, dropout, endpoint.self(), epoch);
         Matrix clean = left.leavesOut() ? ask(epoch, h0) : null;
         Matrix h = embedding(left.apply(h0));
         Matrix sent = noise == null ? h : noise.release(h, noiseStream);
-        mesh.send(server, MessageKind.EMBEDDING, epoch, sent, 0);
+        endpoint.send(server, MessageKind.EMBEDDING, epoch, sent, 0);
         if (output != null) {
-            Matrix hidden = mesh.receive(server, MessageKind.HIDDEN_LAYER, epoch, n, d);
+            Matrix hidden = endpoint.receive(server, MessageKind.HIDDEN_LAYER, epoch, n, d);
             var step = output.step(
                     hidden, clean == null ? hidden : clean, settings.dropout(), dropout.fork("epoch " + epoch));
             boolean better = history.add(epoch, step.loss(), step.validation(), step.test());
-            mesh.send(server, MessageKind.HIDDEN_GRADIENT, epoch, step.gradient(), better ? 1 : 0);
+            endpoint.send(server, MessageKind.HIDDEN_GRADIENT, epoch, step.gradient(), better ? 1 : 0);
         }
-        Message back = mesh.expect(server, MessageKind.EMBEDDING_GRADIENT, epoch, n, d, Message.REAL);
+        Message back = endpoint.expect(server, MessageKind.EMBEDDING_GRADIENT, epoch, n, d, Message.REAL);
         if (back.note() == 1) {
             initial.keepBest();
             weights().forEach(TrainedMatrix::keepBest);
@@ -120,12 +125,12 @@ public final class Holder implements PartyProgram {
 
     /** Sends what the whole h0 gives; the label holder gets the hidden layer of it, others nothing. */
     private Matrix ask(int epoch, Matrix h0) {
-        String server = mesh.roster().server();
+        String server = endpoint.roster().server();
         Matrix whole = embedding(h0);
-        mesh.send(server, MessageKind.EMBEDDING, epoch, whole, 0); // never beside noise: see the settings
+        endpoint.send(server, MessageKind.EMBEDDING, epoch, whole, 0); // never beside noise: see the settings
         return output == null
                 ? null
-                : mesh.receive(server, MessageKind.HIDDEN_LAYER, epoch, shape.nodes(), settings.width());
+                : endpoint.receive(server, MessageKind.HIDDEN_LAYER, epoch, sizes.nodes(), settings.width());
     }
 
     private List<TrainedMatrix> weights() {

@@ -25,8 +25,8 @@ sealed interface InitialLayer permits SharedInitial, PlainInitial, IndividualIni
     void load(DataInput in) throws IOException;
 
     /** A holder's part of W0: independent parts whose sum has the variance that Glorot and Bengio ask for. */
-    static Matrix start(PpgnnSizes shape, PpgnnSettings settings, RandomStream stream) {
-        double scale = 1 / Math.sqrt(shape.widths().size());
-        return Matrix.glorot(shape.width(), settings.width(), stream).map(x -> scale * x);
+    static Matrix start(PpgnnSizes sizes, PpgnnSettings settings, RandomStream stream) {
+        double scale = 1 / Math.sqrt(sizes.widths().size());
+        return Matrix.glorot(sizes.width(), settings.width(), stream).map(x -> scale * x);
     }
 }

@@ -15,9 +15,9 @@ import java.util.function.IntConsumer;
  * when everybody has finished the last epoch. Any fault ends the run at all parties and leaves only savepoints.
  */
 public final class PartySession {
-    private final Endpoint mesh;
+    private final Endpoint endpoint;
     private final PpgnnSettings settings;
-    private final PpgnnSizes shape;
+    private final PpgnnSizes sizes;
     private final PartyProgram program;
     private final Savepoints savepoints;
     private IntConsumer listener = epoch -> {};
@@ -26,10 +26,10 @@ public final class PartySession {
      * @param savepoints null for none
      */
     public PartySession(
-            Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, PartyProgram program, Savepoints savepoints) {
-        this.mesh = mesh;
+            Endpoint endpoint, PpgnnSettings settings, PpgnnSizes sizes, PartyProgram program, Savepoints savepoints) {
+        this.endpoint = endpoint;
         this.settings = settings;
-        this.shape = shape;
+        this.sizes = sizes;
         this.program = program;
         this.savepoints = savepoints;
     }
@@ -43,10 +43,11 @@ public final class PartySession {
     /** Trains; returns the epoch that it began with. */
     public int run(String session) {
         try {
-            SavepointSeal binding = SavepointSeal.of(session, settings, shape, mesh.roster(), mesh.self(), program);
-            int start = mesh.greet(
+            SavepointSeal binding =
+                    SavepointSeal.of(session, settings, sizes, endpoint.roster(), endpoint.self(), program);
+            int start = endpoint.greet(
                     session,
-                    shape.toMap(settings, mesh.roster()),
+                    sizes.toMap(settings, endpoint.roster()),
                     savepoints == null ? java.util.List.of() : savepoints.completed(binding));
             if (start > 0) savepoints.read(start, program);
             program.prepare(start);
@@ -61,21 +62,23 @@ public final class PartySession {
             }
             return start;
         } catch (ProtocolException e) {
-            throw mesh.abort(e);
+            throw endpoint.abort(e);
         } catch (RuntimeException e) {
-            throw mesh.abort(new ProtocolException(Fault.REFUSED, "'" + mesh.self() + "' failed: " + e, e));
+            throw endpoint.abort(new ProtocolException(Fault.REFUSED, "'" + endpoint.self() + "' failed: " + e, e));
         }
     }
 
     /** Nobody goes on, or publishes, before everybody has finished the epoch. */
     private void together(int epoch) {
-        String server = mesh.roster().server();
-        if (mesh.self().equals(server)) {
-            for (String peer : mesh.roster().othersThan(server)) mesh.receive(peer, MessageKind.EPOCH_DONE, epoch);
-            for (String peer : mesh.roster().othersThan(server)) mesh.send(peer, MessageKind.EPOCH_COMMITTED, epoch, 0);
+        String server = endpoint.roster().server();
+        if (endpoint.self().equals(server)) {
+            for (String peer : endpoint.roster().othersThan(server))
+                endpoint.receive(peer, MessageKind.EPOCH_DONE, epoch);
+            for (String peer : endpoint.roster().othersThan(server))
+                endpoint.send(peer, MessageKind.EPOCH_COMMITTED, epoch, 0);
         } else {
-            mesh.send(server, MessageKind.EPOCH_DONE, epoch, 0);
-            mesh.receive(server, MessageKind.EPOCH_COMMITTED, epoch);
+            endpoint.send(server, MessageKind.EPOCH_DONE, epoch, 0);
+            endpoint.receive(server, MessageKind.EPOCH_COMMITTED, epoch);
         }
     }
 

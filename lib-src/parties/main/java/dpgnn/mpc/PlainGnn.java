@@ -71,12 +71,12 @@ public final class PlainGnn {
     /** Each holder's rows of W0: its own draw, then what the others drew for them. */
     private List<TrainedMatrix> start(List<RandomStream> init) {
         List<Matrix> drawn = init.stream()
-                .map(stream -> InitialLayer.start(data.shape(), settings, stream.fork("initial")))
+                .map(stream -> InitialLayer.start(data.sizes(), settings, stream.fork("initial")))
                 .toList();
         List<TrainedMatrix> start = new ArrayList<>();
         for (int p = 0; p < names.size(); p++) {
-            int from = data.shape().offset(p);
-            int to = from + data.shape().widths().get(p);
+            int from = data.sizes().offset(p);
+            int to = from + data.sizes().widths().get(p);
             Matrix sum = drawn.get(p).sliceRows(from, to);
             for (int q = 0; q < names.size(); q++)
                 if (q != p) sum.add(drawn.get(q).sliceRows(from, to));
@@ -165,7 +165,7 @@ public final class PlainGnn {
         List<InitialDropout> dropout(int epoch) {
             return names.stream()
                     .map(name -> InitialDropout.of(
-                            settings, nodes.get(0), data.shape().nodes(), dropout, name, epoch))
+                            settings, nodes.get(0), data.sizes().nodes(), dropout, name, epoch))
                     .toList();
         }
 

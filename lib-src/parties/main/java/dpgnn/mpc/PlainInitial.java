@@ -16,38 +16,39 @@ import java.util.List;
  * products and gradients travel in the clear. It protects nothing; it is there to run many experiments and to test the other one.
  */
 final class PlainInitial implements InitialLayer {
-    private final Endpoint mesh;
+    private final Endpoint endpoint;
     private final PpgnnSettings settings;
-    private final PpgnnSizes shape;
+    private final PpgnnSizes sizes;
     private final SparseMatrix features;
     private final Matrix start;
     private final int self;
     private TrainedMatrix weights;
 
-    PlainInitial(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, SparseMatrix features, RandomStream init) {
-        this.mesh = mesh;
+    PlainInitial(
+            Endpoint endpoint, PpgnnSettings settings, PpgnnSizes sizes, SparseMatrix features, RandomStream init) {
+        this.endpoint = endpoint;
         this.settings = settings;
-        this.shape = shape;
+        this.sizes = sizes;
         this.features = features;
-        start = InitialLayer.start(shape, settings, init);
-        self = mesh.roster().holders().indexOf(mesh.self());
+        start = InitialLayer.start(sizes, settings, init);
+        self = endpoint.roster().holders().indexOf(endpoint.self());
         weights = TrainedMatrix.of(rows(start, self));
     }
 
     private Matrix rows(Matrix all, int holder) {
         return all.sliceRows(
-                shape.offset(holder), shape.offset(holder) + shape.widths().get(holder));
+                sizes.offset(holder), sizes.offset(holder) + sizes.widths().get(holder));
     }
 
     /** Both paths start from the same W0: the sum of what every holder drew, of which this one keeps its rows. */
     @Override
     public void prepare(int firstEpoch) {
-        List<String> holders = mesh.roster().holders();
+        List<String> holders = endpoint.roster().holders();
         for (int q = 0; q < holders.size(); q++)
-            if (q != self) mesh.send(holders.get(q), MessageKind.PLAIN_START, 0, rows(start, q), 0);
+            if (q != self) endpoint.send(holders.get(q), MessageKind.PLAIN_START, 0, rows(start, q), 0);
         Matrix sum = rows(start, self);
-        for (String peer : mesh.otherHolders())
-            sum.add(1, mesh.receive(peer, MessageKind.PLAIN_START, 0, sum.rows(), sum.columns()));
+        for (String peer : endpoint.otherHolders())
+            sum.add(1, endpoint.receive(peer, MessageKind.PLAIN_START, 0, sum.rows(), sum.columns()));
         if (!loaded) weights = TrainedMatrix.of(sum);
     }
 
@@ -65,13 +66,15 @@ final class PlainInitial implements InitialLayer {
     }
 
     /** In the order of the holders, so that everybody gets the same bits. */
-    private Matrix sum(MessageKind matter, int epoch, Matrix own) {
-        for (String peer : mesh.otherHolders()) mesh.send(peer, matter, epoch, own, 0);
+    private Matrix sum(MessageKind kind, int epoch, Matrix own) {
+        for (String peer : endpoint.otherHolders()) endpoint.send(peer, kind, epoch, own, 0);
         Matrix sum = Matrix.of(own.rows(), own.columns());
-        for (String holder : mesh.roster().holders())
+        for (String holder : endpoint.roster().holders())
             sum.add(
                     1,
-                    holder.equals(mesh.self()) ? own : mesh.receive(holder, matter, epoch, own.rows(), own.columns()));
+                    holder.equals(endpoint.self())
+                            ? own
+                            : endpoint.receive(holder, kind, epoch, own.rows(), own.columns()));
         return sum;
     }
 

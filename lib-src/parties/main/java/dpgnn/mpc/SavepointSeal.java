@@ -38,14 +38,14 @@ final class SavepointSeal {
     static SavepointSeal of(
             String session,
             PpgnnSettings settings,
-            PpgnnSizes shape,
+            PpgnnSizes sizes,
             Roster roster,
             String self,
             PartyProgram program) {
         Map<String, String> agreed = settings.toMap();
         agreed.remove("epochs");
         agreed.remove("checkpointEvery");
-        Map<String, String> everybody = shape.toMap(settings, roster);
+        Map<String, String> everybody = sizes.toMap(settings, roster);
         everybody.keySet().removeAll(settings.toMap().keySet());
         SavepointSeal binding = new SavepointSeal();
         binding.parts.put("session", digest(out -> out.writeUTF(session)));

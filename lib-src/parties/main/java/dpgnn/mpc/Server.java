@@ -19,22 +19,22 @@ import java.util.List;
  * Where it also deals, it does so for the next epoch while the holders are busy with this one.
  */
 public final class Server implements PartyProgram {
-    private final Endpoint mesh;
+    private final Endpoint endpoint;
     private final PpgnnSettings settings;
-    private final PpgnnSizes shape;
+    private final PpgnnSizes sizes;
     private final HiddenLayer hidden;
     private final Dealing dealing;
 
-    public Server(Endpoint mesh, PpgnnSettings settings, PpgnnSizes shape, Streams experiment, Streams masks) {
-        this.mesh = mesh;
+    public Server(Endpoint endpoint, PpgnnSettings settings, PpgnnSizes sizes, Streams experiment, Streams masks) {
+        this.endpoint = endpoint;
         this.settings = settings;
-        this.shape = shape;
+        this.sizes = sizes;
         hidden = new HiddenLayer(
                 settings.combiner(),
-                mesh.roster().holders().size(),
+                endpoint.roster().holders().size(),
                 settings.width(),
-                experiment.stream("init").fork(mesh.self()));
-        dealing = mesh.plays(Role.DEALER) ? new Dealing(mesh, settings, shape, masks.stream("dealer")) : null;
+                experiment.stream("init").fork(endpoint.self()));
+        dealing = endpoint.plays(Role.DEALER) ? new Dealing(endpoint, settings, sizes, masks.stream("dealer")) : null;
     }
 
     @Override
@@ -44,17 +44,17 @@ public final class Server implements PartyProgram {
 
     @Override
     public void epoch(int epoch) {
-        int n = shape.nodes();
+        int n = sizes.nodes();
         int d = settings.width();
-        List<String> holders = mesh.roster().holders();
-        String labels = mesh.roster().labelHolder();
+        List<String> holders = endpoint.roster().holders();
+        String labels = endpoint.roster().labelHolder();
         if (settings.initialDropout() > 0) combine(epoch); // of the whole h0, to measure accuracies
         combine(epoch);
-        Message back = mesh.expect(labels, MessageKind.HIDDEN_GRADIENT, epoch, n, d, Message.REAL);
+        Message back = endpoint.expect(labels, MessageKind.HIDDEN_GRADIENT, epoch, n, d, Message.REAL);
         if (back.note() == 1) hidden.weights().forEach(TrainedMatrix::keepBest);
         List<Matrix> gradients = hidden.backward(Endpoint.real(back));
         for (int p = 0; p < holders.size(); p++)
-            mesh.send(holders.get(p), MessageKind.EMBEDDING_GRADIENT, epoch, gradients.get(p), back.note());
+            endpoint.send(holders.get(p), MessageKind.EMBEDDING_GRADIENT, epoch, gradients.get(p), back.note());
         for (TrainedMatrix w : hidden.weights())
             w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
         if (dealing != null) dealing.deal(epoch + 1);
@@ -62,9 +62,9 @@ public final class Server implements PartyProgram {
 
     private void combine(int epoch) {
         List<Matrix> parts = new ArrayList<>();
-        for (String holder : mesh.roster().holders())
-            parts.add(mesh.receive(holder, MessageKind.EMBEDDING, epoch, shape.nodes(), settings.width()));
-        mesh.send(mesh.roster().labelHolder(), MessageKind.HIDDEN_LAYER, epoch, hidden.forward(parts), 0);
+        for (String holder : endpoint.roster().holders())
+            parts.add(endpoint.receive(holder, MessageKind.EMBEDDING, epoch, sizes.nodes(), settings.width()));
+        endpoint.send(endpoint.roster().labelHolder(), MessageKind.HIDDEN_LAYER, epoch, hidden.forward(parts), 0);
     }
 
     @Override

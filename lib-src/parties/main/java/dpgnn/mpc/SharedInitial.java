@@ -30,9 +30,9 @@ import java.util.List;
  * solve h0 = X W0 for sparse rows of X. {@link Headroom} says when fixed point holds.
  */
 final class SharedInitial implements InitialLayer {
-    private final Endpoint mesh;
+    private final Endpoint endpoint;
     private final PpgnnSettings settings;
-    private final PpgnnSizes shape;
+    private final PpgnnSizes sizes;
     private final SparseMatrix features;
     private final RandomStream masks;
     private final boolean first;
@@ -48,57 +48,57 @@ final class SharedInitial implements InitialLayer {
     private Truncation.Mask update;
 
     SharedInitial(
-            Endpoint mesh,
+            Endpoint endpoint,
             PpgnnSettings settings,
-            PpgnnSizes shape,
+            PpgnnSizes sizes,
             SparseMatrix features,
             RandomStream init,
             RandomStream masks) {
-        this.mesh = mesh;
+        this.endpoint = endpoint;
         this.settings = settings;
-        this.shape = shape;
+        this.sizes = sizes;
         this.features = features;
         this.masks = masks;
-        first = mesh.first();
-        headroom = new Headroom(settings, mesh.roster().holders().size());
-        weights = RingMatrix.encode(InitialLayer.start(shape, settings, init), settings.weightBits());
-        adam = TrainedMatrix.of(Matrix.of(shape.width(), settings.width()));
+        first = endpoint.first();
+        headroom = new Headroom(settings, endpoint.roster().holders().size());
+        weights = RingMatrix.encode(InitialLayer.start(sizes, settings, init), settings.weightBits());
+        adam = TrainedMatrix.of(Matrix.of(sizes.width(), settings.width()));
     }
 
     @Override
     public void prepare(int firstEpoch) {
         headroom.features(features);
-        int n = shape.nodes();
+        int n = sizes.nodes();
         int scale = settings.featureBits();
-        List<String> holders = mesh.roster().holders();
-        int self = holders.indexOf(mesh.self());
+        List<String> holders = endpoint.roster().holders();
+        int self = holders.indexOf(endpoint.self());
         List<RingMatrix> shares =
                 new ArrayList<>(Share.split(RingMatrix.encode(features, scale), holders.size(), masks));
         for (int q = 0; q < holders.size(); q++)
-            if (q != self) mesh.send(holders.get(q), MessageKind.FEATURE_SHARE, 0, shares.get(q), scale);
-        RingMatrix x = RingMatrix.of(n, shape.width());
+            if (q != self) endpoint.send(holders.get(q), MessageKind.FEATURE_SHARE, 0, shares.get(q), scale);
+        RingMatrix x = RingMatrix.of(n, sizes.width());
         for (int q = 0; q < holders.size(); q++)
             x.put(
-                    shape.offset(q),
+                    sizes.offset(q),
                     q == self
                             ? shares.get(q)
-                            : mesh.receive(
+                            : endpoint.receive(
                                     holders.get(q),
                                     MessageKind.FEATURE_SHARE,
                                     0,
                                     n,
-                                    shape.widths().get(q),
+                                    sizes.widths().get(q),
                                     scale));
-        mask = dealt(MessageKind.FEATURE_MASK, 0, n, shape.width());
-        opened = mesh.open(MessageKind.MASKED_FEATURES, 0, x.subtract(mask), scale);
+        mask = dealt(MessageKind.FEATURE_MASK, 0, n, sizes.width());
+        opened = endpoint.open(MessageKind.MASKED_FEATURES, 0, x.subtract(mask), scale);
         takeMasks(firstEpoch);
     }
 
     /** The dealer is one epoch ahead, so masks are there before they are needed. */
     private void takeMasks(int epoch) {
         if (epoch >= settings.epochs()) return;
-        int n = shape.nodes();
-        int f = shape.width();
+        int n = sizes.nodes();
+        int f = sizes.width();
         int d = settings.width();
         forward = new Triples.Half(
                 dealt(MessageKind.WEIGHT_MASK, epoch, f, d), dealt(MessageKind.EMBEDDING_MASK, epoch, n, d));
@@ -115,24 +115,25 @@ final class SharedInitial implements InitialLayer {
                 dealt(MessageKind.TRUNCATION_TOP, epoch, rows, columns));
     }
 
-    private RingMatrix dealt(MessageKind matter, int epoch, int rows, int columns) {
-        return mesh.receive(mesh.roster().dealer(), matter, epoch, rows, columns, 0);
+    private RingMatrix dealt(MessageKind kind, int epoch, int rows, int columns) {
+        return endpoint.receive(endpoint.roster().dealer(), kind, epoch, rows, columns, 0);
     }
 
     @Override
     public Matrix forward(int epoch) {
-        RingMatrix g = mesh.open(MessageKind.MASKED_WEIGHTS, epoch, weights.minus(forward.v()), settings.weightBits());
+        RingMatrix g =
+                endpoint.open(MessageKind.MASKED_WEIGHTS, epoch, weights.minus(forward.v()), settings.weightBits());
         RingMatrix share = Triples.product(opened, mask, g, forward, first);
         int shift = settings.coarsening();
         if (shift > 0) {
             int scale = settings.featureBits() + settings.weightBits();
             RingMatrix seen =
-                    mesh.open(MessageKind.MASKED_EMBEDDING, epoch, Truncation.mask(share, opening, first), scale);
+                    endpoint.open(MessageKind.MASKED_EMBEDDING, epoch, Truncation.mask(share, opening, first), scale);
             share = Truncation.finish(seen, opening, shift, first);
         }
         int bits = settings.openedBits();
         return headroom.initial(
-                mesh.open(MessageKind.INITIAL_EMBEDDING, epoch, share, bits).decode(bits));
+                endpoint.open(MessageKind.INITIAL_EMBEDDING, epoch, share, bits).decode(bits));
     }
 
     /**
@@ -145,14 +146,14 @@ final class SharedInitial implements InitialLayer {
         double rate = sgd ? settings.initialRate() : 1;
         RingMatrix own = RingMatrix.encode(headroom.gradient(gradient.map(x -> rate * x)), settings.gradientBits());
         RingMatrix g =
-                mesh.open(MessageKind.MASKED_GRADIENT, epoch, own.subtract(backward.v()), settings.gradientBits());
+                endpoint.open(MessageKind.MASKED_GRADIENT, epoch, own.subtract(backward.v()), settings.gradientBits());
         RingMatrix step = Triples.transposeProduct(opened, mask, g, backward, first);
         step.add(Ring.encode(rate * settings.decay(), settings.shift()), weights);
         int scale = settings.featureBits() + settings.gradientBits();
         if (sgd) weights.subtract(truncated(epoch, step, scale));
         else {
             Matrix seen =
-                    mesh.open(MessageKind.OPENED_UPDATE, epoch, step, scale).decode(scale);
+                    endpoint.open(MessageKind.OPENED_UPDATE, epoch, step, scale).decode(scale);
             RingMatrix move =
                     RingMatrix.encode(adam.adamStep(seen, settings.initialRate(), epoch + 1), settings.weightBits());
             if (first) weights.subtract(move);
@@ -166,9 +167,9 @@ final class SharedInitial implements InitialLayer {
             return Truncation.local(
                     share,
                     shift,
-                    mesh.roster().holders().indexOf(mesh.self()),
-                    mesh.roster().holders().size());
-        RingMatrix seen = mesh.open(MessageKind.MASKED_UPDATE, epoch, Truncation.mask(share, update, first), scale);
+                    endpoint.roster().holders().indexOf(endpoint.self()),
+                    endpoint.roster().holders().size());
+        RingMatrix seen = endpoint.open(MessageKind.MASKED_UPDATE, epoch, Truncation.mask(share, update, first), scale);
         return Truncation.finish(seen, update, shift, first);
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A data set divided among holders: all have the same nodes, columns and edges are disjoint, and the first has the labels. */
-public record VerticalData(PpgnnSizes shape, List<HolderData> holders) {
+public record VerticalData(PpgnnSizes sizes, List<HolderData> holders) {
     public VerticalData {
         holders = List.copyOf(holders);
         if (holders.isEmpty() || holders.get(0).supervision().isEmpty())
@@ -62,7 +62,7 @@ public record VerticalData(PpgnnSizes shape, List<HolderData> holders) {
         HolderData own =
                 holders.get(holder).without(holders.get(0).supervision().orElseThrow());
         return new VerticalData(
-                new PpgnnSizes(shape.nodes(), List.of(shape.widths().get(holder)), shape.classes()), List.of(own));
+                new PpgnnSizes(sizes.nodes(), List.of(sizes.widths().get(holder)), sizes.classes()), List.of(own));
     }
 
     private static int[] order(int count, RandomStream stream) {

@@ -137,7 +137,7 @@ public final class VerticalGnn {
         Roster roster = separateDealer ? new Roster(plain.holders(), plain.server(), "dealer") : plain;
         Map<String, TlsNetwork> networks = keys == null
                 ? Map.of()
-                : TlsNetwork.loopback(roster, keys, deadline, data.shape().limit(settings));
+                : TlsNetwork.loopback(roster, keys, deadline, data.sizes().limit(settings));
         try {
             Map<String, Map<String, Channel>> channels;
             if (keys == null) channels = LocalChannels.of(roster);
@@ -162,7 +162,7 @@ public final class VerticalGnn {
                             name,
                             channels.get(name),
                             deadline,
-                            data.shape().limit(settings)));
+                            data.sizes().limit(settings)));
         Map<String, PartyProgram> programs = new LinkedHashMap<>();
         for (String name : roster.parties()) programs.put(name, program(meshes.get(name), data, experiment));
         Map<String, Traffic> setup = new LinkedHashMap<>();
@@ -172,7 +172,7 @@ public final class VerticalGnn {
             Map<String, Future<Integer>> runs = new LinkedHashMap<>();
             for (String name : roster.parties()) {
                 PartyProgram measured = new Measured(programs.get(name), meshes.get(name), setup, seconds);
-                PartySession party = new PartySession(meshes.get(name), settings, data.shape(), measured, null);
+                PartySession party = new PartySession(meshes.get(name), settings, data.sizes(), measured, null);
                 runs.put(name, threads.submit(() -> party.run("in-process")));
             }
             await(runs.values());
@@ -181,13 +181,13 @@ public final class VerticalGnn {
         }
         Map<String, Traffic> traffic = new LinkedHashMap<>();
         Map<String, Transcript> transcripts = new LinkedHashMap<>();
-        meshes.forEach((name, mesh) -> {
-            traffic.put(name, mesh.traffic());
-            transcripts.put(name, mesh.transcript());
+        meshes.forEach((name, endpoint) -> {
+            traffic.put(name, endpoint.traffic());
+            transcripts.put(name, endpoint.transcript());
         });
         return new Outcome(
                 roster,
-                Disclosure.of(settings, data.shape(), roster),
+                Disclosure.of(settings, data.sizes(), roster),
                 ((Holder) programs.get(roster.labelHolder())).history(),
                 traffic,
                 setup,
@@ -195,13 +195,13 @@ public final class VerticalGnn {
                 seconds);
     }
 
-    private PartyProgram program(Endpoint mesh, VerticalData data, Streams experiment) {
-        if (mesh.plays(Role.HOLDER)) {
-            int p = mesh.roster().holders().indexOf(mesh.self());
-            return new Holder(mesh, settings, data.shape(), data.holders().get(p), experiment, masks);
+    private PartyProgram program(Endpoint endpoint, VerticalData data, Streams experiment) {
+        if (endpoint.plays(Role.HOLDER)) {
+            int p = endpoint.roster().holders().indexOf(endpoint.self());
+            return new Holder(endpoint, settings, data.sizes(), data.holders().get(p), experiment, masks);
         }
-        if (mesh.plays(Role.SERVER)) return new Server(mesh, settings, data.shape(), experiment, masks);
-        return new Dealer(mesh, settings, data.shape(), masks);
+        if (endpoint.plays(Role.SERVER)) return new Server(endpoint, settings, data.sizes(), experiment, masks);
+        return new Dealer(endpoint, settings, data.sizes(), masks);
     }
 
     /** Waits for all; of several faults the one that came first is thrown, not its echoes at the others. */
@@ -225,14 +225,14 @@ public final class VerticalGnn {
     /** Notes when epochs end, and what had been sent before the first. */
     private final class Measured implements PartyProgram {
         private final PartyProgram program;
-        private final Endpoint mesh;
+        private final Endpoint endpoint;
         private final Map<String, Traffic> setup;
         private final List<Double> seconds;
         private long began;
 
-        Measured(PartyProgram program, Endpoint mesh, Map<String, Traffic> setup, List<Double> seconds) {
+        Measured(PartyProgram program, Endpoint endpoint, Map<String, Traffic> setup, List<Double> seconds) {
             this.program = program;
-            this.mesh = mesh;
+            this.endpoint = endpoint;
             this.setup = setup;
             this.seconds = seconds;
         }
@@ -241,7 +241,7 @@ public final class VerticalGnn {
         public void prepare(int firstEpoch) {
             program.prepare(firstEpoch);
             synchronized (setup) {
-                setup.put(mesh.self(), mesh.traffic());
+                setup.put(endpoint.self(), endpoint.traffic());
             }
             began = System.nanoTime();
         }
@@ -249,8 +249,8 @@ public final class VerticalGnn {
         @Override
         public void epoch(int epoch) {
             program.epoch(epoch);
-            if (program instanceof Holder holder) watcher.saw(mesh.self(), epoch, holder.view());
-            if (mesh.first()) {
+            if (program instanceof Holder holder) watcher.saw(endpoint.self(), epoch, holder.view());
+            if (endpoint.first()) {
                 long now = System.nanoTime();
                 seconds.add((now - began) / 1e9);
                 began = now;

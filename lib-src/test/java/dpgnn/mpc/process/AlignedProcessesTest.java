@@ -118,15 +118,15 @@ class AlignedProcessesTest {
                 Spawned.printed(folder, "b").contains("disclosed: Every two holders see which identifiers both have"));
 
         List<HolderData> common = new ArrayList<>();
-        PpgnnSizes shape = DATA.shape().over(TO - FROM);
+        PpgnnSizes sizes = DATA.sizes().over(TO - FROM);
         for (String holder : ROSTER.holders()) {
             Path target = Files.createDirectory(folder.resolve("common-" + holder));
             translate(folder.resolve("numbered-" + holder), target, FROM, TO, v -> String.valueOf(v - FROM));
-            common.add(HolderFiles.read(target, shape, 20));
+            common.add(HolderFiles.read(target, sizes, 20));
         }
         PpgnnSettings settings =
                 PpgnnSettings.standard().with("width", 4).with("openedBits", 36).with("epochs", 3);
-        var expected = VerticalGnn.of(settings).train(new VerticalData(shape, common), Streams.seed(3));
+        var expected = VerticalGnn.of(settings).train(new VerticalData(sizes, common), Streams.seed(3));
         List<Double> losses = Spawned.printed(folder, "a")
                 .lines()
                 .filter(line -> line.startsWith("epoch "))
@@ -178,7 +178,7 @@ class AlignedProcessesTest {
             String said = "";
             try {
                 List<String> own = HolderFiles.identifiers(data);
-                HolderFiles.read(data, DATA.shape().over(own.size()), 20, own, own);
+                HolderFiles.read(data, DATA.sizes().over(own.size()), 20, own, own);
             } catch (IllegalArgumentException e) {
                 said = e.getMessage();
             }
@@ -192,7 +192,7 @@ class AlignedProcessesTest {
         assertEquals(TO, own.size());
         List<String> common = List.of(name(3), name(20), name(41));
         HolderData read =
-                HolderFiles.read(folder.resolve("data-a"), DATA.shape().over(3), 20, own, common);
+                HolderFiles.read(folder.resolve("data-a"), DATA.sizes().over(3), 20, own, common);
         HolderData whole = DATA.holders().get(0);
         assertEquals(3, read.features().rows());
         for (int v = 0; v < 3; v++) {
@@ -208,7 +208,7 @@ class AlignedProcessesTest {
                 Optional.empty(),
                 HolderFiles.read(
                                 folder.resolve("data-b"),
-                                DATA.shape().over(1),
+                                DATA.sizes().over(1),
                                 20,
                                 HolderFiles.identifiers(folder.resolve("data-b")),
                                 List.of(name(20)))

@@ -46,13 +46,13 @@ class CommonNodesTest {
         Map<String, Thread> threads = new HashMap<>();
         for (String name : roster.parties()) {
             Thread thread = new Thread(() -> {
-                Endpoint mesh = new Endpoint(
+                Endpoint endpoint = new Endpoint(
                         roster, name, channels.get(name), WaitingClock.DEADLINE, CommonNodes.limit(), clock);
-                transcripts.put(name, mesh.transcript());
+                transcripts.put(name, endpoint.transcript());
                 try {
-                    mesh.greet("s", Map.of(), List.of());
-                    CommonNodes nodes = new CommonNodes(mesh, "s", MOST, Streams.secure().stream(name));
-                    found.put(name, mesh.plays(Role.HOLDER) ? nodes.find(identifiers.get(name)) : nodes.told());
+                    endpoint.greet("s", Map.of(), List.of());
+                    CommonNodes nodes = new CommonNodes(endpoint, "s", MOST, Streams.secure().stream(name));
+                    found.put(name, endpoint.plays(Role.HOLDER) ? nodes.find(identifiers.get(name)) : nodes.told());
                 } catch (ProtocolException e) {
                     ends.put(name, e);
                 }
@@ -95,7 +95,7 @@ class CommonNodesTest {
         for (String other : List.of("server", "dealer"))
             assertEquals(new CommonNodes.Found(expected.size(), List.of()), found.get(other));
         Set<MessageKind> seen = new TreeSet<>();
-        transcripts.get("server").lines().forEach(line -> seen.add(line.matter()));
+        transcripts.get("server").lines().forEach(line -> seen.add(line.kind()));
         assertEquals(Set.of(MessageKind.COMMON_NODES), seen, "a number is all that the server gets");
     }
 
@@ -120,7 +120,7 @@ class CommonNodesTest {
     /** The first word of a frame's matrix. */
     private static final int WORDS = 56;
 
-    private static MessageKind matter(byte[] frame) {
+    private static MessageKind kind(byte[] frame) {
         ByteBuffer buffer = ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN);
         return buffer.getInt(0) == 0x31475044 ? MessageKind.values()[buffer.getInt(4)] : null;
     }
@@ -134,7 +134,7 @@ class CommonNodesTest {
                 .computeIfPresent(
                         "b",
                         (peer, inner) -> new Tampered(inner, (count, frame) -> {
-                            if (matter(frame) == MessageKind.BLINDED) ofA.complete(frame);
+                            if (kind(frame) == MessageKind.BLINDED) ofA.complete(frame);
                             return List.of(frame);
                         }));
         channels.get("b")
@@ -143,7 +143,7 @@ class CommonNodesTest {
                         (peer, inner) -> new Tampered(
                                 inner,
                                 (count, frame) ->
-                                        List.of(matter(frame) == what ? change.apply(frame.clone(), ofA) : frame)));
+                                        List.of(kind(frame) == what ? change.apply(frame.clone(), ofA) : frame)));
         run(roster, channels, Map.of("a", named(0, 8), "b", named(4, 12)));
         assertEquals(null, found.get("a"), "a goes no further");
         assertEquals(null, found.get("server"));
@@ -224,33 +224,33 @@ class CommonNodesTest {
         Roster roster = Roster.of(2);
         var channels = LocalChannels.of(roster);
         Thread cheat = new Thread(() -> {
-            Endpoint mesh =
+            Endpoint endpoint =
                     new Endpoint(roster, "b", channels.get("b"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
-            mesh.greet("s", Map.of(), List.of());
+            endpoint.greet("s", Map.of(), List.of());
             Alignment side = Alignment.of(Streams.secure().stream("b"), "a b s");
-            mesh.send("a", MessageKind.IDENTIFIERS, 0, 1);
-            long count = mesh.receive("a", MessageKind.IDENTIFIERS, 0);
-            mesh.send("a", MessageKind.BLINDED, 0, CommonNodes.words(side.blind(List.of("id-3"))), 0);
-            var answers = side.raise(
-                    CommonNodes.numbers(mesh.receive("a", MessageKind.BLINDED, 0, (int) count, Alignment.WORDS, 0)));
+            endpoint.send("a", MessageKind.IDENTIFIERS, 0, 1);
+            long count = endpoint.receive("a", MessageKind.IDENTIFIERS, 0);
+            endpoint.send("a", MessageKind.BLINDED, 0, CommonNodes.words(side.blind(List.of("id-3"))), 0);
+            var answers = side.raise(CommonNodes.numbers(
+                    endpoint.receive("a", MessageKind.BLINDED, 0, (int) count, Alignment.WORDS, 0)));
             answers = Collections.nCopies((int) count, answers.get(0));
-            mesh.send("a", MessageKind.ANSWER_HASH, 0, CommonNodes.hash(answers), 0);
-            mesh.receive("a", MessageKind.ANSWER_HASH, 0, 1, 4, 0);
-            mesh.send("a", MessageKind.ANSWER, 0, CommonNodes.words(answers), 0);
-            mesh.receive("a", MessageKind.ANSWER, 0, 1, Alignment.WORDS, 0);
-            mesh.receive("a", MessageKind.COMMON_HASH, 0, 1, 4, 0); // which a does not send: it has aborted
-            mesh.abort(new ProtocolException(Fault.REFUSED, "a believed it"));
+            endpoint.send("a", MessageKind.ANSWER_HASH, 0, CommonNodes.hash(answers), 0);
+            endpoint.receive("a", MessageKind.ANSWER_HASH, 0, 1, 4, 0);
+            endpoint.send("a", MessageKind.ANSWER, 0, CommonNodes.words(answers), 0);
+            endpoint.receive("a", MessageKind.ANSWER, 0, 1, Alignment.WORDS, 0);
+            endpoint.receive("a", MessageKind.COMMON_HASH, 0, 1, 4, 0); // which a does not send: it has aborted
+            endpoint.abort(new ProtocolException(Fault.REFUSED, "a believed it"));
         });
         CompletableFuture<Throwable> ended = new CompletableFuture<>();
         cheat.setUncaughtExceptionHandler((thread, e) -> ended.complete(e));
-        Endpoint mesh =
+        Endpoint endpoint =
                 new Endpoint(roster, "a", channels.get("a"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
         Endpoint server = new Endpoint(
                 roster, "server", channels.get("server"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
         cheat.start();
         new Thread(() -> server.greet("s", Map.of(), List.of())).start();
-        mesh.greet("s", Map.of(), List.of());
-        CommonNodes nodes = new CommonNodes(mesh, "s", MOST, Streams.secure().stream("a"));
+        endpoint.greet("s", Map.of(), List.of());
+        CommonNodes nodes = new CommonNodes(endpoint, "s", MOST, Streams.secure().stream("a"));
         refused(
                 Fault.GARBAGE,
                 "came twice",

@@ -249,10 +249,10 @@ class FaultsTest {
     @Test
     void aPartyNeverSendsWhatIsNotAllowed() {
         var channels = LocalChannels.of(ROSTER);
-        Endpoint mesh = new Endpoint(ROSTER, "a", channels.get("a"), WaitingClock.DEADLINE, 1000);
+        Endpoint endpoint = new Endpoint(ROSTER, "a", channels.get("a"), WaitingClock.DEADLINE, 1000);
         ProtocolException refused = org.junit.jupiter.api.Assertions.assertThrows(
                 ProtocolException.class,
-                () -> mesh.send("server", MessageKind.MASKED_FEATURES, 0, RingMatrix.of(2, 2), 16));
+                () -> endpoint.send("server", MessageKind.MASKED_FEATURES, 0, RingMatrix.of(2, 2), 16));
         assertEquals(Fault.REFUSED, refused.fault());
     }
 }

@@ -61,13 +61,13 @@ class ProcessesTest {
     void filesComeBackAsTheyWere() {
         HolderData a = DATA.holders().get(0);
         HolderData read = HolderFiles.read(
-                folder.resolve("data-a"), DATA.shape(), a.features().columns());
+                folder.resolve("data-a"), DATA.sizes(), a.features().columns());
         assertArrayEquals(a.features().dense().values(), read.features().dense().values());
         assertEquals(a.edges().edges(), read.edges().edges());
         assertEquals(
                 a.supervision().orElseThrow().train().length,
                 read.supervision().orElseThrow().train().length);
-        assertTrue(HolderFiles.read(folder.resolve("data-b"), DATA.shape(), 20)
+        assertTrue(HolderFiles.read(folder.resolve("data-b"), DATA.sizes(), 20)
                 .supervision()
                 .isEmpty());
     }
@@ -369,8 +369,8 @@ class ProcessesTest {
                     Certificates keys = Certificates.of(folder.resolve("keys"), name);
                     TlsNetwork network = TlsNetwork.connect(ROSTER, name, addresses, keys, start, 5000);
                     open.add(network);
-                    Endpoint mesh = new Endpoint(ROSTER, name, network.channels(), Duration.ofMinutes(10), 5000);
-                    assertThrows(ProtocolException.class, () -> mesh.greet("another session", Map.of(), List.of()));
+                    Endpoint endpoint = new Endpoint(ROSTER, name, network.channels(), Duration.ofMinutes(10), 5000);
+                    assertThrows(ProtocolException.class, () -> endpoint.greet("another session", Map.of(), List.of()));
                 });
                 other.start();
                 others.add(other);

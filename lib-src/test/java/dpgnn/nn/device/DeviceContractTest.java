@@ -133,18 +133,24 @@ class DeviceContractTest {
         int nodes = SmallData.NODES;
         Features dense = DenseFeatures.of(nodes, width, random(nodes * width));
         Features[] all = {dense, width < 2 ? dense : SmallData.sparse(1, width).features()};
-        SparseRows spread = new SparseRows();
-        spread.begin(nodes);
+        SparseRows sparseRows = new SparseRows();
+        sparseRows.begin(nodes);
         for (int r = 0; r < 40; r++) {
-            for (int k = 0; k < r % 7; k++) spread.add((r * 5 + k) % nodes, 0.5f + k);
-            spread.endRow();
+            for (int k = 0; k < r % 7; k++) sparseRows.add((r * 5 + k) % nodes, 0.5f + k);
+            sparseRows.endRow();
         }
         for (Features of : all) {
             FloatMatrix out = kernels.matrix(width);
-            kernels.gather(of, spread, out);
+            kernels.gather(of, sparseRows, out);
             float[] wanted = new float[40 * width];
             for (int r = 0; r < 40; r++)
-                of.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], wanted, r * width);
+                of.sumRows(
+                        sparseRows.column,
+                        sparseRows.weight,
+                        sparseRows.start[r],
+                        sparseRows.start[r + 1],
+                        wanted,
+                        r * width);
             assertArrayEquals(wanted, content(out), "the host's order, and so its bits");
         }
     }

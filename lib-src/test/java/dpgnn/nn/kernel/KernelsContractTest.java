@@ -47,7 +47,7 @@ class KernelsContractTest {
         final FloatMatrix row;
         final double[] numbers = new double[ROWS];
         final RowSet space = new RowSet();
-        final SparseRows spread = new SparseRows();
+        final SparseRows sparseRows = new SparseRows();
         private final RandomStream stream = Streams.seed(21).stream("kernels");
 
         Fixture(Kernels kernels) {
@@ -59,10 +59,10 @@ class KernelsContractTest {
             row = matrix(1, WIDTH);
             space.begin(5);
             for (int end : new int[] {1, 4, 4, 30, ROWS}) space.endExample(end);
-            spread.begin(ROWS);
+            sparseRows.begin(ROWS);
             for (int r = 0; r < ROWS; r++) {
-                for (int k = 0; k < (r * 7) % 5; k++) spread.add((r * 3 + k) % ROWS, 0.5f + k);
-                spread.endRow();
+                for (int k = 0; k < (r * 7) % 5; k++) sparseRows.add((r * 3 + k) % ROWS, 0.5f + k);
+                sparseRows.endRow();
             }
         }
 
@@ -99,8 +99,8 @@ class KernelsContractTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void spreads(boolean accumulate) {
-        agree(f -> f.kernels.spread(f.spread, f.a, f.c, accumulate));
-        agree(f -> f.kernels.spreadBack(f.spread, f.a, f.c, accumulate));
+        agree(f -> f.kernels.sparseRows(f.sparseRows, f.a, f.c, accumulate));
+        agree(f -> f.kernels.spreadBack(f.sparseRows, f.a, f.c, accumulate));
     }
 
     @ParameterizedTest

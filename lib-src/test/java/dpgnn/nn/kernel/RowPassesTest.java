@@ -37,18 +37,24 @@ class RowPassesTest {
         float[] values = new float[9 * n];
         for (int i = 0; i < values.length; i++) values[i] = (float) coins.nextGaussian();
         DenseFeatures dense = DenseFeatures.of(9, n, values);
-        SparseRows spread = new SparseRows();
-        spread.begin(9);
+        SparseRows sparseRows = new SparseRows();
+        sparseRows.begin(9);
         for (int r = 0; r < 20; r++) {
-            for (int k = 0; k < r % 7; k++) spread.add(coins.nextInt(9), (float) coins.nextGaussian());
-            spread.endRow();
+            for (int k = 0; k < r % 7; k++) sparseRows.add(coins.nextInt(9), (float) coins.nextGaussian());
+            sparseRows.endRow();
         }
         float[] expected = new float[20 * n];
         for (int r = 0; r < 20; r++)
-            dense.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], expected, r * n);
+            dense.sumRows(
+                    sparseRows.column,
+                    sparseRows.weight,
+                    sparseRows.start[r],
+                    sparseRows.start[r + 1],
+                    expected,
+                    r * n);
         for (RowPasses passes : List.of(new RowPasses(), new VectorPasses())) {
             float[] into = values(17 * n);
-            passes.gather(dense, spread, 3, 20, into);
+            passes.gather(dense, sparseRows, 3, 20, into);
             assertArrayEquals(
                     Arrays.copyOfRange(expected, 3 * n, 20 * n),
                     into,

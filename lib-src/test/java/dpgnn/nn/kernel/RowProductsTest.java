@@ -17,14 +17,14 @@ class RowProductsTest {
     private final RandomStream coins = Streams.seed(3).stream("rows");
 
     /** Rows of 0 to 12 entries. */
-    private SparseRows spread() {
-        SparseRows spread = new SparseRows();
-        spread.begin(COLUMNS);
+    private SparseRows sparseRows() {
+        SparseRows sparseRows = new SparseRows();
+        sparseRows.begin(COLUMNS);
         for (int r = 0; r < ROWS; r++) {
-            for (int k = 0; k < (r * 5) % 13; k++) spread.add(coins.nextInt(COLUMNS), (float) coins.nextGaussian());
-            spread.endRow();
+            for (int k = 0; k < (r * 5) % 13; k++) sparseRows.add(coins.nextInt(COLUMNS), (float) coins.nextGaussian());
+            sparseRows.endRow();
         }
-        return spread;
+        return sparseRows;
     }
 
     private float[] values(int count) {
@@ -34,26 +34,27 @@ class RowProductsTest {
     }
 
     /** What {@link RowProducts#gather} says, number by number. */
-    private static float[] gathered(SparseRows spread, float[] x, float[] begun, int n) {
+    private static float[] gathered(SparseRows sparseRows, float[] x, float[] begun, int n) {
         float[] y = begun.clone();
-        for (int r = 0; r < spread.rows; r++)
+        for (int r = 0; r < sparseRows.rows; r++)
             for (int j = 0; j < n; j++) {
-                int k = spread.start[r];
-                for (; k + 3 < spread.start[r + 1]; k += 4) {
-                    float four = spread.weight[k] * x[spread.column[k] * n + j];
-                    for (int i = k + 1; i < k + 4; i++) four += spread.weight[i] * x[spread.column[i] * n + j];
+                int k = sparseRows.start[r];
+                for (; k + 3 < sparseRows.start[r + 1]; k += 4) {
+                    float four = sparseRows.weight[k] * x[sparseRows.column[k] * n + j];
+                    for (int i = k + 1; i < k + 4; i++) four += sparseRows.weight[i] * x[sparseRows.column[i] * n + j];
                     y[r * n + j] += four;
                 }
-                for (; k < spread.start[r + 1]; k++) y[r * n + j] += spread.weight[k] * x[spread.column[k] * n + j];
+                for (; k < sparseRows.start[r + 1]; k++)
+                    y[r * n + j] += sparseRows.weight[k] * x[sparseRows.column[k] * n + j];
             }
         return y;
     }
 
-    private static float[] scattered(SparseRows spread, float[] x, float[] begun, int n) {
+    private static float[] scattered(SparseRows sparseRows, float[] x, float[] begun, int n) {
         float[] y = begun.clone();
-        for (int r = 0; r < spread.rows; r++)
-            for (int k = spread.start[r]; k < spread.start[r + 1]; k++)
-                for (int j = 0; j < n; j++) y[spread.column[k] * n + j] += spread.weight[k] * x[r * n + j];
+        for (int r = 0; r < sparseRows.rows; r++)
+            for (int k = sparseRows.start[r]; k < sparseRows.start[r + 1]; k++)
+                for (int j = 0; j < n; j++) y[sparseRows.column[k] * n + j] += sparseRows.weight[k] * x[r * n + j];
         return y;
     }
 
@@ -66,17 +67,17 @@ class RowProductsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 7, 8, 9, 16, 31, 32, 33, 40, 41, 64, 100})
     void bothWaysGiveTheSameBits(int n) {
-        SparseRows spread = spread();
+        SparseRows sparseRows = sparseRows();
         float[] x = values(COLUMNS * n);
         float[] wide = values(ROWS * n);
-        float[] down = gathered(spread, x, wide, n);
-        float[] up = scattered(spread, wide, x, n);
+        float[] down = gathered(sparseRows, x, wide, n);
+        float[] up = scattered(sparseRows, wide, x, n);
         for (RowProducts rows : Arrays.asList(new PlainRows(), new VectorRows())) {
             float[] y = wide.clone();
-            rows.gather(spread, x, y, n);
+            rows.gather(sparseRows, x, y, n);
             assertArrayEquals(down, y, rows.getClass().getSimpleName());
             float[] z = x.clone();
-            rows.scatter(spread, wide, z, n);
+            rows.scatter(sparseRows, wide, z, n);
             assertArrayEquals(up, z, rows.getClass().getSimpleName());
         }
     }

@@ -42,18 +42,18 @@ final class GradientShard {
     private long loaded = -1;
 
     GradientShard(Network network, Features features, Labels labels, Kernels kernels) {
-        // Another user of the same network, such as an evaluation, must not find its own rows in our nodes.
+        // Another user of the same network, such as an evaluation, must not find its own rows in our operations.
         this.network = network.fresh();
         this.features = features;
         this.labels = labels;
         this.kernels = kernels;
-        learners = this.network.nodes().stream()
+        learners = this.network.operations().stream()
                 .filter(LearnedLayer.class::isInstance)
                 .map(LearnedLayer.class::cast)
                 .toList();
-        last = this.network.nodes().get(this.network.nodes().size() - 1);
+        last = this.network.operations().get(this.network.operations().size() - 1);
         squared = new double[network.layers().size()][16];
-        for (Layer node : this.network.nodes()) node.prepare(kernels);
+        for (Layer operation : this.network.operations()) operation.prepare(kernels);
     }
 
     /** Takes the parameters of a step, unless it has them. */
@@ -83,9 +83,9 @@ final class GradientShard {
             kernels.upload(logits, 0, layout.reach(0).rows(), last.gradient);
         }
         last.begun();
-        List<Layer> nodes = network.nodes();
-        for (int i = nodes.size() - 1; i >= 0; i--)
-            if (nodes.get(i).learns) nodes.get(i).backward(pass);
+        List<Layer> operations = network.operations();
+        for (int i = operations.size() - 1; i >= 0; i--)
+            if (operations.get(i).learns) operations.get(i).backward(pass);
         norms(pass, count);
         look(count);
         for (double c : thresholds) if (Double.isInfinite(c)) requireFinite(from, count);
@@ -113,14 +113,15 @@ final class GradientShard {
     long deviceBytes(Batch batch, int end) {
         layout.read(batch, 0, end, network.hops());
         long most = 0;
-        for (Layer node : network.nodes()) if (node instanceof LinearLayer map) most = Math.max(most, map.rows(layout));
+        for (Layer operation : network.operations())
+            if (operation instanceof LinearLayer map) most = Math.max(most, map.rows(layout));
         long floats = 0;
         long parts = 0;
         long doubles = 0;
-        for (Layer node : network.nodes()) {
-            long rows = node instanceof LinearLayer map ? map.rows(layout) : most;
-            floats += rows * node.width * (node.learns ? 2 : 1);
-            if (!(node instanceof LinearLayer map)) continue;
+        for (Layer operation : network.operations()) {
+            long rows = operation instanceof LinearLayer map ? map.rows(layout) : most;
+            floats += rows * operation.width * (operation.learns ? 2 : 1);
+            if (!(operation instanceof LinearLayer map)) continue;
             // Weights and their gradient; a long sum, cut into parts; whole numbers of a release.
             floats += 2L * map.weights();
             if (kernels instanceof ResidentKernels device)
@@ -133,9 +134,9 @@ final class GradientShard {
     private PassContext forward(BatchPart part) {
         PassContext pass = new PassContext(kernels, features, layout, part);
         layout.read(part.batch(), part.from(), part.to(), network.hops());
-        for (Layer node : network.nodes()) {
-            node.reset();
-            node.forward(pass);
+        for (Layer operation : network.operations()) {
+            operation.reset();
+            operation.forward(pass);
         }
         logits = Buffers.to(logits, layout.reach(0).rows() * network.classes());
         return pass;

@@ -25,7 +25,7 @@ public final class Network {
     private final int hops;
     private final Initialiser initialiser;
     private final Supplier<Network> again;
-    private final List<Layer> nodes = new ArrayList<>();
+    private final List<Layer> operations = new ArrayList<>();
     private final List<ParameterSlot> slots = new ArrayList<>();
     private final List<String> layers = new ArrayList<>();
     private int size;
@@ -95,7 +95,7 @@ public final class Network {
 
     /** Whether values are dropped in training, by coins that belong to a row's place in the batch. */
     public boolean drops() {
-        return nodes.stream().anyMatch(Layer::drops);
+        return operations.stream().anyMatch(Layer::drops);
     }
 
     /** What is assumed, beside IEEE arithmetic, of what it computes in a release. */
@@ -134,9 +134,9 @@ public final class Network {
         if (exact) repeatable.run();
     }
 
-    <N extends Layer> N add(N node) {
-        nodes.add(node);
-        return node;
+    <L extends Layer> L add(L operation) {
+        operations.add(operation);
+        return operation;
     }
 
     /** A linear map with a bias that counts {@code times} times; a new layer. */
@@ -171,7 +171,7 @@ public final class Network {
         return again.get();
     }
 
-    List<Layer> nodes() {
-        return nodes;
+    List<Layer> operations() {
+        return operations;
     }
 }

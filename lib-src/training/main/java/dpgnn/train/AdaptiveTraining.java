@@ -70,7 +70,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     private final PrivacyFilter filter;
     private final Optimizer optimizer;
     private final Parameters parameters;
-    private final TrainingFolder keeper;
+    private final TrainingFolder folder;
 
     private Plan plan;
     private Schedule schedule;
@@ -118,11 +118,11 @@ public final class AdaptiveTraining implements AutoCloseable {
         header.put("filter", orders.version());
         header.put("unit", given.sampler().unit().name());
         header.put("relation", given.relation().name());
-        keeper = TrainingFolder.open(trainer, view, header, null, true);
+        folder = TrainingFolder.open(trainer, view, header, null, true);
         try {
-            taken = keeper.restore(parameters, optimizer, new HashMap<>());
-            ended = keeper.hadEnded();
-            Ledger ledger = keeper.ledger();
+            taken = folder.restore(parameters, optimizer, new HashMap<>());
+            ended = folder.hadEnded();
+            Ledger ledger = folder.ledger();
             if (ledger != null) {
                 filter.restore(ledger.total());
                 announced = ledger.nextStep() - 1;
@@ -142,7 +142,7 @@ public final class AdaptiveTraining implements AutoCloseable {
                                     own.accounting());
             change(own.fixed(multiplier));
         } catch (RuntimeException | IOException e) {
-            keeper.close();
+            folder.close();
             throw e;
         }
     }
@@ -238,14 +238,14 @@ public final class AdaptiveTraining implements AutoCloseable {
         if (streams.isSecure())
             PrivateTrainer.requireSmallVariation(plan, budget, network.size() * (double) (announced + steps));
         double variation = plan.noise().variation() * network.size() * steps;
-        stored(() -> keeper.charge(announced + 1, announced + steps, new Event.Repeated(step, steps), variation));
+        stored(() -> folder.charge(announced + 1, announced + steps, new Event.Repeated(step, steps), variation));
         prepare();
         long open = 0;
         for (long i = 0; i < steps; i++) {
             if (Thread.interrupted()) {
                 save(false);
                 throw new TrainingStopped(
-                        new InterruptedException("the training was stopped after step " + taken + keeper.advice()));
+                        new InterruptedException("the training was stopped after step " + taken + folder.advice()));
             }
             if (open == 0) announce(step, open = streams.isSecure() ? 1 : Math.min(BLOCK, steps - i));
             takeOne(announced - open);
@@ -262,7 +262,7 @@ public final class AdaptiveTraining implements AutoCloseable {
             loop.take(step);
         } catch (RuntimeException | Error e) {
             failed = true;
-            keeper.leaveOut(1);
+            folder.leaveOut(1);
             save(false);
             throw e;
         }
@@ -277,7 +277,7 @@ public final class AdaptiveTraining implements AutoCloseable {
 
     private void announce(Event step, long count) {
         filter.spend(new Event.Repeated(step, count));
-        if (keeper.ledger() != null) keeper.ledger().beginBlock(announced + 1, announced + count, step, news);
+        if (folder.ledger() != null) folder.ledger().beginBlock(announced + 1, announced + count, step, news);
         news = Map.of();
         assumed.addAll(plan.sampler().assumptions());
         byUser.addAll(plan.byUser(trainer.model));
@@ -285,7 +285,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     }
 
     private void save(boolean last) {
-        stored(() -> keeper.save(taken, last, parameters, optimizer, Map.of()));
+        stored(() -> folder.save(taken, last, parameters, optimizer, Map.of()));
     }
 
     private interface Storing {
@@ -304,7 +304,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     public synchronized Trained end() {
         if (!ended) save(true);
         ended = true;
-        stored(keeper::end);
+        stored(folder::end);
         prepare();
         return new Trained(network, parameters, loop.record(taken, taken, List.of(guarantee())), null);
     }
@@ -323,7 +323,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         ideal = ideal.with(ideal.verdict(), ideal.terms().assuming(assumed).byUser(byUser));
         return loop == null
                 ? ideal
-                : loop.verdict().judged(ideal, keeper.past(), view.provenance().notes());
+                : loop.verdict().judged(ideal, folder.past(), view.provenance().notes());
     }
 
     /** The noise, the clip and the event of the next step. */
@@ -348,6 +348,6 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** Lets go of the folder. A training that has not ended can go on from there. */
     @Override
     public synchronized void close() {
-        keeper.close();
+        folder.close();
     }
 }

@@ -83,15 +83,15 @@ final class TrainingFolder implements AutoCloseable {
                 : schedule == null
                         ? facts(trainer, network, view, optimizer)
                         : facts(trainer, network, view, schedule, optimizer);
-        TrainingFolder keeper = open(trainer, view, facts, schedule, schedule != null);
-        if (trainer.budget == null) return keeper;
+        TrainingFolder opened = open(trainer, view, facts, schedule, schedule != null);
+        if (trainer.budget == null) return opened;
         try {
             Plan plan = schedule.plan();
             double variation = plan.noise().variation() * network.size() * schedule.steps();
-            keeper.charge(1, schedule.steps(), schedule.spent(), variation);
-            return keeper;
+            opened.charge(1, schedule.steps(), schedule.spent(), variation);
+            return opened;
         } catch (IOException | RuntimeException e) {
-            keeper.close();
+            opened.close();
             throw e;
         }
     }
@@ -105,24 +105,24 @@ final class TrainingFolder implements AutoCloseable {
     static TrainingFolder open(
             Trainer trainer, TrainingView view, Map<String, String> facts, Schedule schedule, boolean spends)
             throws IOException {
-        TrainingFolder keeper = new TrainingFolder(trainer.folder, schedule, trainer.streams.isSecure());
+        TrainingFolder opened = new TrainingFolder(trainer.folder, schedule, trainer.streams.isSecure());
         try {
-            if (keeper.folder == null) {
-                keeper.shareBudget(trainer, view);
-                return keeper;
+            if (opened.folder == null) {
+                opened.shareBudget(trainer, view);
+                return opened;
             }
-            keeper.place = LedgerFolder.lock(keeper.folder, "training", Checkpoint.FILE);
-            keeper.requireContinuable();
+            opened.place = LedgerFolder.lock(opened.folder, "training", Checkpoint.FILE);
+            opened.requireContinuable();
             String data = ViewHash.hash(view);
             Map<String, String> of = new TreeMap<>(facts);
             of.put("graph, features and labels", data);
-            keeper.fingerprint = JSON.writeValueAsString(of);
-            keeper.readCheckpoint();
-            if (spends) keeper.openLedger(facts, data);
-            keeper.shareBudget(trainer, view);
-            return keeper;
+            opened.fingerprint = JSON.writeValueAsString(of);
+            opened.readCheckpoint();
+            if (spends) opened.openLedger(facts, data);
+            opened.shareBudget(trainer, view);
+            return opened;
         } catch (IOException | RuntimeException e) {
-            keeper.close();
+            opened.close();
             throw e;
         }
     }

@@ -38,7 +38,7 @@ final class TrainingLoop implements AutoCloseable {
 
     private final TreeMap<String, List<Run.Point>> history = new TreeMap<>();
     private final Map<String, Double> latest = new LinkedHashMap<>();
-    private TrainingFolder keeper = TrainingFolder.none();
+    private TrainingFolder folder = TrainingFolder.none();
     private double loss;
     /** Whether steps may stay on a device was asked; null where they do not. */
     private boolean asked;
@@ -92,16 +92,16 @@ final class TrainingLoop implements AutoCloseable {
 
     /** Takes the steps that are still to be taken. */
     Trained run(long steps) throws InterruptedException, IOException {
-        keeper = TrainingFolder.open(trainer, network, view, schedule, optimizer.name());
-        long step = keeper.restore(parameters, optimizer, history);
-        long last = keeper.last(steps);
-        String title = title() + RunVerdict.lost(keeper.past(), steps);
+        folder = TrainingFolder.open(trainer, network, view, schedule, optimizer.name());
+        long step = folder.restore(parameters, optimizer, history);
+        long last = folder.last(steps);
+        String title = title() + RunVerdict.lost(folder.past(), steps);
         for (Listener listener : trainer.listeners) listener.started(title, last);
         try {
             boolean goOn = true;
             while (step < last && goOn) {
                 if (Thread.interrupted()) throw interrupted(step, last);
-                keeper.intend(step, last);
+                folder.intend(step, last);
                 take(step);
                 step++;
                 goOn = look(step, last, true);
@@ -109,13 +109,13 @@ final class TrainingLoop implements AutoCloseable {
             }
             look(step, last, false);
             if (step < last) {
-                keeper.leaveOut(last - step);
+                folder.leaveOut(last - step);
                 save(step, false); // That a listener ended it outlasts a crash from here on.
-                keeper.forfeit(step, last);
+                folder.forfeit(step, last);
             }
             requireNumbers(step - 1, parameters.toArray());
             save(step, true);
-            keeper.end();
+            folder.end();
         } finally {
             for (Listener listener : trainer.listeners) listener.ended();
         }
@@ -150,14 +150,14 @@ final class TrainingLoop implements AutoCloseable {
             parameters.read(gradient);
             requireNumbers(step, gradient);
         } catch (NonFinite e) {
-            throw new StepFailed(step + 1, e.getMessage() + keeper.advice(), e);
+            throw new StepFailed(step + 1, e.getMessage() + folder.advice(), e);
         } catch (IOException e) {
-            throw new StepFailed(step + 1, e.getMessage() + keeper.advice(), e);
+            throw new StepFailed(step + 1, e.getMessage() + folder.advice(), e);
         } catch (DeviceFailure e) {
             String told = Backend.failed(e);
             if (trainer.streams.isSecure())
-                throw new StepFailed(step + 1, "the device failed or has too little memory" + keeper.advice(), null);
-            throw new StepFailed(step + 1, told + keeper.advice(), e);
+                throw new StepFailed(step + 1, "the device failed or has too little memory" + folder.advice(), null);
+            throw new StepFailed(step + 1, told + folder.advice(), e);
         }
     }
 
@@ -166,7 +166,9 @@ final class TrainingLoop implements AutoCloseable {
         asked = true;
         if (!sum.gradients.isOnDevice()) return;
         // a batch's size is private: a release does not tell it
-        if (!trainer.streams.isSecure()) System.out.println(Backend.found().room(sum.gradients.deviceBytes(batch)));
+        if (!trainer.streams.isSecure())
+            System.getLogger("dpgnn")
+                    .log(System.Logger.Level.INFO, Backend.found().room(sum.gradients.deviceBytes(batch)));
         if (trainer.probe == null) onDevice = sum.onDevice(parameters, optimizer);
     }
 
@@ -184,7 +186,7 @@ final class TrainingLoop implements AutoCloseable {
                 throw new StepFailed(
                         step + 1,
                         "the weights after it are not all finite numbers, in layer " + layerOf(i)
-                                + "; take a smaller learning rate, clip or noise" + keeper.advice(),
+                                + "; take a smaller learning rate, clip or noise" + folder.advice(),
                         null);
     }
 
@@ -216,8 +218,8 @@ final class TrainingLoop implements AutoCloseable {
             follow(step, step == last || !tell);
             return !tell || tell(step, last);
         } catch (RuntimeException | Error e) {
-            if (schedule != null && trainer.streams.isSecure() && !keeper.hadEnded()) {
-                keeper.leaveOut(Math.max(1, last - step));
+            if (schedule != null && trainer.streams.isSecure() && !folder.hadEnded()) {
+                folder.leaveOut(Math.max(1, last - step));
                 save(step, false);
             }
             throw e;
@@ -243,17 +245,17 @@ final class TrainingLoop implements AutoCloseable {
         if (schedule == null) return Double.NaN;
         return steps == 0
                 ? 0
-                : schedule.epsilon(schedule.spent(steps + keeper.past().lost()));
+                : schedule.epsilon(schedule.spent(steps + folder.past().lost()));
     }
 
     private InterruptedException interrupted(long step, long steps) throws IOException {
         save(step, false);
         return new InterruptedException(
-                "the training was stopped after step " + step + " of " + steps + keeper.advice());
+                "the training was stopped after step " + step + " of " + steps + folder.advice());
     }
 
     private void save(long step, boolean ended) throws IOException {
-        keeper.save(step, ended, parameters, optimizer, history);
+        folder.save(step, ended, parameters, optimizer, history);
     }
 
     private String title() {
@@ -268,7 +270,7 @@ final class TrainingLoop implements AutoCloseable {
         return record(
                 step,
                 steps,
-                schedule == null ? List.of() : guarantees(paid, paid == steps && keeper.spentSteps(paid) == steps));
+                schedule == null ? List.of() : guarantees(paid, paid == steps && folder.spentSteps(paid) == steps));
     }
 
     /** The record of a training that took so many of its steps. */
@@ -285,8 +287,8 @@ final class TrainingLoop implements AutoCloseable {
         }
         TreeMap<String, Double> metrics = new TreeMap<>(latest);
         metrics.put("steps", (double) step);
-        if (keeper.past().lost() > 0)
-            metrics.put("steps lost", (double) keeper.past().lost());
+        if (folder.past().lost() > 0)
+            metrics.put("steps lost", (double) folder.past().lost());
         if (schedule != null) metrics.put("noise multiplier", schedule.multiplier());
         Run run = new Run(
                 null,
@@ -304,9 +306,9 @@ final class TrainingLoop implements AutoCloseable {
     private List<Guarantee> guarantees(long paid, boolean asScheduled) {
         return verdict()
                 .guarantees(
-                        keeper.spent(paid),
+                        folder.spent(paid),
                         asScheduled,
-                        keeper.past(),
+                        folder.past(),
                         view.provenance().notes());
     }
 
@@ -319,6 +321,6 @@ final class TrainingLoop implements AutoCloseable {
 
     @Override
     public void close() {
-        keeper.close();
+        folder.close();
     }
 }

@@ -33,7 +33,7 @@ final class CommonNodes {
     /** Identifiers of one message: what a slow machine computes well within a deadline. */
     static final int BLOCK = 256;
 
-    private final Endpoint mesh;
+    private final Endpoint endpoint;
     private final String session;
     private final int most;
     private final RandomStream secret;
@@ -64,8 +64,8 @@ final class CommonNodes {
     /**
      * @param most identifiers that a holder may have
      */
-    CommonNodes(Endpoint mesh, String session, int most, RandomStream secret) {
-        this.mesh = mesh;
+    CommonNodes(Endpoint endpoint, String session, int most, RandomStream secret) {
+        this.endpoint = endpoint;
         this.session = session;
         this.most = most;
         this.secret = secret;
@@ -78,9 +78,9 @@ final class CommonNodes {
 
     /** At the server and the dealer: waits as long as the holders take, who watch one another. */
     Found told() {
-        long count = mesh.receive(mesh.roster().labelHolder(), MessageKind.COMMON_NODES, 0);
+        long count = endpoint.receive(endpoint.roster().labelHolder(), MessageKind.COMMON_NODES, 0);
         if (count < 1 || count > most)
-            throw mesh.abort(new ProtocolException(
+            throw endpoint.abort(new ProtocolException(
                     Fault.GARBAGE, "the holders must have 1 to " + most + " nodes in common, were " + count));
         return new Found((int) count, List.of());
     }
@@ -90,21 +90,21 @@ final class CommonNodes {
         try {
             TreeSet<String> common = exchange(identifiers);
             for (String peer : sides.keySet())
-                mesh.send(peer, MessageKind.COMMON_HASH, 0, hash(common, sides.get(peer)), 0);
+                endpoint.send(peer, MessageKind.COMMON_HASH, 0, hash(common, sides.get(peer)), 0);
             for (String peer : sides.keySet())
-                if (!same(mesh.receive(peer, MessageKind.COMMON_HASH, 0, 1, 4, 0), hash(common, sides.get(peer))))
+                if (!same(endpoint.receive(peer, MessageKind.COMMON_HASH, 0, 1, 4, 0), hash(common, sides.get(peer))))
                     throw new ProtocolException(Fault.MISMATCH, "'" + peer + "' found other common nodes");
             if (common.isEmpty())
                 throw new ProtocolException(
                         Fault.REFUSED,
                         "no identifier is common to all holders; are they written alike, case and zeros included?");
-            if (mesh.first())
-                for (String peer : mesh.roster().othersThan(mesh.self()))
-                    if (!mesh.roster().plays(peer, Role.HOLDER))
-                        mesh.send(peer, MessageKind.COMMON_NODES, 0, common.size());
+            if (endpoint.first())
+                for (String peer : endpoint.roster().othersThan(endpoint.self()))
+                    if (!endpoint.roster().plays(peer, Role.HOLDER))
+                        endpoint.send(peer, MessageKind.COMMON_NODES, 0, common.size());
             return new Found(common.size(), List.copyOf(common));
         } catch (ProtocolException e) {
-            throw mesh.abort(e);
+            throw endpoint.abort(e);
         }
     }
 
@@ -114,18 +114,18 @@ final class CommonNodes {
         if (common.isEmpty() || common.size() > most)
             throw new ProtocolException(
                     Fault.REFUSED, "there must be 1 to " + most + " identifiers, were " + common.size());
-        List<String> holders = mesh.roster().holders();
-        for (String peer : mesh.otherHolders()) {
-            boolean before = holders.indexOf(mesh.self()) < holders.indexOf(peer);
-            String pair = before ? mesh.self() + " " + peer : peer + " " + mesh.self();
+        List<String> holders = endpoint.roster().holders();
+        for (String peer : endpoint.otherHolders()) {
+            boolean before = holders.indexOf(endpoint.self()) < holders.indexOf(peer);
+            String pair = before ? endpoint.self() + " " + peer : peer + " " + endpoint.self();
             Side side = new Side(Alignment.of(secret.fork(peer), pair + " " + session));
             side.alignment.shuffle(common);
             sides.put(peer, side);
-            mesh.send(peer, MessageKind.IDENTIFIERS, 0, common.size());
+            endpoint.send(peer, MessageKind.IDENTIFIERS, 0, common.size());
         }
         int largest = common.size();
         for (var side : sides.entrySet()) {
-            long count = mesh.receive(side.getKey(), MessageKind.IDENTIFIERS, 0);
+            long count = endpoint.receive(side.getKey(), MessageKind.IDENTIFIERS, 0);
             if (count < 1 || count > most)
                 throw new ProtocolException(
                         Fault.GARBAGE,
@@ -154,11 +154,11 @@ final class CommonNodes {
             if (k >= blocks(own)) break;
             List<BigInteger> block = side.getValue().alignment.blind(k * BLOCK, k * BLOCK + size(own, k));
             side.getValue().sent.addAll(block);
-            mesh.send(side.getKey(), MessageKind.BLINDED, k, words(block), 0);
+            endpoint.send(side.getKey(), MessageKind.BLINDED, k, words(block), 0);
         }
         for (var side : sides.entrySet())
             if (k < blocks(side.getValue().theirs)) {
-                List<BigInteger> block = numbers(mesh.receive(
+                List<BigInteger> block = numbers(endpoint.receive(
                         side.getKey(), MessageKind.BLINDED, k, size(side.getValue().theirs, k), Alignment.WORDS, 0));
                 block.forEach(Alignment::mustBeBlinded);
                 side.getValue().came.addAll(block);
@@ -182,17 +182,17 @@ final class CommonNodes {
                         .alignment
                         .raise(side.getValue().came.subList(from, from + size(side.getValue().theirs, k)));
                 side.getValue().answers.add(answer);
-                mesh.send(side.getKey(), MessageKind.ANSWER_HASH, k, hash(answer), 0);
+                endpoint.send(side.getKey(), MessageKind.ANSWER_HASH, k, hash(answer), 0);
             }
         for (var side : sides.entrySet())
             if (k < blocks(own))
-                side.getValue().hashes.add(mesh.receive(side.getKey(), MessageKind.ANSWER_HASH, k, 1, 4, 0));
+                side.getValue().hashes.add(endpoint.receive(side.getKey(), MessageKind.ANSWER_HASH, k, 1, 4, 0));
     }
 
     private void swapAnswers(int k, int own) {
         for (var side : sides.entrySet())
             if (k < blocks(side.getValue().theirs))
-                mesh.send(
+                endpoint.send(
                         side.getKey(),
                         MessageKind.ANSWER,
                         k,
@@ -200,8 +200,8 @@ final class CommonNodes {
                         0);
         for (var side : sides.entrySet())
             if (k < blocks(own)) {
-                List<BigInteger> block =
-                        numbers(mesh.receive(side.getKey(), MessageKind.ANSWER, k, size(own, k), Alignment.WORDS, 0));
+                List<BigInteger> block = numbers(
+                        endpoint.receive(side.getKey(), MessageKind.ANSWER, k, size(own, k), Alignment.WORDS, 0));
                 if (!same(hash(block), side.getValue().hashes.get(k)))
                     throw new ProtocolException(
                             Fault.GARBAGE, "'" + side.getKey() + "' sent another answer than it had fixed");

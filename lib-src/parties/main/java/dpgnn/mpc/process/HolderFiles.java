@@ -68,8 +68,8 @@ public final class HolderFiles {
      *
      * @param columns how many columns this holder agreed to have
      */
-    public static HolderData read(Path folder, PpgnnSizes shape, int columns) {
-        return read(folder, shape, columns, text -> number(text, shape.nodes(), "node", folder));
+    public static HolderData read(Path folder, PpgnnSizes sizes, int columns) {
+        return read(folder, sizes, columns, text -> number(text, sizes.nodes(), "node", folder));
     }
 
     /**
@@ -78,11 +78,11 @@ public final class HolderFiles {
      * @param own all that this holder has, as {@link #identifiers} gives them
      * @param common those of them that are nodes, in order
      */
-    static HolderData read(Path folder, PpgnnSizes shape, int columns, List<String> own, List<String> common) {
+    static HolderData read(Path folder, PpgnnSizes sizes, int columns, List<String> own, List<String> common) {
         Map<String, Integer> numbers = new HashMap<>();
         for (String id : own) numbers.put(id, ABSENT);
         for (int v = 0; v < common.size(); v++) numbers.put(common.get(v), v);
-        return read(folder, shape, columns, text -> {
+        return read(folder, sizes, columns, text -> {
             Integer number = numbers.get(Alignment.composed(text.trim()));
             if (number == null)
                 throw new IllegalArgumentException(
@@ -103,8 +103,8 @@ public final class HolderFiles {
         return List.copyOf(all);
     }
 
-    private static HolderData read(Path folder, PpgnnSizes shape, int columns, ToIntFunction<String> node) {
-        int n = shape.nodes();
+    private static HolderData read(Path folder, PpgnnSizes sizes, int columns, ToIntFunction<String> node) {
+        int n = sizes.nodes();
         List<String[]> rows = new ArrayList<>();
         List<Integer> of = new ArrayList<>();
         int[] start = new int[n + 1];
@@ -131,23 +131,23 @@ public final class HolderFiles {
         int[] from = pairs.stream().mapToInt(p -> p[0]).toArray();
         int[] to = pairs.stream().mapToInt(p -> p[1]).toArray();
         Optional<HolderData.Supervision> supervision = Files.exists(folder.resolve("labels.csv"))
-                ? Optional.of(supervision(folder, shape, node))
+                ? Optional.of(supervision(folder, sizes, node))
                 : Optional.empty();
         return new HolderData(
                 SparseMatrix.of(columns, start, index, values), Graph.undirected(n, from, to), supervision);
     }
 
-    private static HolderData.Supervision supervision(Path folder, PpgnnSizes shape, ToIntFunction<String> node) {
-        int[] labels = new int[shape.nodes()];
+    private static HolderData.Supervision supervision(Path folder, PpgnnSizes sizes, ToIntFunction<String> node) {
+        int[] labels = new int[sizes.nodes()];
         Arrays.fill(labels, Labels.NONE);
         for (String[] row : lines(folder.resolve("labels.csv"), 2)) {
-            int label = number(row[1], shape.classes(), "class", folder);
+            int label = number(row[1], sizes.classes(), "class", folder);
             int v = node.applyAsInt(row[0]);
             if (v != ABSENT) labels[v] = label;
         }
         List<String[]> split = lines(folder.resolve("split.csv"), 2);
         return new HolderData.Supervision(
-                Labels.single(shape.classes(), labels),
+                Labels.single(sizes.classes(), labels),
                 part(split, "train", node),
                 part(split, "validation", node),
                 part(split, "test", node));

@@ -91,7 +91,7 @@ public final class PartyCommand {
         // Read before anything is sent, so that a mistake is told here; where nodes are aligned, over all that this
         // holder has.
         List<String> own = of.holds() && of.align() ? HolderFiles.identifiers(of.data()) : List.of();
-        HolderData data = of.holds() ? read(of, of.shape(), own, own) : null;
+        HolderData data = of.holds() ? read(of, of.sizes(), own, own) : null;
         Certificates keys = Certificates.of(of.keys(), of.name());
         Savepoints savepoints = of.savepoints().map(Savepoints::in).orElse(null);
         of.model().ifPresent(PrivateFiles::clean);
@@ -100,69 +100,69 @@ public final class PartyCommand {
                     "warning: with a seed in the configuration everybody can compute the starting weights, and"
                             + " from them and h0 much of the features; leave it out unless this is a test");
         keys.ending(of.roster()).forEach(line -> System.err.println("warning: " + line));
-        Disclosure.of(of.settings(), of.shape(), of.roster()).forEach(line -> System.out.println("disclosed: " + line));
+        Disclosure.of(of.settings(), of.sizes(), of.roster()).forEach(line -> System.out.println("disclosed: " + line));
         if (of.align()) Disclosure.alignment(of.roster()).forEach(line -> System.out.println("disclosed: " + line));
         Countdown start = Countdown.of(of.deadline());
         try (TlsNetwork network = TlsNetwork.connect(of.roster(), of.name(), of.addresses(), keys, start, of.limit())) {
-            Endpoint mesh = new Endpoint(of.roster(), of.name(), network.channels(), of.deadline(), of.limit());
+            Endpoint endpoint = new Endpoint(of.roster(), of.name(), network.channels(), of.deadline(), of.limit());
             if (!of.align()) {
-                train(of, mesh.greetWithin(start), of.shape(), data, savepoints);
+                train(of, endpoint.greetWithin(start), of.sizes(), data, savepoints);
                 return;
             }
             try {
                 CommonNodes.Found nodes = align(of, network, start, own);
-                PpgnnSizes shape = of.shape().over(nodes.count());
-                train(of, mesh, shape, of.holds() ? read(of, shape, own, nodes.identifiers()) : null, savepoints);
+                PpgnnSizes sizes = of.sizes().over(nodes.count());
+                train(of, endpoint, sizes, of.holds() ? read(of, sizes, own, nodes.identifiers()) : null, savepoints);
             } catch (IllegalArgumentException e) {
-                throw mesh.abort(new ProtocolException(Fault.REFUSED, e.getMessage(), e));
+                throw endpoint.abort(new ProtocolException(Fault.REFUSED, e.getMessage(), e));
             }
         }
     }
 
-    private static HolderData read(PartyConfiguration of, PpgnnSizes shape, List<String> own, List<String> nodes) {
+    private static HolderData read(PartyConfiguration of, PpgnnSizes sizes, List<String> own, List<String> nodes) {
         return of.align()
-                ? HolderFiles.read(of.data(), shape.over(nodes.size()), of.width(), own, nodes)
-                : HolderFiles.read(of.data(), shape, of.width());
+                ? HolderFiles.read(of.data(), sizes.over(nodes.size()), of.width(), own, nodes)
+                : HolderFiles.read(of.data(), sizes, of.width());
     }
 
     private static CommonNodes.Found align(
             PartyConfiguration of, TlsNetwork network, Countdown start, List<String> own) {
         // Server and dealer have nothing to expect while holders align; the holders watch one another, and tell.
         Duration patience = of.holds() ? of.deadline() : Duration.ofDays(30);
-        Endpoint mesh =
+        Endpoint endpoint =
                 new Endpoint(of.roster(), of.name(), network.channels(), patience, of.limit()).greetWithin(start);
-        Map<String, String> agreed = of.shape().toMap(of.settings(), of.roster());
+        Map<String, String> agreed = of.sizes().toMap(of.settings(), of.roster());
         agreed.put("align", "true");
-        mesh.greet(of.session(), agreed, List.of());
+        endpoint.greet(of.session(), agreed, List.of());
         CommonNodes nodes =
-                new CommonNodes(mesh, of.session(), of.shape().nodes(), Streams.secure().stream("alignment"));
+                new CommonNodes(endpoint, of.session(), of.sizes().nodes(), Streams.secure().stream("alignment"));
         CommonNodes.Found found = of.holds() ? nodes.find(own) : nodes.told();
         System.out.printf(
                 "aligned %d nodes%s sent %d received %d%n",
                 found.count(),
                 of.holds() ? " of " + own.size() : "",
-                mesh.traffic().sent(),
-                mesh.traffic().received());
+                endpoint.traffic().sent(),
+                endpoint.traffic().received());
         return found;
     }
 
     private static void train(
-            PartyConfiguration of, Endpoint mesh, PpgnnSizes shape, HolderData data, Savepoints savepoints) {
+            PartyConfiguration of, Endpoint endpoint, PpgnnSizes sizes, HolderData data, Savepoints savepoints) {
         PartyProgram program =
                 switch (of.role()) {
-                    case HOLDER -> new Holder(mesh, of.settings(), shape, data, of.experiment(), Streams.secure());
-                    case SERVER -> new Server(mesh, of.settings(), shape, of.experiment(), Streams.secure());
-                    case DEALER -> new Dealer(mesh, of.settings(), shape, Streams.secure());
+                    case HOLDER -> new Holder(endpoint, of.settings(), sizes, data, of.experiment(), Streams.secure());
+                    case SERVER -> new Server(endpoint, of.settings(), sizes, of.experiment(), Streams.secure());
+                    case DEALER -> new Dealer(endpoint, of.settings(), sizes, Streams.secure());
                 };
-        run(new PartySession(mesh, of.settings(), shape, program, savepoints), program, mesh, of);
+        run(new PartySession(endpoint, of.settings(), sizes, program, savepoints), program, endpoint, of);
     }
 
-    private static void run(PartySession party, PartyProgram program, Endpoint mesh, PartyConfiguration of) {
+    private static void run(PartySession party, PartyProgram program, Endpoint endpoint, PartyConfiguration of) {
         long[] last = {System.nanoTime()};
         int start = party.listen(epoch -> {
                     long now = System.nanoTime();
                     String learned = "";
-                    if (program instanceof Holder holder && mesh.first()) {
+                    if (program instanceof Holder holder && endpoint.first()) {
                         var history = holder.history().epochs();
                         var e = history.get(history.size() - 1);
                         learned = String.format(Locale.ROOT, " loss %.6f validation %.4f", e.loss(), e.validation());
@@ -172,11 +172,11 @@ public final class PartyCommand {
                 })
                 .run(of.session());
         of.model().ifPresent(party::publish);
-        Traffic traffic = mesh.traffic();
+        Traffic traffic = endpoint.traffic();
         System.out.printf(
                 "finished from %d sent %d received %d rounds %d%n",
                 start, traffic.sent(), traffic.received(), traffic.rounds());
-        if (program instanceof Holder holder && mesh.first())
+        if (program instanceof Holder holder && endpoint.first())
             System.out.printf(
                     Locale.ROOT,
                     "best epoch %d test %.4f%n",

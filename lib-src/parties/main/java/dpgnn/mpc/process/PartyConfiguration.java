@@ -33,7 +33,7 @@ record PartyConfiguration(
         Roster roster,
         Map<String, InetSocketAddress> addresses,
         PpgnnSettings settings,
-        PpgnnSizes shape,
+        PpgnnSizes sizes,
         Duration deadline,
         boolean align,
         Path keys,
@@ -78,10 +78,10 @@ record PartyConfiguration(
                         + ", address.NAME and setting.NAME");
         });
         for (String party : roster.parties()) if (!addresses.containsKey(party)) need(text, "address." + party);
-        PpgnnSizes shape = PpgnnSizes.of(text);
-        if (shape.widths().size() != roster.holders().size())
+        PpgnnSizes sizes = PpgnnSizes.of(text);
+        if (sizes.widths().size() != roster.holders().size())
             throw new IllegalArgumentException("'widths' must have a number for each of the "
-                    + roster.holders().size() + " holders, was " + shape.widths());
+                    + roster.holders().size() + " holders, was " + sizes.widths());
         return new PartyConfiguration(
                 role,
                 name,
@@ -89,7 +89,7 @@ record PartyConfiguration(
                 roster,
                 addresses,
                 PpgnnSettings.of(settings),
-                shape,
+                sizes,
                 deadline(text.getOrDefault("deadline", "60")),
                 align(text.getOrDefault("align", "false")),
                 Path.of(need(text, "keys")),
@@ -105,7 +105,7 @@ record PartyConfiguration(
 
     /** Columns of this holder. */
     int width() {
-        return shape.widths().get(roster.holders().indexOf(name));
+        return sizes.widths().get(roster.holders().indexOf(name));
     }
 
     Streams experiment() {
@@ -114,7 +114,7 @@ record PartyConfiguration(
 
     /** The most words of a message. */
     long limit() {
-        return Math.max(shape.limit(settings), align ? CommonNodes.limit() : 0);
+        return Math.max(sizes.limit(settings), align ? CommonNodes.limit() : 0);
     }
 
     private static Map<String, String> text(Path file) {

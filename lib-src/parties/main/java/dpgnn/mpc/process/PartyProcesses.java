@@ -88,7 +88,7 @@ public final class PartyProcesses {
                             folder.resolve("data-" + name), data.holders().get(holder));
                 Path config = Files.write(
                         folder.resolve(name + ".properties"),
-                        configuration(roster, name, data.shape(), addresses, seed));
+                        configuration(roster, name, data.sizes(), addresses, seed));
                 String role = holder >= 0 ? "holder" : "server";
                 running.put(name, start(name, "--role", role, "--config", config.toString()));
             }
@@ -102,7 +102,7 @@ public final class PartyProcesses {
     }
 
     private List<String> configuration(
-            Roster roster, String name, PpgnnSizes shape, Map<String, InetSocketAddress> addresses, long seed) {
+            Roster roster, String name, PpgnnSizes sizes, Map<String, InetSocketAddress> addresses, long seed) {
         List<String> lines = new ArrayList<>(List.of(
                 "name=" + name,
                 "session=processes",
@@ -110,7 +110,7 @@ public final class PartyProcesses {
                 "server=" + roster.server(),
                 "keys=" + file("keys"),
                 "seed=" + seed));
-        shape.toText().forEach((key, value) -> lines.add(key + "=" + value));
+        sizes.toText().forEach((key, value) -> lines.add(key + "=" + value));
         settings.toMap().forEach((key, value) -> lines.add("setting." + key + "=" + value));
         addresses.forEach((party, at) -> lines.add("address." + party + "=" + at.getHostString() + ":" + at.getPort()));
         if (roster.plays(name, Role.HOLDER)) lines.add("data=" + file("data-" + name));

@@ -29,19 +29,19 @@ final class SecureDealer extends SecureEngine<SecureDealer.Outline, SecureDealer
     record Factor(int rows, int columns, Optional<Triples.Left> mask, boolean sparse) {}
 
     private final int holders;
-    private final Optional<Endpoint> mesh;
+    private final Optional<Endpoint> endpoint;
     private final Optional<RandomStream> stream;
     private int epoch;
     private long multiplications;
 
-    private SecureDealer(int holders, Optional<Endpoint> mesh, Optional<RandomStream> stream) {
+    private SecureDealer(int holders, Optional<Endpoint> endpoint, Optional<RandomStream> stream) {
         this.holders = holders;
-        this.mesh = mesh;
+        this.endpoint = endpoint;
         this.stream = stream;
     }
 
-    SecureDealer(Endpoint mesh, RandomStream stream) {
-        this(mesh.roster().holders().size(), Optional.of(mesh), Optional.of(stream));
+    SecureDealer(Endpoint endpoint, RandomStream stream) {
+        this(endpoint.roster().holders().size(), Optional.of(endpoint), Optional.of(stream));
     }
 
     /** One that counts what the holders multiply, and draws and deals nothing. */
@@ -60,8 +60,8 @@ final class SecureDealer extends SecureEngine<SecureDealer.Outline, SecureDealer
     }
 
     private void deal(List<RingMatrix> shares) {
-        List<String> to = mesh.orElseThrow().roster().holders();
-        for (int p = 0; p < holders; p++) mesh.get().send(to.get(p), MessageKind.DEALT, epoch, shares.get(p), 0);
+        List<String> to = endpoint.orElseThrow().roster().holders();
+        for (int p = 0; p < holders; p++) endpoint.get().send(to.get(p), MessageKind.DEALT, epoch, shares.get(p), 0);
     }
 
     private Optional<Triples.Left> mask(int rows, int columns) {
@@ -100,7 +100,7 @@ final class SecureDealer extends SecureEngine<SecureDealer.Outline, SecureDealer
         factor.mask().ifPresent(left -> {
             RingMatrix u = left.share(0).copy();
             for (int p = 1; p < holders; p++) u.add(left.share(p));
-            Endpoint to = mesh.orElseThrow();
+            Endpoint to = endpoint.orElseThrow();
             to.send(to.roster().holders().get(owner), MessageKind.DEALT, epoch, u, 0);
         });
         return factor;

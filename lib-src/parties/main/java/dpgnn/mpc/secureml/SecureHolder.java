@@ -48,19 +48,19 @@ final class SecureHolder extends SecureEngine<RingMatrix, SecureHolder.Factor> {
         }
     }
 
-    private final Endpoint mesh;
+    private final Endpoint endpoint;
     private final List<String> holders;
     private final int self;
     private final boolean first;
     private final RandomStream stream;
     private int epoch;
 
-    SecureHolder(Endpoint mesh, RandomStream stream) {
-        this.mesh = mesh;
+    SecureHolder(Endpoint endpoint, RandomStream stream) {
+        this.endpoint = endpoint;
         this.stream = stream;
-        holders = mesh.roster().holders();
-        self = holders.indexOf(mesh.self());
-        first = mesh.first();
+        holders = endpoint.roster().holders();
+        self = holders.indexOf(endpoint.self());
+        first = endpoint.first();
     }
 
     @Override
@@ -69,11 +69,11 @@ final class SecureHolder extends SecureEngine<RingMatrix, SecureHolder.Factor> {
     }
 
     private RingMatrix dealt(int rows, int columns) {
-        return mesh.receive(mesh.roster().dealer(), MessageKind.DEALT, epoch, rows, columns, 0);
+        return endpoint.receive(endpoint.roster().dealer(), MessageKind.DEALT, epoch, rows, columns, 0);
     }
 
     private RingMatrix open(RingMatrix masked) {
-        return mesh.open(MessageKind.MASKED_FACTOR, epoch, masked, SCALE);
+        return endpoint.open(MessageKind.MASKED_FACTOR, epoch, masked, SCALE);
     }
 
     @Override
@@ -83,17 +83,17 @@ final class SecureHolder extends SecureEngine<RingMatrix, SecureHolder.Factor> {
 
     @Override
     RingMatrix sum(int rows, int columns, Function<String, Matrix> part) {
-        return RingMatrix.encode(part.apply(mesh.self()), SCALE);
+        return RingMatrix.encode(part.apply(endpoint.self()), SCALE);
     }
 
     @Override
     RingMatrix share(int owner, int rows, int columns, Supplier<RingMatrix> secret) {
         if (owner != self)
-            return mesh.receive(holders.get(owner), MessageKind.SECRET_SHARE, epoch, rows, columns, SCALE);
+            return endpoint.receive(holders.get(owner), MessageKind.SECRET_SHARE, epoch, rows, columns, SCALE);
         List<RingMatrix> shares = Share.split(secret.get(), holders.size(), stream);
         int next = 1;
-        for (String peer : mesh.otherHolders())
-            mesh.send(peer, MessageKind.SECRET_SHARE, epoch, shares.get(next++), SCALE);
+        for (String peer : endpoint.otherHolders())
+            endpoint.send(peer, MessageKind.SECRET_SHARE, epoch, shares.get(next++), SCALE);
         return shares.get(0);
     }
 
@@ -107,12 +107,12 @@ final class SecureHolder extends SecureEngine<RingMatrix, SecureHolder.Factor> {
     @Override
     Factor fix(int owner, int rows, int columns, Supplier<SparseMatrix> secret) {
         if (owner != self) {
-            RingMatrix e = mesh.receive(holders.get(owner), MessageKind.MASKED_FACTOR, epoch, rows, columns, SCALE);
+            RingMatrix e = endpoint.receive(holders.get(owner), MessageKind.MASKED_FACTOR, epoch, rows, columns, SCALE);
             return new OwnedFactor(e, SparseMatrix.of(columns, new int[rows + 1], new int[0], new double[0]));
         }
         SparseMatrix own = secret.get();
         RingMatrix e = RingMatrix.encode(own, SCALE).subtract(dealt(rows, columns));
-        for (String peer : mesh.otherHolders()) mesh.send(peer, MessageKind.MASKED_FACTOR, epoch, e, SCALE);
+        for (String peer : endpoint.otherHolders()) endpoint.send(peer, MessageKind.MASKED_FACTOR, epoch, e, SCALE);
         return new OwnedFactor(e, own);
     }
 
@@ -143,7 +143,7 @@ final class SecureHolder extends SecureEngine<RingMatrix, SecureHolder.Factor> {
         int rows = a.rows();
         int columns = a.columns();
         var mask = new Truncation.Mask(dealt(rows, columns), dealt(rows, columns), dealt(rows, columns));
-        RingMatrix opened = mesh.open(MessageKind.MASKED_VALUE, epoch, Truncation.mask(a, mask, first), 2 * SCALE);
+        RingMatrix opened = endpoint.open(MessageKind.MASKED_VALUE, epoch, Truncation.mask(a, mask, first), 2 * SCALE);
         return Truncation.finish(opened, mask, shift, first);
     }
 
@@ -178,12 +178,12 @@ final class SecureHolder extends SecureEngine<RingMatrix, SecureHolder.Factor> {
     @Override
     Optional<Matrix> reveal(RingMatrix a) {
         if (!first) {
-            mesh.send(mesh.roster().labelHolder(), MessageKind.LOGIT_SHARE, epoch, a, SCALE);
+            endpoint.send(endpoint.roster().labelHolder(), MessageKind.LOGIT_SHARE, epoch, a, SCALE);
             return Optional.empty();
         }
         RingMatrix sum = a.copy();
-        for (String peer : mesh.otherHolders())
-            sum.add(mesh.receive(peer, MessageKind.LOGIT_SHARE, epoch, a.rows(), a.columns(), SCALE));
+        for (String peer : endpoint.otherHolders())
+            sum.add(endpoint.receive(peer, MessageKind.LOGIT_SHARE, epoch, a.rows(), a.columns(), SCALE));
         return Optional.of(sum.decode(SCALE));
     }
 

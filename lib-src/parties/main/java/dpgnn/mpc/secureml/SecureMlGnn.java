@@ -68,11 +68,11 @@ public final class SecureMlGnn {
     }
 
     /** Ring multiplications of one holder in one epoch, counted by running the script without data. */
-    public static long cost(PpgnnSettings settings, PpgnnSizes shape) {
-        SecureDealer counter = SecureDealer.counting(shape.widths().size());
+    public static long cost(PpgnnSettings settings, PpgnnSizes sizes) {
+        SecureDealer counter = SecureDealer.counting(sizes.widths().size());
         SecureMlScript<?, ?> script = new SecureMlScript<>(
                 settings,
-                shape,
+                sizes,
                 counter,
                 Streams.seed(0),
                 Optional.empty(),
@@ -88,8 +88,8 @@ public final class SecureMlGnn {
         Roster roster = Roster.of(data.holders().size());
         Map<String, Map<String, Channel>> channels = LocalChannels.of(roster);
         RangeGuard guard = new RangeGuard(range, data.holders().size());
-        long n = data.shape().nodes();
-        long limit = Math.max(data.shape().limit(settings), n * n);
+        long n = data.sizes().nodes();
+        long limit = Math.max(data.sizes().limit(settings), n * n);
         List<Double> seconds = new ArrayList<>();
         List<Traffic> epochs = new ArrayList<>();
         TrainingHistory history = new TrainingHistory();
@@ -98,27 +98,27 @@ public final class SecureMlGnn {
         try {
             List<Future<?>> runs = new ArrayList<>();
             for (String name : roster.parties()) {
-                Endpoint mesh = new Endpoint(roster, name, channels.get(name), Duration.ofMinutes(10), limit);
+                Endpoint endpoint = new Endpoint(roster, name, channels.get(name), Duration.ofMinutes(10), limit);
                 runs.add(threads.submit(() -> {
                     try {
-                        mesh.greet("secureml", data.shape().toMap(settings, roster), List.of());
-                        SecureMlScript<?, ?> script = script(mesh, data, experiment, guard, history);
+                        endpoint.greet("secureml", data.sizes().toMap(settings, roster), List.of());
+                        SecureMlScript<?, ?> script = script(endpoint, data, experiment, guard, history);
                         script.prepare();
                         for (int epoch = 0; epoch < settings.epochs(); epoch++) {
-                            Traffic before = mesh.traffic();
+                            Traffic before = endpoint.traffic();
                             long began = System.nanoTime();
                             script.epoch(epoch);
-                            if (!mesh.first()) continue;
+                            if (!endpoint.first()) continue;
                             seconds.add((System.nanoTime() - began) / 1e9);
-                            epochs.add(mesh.traffic().minus(before));
+                            epochs.add(endpoint.traffic().minus(before));
                         }
                         synchronized (traffic) {
-                            traffic.put(name, mesh.traffic());
+                            traffic.put(name, endpoint.traffic());
                         }
                     } catch (ProtocolException e) {
-                        throw mesh.abort(e);
+                        throw endpoint.abort(e);
                     } catch (RuntimeException e) {
-                        throw mesh.abort(new ProtocolException(Fault.REFUSED, "'" + name + "' failed: " + e, e));
+                        throw endpoint.abort(new ProtocolException(Fault.REFUSED, "'" + name + "' failed: " + e, e));
                     }
                 }));
             }
@@ -130,13 +130,13 @@ public final class SecureMlGnn {
     }
 
     private SecureMlScript<?, ?> script(
-            Endpoint mesh, VerticalData data, Streams experiment, RangeGuard guard, TrainingHistory history) {
+            Endpoint endpoint, VerticalData data, Streams experiment, RangeGuard guard, TrainingHistory history) {
         RandomStream masks = Streams.secure().stream("shares");
-        boolean holds = mesh.plays(Role.HOLDER);
-        SecureEngine<?, ?> engine = holds ? new SecureHolder(mesh, masks) : new SecureDealer(mesh, masks);
+        boolean holds = endpoint.plays(Role.HOLDER);
+        SecureEngine<?, ?> engine = holds ? new SecureHolder(endpoint, masks) : new SecureDealer(endpoint, masks);
         Optional<HolderData> own = holds
-                ? Optional.of(data.holders().get(mesh.roster().holders().indexOf(mesh.self())))
+                ? Optional.of(data.holders().get(endpoint.roster().holders().indexOf(endpoint.self())))
                 : Optional.empty();
-        return new SecureMlScript<>(settings, data.shape(), engine, experiment, own, guard, history);
+        return new SecureMlScript<>(settings, data.sizes(), engine, experiment, own, guard, history);
     }
 }

@@ -28,7 +28,7 @@ final class SecureMlScript<S, F> {
     private static final double GRAIN = 64;
 
     private final PpgnnSettings settings;
-    private final PpgnnSizes shape;
+    private final PpgnnSizes sizes;
     private final SecureEngine<S, F> on;
     private final Optional<HolderData> data;
     private final Optional<OutputLayer> loss;
@@ -48,30 +48,30 @@ final class SecureMlScript<S, F> {
      */
     SecureMlScript(
             PpgnnSettings settings,
-            PpgnnSizes shape,
+            PpgnnSizes sizes,
             SecureEngine<S, F> on,
             Streams experiment,
             Optional<HolderData> data,
             RangeGuard guard,
             TrainingHistory history) {
         this.settings = settings;
-        this.shape = shape;
+        this.sizes = sizes;
         this.on = on;
         this.data = data;
         this.guard = guard;
         this.history = history;
-        holders = shape.widths().size();
+        holders = sizes.widths().size();
         int d = settings.width();
         loss = data.flatMap(HolderData::supervision)
                 .map(known -> new OutputLayer(known, d, Streams.seed(0).stream("unused")));
-        w0 = drawn(experiment, "initial", shape.width(), d);
+        w0 = drawn(experiment, "initial", sizes.width(), d);
         for (int p = 0; p < holders; p++) {
             List<S> stack = new ArrayList<>();
             for (int k = 0; k < settings.depth(); k++) stack.add(drawn(experiment, "layer " + p + " " + k, 2 * d, d));
             weights.add(stack);
         }
         hidden = drawn(experiment, "hidden", d, d);
-        output = drawn(experiment, "output", d, shape.classes());
+        output = drawn(experiment, "output", d, sizes.classes());
     }
 
     private S drawn(Streams experiment, String name, int rows, int columns) {
@@ -82,10 +82,10 @@ final class SecureMlScript<S, F> {
     }
 
     void prepare() {
-        int n = shape.nodes();
+        int n = sizes.nodes();
         S x = null;
         for (int p = 0; p < holders; p++) {
-            S part = on.share(p, n, shape.widths().get(p), this::ownColumns);
+            S part = on.share(p, n, sizes.widths().get(p), this::ownColumns);
             x = x == null ? part : on.beside(x, part);
             neighbours.add(
                     on.fix(p, n, n, () -> GraphMatrices.mean(data.orElseThrow().edges())));
@@ -131,7 +131,7 @@ final class SecureMlScript<S, F> {
                 on.scaled(on.hadamard(square, pre), Ring.encode(1.0 / 48, FRACTION)), SecureEngine.SCALE + FRACTION);
         S z = on.plus(on.add(on.truncate(pre, 2), -1, cube), Ring.encode(0.5, SecureEngine.SCALE));
         Optional<RingMatrix> error = on.reveal(on.times(z, output)).map(logits -> error(epoch, logits));
-        S e = on.share(0, shape.nodes(), shape.classes(), error::orElseThrow);
+        S e = on.share(0, sizes.nodes(), sizes.classes(), error::orElseThrow);
 
         S dOutput = on.times(on.transpose(z), e);
         S dz = on.times(e, on.transpose(output));

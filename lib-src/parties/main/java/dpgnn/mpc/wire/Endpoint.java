@@ -119,27 +119,27 @@ public final class Endpoint implements AutoCloseable {
         return common.stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
-    public void send(String to, MessageKind matter, int epoch, Matrix m, long note) {
+    public void send(String to, MessageKind kind, int epoch, Matrix m, long note) {
         long[] words = new long[m.values().length];
         for (int i = 0; i < words.length; i++) words[i] = Double.doubleToRawLongBits(m.values()[i]);
-        send(to, matter, epoch, m.rows(), m.columns(), Message.REAL, note, words);
+        send(to, kind, epoch, m.rows(), m.columns(), Message.REAL, note, words);
     }
 
-    public void send(String to, MessageKind matter, int epoch, RingMatrix m, int scale) {
-        send(to, matter, epoch, m.rows(), m.columns(), scale, 0, m.values());
+    public void send(String to, MessageKind kind, int epoch, RingMatrix m, int scale) {
+        send(to, kind, epoch, m.rows(), m.columns(), scale, 0, m.values());
     }
 
-    public void send(String to, MessageKind matter, int epoch, long note) {
-        send(to, matter, epoch, 0, 0, 0, note, new long[0]);
+    public void send(String to, MessageKind kind, int epoch, long note) {
+        send(to, kind, epoch, 0, 0, 0, note, new long[0]);
     }
 
     private void send(
-            String to, MessageKind matter, int epoch, int rows, int columns, int scale, long note, long[] words) {
-        if (!matter.allows(roster, self, to))
+            String to, MessageKind kind, int epoch, int rows, int columns, int scale, long note, long[] words) {
+        if (!kind.allows(roster, self, to))
             throw abort(new ProtocolException(
-                    Fault.REFUSED, "'" + self + "' may not send " + matter + " to '" + to + "', so it did not"));
+                    Fault.REFUSED, "'" + self + "' may not send " + kind + " to '" + to + "', so it did not"));
         Message m = new Message(
-                tags.get(to)[0], sequences.get(to)[0]++, epoch, matter, rows, columns, scale, clock, note, words);
+                tags.get(to)[0], sequences.get(to)[0]++, epoch, kind, rows, columns, scale, clock, note, words);
         try {
             for (byte[] frame : FrameCodec.of(m)) {
                 channels.get(to).send(frame, deadline);
@@ -151,17 +151,17 @@ public final class Endpoint implements AutoCloseable {
         messages++;
     }
 
-    public Matrix receive(String from, MessageKind matter, int epoch, int rows, int columns) {
-        return real(expect(from, matter, epoch, rows, columns, Message.REAL));
+    public Matrix receive(String from, MessageKind kind, int epoch, int rows, int columns) {
+        return real(expect(from, kind, epoch, rows, columns, Message.REAL));
     }
 
-    public RingMatrix receive(String from, MessageKind matter, int epoch, int rows, int columns, int scale) {
+    public RingMatrix receive(String from, MessageKind kind, int epoch, int rows, int columns, int scale) {
         return RingMatrix.of(
-                rows, columns, expect(from, matter, epoch, rows, columns, scale).words());
+                rows, columns, expect(from, kind, epoch, rows, columns, scale).words());
     }
 
-    public long receive(String from, MessageKind matter, int epoch) {
-        return expect(from, matter, epoch, 0, 0, 0).note();
+    public long receive(String from, MessageKind kind, int epoch) {
+        return expect(from, kind, epoch, 0, 0, 0).note();
     }
 
     public static Matrix real(Message m) {
@@ -171,35 +171,35 @@ public final class Endpoint implements AutoCloseable {
     }
 
     /** Sends a share to all other holders and takes theirs: the sum, which all of them now know. */
-    public RingMatrix open(MessageKind matter, int epoch, RingMatrix share, int scale) {
-        for (String peer : otherHolders()) send(peer, matter, epoch, share, scale);
+    public RingMatrix open(MessageKind kind, int epoch, RingMatrix share, int scale) {
+        for (String peer : otherHolders()) send(peer, kind, epoch, share, scale);
         RingMatrix sum = share.copy();
-        for (String peer : otherHolders()) sum.add(receive(peer, matter, epoch, share.rows(), share.columns(), scale));
+        for (String peer : otherHolders()) sum.add(receive(peer, kind, epoch, share.rows(), share.columns(), scale));
         return sum;
     }
 
-    public Message expect(String from, MessageKind matter, int epoch, int rows, int columns, int scale) {
+    public Message expect(String from, MessageKind kind, int epoch, int rows, int columns, int scale) {
         try {
             Message m = null;
             while (m == null) {
-                byte[] frame = take(from, matter + " of epoch " + epoch, Countdown.of(deadline, time));
+                byte[] frame = take(from, kind + " of epoch " + epoch, Countdown.of(deadline, time));
                 received += frame.length;
-                if (matter.allows(roster, roster.dealer(), self)
+                if (kind.allows(roster, roster.dealer(), self)
                         && roster.dealer().equals(from)
-                        && isDealt(matter)) dealt += frame.length;
+                        && isDealt(kind)) dealt += frame.length;
                 m = frames.get(from).accept(frame);
             }
-            check(from, m, matter, epoch, rows, columns, scale);
+            check(from, m, kind, epoch, rows, columns, scale);
             clock = Math.max(clock, m.depth() + 1);
-            transcript.add(new Transcript.Line(epoch, from, self, matter, rows, columns, scale, matter.view()));
+            transcript.add(new Transcript.Line(epoch, from, self, kind, rows, columns, scale, kind.view()));
             return m;
         } catch (ProtocolException e) {
             throw abort(e);
         }
     }
 
-    private static boolean isDealt(MessageKind matter) {
-        return switch (matter) {
+    private static boolean isDealt(MessageKind kind) {
+        return switch (kind) {
             case FEATURE_MASK,
                     WEIGHT_MASK,
                     EMBEDDING_MASK,
@@ -213,25 +213,25 @@ public final class Endpoint implements AutoCloseable {
         };
     }
 
-    private void check(String from, Message m, MessageKind matter, int epoch, int rows, int columns, int scale) {
+    private void check(String from, Message m, MessageKind kind, int epoch, int rows, int columns, int scale) {
         if (m.tag() != tags.get(from)[1])
             throw new ProtocolException(
-                    Fault.SESSION, "'" + from + "' sent a message of another session or run, " + m.matter());
+                    Fault.SESSION, "'" + from + "' sent a message of another session or run, " + m.kind());
         long due = sequences.get(from)[1]++;
         if (m.sequence() != due)
             throw new ProtocolException(
                     Fault.REPLAY,
                     "'" + from + "' sent message " + m.sequence() + " where message " + due
                             + " was due: a replay or a loss");
-        if (m.matter() != matter || m.epoch() != epoch)
+        if (m.kind() != kind || m.epoch() != epoch)
             throw new ProtocolException(
                     Fault.SHAPE,
-                    "'" + from + "' sent " + m.matter() + " of epoch " + m.epoch() + " where " + matter + " of epoch "
+                    "'" + from + "' sent " + m.kind() + " of epoch " + m.epoch() + " where " + kind + " of epoch "
                             + epoch + " was due");
         if (m.rows() != rows || m.columns() != columns || m.scale() != scale)
             throw new ProtocolException(
                     Fault.SHAPE,
-                    "'" + from + "' sent " + matter + " of " + m.shape() + "; it must be " + rows + " x " + columns
+                    "'" + from + "' sent " + kind + " of " + m.shape() + "; it must be " + rows + " x " + columns
                             + (scale == Message.REAL ? " doubles" : " at scale " + scale));
     }
 

@@ -40,7 +40,7 @@ final class FrameCodec {
             int words = Math.min(m.words().length - at, (LIMIT - header) / 8);
             ByteBuffer buffer = ByteBuffer.allocate(header + 8 * words).order(ByteOrder.LITTLE_ENDIAN);
             buffer.putInt(first ? FIRST : MORE)
-                    .putInt(first ? m.matter().ordinal() : at)
+                    .putInt(first ? m.kind().ordinal() : at)
                     .putLong(m.tag())
                     .putLong(m.sequence());
             if (first)

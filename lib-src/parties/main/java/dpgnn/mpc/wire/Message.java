@@ -13,7 +13,7 @@ public record Message(
         long tag,
         long sequence,
         int epoch,
-        MessageKind matter,
+        MessageKind kind,
         int rows,
         int columns,
         int scale,

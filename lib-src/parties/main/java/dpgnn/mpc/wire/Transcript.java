@@ -22,7 +22,7 @@ public final class Transcript {
             int epoch,
             String from,
             String to,
-            MessageKind matter,
+            MessageKind kind,
             int rows,
             int columns,
             int scale,
@@ -32,7 +32,7 @@ public final class Transcript {
     private final Map<MessageKind, Long> counts = new TreeMap<>();
 
     synchronized void add(Line line) {
-        counts.merge(line.matter(), 1L, Long::sum);
+        counts.merge(line.kind(), 1L, Long::sum);
         if (lines.size() < KEPT) lines.add(line);
     }
 

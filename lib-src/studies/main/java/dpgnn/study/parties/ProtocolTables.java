@@ -44,7 +44,7 @@ public final class ProtocolTables {
                 double megabytes = 0;
                 for (Transcript.Line line : transcript.lines())
                     if (line.epoch() == 0 && line.rows() > 0 && line.view() == view) {
-                        kinds.add(line.matter() + " of " + line.from());
+                        kinds.add(line.kind() + " of " + line.from());
                         megabytes += 8.0 * line.rows() * line.columns() / 1e6;
                     }
                 if (!kinds.isEmpty()) table.row(party, view, String.join(", ", kinds), megabytes);

@@ -74,18 +74,18 @@ public class HostKernels implements Kernels {
     }
 
     @Override
-    public void gather(Features features, SparseRows spread, FloatMatrix out) {
+    public void gather(Features features, SparseRows sparseRows, FloatMatrix out) {
         HostMatrix to = (HostMatrix) out;
         int n = to.columns;
-        to.resize(spread.rows);
+        to.resize(sparseRows.rows);
         FloatPointer there = to.reserve();
         double[] squares = to.squares();
         int most = Math.max(1, STRIP / n);
         strip = Buffers.to(strip, most * n);
-        RowPasses passes = passes(spread.rows, n);
-        for (int r = 0; r < spread.rows; r += most) {
-            int count = Math.min(most, spread.rows - r);
-            passes.gather(features, spread, r, r + count, strip);
+        RowPasses passes = passes(sparseRows.rows, n);
+        for (int r = 0; r < sparseRows.rows; r += most) {
+            int count = Math.min(most, sparseRows.rows - r);
+            passes.gather(features, sparseRows, r, r + count, strip);
             passes.squares(strip, count, n, squares, r);
             there.position((long) r * n).put(strip, 0, count * n);
         }
@@ -176,25 +176,25 @@ public class HostKernels implements Kernels {
     }
 
     @Override
-    public void spread(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate) {
+    public void sparseRows(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate) {
         int n = in.columns();
         float[] x = read(in);
         if (!accumulate) {
-            out.resize(spread.rows);
+            out.resize(sparseRows.rows);
             fill(out, 0);
         }
-        rows.gather(spread, x, write(out), n);
+        rows.gather(sparseRows, x, write(out), n);
     }
 
     @Override
-    public void spreadBack(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate) {
+    public void spreadBack(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate) {
         int n = in.columns();
         float[] x = read(in);
         if (!accumulate) {
-            out.resize(spread.columns);
+            out.resize(sparseRows.columns);
             fill(out, 0);
         }
-        rows.scatter(spread, x, write(out), n);
+        rows.scatter(sparseRows, x, write(out), n);
     }
 
     @Override

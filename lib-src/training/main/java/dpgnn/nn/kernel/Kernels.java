@@ -31,14 +31,14 @@ public interface Kernels {
 
     /** c = a b, for compressed rows a. */
     default void multiply(SparseRows a, FloatMatrix b, FloatMatrix c) {
-        spread(a, b, c, false);
+        sparseRows(a, b, c, false);
     }
 
     /** Sets the rows and their content from an array, beginning at an offset. */
     void upload(float[] from, int offset, int rows, FloatMatrix to);
 
     /** out = spread * features. */
-    void gather(Features features, SparseRows spread, FloatMatrix out);
+    void gather(Features features, SparseRows sparseRows, FloatMatrix out);
 
     void download(FloatMatrix from, float[] into);
 
@@ -57,10 +57,10 @@ public interface Kernels {
             FloatMatrix output, FloatMatrix signal, Activation activation, FloatMatrix gradient, boolean accumulate);
 
     /** out = spread * in, or out + that. */
-    void spread(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate);
+    void sparseRows(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate);
 
     /** out = transposed spread * in, or out + that; out has its rows already. */
-    void spreadBack(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate);
+    void spreadBack(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate);
 
     /** The sum of all squares. */
     double squaredNorm(FloatMatrix m);

@@ -10,10 +10,16 @@ class RowPasses {
     }
 
     /** The rows {@code from} to {@code to} of spread * features, one after another: what {@link Features#sumRows} gives. */
-    void gather(Features features, SparseRows spread, int from, int to, float[] into) {
+    void gather(Features features, SparseRows sparseRows, int from, int to, float[] into) {
         int n = features.width();
         for (int r = from; r < to; r++)
-            features.sumRows(spread.column, spread.weight, spread.start[r], spread.start[r + 1], into, (r - from) * n);
+            features.sumRows(
+                    sparseRows.column,
+                    sparseRows.weight,
+                    sparseRows.start[r],
+                    sparseRows.start[r + 1],
+                    into,
+                    (r - from) * n);
     }
 
     /** x = max(x + bias, 0). */

@@ -13,10 +13,10 @@ interface RowProducts {
     }
 
     /** y = y + spread x, on rows of n columns: four entries of a row at a time, then one. */
-    void gather(SparseRows spread, float[] x, float[] y, int n);
+    void gather(SparseRows sparseRows, float[] x, float[] y, int n);
 
     /** y = y + transposed spread x: entry by entry. */
-    void scatter(SparseRows spread, float[] x, float[] y, int n);
+    void scatter(SparseRows sparseRows, float[] x, float[] y, int n);
 
     /**
      * y = y + x w for rows of k numbers and of n. Every number of y takes its products one after another, each by a fused

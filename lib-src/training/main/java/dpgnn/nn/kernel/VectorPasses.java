@@ -18,26 +18,26 @@ final class VectorPasses extends RowPasses {
     private final float[] sums = new float[8];
 
     @Override
-    void gather(Features features, SparseRows spread, int from, int to, float[] into) {
+    void gather(Features features, SparseRows sparseRows, int from, int to, float[] into) {
         if (!(features instanceof DenseFeatures dense)) {
-            super.gather(features, spread, from, to, into);
+            super.gather(features, sparseRows, from, to, into);
             return;
         }
         float[] x = dense.values();
         int n = dense.width();
         for (int r = from; r < to; r++) {
-            int k = spread.start[r], end = spread.start[r + 1], at = (r - from) * n;
+            int k = sparseRows.start[r], end = sparseRows.start[r + 1], at = (r - from) * n;
             if (end - k >= 3) {
-                three(x, spread, k, into, at, n);
+                three(x, sparseRows, k, into, at, n);
                 k += 3;
             } else Arrays.fill(into, at, at + n, 0f);
-            for (; k < end; k++) one(x, spread.column[k] * n, spread.weight[k], into, at, n);
+            for (; k < end; k++) one(x, sparseRows.column[k] * n, sparseRows.weight[k], into, at, n);
         }
     }
 
-    private static void three(float[] x, SparseRows spread, int k, float[] into, int at, int n) {
-        int p = spread.column[k] * n, q = spread.column[k + 1] * n, r = spread.column[k + 2] * n;
-        float a = spread.weight[k], b = spread.weight[k + 1], c = spread.weight[k + 2];
+    private static void three(float[] x, SparseRows sparseRows, int k, float[] into, int at, int n) {
+        int p = sparseRows.column[k] * n, q = sparseRows.column[k + 1] * n, r = sparseRows.column[k + 2] * n;
+        float a = sparseRows.weight[k], b = sparseRows.weight[k + 1], c = sparseRows.weight[k + 2];
         int j = 0;
         for (; j + ONE <= n; j += ONE)
             load(x, p + j)

@@ -45,22 +45,22 @@ final class VectorRows implements RowProducts {
     private float[] ends = new float[0];
 
     @Override
-    public void gather(SparseRows spread, float[] x, float[] y, int n) {
-        for (int r = 0; r < spread.rows; r++) {
+    public void gather(SparseRows sparseRows, float[] x, float[] y, int n) {
+        for (int r = 0; r < sparseRows.rows; r++) {
             int j = 0;
-            for (; j + FOUR <= n; j += FOUR) fourVectors(spread, r, x, y, n, j);
-            for (; j + TWO <= n; j += TWO) twoVectors(spread, r, x, y, n, j);
-            for (; j + ONE <= n; j += ONE) oneVector(spread, r, x, y, n, j);
-            if (j < n) PlainRows.gather(spread, r, x, y, n, j);
+            for (; j + FOUR <= n; j += FOUR) fourVectors(sparseRows, r, x, y, n, j);
+            for (; j + TWO <= n; j += TWO) twoVectors(sparseRows, r, x, y, n, j);
+            for (; j + ONE <= n; j += ONE) oneVector(sparseRows, r, x, y, n, j);
+            if (j < n) PlainRows.gather(sparseRows, r, x, y, n, j);
         }
     }
 
-    private static void fourVectors(SparseRows spread, int row, float[] x, float[] y, int n, int from) {
-        int[] c = spread.column;
-        float[] w = spread.weight;
+    private static void fourVectors(SparseRows sparseRows, int row, float[] x, float[] y, int n, int from) {
+        int[] c = sparseRows.column;
+        float[] w = sparseRows.weight;
         int to = row * n + from;
-        int k = spread.start[row];
-        int end = spread.start[row + 1];
+        int k = sparseRows.start[row];
+        int end = sparseRows.start[row + 1];
         FloatVector y0 = load(y, to);
         FloatVector y1 = load(y, to + ONE);
         FloatVector y2 = load(y, to + TWO);
@@ -103,12 +103,12 @@ final class VectorRows implements RowProducts {
         store(y3, y, to + 3 * ONE);
     }
 
-    private static void twoVectors(SparseRows spread, int row, float[] x, float[] y, int n, int from) {
-        int[] c = spread.column;
-        float[] w = spread.weight;
+    private static void twoVectors(SparseRows sparseRows, int row, float[] x, float[] y, int n, int from) {
+        int[] c = sparseRows.column;
+        float[] w = sparseRows.weight;
         int to = row * n + from;
-        int k = spread.start[row];
-        int end = spread.start[row + 1];
+        int k = sparseRows.start[row];
+        int end = sparseRows.start[row + 1];
         FloatVector y0 = load(y, to), y1 = load(y, to + ONE);
         while (k + 3 < end) {
             int p = c[k] * n + from;
@@ -135,12 +135,12 @@ final class VectorRows implements RowProducts {
         store(y1, y, to + ONE);
     }
 
-    private static void oneVector(SparseRows spread, int row, float[] x, float[] y, int n, int from) {
-        int[] c = spread.column;
-        float[] w = spread.weight;
+    private static void oneVector(SparseRows sparseRows, int row, float[] x, float[] y, int n, int from) {
+        int[] c = sparseRows.column;
+        float[] w = sparseRows.weight;
         int to = row * n + from;
-        int k = spread.start[row];
-        int end = spread.start[row + 1];
+        int k = sparseRows.start[row];
+        int end = sparseRows.start[row + 1];
         FloatVector sum = load(y, to);
         while (k + 3 < end) {
             FloatVector four = all(w[k]).mul(load(x, c[k] * n + from));
@@ -154,11 +154,11 @@ final class VectorRows implements RowProducts {
     }
 
     @Override
-    public void scatter(SparseRows spread, float[] x, float[] y, int n) {
-        for (int r = 0; r < spread.rows; r++)
-            for (int k = spread.start[r]; k < spread.start[r + 1]; k++) {
-                int to = spread.column[k] * n;
-                float weight = spread.weight[k];
+    public void scatter(SparseRows sparseRows, float[] x, float[] y, int n) {
+        for (int r = 0; r < sparseRows.rows; r++)
+            for (int k = sparseRows.start[r]; k < sparseRows.start[r + 1]; k++) {
+                int to = sparseRows.column[k] * n;
+                float weight = sparseRows.weight[k];
                 int j = 0;
                 for (FloatVector w = all(weight); j + ONE <= n; j += ONE)
                     load(y, to + j).add(w.mul(load(x, r * n + j))).intoArray(y, to + j);

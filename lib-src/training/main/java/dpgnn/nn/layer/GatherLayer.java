@@ -8,7 +8,7 @@ import java.util.function.BiConsumer;
 public final class GatherLayer extends Layer {
     private final Layer in;
     private final BiConsumer<BatchLayout, SparseRows> rows;
-    private final SparseRows spread = new SparseRows();
+    private final SparseRows sparseRows = new SparseRows();
     /** The layout's version that the sparse rows were made from. */
     private long made;
 
@@ -26,13 +26,13 @@ public final class GatherLayer extends Layer {
 
     @Override
     public void forward(PassContext pass) {
-        if (made != pass.layout().version()) rows.accept(pass.layout(), spread);
+        if (made != pass.layout().version()) rows.accept(pass.layout(), sparseRows);
         made = pass.layout().version();
-        pass.kernels().spread(spread, in.out, out, false);
+        pass.kernels().sparseRows(sparseRows, in.out, out, false);
     }
 
     @Override
     public void backward(PassContext pass) {
-        if (in.learns) pass.kernels().spreadBack(spread, gradient, in.gradient, in.begun());
+        if (in.learns) pass.kernels().spreadBack(sparseRows, gradient, in.gradient, in.begun());
     }
 }

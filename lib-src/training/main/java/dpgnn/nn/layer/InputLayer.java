@@ -27,7 +27,7 @@ public final class InputLayer extends Layer {
 
     private final BiConsumer<BatchLayout, SparseRows> rows;
     private final boolean mayBeSparse;
-    private SparseRows spread = new SparseRows();
+    private SparseRows sparseRows = new SparseRows();
     private SparseRows before = new SparseRows();
     private Features of;
     private List<SparseRows> factors = List.of();
@@ -74,11 +74,11 @@ public final class InputLayer extends Layer {
         boolean same = made == pass.layout().version();
         if (!same) {
             SparseRows last = before;
-            before = spread;
-            spread = last;
-            rows.accept(pass.layout(), spread);
+            before = sparseRows;
+            sparseRows = last;
+            rows.accept(pass.layout(), sparseRows);
             made = pass.layout().version();
-            same = spread.sameAs(before);
+            same = sparseRows.sameAs(before);
         }
         kept = of == pass.features() && same;
         if (kept) return;
@@ -92,11 +92,11 @@ public final class InputLayer extends Layer {
                     ? sparsely(bag)
                     : pass.kernels().compressed() && thinly(bag, pass.kernels().exact())) return;
         }
-        pass.kernels().gather(of, spread, out);
+        pass.kernels().gather(of, sparseRows, out);
     }
 
     private boolean sparsely(SparseFeatures bag) {
-        long most = (long) (SPARSE * spread.rows * width);
+        long most = (long) (SPARSE * sparseRows.rows * width);
         SparseRows picked = new SparseRows();
         SparseRows own = new SparseRows();
         split(bag, picked, own);
@@ -112,9 +112,9 @@ public final class InputLayer extends Layer {
     /** S·X, if the rows that it is made of have few entries; in exact kernels the choice changes no bit. */
     private boolean thinly(SparseFeatures bag, boolean exact) {
         long entries = 0;
-        for (int k = 0; k < spread.entries(); k++)
-            entries += bag.rowStart(spread.column[k] + 1) - bag.rowStart(spread.column[k]);
-        if (entries > (exact ? THIN_EXACT : THIN) * spread.rows * width) return false;
+        for (int k = 0; k < sparseRows.entries(); k++)
+            entries += bag.rowStart(sparseRows.column[k] + 1) - bag.rowStart(sparseRows.column[k]);
+        if (entries > (exact ? THIN_EXACT : THIN) * sparseRows.rows * width) return false;
         factors = List.of(product(bag, entries));
         out.resize(0);
         return true;
@@ -127,16 +127,16 @@ public final class InputLayer extends Layer {
         int nodes = 0;
         x.begin(width);
         s.begin(0);
-        for (int r = 0; r < spread.rows; r++) {
-            for (int k = spread.start[r]; k < spread.start[r + 1]; k++) {
-                int node = spread.column[k];
+        for (int r = 0; r < sparseRows.rows; r++) {
+            for (int k = sparseRows.start[r]; k < sparseRows.start[r + 1]; k++) {
+                int node = sparseRows.column[k];
                 if (place[node] < 0) {
                     place[node] = nodes++;
                     for (long i = bag.rowStart(node); i < bag.rowStart(node + 1); i++)
                         x.add(bag.column(i), bag.value(i));
                     x.endRow();
                 }
-                s.add(place[node], spread.weight[k]);
+                s.add(place[node], sparseRows.weight[k]);
             }
             s.endRow();
         }
@@ -149,11 +149,11 @@ public final class InputLayer extends Layer {
         product.begin(width);
         if (touched == null) touched = new long[(width + 63) / 64];
         Arrays.fill(row = Buffers.to(row, width), 0f);
-        for (int r = 0; r < spread.rows; r++) {
-            for (int k = spread.start[r]; k < spread.start[r + 1]; k++) {
-                float weight = spread.weight[k];
-                long end = bag.rowStart(spread.column[k] + 1);
-                for (long i = bag.rowStart(spread.column[k]); i < end; i++) {
+        for (int r = 0; r < sparseRows.rows; r++) {
+            for (int k = sparseRows.start[r]; k < sparseRows.start[r + 1]; k++) {
+                float weight = sparseRows.weight[k];
+                long end = bag.rowStart(sparseRows.column[k] + 1);
+                for (long i = bag.rowStart(sparseRows.column[k]); i < end; i++) {
                     int c = bag.column(i);
                     row[c] += weight * bag.value(i);
                     touched[c >> 6] |= 1L << c;

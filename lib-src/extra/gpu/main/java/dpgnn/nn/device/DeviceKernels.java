@@ -54,15 +54,15 @@ public class DeviceKernels extends EntryKernels implements ResidentKernels {
     }
 
     @Override
-    public void gather(Features features, SparseRows spread, FloatMatrix out) {
-        out.resize(spread.rows);
+    public void gather(Features features, SparseRows sparseRows, FloatMatrix out) {
+        out.resize(sparseRows.rows);
         DeviceData.Rows rows = data.of(features);
-        DeviceData.Rows by = data.of(spread);
+        DeviceData.Rows by = data.of(sparseRows);
         int n = out.columns();
         if (features instanceof SparseFeatures)
             program.launch(
                     "gatherSparse",
-                    new int[] {spread.rows, 1, 1},
+                    new int[] {sparseRows.rows, 1, 1},
                     new int[] {TILE, 1, 1},
                     n,
                     by.start(),
@@ -72,7 +72,7 @@ public class DeviceKernels extends EntryKernels implements ResidentKernels {
                     rows.columns(),
                     rows.values(),
                     memory(out));
-        else gather(spread.rows, by, rows.values(), out, 3, 0, false);
+        else gather(sparseRows.rows, by, rows.values(), out, 3, 0, false);
     }
 
     private void gather(
@@ -167,15 +167,15 @@ public class DeviceKernels extends EntryKernels implements ResidentKernels {
     }
 
     @Override
-    public void spread(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate) {
-        if (!accumulate) out.resize(spread.rows);
-        gather(spread.rows, data.of(spread), memory(in), out, 0, 1, accumulate);
+    public void sparseRows(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate) {
+        if (!accumulate) out.resize(sparseRows.rows);
+        gather(sparseRows.rows, data.of(sparseRows), memory(in), out, 0, 1, accumulate);
     }
 
     @Override
-    public void spreadBack(SparseRows spread, FloatMatrix in, FloatMatrix out, boolean accumulate) {
-        if (!accumulate) out.resize(spread.columns);
-        gather(spread.columns, data.transposed(spread), memory(in), out, 0, 0, accumulate);
+    public void spreadBack(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate) {
+        if (!accumulate) out.resize(sparseRows.columns);
+        gather(sparseRows.columns, data.transposed(sparseRows), memory(in), out, 0, 0, accumulate);
     }
 
     @Override
