@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
@@ -60,7 +61,7 @@ class PrivacyFilterTest {
     void aThousandAdaptiveStrategiesStayWithinTheBudget() {
         double fullest = 0;
         int refusals = 0;
-        for (int trial = 0; trial < 1000; trial++) {
+        for (int trial : Extent.places(1000, 10, 180)) {
             RandomStream coins = Streams.seed(trial).stream("strategy");
             double epsilon = 0.3 + 6 * coins.nextDouble(), delta = coins.nextBoolean() ? 1e-5 : 1e-3;
             double favoured = 2 + coins.nextInt(20);

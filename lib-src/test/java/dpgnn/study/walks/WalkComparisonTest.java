@@ -29,6 +29,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class WalkComparisonTest {
+    /** Of which each run is made once. */
+    private static final WalkGrid GRID = WalkGrid.of(Lab.of("tables", "ci", 1), false);
+
     @Test
     void cellsAreCountedAndThoseBeyondAreNamed() {
         List<Cell> cells = List.of(
@@ -50,9 +53,8 @@ class WalkComparisonTest {
     /** All tables at the scale that only checks that they can be made. */
     @Test
     void tablesAreWideAndSayWhatStandsIn() throws Exception {
-        WalkGrid grid = WalkGrid.of(Lab.of("tables", "ci", 1), false);
-        WalkComparison study = WalkComparison.of(grid);
-        assertFalse(grid.real());
+        WalkComparison study = WalkComparison.of(GRID);
+        assertFalse(GRID.real());
         assertEquals(2, study.data().rows());
         Table one = study.table1();
         assertEquals(List.of("method", "layers", "width", "Cora/2: published", "Cora/2: ours"), one.columns());
@@ -78,9 +80,8 @@ class WalkComparisonTest {
 
     @Test
     void findingsAreMadeAtTheSmallestScale() throws Exception {
-        WalkGrid grid = WalkGrid.of(Lab.of("tables", "ci", 1), false);
-        WalkFindings findings = WalkFindings.of(grid);
-        WalkSwitches switches = WalkSwitches.of(grid);
+        WalkFindings findings = WalkFindings.of(GRID);
+        WalkSwitches switches = WalkSwitches.of(GRID);
         Table scaling = findings.scaling();
         assertNotEquals(scaling.texts("Cora/2, row-wise")[0], scaling.texts("Cora/2, standardised (UNSOUND)")[0]);
         assertTrue(
@@ -88,8 +89,8 @@ class WalkComparisonTest {
                 scaling.notes().toString());
         assertTrue(findings.chance("Cora/2") > 0);
         assertEquals(1, findings.luck().points().rows());
-        assertEquals(0, WalkMisses.of(grid).threes().rows());
-        assertEquals(0, WalkMisses.of(grid).tried().rows());
+        assertEquals(0, WalkMisses.of(GRID).threes().rows());
+        assertEquals(0, WalkMisses.of(GRID).tried().rows());
         assertEquals(List.of(), findings.cells("test"));
         assertEquals(1, switches.open().rows());
         assertTrue(switches.unseen().numbers("columns without a training node")[0] > 0);
