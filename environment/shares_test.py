@@ -43,15 +43,18 @@ class SharesTest(unittest.TestCase):
     def test_faults_that_are_planted_meet_tests_of_the_plain_command(self):
         import mutants
 
-        known = shares.classes()
-        for name, _, _, _, tests in mutants.MUTANTS:
-            for test in tests.split(","):
-                self.assertIn(test, known, name)
-                self.assertNotIn("Extent.ALL)", known[test], "a test that only --all runs must notice no fault alone: " + name)
+        known = {name.rpartition(".")[2]: source for name, source in shares.classes().items()}
+        with open(os.path.join(HERE, "..", "docs", "mutation.md"), encoding="utf-8") as file:
+            rows = [line.split(" | ") for line in file if line.startswith("| ") and "``" in line]
+        killers = {row[0][2:]: re.findall(r"`(\w+)\.(\w+)`", row[3]) for row in rows}
+        self.assertEqual({m[0] for m in mutants.MUTANTS}, set(killers))
         for name, test in mutants.NASTIEST.items():
-            type_name, method = test.split("#")
-            source = next(s for n, s in known.items() if n.endswith("." + type_name))
-            self.assertNotIn(method, shares.places(source), f"{name} must die of a test that looks at the same always")
+            killers[name].append(tuple(test.split("#")))
+        for name, tests in killers.items():
+            self.assertTrue(tests, name)
+            for type_name, method in tests:
+                self.assertIn(f"void {method}(", known[type_name], name)
+                self.assertNotIn(method, shares.places(known[type_name]), f"'{name}' must die of a test that looks at the same always")
 
     def test_the_page_lists_what_only_all_runs(self):
         shares.page(True)

@@ -16,6 +16,7 @@ import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -18,6 +18,7 @@ import dpgnn.study.Workbench;
 import dpgnn.study.walks.WalkComparison.Cell;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -26,11 +27,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class WalkComparisonTest {
     /** Of which each run is made once. */
-    private static final WalkGrid GRID = WalkGrid.of(Lab.of("tables", "ci", 1), false);
+    private static WalkGrid grid;
+
+    @BeforeAll
+    static void make() throws IOException {
+        grid = WalkGrid.of(Lab.of("tables", "ci", 1), false);
+    }
 
     @Test
     void cellsAreCountedAndThoseBeyondAreNamed() {
@@ -53,8 +60,8 @@ class WalkComparisonTest {
     /** All tables at the scale that only checks that they can be made. */
     @Test
     void tablesAreWideAndSayWhatStandsIn() throws Exception {
-        WalkComparison study = WalkComparison.of(GRID);
-        assertFalse(GRID.real());
+        WalkComparison study = WalkComparison.of(grid);
+        assertFalse(grid.real());
         assertEquals(2, study.data().rows());
         Table one = study.table1();
         assertEquals(List.of("method", "layers", "width", "Cora/2: published", "Cora/2: ours"), one.columns());
@@ -80,8 +87,8 @@ class WalkComparisonTest {
 
     @Test
     void findingsAreMadeAtTheSmallestScale() throws Exception {
-        WalkFindings findings = WalkFindings.of(GRID);
-        WalkSwitches switches = WalkSwitches.of(GRID);
+        WalkFindings findings = WalkFindings.of(grid);
+        WalkSwitches switches = WalkSwitches.of(grid);
         Table scaling = findings.scaling();
         assertNotEquals(scaling.texts("Cora/2, row-wise")[0], scaling.texts("Cora/2, standardised (UNSOUND)")[0]);
         assertTrue(
@@ -89,8 +96,8 @@ class WalkComparisonTest {
                 scaling.notes().toString());
         assertTrue(findings.chance("Cora/2") > 0);
         assertEquals(1, findings.luck().points().rows());
-        assertEquals(0, WalkMisses.of(GRID).threes().rows());
-        assertEquals(0, WalkMisses.of(GRID).tried().rows());
+        assertEquals(0, WalkMisses.of(grid).threes().rows());
+        assertEquals(0, WalkMisses.of(grid).tried().rows());
         assertEquals(List.of(), findings.cells("test"));
         assertEquals(1, switches.open().rows());
         assertTrue(switches.unseen().numbers("columns without a training node")[0] > 0);
