@@ -1,7 +1,7 @@
 """Puts what runs of notebooks cost into docs/costs.md and into the notebooks' first cells: environment/costs.py [FILE]...
 
 A FILE has a line "notebook,scale,data,runs,seconds,seconds of CPU,megabytes" for every run of a notebook; runner.py writes it where
-DPGNN_COSTS names a file, and environment/test lets it write environment/.state/costs.csv. The last line counts of those of one notebook,
+DPGNN_COSTS names a file, and environment/test --all lets it write environment/.state/costs.csv. The last line counts of those of one notebook,
 scale, data (at hand or stand-ins) and runs (kept ones, or trained). What no FILE names stays as it is. Times are of one machine and one
 hour, so no test compares them; that page and notebooks say the same is tested.
 """

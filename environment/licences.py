@@ -17,7 +17,7 @@ PAGE = os.path.join(ROOT, "docs", "licences.md")
 HEAD = """# Licences
 
 This project is under the [Apache License 2.0](../LICENSE). What it builds on and reads stays under its own. The two tables are written by
-`environment/licences.py` from the bill of materials and from [the manifest](../data/manifest.csv); `environment/test` fails where they differ.
+`environment/licences.py` from the bill of materials and from [the manifest](../data/manifest.csv); `environment/test --all` fails where they differ.
 
 `mvn -Psbom package` writes the bill of materials as `target/bom.json` and `target/bom.xml` (CycloneDX): every jar with its version, hashes and
 licences. The same sources give the same bytes.

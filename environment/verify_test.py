@@ -19,6 +19,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 GOLDEN = os.path.join(HERE, "..", "lib-src", "test", "resources", "certificates")
 
 
+# Whether every place of every certificate is changed, and else which.
+ALL = os.environ.get("DPGNN_ALL", "false") == "true"
+SEED = int(os.environ.get("DPGNN_SEED", random.randrange(1 << 30)))
+SPARED = 8
+
+
 def gauss(eps, mu):
     return verify.tail(eps / mu - mu / 2) - math.exp(eps) * verify.tail(eps / mu + mu / 2)
 
@@ -373,8 +379,8 @@ class ForgeryTest(unittest.TestCase):
 
     def test_mutants_of_all_shipped_certificates_are_refused(self):
         """One change each. None is accepted but a lattice of the check that is finer or coarser, words that the checker does not
-        read, and a relation of which the pair proves the same."""
-        refused, allowed, certificates = Counter(), Counter(), shipped()
+        read, and a relation of which the pair proves the same. Without DPGNN_ALL the first of every field, and one in eight of the others."""
+        refused, allowed, certificates, coins = Counter(), Counter(), shipped(), random.Random(SEED)
         self.assertGreaterEqual(len(certificates), 11)
         for name, c in certificates:
             for path, value in nodes(c):
@@ -384,6 +390,8 @@ class ForgeryTest(unittest.TestCase):
                 for mutant in mutants(value, field):
                     if type(mutant) is type(value) and json.dumps(mutant) == json.dumps(value):
                         continue
+                    if not ALL and refused[field] + allowed[field] and coins.randrange(SPARED):
+                        continue
                     text = written(put(c, (*path, mutant))) if path else written(mutant) if isinstance(mutant, dict) else json.dumps(mutant)
                     if path == ("sha256",):
                         text = text[: text.rindex(' "sha256": ')] + f' "sha256": {json.dumps(mutant)}\n}}\n'
@@ -392,6 +400,7 @@ class ForgeryTest(unittest.TestCase):
                     else:
                         self.refused(text, what=f"{name} {path} {mutant!r:.100}")
                         refused[field] += 1
+        print("all mutants" if ALL else f"some mutants; DPGNN_SEED={SEED} repeats them", file=sys.stderr)
         print(f"mutants of {len(certificates)} certificates, {sum(refused.values())} refused: {dict(sorted(refused.items()))}", file=sys.stderr)
         print(f"and {sum(allowed.values())} that the bound or the format allows: {dict(sorted(allowed.items()))}", file=sys.stderr)
         self.assertGreaterEqual(sum(refused.values()), 200)

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
@@ -31,6 +32,7 @@ import dpgnn.sampling.UniformNodes;
 import dpgnn.sampling.WholeGraph;
 import dpgnn.train.Plan;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -100,7 +102,7 @@ class AuditTest {
     /** Lower bounds stay below what is proved, guesses below their ceiling, and both are better than nothing. */
     @Test
     void soundPlansPassAndTheirBoundsAreNotTrivial() throws Exception {
-        for (var family : families().entrySet()) {
+        for (var family : Extent.some(List.copyOf(families().entrySet()), 5)) {
             AuditReport report = report(family.getValue(), GaussianNoise.standard());
             String who = family.getKey() + ": " + report.faults();
             boolean unproved = family.getKey().equals("NDP");
@@ -131,7 +133,7 @@ class AuditTest {
 
     @Test
     void halfOfTheNoiseIsCaughtInEveryFamily() throws Exception {
-        for (var family : families().entrySet()) {
+        for (var family : Extent.some(List.copyOf(families().entrySet()), 5)) {
             Family f = family.getValue();
             var outcome =
                     Canaries.of(f.model, plan(f, new Weak(0.5))).count(2000).train(VIEW);

@@ -2,6 +2,7 @@ package dpgnn.audit;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
@@ -44,12 +45,13 @@ class Dl4jCouplingTest {
 
     @Test
     void noNeighbourMovesAnExactSumByMoreThanIsStated() {
-        for (Sampler sampler : List.of(
+        List<Sampler> samplers = List.of(
                 HeterPoisson.of(0.9, 2),
                 HomeStars.of(0.9, 2),
                 DisjointWalks.of(2, WALKS),
                 PoissonNodes.of(0.9),
-                UniformNodes.of(ROOTS))) {
+                UniformNodes.of(ROOTS));
+        for (Sampler sampler : Extent.some(samplers, 1)) {
             Coupling.Report report = coupling(sampler)
                     .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.exact(
                                     network, view.features(), view.labels())

@@ -3,6 +3,7 @@ package dpgnn.audit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Participants;
 import dpgnn.graph.Split;
@@ -47,7 +48,7 @@ class ReplayTest {
 
     @Test
     void nothingBesideTheSumDependsOnTheData() {
-        for (Sampler sampler : Crossed.samplers(VIEW.participants()))
+        for (Sampler sampler : Extent.some(Crossed.samplers(VIEW.participants()), 5))
             assertEquals(
                     List.of(),
                     replay(sampler, GaussianNoise.standard()).differences(VIEW, neighbour(sampler)),

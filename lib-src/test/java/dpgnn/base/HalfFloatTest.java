@@ -3,8 +3,10 @@ package dpgnn.base;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class HalfFloatTest {
     /** From the definition: sign, exponent, fraction. */
     private static double defined(int half) {

@@ -10,8 +10,10 @@ import dpgnn.nn.DeviceFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class DriversTest {
     /** Edit kernels.cl, and this fails until environment/gpu --ptx made the assembly anew. */
     @Test

@@ -2,6 +2,7 @@ package dpgnn.generate;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dpgnn.Extent;
 import dpgnn.audit.OutputForm;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
@@ -9,6 +10,7 @@ import dpgnn.random.Streams;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -71,7 +73,11 @@ class HostileEdgesTest {
                 GraphPublisher.Published p = maker.make(g, Streams.secure());
                 return p.graph().nodes() + " nodes, " + p.provable().statement();
             });
-        generators.forEach((name, generator) -> worlds().forEach((world, graphs) -> {
+        for (String name : Extent.some(List.copyOf(generators.keySet()), 5)) told(name, generators.get(name));
+    }
+
+    private static void told(String name, Generator generator) {
+        worlds().forEach((world, graphs) -> {
             Set<String> without = OutputForm.of(RELEASES, i -> told -> generator.release(graphs[0], told));
             Set<String> with = OutputForm.of(RELEASES, i -> told -> generator.release(graphs[1], told));
             assertEquals(without, with, name + ", " + world);
@@ -79,7 +85,7 @@ class HostileEdgesTest {
             String form = with.iterator().next();
             assertFalse(form.contains("stopped by"), name + ", " + world + ": " + form);
             assertFalse(form.contains("Infinity"), name + ", " + world + ": " + form);
-        }));
+        });
     }
 
     @Test

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dpgnn.report.figure.Figure;
 import java.util.Base64;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class PictureSizeTest {
     @Test
     void aFigureIsAsLargeInPngAsInSvg() {

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class SignaturesTest {
     private static void read(Signatures signatures, String message) {
         signatures.generator().calculateSignature(message.getBytes(StandardCharsets.UTF_8));

@@ -16,9 +16,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.dflib.jjava.jupyter.messages.Message;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What goes out and comes in beside the requests. */
+@Tag("jdk")
 class StreamsOutTest {
     @Test
     void charactersArriveWhole() {

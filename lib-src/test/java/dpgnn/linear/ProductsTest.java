@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every product is, to the last bit, the plain loop that its name promises: seeded results rest on the order of sums. */
+@Tag("jdk")
 class ProductsTest {
     /** Shapes around the blocks of rows and the passes of two and four, and one beyond which operands are turned. */
     @ParameterizedTest

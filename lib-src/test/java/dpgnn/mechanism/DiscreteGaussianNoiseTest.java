@@ -12,8 +12,10 @@ import dpgnn.random.Streams;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.commons.math3.distribution.NormalDistribution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class DiscreteGaussianNoiseTest extends NoiseContract {
     @Override
     Noise noise() {

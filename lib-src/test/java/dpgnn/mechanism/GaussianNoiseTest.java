@@ -12,8 +12,10 @@ import dpgnn.random.WrittenCoins;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import org.apache.commons.math3.distribution.NormalDistribution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class GaussianNoiseTest extends NoiseContract {
     private static final NormalDistribution NORMAL = new NormalDistribution(0, 1);
 

@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a dial shows where nobody can move it, and what it says to a front end; conformance.py asks a whole kernel. */
+@Tag("jdk")
 class DialTest {
     private static final Lab LAB = Lab.of("dial-test", "ci");
 

@@ -35,8 +35,10 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class LabTest {
     private static final Run.Data REAL = new Run.Data("Cora", false, List.of(), List.of());
     private static final Run.Data MADE = new Run.Data("PubMed (synthetic)", true, List.of(), List.of());

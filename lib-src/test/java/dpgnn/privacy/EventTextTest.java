@@ -10,8 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 public class EventTextTest {
     public static final List<Event> ALL = List.of(
             new Event.Gaussian(Math.nextUp(0.1)),

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Gaps and Laplace numbers of a release. */
+@Tag("jdk")
 class ExactGeometricTest {
     private final RandomStream coins = Streams.secure().stream("coins");
 

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class PoissonSubsetTest {
     /**
      * Where the 53 bits of a uniform number leave a gap open, the bits behind them settle it: a power of 1 - q is written out, and

@@ -24,9 +24,11 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("jdk")
 class KeptRunsTest {
     private static final Run.Data REAL = new Run.Data(
             "cora", false, List.of(new Dataset.Source("cora.x", "ab".repeat(32))), List.of("Read from a folder."));

@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("jdk")
 class CheckpointTest {
     @TempDir
     Path folder;

@@ -3,6 +3,7 @@ package dpgnn.train;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.ShippedClasses;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
@@ -56,6 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HostileReleaseTest {
     private static final int STEPS = 2;
+    private static final int TIMES = Extent.of(30, 12);
     /** Of a sub-sampled discrete Gaussian and of Laplace nothing is proved; such plans are refused, whatever the data. */
     private static final String NO_THEOREM = "a release needs a plan with a theorem";
 
@@ -193,11 +195,18 @@ class HostileReleaseTest {
     /** Each pair of releases with another kind of row; every fifth keeps its ledger and checkpoint. */
     @Test
     void everySamplerModelClipAndNoiseIsReleasedAlike() throws Exception {
-        int number = 0, discrete = 0;
+        // One of the four clips and noises with each sampler and model, each of them in turn.
+        int number = 0,
+                discrete = 0,
+                first = Extent.some(List.of(0, 1, 2, 3), 1).get(0);
         for (Sampler sampler : Crossed.samplers(HostileView.ordinary(false).participants()))
             for (Model model : models())
                 for (Clip clip : clips(model))
                     for (Noise noise : noises()) {
+                        if (!Extent.ALL && number % 4 != (number / 4 + first) % 4) {
+                            number++;
+                            continue;
+                        }
                         Cell cell = new Cell(sampler, model, clip, noise, number);
                         String outcome = same(cell, 1, number++ % 5 == 0);
                         if (noise instanceof DiscreteGaussianNoise && outcome.contains(NO_THEOREM)) continue;
@@ -214,11 +223,11 @@ class HostileReleaseTest {
         List<Model> models = models();
         for (int m = 0; m < models.size(); m++) {
             Cell cell = new Cell(PoissonNodes.of(0.2), models.get(m), Clip.flat(0.5), GaussianNoise.standard(), m);
-            assertTrue(same(cell, 30, m < 2).contains(TRAINED));
+            assertTrue(same(cell, TIMES, m < 2).contains(TRAINED));
         }
         for (Sampler sampler : List.of(UniformNodes.of(5), HomeStars.of(0.3, 2), HeterPoisson.of(0.3, 2))) {
             Cell cell = new Cell(sampler, Gcn.of(6), Clip.perLayer(0.3, 0.3), GaussianNoise.standard(), 1);
-            assertTrue(same(cell, 30, false).contains(TRAINED));
+            assertTrue(same(cell, TIMES, false).contains(TRAINED));
         }
     }
 

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What a trainer makes of a sum: noise of the stated deviation, fresh in every number and step, and the sampler's divisor, which no
  * batch changes. Seen from outside, in the weights that descent with a known rate gives.
  */
+@Tag("jdk")
 class ReleasedNoiseTest {
     private static final int NODES = 41;
     private static final int WIDTH = 48;

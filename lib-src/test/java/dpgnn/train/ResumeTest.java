@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
@@ -231,7 +232,7 @@ class ResumeTest {
     void killedAtAnyStepATrainingEndsAsIfNothingHadHappened() throws Exception {
         Trained whole = trainer(null, Streams.seed(5)).train(view());
         RandomStream when = Streams.seed(Long.getLong("dpgnn.kills.seed", 17)).stream("kills");
-        int kills = Integer.getInteger("dpgnn.kills", 3);
+        int kills = Integer.getInteger("dpgnn.kills", Extent.of(3, 1));
         int killed = 0;
         for (int round = 0; killed < kills; round++) {
             Path here = folder.resolve("round-" + round);

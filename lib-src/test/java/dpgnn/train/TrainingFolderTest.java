@@ -36,10 +36,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a training leaves in its folder, when, and who may read it. */
+@Tag("jdk")
 class TrainingFolderTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int STEPS = 6;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Components;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.GraphCollection;
@@ -15,6 +16,7 @@ import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -177,7 +179,7 @@ class DatasetsTest {
 
     @Test
     void denseFeaturesHaveTheWidthOfThePapersAndSaySo() throws IOException {
-        for (String name : new String[] {"facebook", "twitch"}) {
+        for (String name : Extent.some(List.of("facebook", "twitch"), 1)) {
             long begin = System.nanoTime();
             Dataset data = Datasets.load(name);
             System.out.printf("%s with SVD: %d ms%n", name, (System.nanoTime() - begin) / 1_000_000);

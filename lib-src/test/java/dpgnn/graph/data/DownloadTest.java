@@ -22,10 +22,12 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Downloads from a server on this machine that breaks off, lies and redirects. */
+@Tag("jdk")
 class DownloadTest {
     private static final byte[] CONTENT = new byte[300_000];
     private static final Download QUICK = new Download(500, 3, DownloadPace.usual());

@@ -20,11 +20,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that were damaged after they were made and are used without being verified, and sources of edges that are none. */
+@Tag("jdk")
 class DamagedFilesTest {
     private static final int NODES = 100;
 

@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a JSON file may not be: each is refused with its place and what would be right. */
+@Tag("jdk")
 class JsonTest {
     private interface Reading {
         void of(Json json) throws IOException;

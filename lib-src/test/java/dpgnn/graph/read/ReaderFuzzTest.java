@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.data.FuzzAccess;
 import dpgnn.graph.format.MalformedFile;
 import java.io.IOException;
@@ -75,17 +76,21 @@ class ReaderFuzzTest {
         List<String> places = List.copyOf(format.files().keySet());
         for (String place : alike(places)) {
             int length = format.files().get(place).length;
-            for (int at : ends(length)) reading.of(place, (base, i) -> Arrays.copyOf(base, i), at);
+            int[] ends = ends(length);
+            for (int e : Extent.places(ends.length, 4, 32))
+                reading.of(place, (base, i) -> Arrays.copyOf(base, i), ends[e]);
             int step = Math.max(1, length / PLACES);
-            for (int at = 0; at < length; at += step) {
+            for (int shot : Extent.places((length + step - 1) / step, 4, 32)) {
+                int at = shot * step;
                 int bigEndian = at % 2;
                 reading.of(place, (base, i) -> Mutations.hostile(base, i, bigEndian == 1), at);
             }
         }
         int before = reading.refused;
-        for (int i = 0; i < MUTATIONS; i++) reading.of(places.get(i % places.size()), Mutations::of, i / places.size());
+        int[] mutations = Extent.places(MUTATIONS, 50, 900);
+        for (int i : mutations) reading.of(places.get(i % places.size()), Mutations::of, i / places.size());
         int noticed = reading.refused - before;
-        assertTrue(noticed > MUTATIONS / 20, "some damage must be noticed, was noticed " + noticed + " times");
+        assertTrue(noticed > mutations.length / 20, "some damage must be noticed, was noticed " + noticed + " times");
     }
 
     /** Folds come in twenty files of one form: the first of each form stands for all. */

@@ -11,11 +11,13 @@ import java.util.stream.Collectors;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whose a name is that the library, the JDK, another library and the notebook itself may all have. */
+@Tag("jdk")
 @Timeout(60)
 class ImportsTest {
     private Session session;

@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class MavenLibrariesTest {
     private static final String M2 = "/home/somebody/.m2/repository/";
     private static final String OURS = M2 + "org/a/lang/3.17.0/lang-3.17.0.jar";

@@ -21,10 +21,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a party writes of its own is for its owner alone, and a killed write leaves nothing for good. */
+@Tag("jdk")
 class PrivateFilesTest {
     private static final VerticalData DATA = Sample.split(Sample.citations(60, 40, 3, 5), 1, 1, 1);
     private static final Roster ROSTER = Roster.of(2);

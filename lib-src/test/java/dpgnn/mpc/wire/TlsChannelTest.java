@@ -15,9 +15,11 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The channel by itself, over a line without TLS. */
+@Tag("jdk")
 class TlsChannelTest {
     private static final Duration LONG = Duration.ofMinutes(10);
 

@@ -10,11 +10,13 @@ import dpgnn.mpc.VerticalData;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a peer with a good certificate does wrong, through TLS: the same faults as in memory, within the deadline. */
+@Tag("jdk")
 class TlsFaultsTest {
     private static final VerticalData DATA = Sample.split(Sample.citations(60, 40, 3, 5), 1, 1, 1);
     private static final PpgnnSettings SETTINGS =

@@ -23,11 +23,13 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sparse features of batches of many examples: the same sums as of dense ones, to the last bit where sums are exact. */
+@Tag("jdk")
 class CompressedRowsTest {
     private static final int WIDTH = 203;
 

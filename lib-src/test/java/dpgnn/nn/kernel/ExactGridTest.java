@@ -10,9 +10,11 @@ import dpgnn.random.Streams;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The grid of exact sums and the whole numbers on it, against decimals and whole numbers of any length. */
+@Tag("jdk")
 class ExactGridTest {
     private static ParameterSlot slot(int layer, int rows, int columns, int offset) {
         return new ParameterSlot("slot", layer, rows, columns, offset, 1, false, 0);

@@ -23,11 +23,13 @@ import dpgnn.sampling.Batch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The sums of releases: nothing of an example's term depends on the rest of its batch, and nothing is lost in adding. */
+@Tag("jdk")
 class ExactSumTest {
     private static final double CLIP = 0.3;
 

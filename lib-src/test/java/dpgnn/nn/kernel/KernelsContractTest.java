@@ -8,10 +8,12 @@ import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels on the host and on a device give the same numbers, kernel by kernel. */
+@Tag("jdk")
 class KernelsContractTest {
     private static final int ROWS = 37;
     private static final int WIDTH = 11;

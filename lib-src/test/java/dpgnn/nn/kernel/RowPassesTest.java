@@ -8,11 +8,13 @@ import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With vectors or without, whatever fills them: the bits of the loops that say what a pass is. */
+@Tag("jdk")
 class RowPassesTest {
     private static final float[] ODD = {Float.NaN, 0f, -0f, 1e-45f, -1e-45f, 3e38f, -3e38f, 1f / 0, -1f / 0};
     private final RandomStream coins = Streams.seed(4).stream("passes");

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With vectors or without, and in whatever strips of columns: the same bits. */
+@Tag("jdk")
 class RowProductsTest {
     private static final int ROWS = 41;
     private static final int COLUMNS = 29;

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Certificates of every family of events, left in target/certificates, where environment/test has them checked by the program
  * that knows nothing of this library. Those in test/resources are what the checker's own tests tamper with.
  */
+@Tag("jdk")
 class EpsilonCertificateTest {
     private static final double KEPT = 1e-6;
     private static final Path GOLDEN = Path.of("lib-src/test/resources/certificates");

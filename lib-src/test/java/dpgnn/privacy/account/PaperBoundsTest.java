@@ -10,10 +10,12 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.numeric.GaussianDp;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("jdk")
 class PaperBoundsTest {
     @ParameterizedTest
     @CsvSource({

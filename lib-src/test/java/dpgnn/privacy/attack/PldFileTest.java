@@ -12,10 +12,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A distribution of four points, written by hand. */
+@Tag("jdk")
 class PldFileTest {
     private static final Event EVENT = new Event.Gaussian(2);
     private static final String HEAD = "dpgnn privacy-loss distribution 1\n" + EventText.write(EVENT) + "\n";

@@ -3,11 +3,14 @@ package dpgnn.privacy.attack;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.Test;
  */
 class TradeOffSweepTest {
     private static final int CASES = 100;
+    private static final List<Integer> LOOKED_AT =
+            Extent.some(IntStream.range(0, CASES).boxed().toList(), 10);
     private static final double[] ALARMS = {
         1e-9, 1e-7, 1e-5, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 0.99
     };
@@ -34,6 +39,7 @@ class TradeOffSweepTest {
         for (int i = 0; i < CASES; i++) {
             double mu = Math.exp(-4 + 5.5 * random.nextDouble());
             long steps = 1 + random.nextInt(100);
+            if (!LOOKED_AT.contains(i)) continue;
             TradeOffCurve curve =
                     TradeOffCurve.of(new Event.Repeated(new Event.Gaussian(Math.sqrt(steps) / mu), steps));
             compare(curve, alarms -> tail(mu - quantile(alarms)), "mu " + mu);
@@ -42,6 +48,7 @@ class TradeOffSweepTest {
         row(table, "Gaussian, composed");
         for (int i = 0; i < CASES; i++) {
             double rate = Math.exp(-7 + 7 * random.nextDouble()), scale = Math.exp(-1.2 + 3 * random.nextDouble());
+            if (!LOOKED_AT.contains(i)) continue;
             Pld pld = Pld.of(new Event.PoissonSampled(rate, scale, Relation.ADD_REMOVE));
             String what = "rate " + rate + ", scale " + scale;
             compare(pld.presence(), alarms -> added(rate, scale, alarms), what);
@@ -57,8 +64,8 @@ class TradeOffSweepTest {
     }
 
     private void row(StringBuilder table, String what) {
-        table.append(
-                String.format(Locale.ROOT, "| %s | %d | %.1e | %.1e | %.1e |%n", what, CASES, above, below, advantage));
+        table.append(String.format(
+                Locale.ROOT, "| %s | %d | %.1e | %.1e | %.1e |%n", what, LOOKED_AT.size(), above, below, advantage));
         assertEquals(0, above, what);
         assertTrue(below < 2e-4 && advantage < 2e-4, table::toString);
         above = below = advantage = 0;

@@ -20,10 +20,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How a ledger's file begins and ends, and who may write to it. */
+@Tag("jdk")
 class LedgerFileTest {
     private static final Event STEP = new Event.PoissonSampled(0.01, 1.1, Relation.ADD_REMOVE);
 

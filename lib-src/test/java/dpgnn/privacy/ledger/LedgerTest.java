@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.EventTextTest;
@@ -19,9 +20,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("jdk")
 class LedgerTest {
     private static final Event STEP = new Event.PoissonSampled(0.01, 1.1, Relation.ADD_REMOVE);
     private static final Event OTHER = new Event.Gaussian(20);
@@ -128,7 +131,8 @@ class LedgerTest {
         byte[] whole = Files.readAllBytes(path);
         int last = lineStarts(whole).get(5);
         assertEquals('\n', whole[whole.length - 1]);
-        for (int cut = last; cut < whole.length; cut++) {
+        for (int place : Extent.places(whole.length - last, 8, 48)) {
+            int cut = last + place;
             Files.write(path, Arrays.copyOf(whole, cut));
             LedgerRecord read = Ledger.read(path);
             assertEquals(cut > last, read.torn());
@@ -160,7 +164,8 @@ class LedgerTest {
         Ledger.resume(path).close();
         byte[] recovered = Files.readAllBytes(path);
         int last = lineStarts(recovered).get(5);
-        for (int written = 1; written < recovered.length - last; written++) {
+        for (int place : Extent.places(recovered.length - last - 1, 8, 48)) {
+            int written = place + 1;
             byte[] mixed = Arrays.copyOf(recovered, Math.max(last + written, torn.length));
             for (int i = last + written; i < torn.length; i++) mixed[i] = torn[i];
             Files.write(path, mixed);

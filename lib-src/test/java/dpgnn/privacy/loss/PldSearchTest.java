@@ -15,12 +15,14 @@ import dpgnn.privacy.step.Resolution;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What a search costs and how tight it is: no upper bound may become looser, no lower one lower, and neither may ask for
  * more cuts of a pair, or for more cells, than it did when the numbers here were taken. That it holds is tested elsewhere.
  */
+@Tag("jdk")
 class PldSearchTest {
     private static final double TOLERANCE = 1e-3;
     private static final Event P1 = new Event.PoissonSampled(0.1, 1, Relation.ADD_REMOVE),

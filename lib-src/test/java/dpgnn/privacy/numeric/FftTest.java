@@ -8,8 +8,10 @@ import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class FftTest {
     private static final MathContext DIGITS = new MathContext(40);
 

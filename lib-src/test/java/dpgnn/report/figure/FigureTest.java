@@ -18,11 +18,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
+@Tag("jdk")
 public class FigureTest {
     static final double NAN = Double.NaN;
     private static final double[] X = {1, 2, 3, 4};

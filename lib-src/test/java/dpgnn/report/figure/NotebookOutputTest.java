@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a notebook gets: every shown thing in the formats that it can take, and the folder of a report. */
+@Tag("jdk")
 class NotebookOutputTest {
     @BeforeEach
     @AfterEach

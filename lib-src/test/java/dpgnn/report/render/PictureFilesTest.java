@@ -14,8 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class PictureFilesTest {
     @Test
     void pngShowsTheBarWhereTheSvgHasIt() throws Exception {

@@ -18,6 +18,7 @@ import dpgnn.study.Workbench;
 import dpgnn.study.walks.WalkComparison.Cell;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -26,9 +27,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class WalkComparisonTest {
+    /** Of which each run is made once. */
+    private static WalkGrid grid;
+
+    @BeforeAll
+    static void make() throws IOException {
+        grid = WalkGrid.of(Lab.of("tables", "ci", 1), false);
+    }
+
     @Test
     void cellsAreCountedAndThoseBeyondAreNamed() {
         List<Cell> cells = List.of(
@@ -50,7 +60,6 @@ class WalkComparisonTest {
     /** All tables at the scale that only checks that they can be made. */
     @Test
     void tablesAreWideAndSayWhatStandsIn() throws Exception {
-        WalkGrid grid = WalkGrid.of(Lab.of("tables", "ci", 1), false);
         WalkComparison study = WalkComparison.of(grid);
         assertFalse(grid.real());
         assertEquals(2, study.data().rows());
@@ -78,7 +87,6 @@ class WalkComparisonTest {
 
     @Test
     void findingsAreMadeAtTheSmallestScale() throws Exception {
-        WalkGrid grid = WalkGrid.of(Lab.of("tables", "ci", 1), false);
         WalkFindings findings = WalkFindings.of(grid);
         WalkSwitches switches = WalkSwitches.of(grid);
         Table scaling = findings.scaling();

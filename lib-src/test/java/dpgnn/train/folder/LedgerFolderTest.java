@@ -16,10 +16,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One budget in one folder, on one set of data. */
+@Tag("jdk")
 class LedgerFolderTest {
     @TempDir
     Path top;

@@ -18,8 +18,10 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class ViewHashTest {
     private static final Graph GRAPH = Graph.undirected(4, new int[] {0, 0, 2}, new int[] {1, 2, 3});
     private static final Labels LABELS = Labels.single(3, new int[] {2, 0, 1, 1});

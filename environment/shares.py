@@ -1,0 +1,183 @@
+"""What environment/test --all adds to environment/test, and how five shares divide it.
+
+    shares.py share K        what share K runs, a line each: "stage NAME", "whole CLASS", "newest CLASS", "with data NOTEBOOK" ...
+    shares.py notebooks      the notebooks of the plain command
+    shares.py page [--check] writes the lists of docs/testing.md, or fails where they differ
+    shares.py times FOLDER STAGES
+                             writes docs/test-times.csv: seconds of the stages, from the file of environment/test, and of the slowest
+                             test classes, from the reports that Maven's tests leave in FOLDER
+
+A whole CLASS is a test that asks Extent how much to look at; it looks at everything. A newest CLASS runs on the newest JDK: what is
+not tagged jdk, and what is and does not look at everything there by default. A class belongs to the share of its place in the alphabet, so that a new test needs no line here.
+"""
+
+import csv
+import glob
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+TESTS = os.path.join(ROOT, "lib-src", "test", "java")
+PAGE = os.path.join(ROOT, "docs", "testing.md")
+TIMES = os.path.join(ROOT, "docs", "test-times.csv")
+BEGIN, END = "<!-- begin: environment/shares.py -->", "<!-- end: environment/shares.py -->"
+COUNT = 5
+SLOWEST = 40
+
+# Stages that --all adds, each with its share, and what they would notice.
+STAGES = {
+    "licences and bill of materials": (0, "a jar without its licence on the page"),
+    "another project": (0, "a version that does not reach whoever depends on the library"),
+    "documentation": (0, "a warning of Javadoc, a link of the site that leads nowhere"),
+    "kernels for GPUs": (1, "the benchmark of devices; the kernels themselves are among the unit tests"),
+    "Spark and ONNX": (1, "what only these two profiles build"),
+    "pages": (2, "a figure of a notebook that a browser does not show"),
+    "all forgeries": (3, "the forged certificates that the plain command does not draw"),
+    "kernel conformance, newest JDK": (4, "the kernel on the newest JDK"),
+}
+
+# One or two of every family, the cheaper ones, and the one whose certificates are checked.
+NOTEBOOKS = (
+    "00-start", "01-data-and-samplers", "03-release", "11-heterpoisson-ablations", "21-random-walks-accounting", "31-hard-cases",
+    "32-mnist-lots", "40-ppgnn", "51-utility", "60-claims-and-proofs",
+)
+
+
+def classes():
+    """Every test class with its source."""
+    found = {}
+    for path in glob.glob(os.path.join(TESTS, "**", "*Test.java"), recursive=True):
+        with open(path, encoding="utf-8") as file:
+            found[os.path.relpath(path, TESTS)[: -len(".java")].replace(os.sep, ".")] = file.read()
+    return dict(sorted(found.items()))
+
+
+def all_notebooks():
+    """Paths by name; what lies in notebooks/paper are outputs."""
+    found = {}
+    for folder, below, files in os.walk(os.path.join(ROOT, "notebooks")):
+        below[:] = [b for b in below if b not in ("paper", ".ipynb_checkpoints")]
+        found.update({f[: -len(".ipynb")]: os.path.join(folder, f) for f in files if f.endswith(".ipynb")})
+    return dict(sorted(found.items()))
+
+
+def changed_notebooks():
+    """Those that the last commit changed, or that differ from it; none where git cannot say."""
+    done = subprocess.run(["git", "-C", ROOT, "diff", "--name-only", "HEAD~1", "--", "notebooks"], capture_output=True, text=True)
+    return {os.path.basename(line)[: -len(".ipynb")] for line in done.stdout.splitlines() if line.endswith(".ipynb")}
+
+
+def asks(source):
+    return re.search(r"\bExtent\.(ALL|of|some|places)\b", source) is not None
+
+
+def whole():
+    return [name for name, source in classes().items() if asks(source) and name != "dpgnn.ExtentTest"]
+
+
+def newest():
+    return [name for name, source in classes().items() if '@Tag("jdk")' not in source or name in whole()]
+
+
+def added():
+    """All that --all adds: a line and its share each."""
+    lines = [("stage " + name, share) for name, (share, _) in STAGES.items()]
+    for kind, names in (
+        ("whole", whole()), ("newest", newest()), ("with data", [n for n in all_notebooks() if n not in NOTEBOOKS]),
+        ("without data", list(all_notebooks())),
+    ):
+        lines += [(f"{kind} {name}", place % COUNT) for place, name in enumerate(names)]
+    return lines
+
+
+def share(number):
+    return [line for line, its in added() if its == number]
+
+
+# ---- the page
+
+
+def places(source):
+    """The methods, or fields, in which a test asks how much to look at."""
+    found, at = [], ""
+    for line in source.splitlines():
+        named = re.match(r"    (?:@Override )?(?:(?:public|private|static|final|synchronized) )*[\w<>\[\], .?]+ (\w+)(?:\(| =|;)", line)
+        if named and not line.startswith("     "):
+            at = named.group(1)
+        if "import" not in line and asks(line) and at not in found:
+            found.append(at)
+    return found
+
+
+def lists():
+    lines = ["Stages:", "", "| stage | share | what it would notice |", "| --- | ---: | --- |"]
+    lines += [f"| {name} | {its} | {what} |" for name, (its, what) in STAGES.items()]
+    lines += ["", "Notebooks of the plain command: " + ", ".join(NOTEBOOKS) + ". The others run with data in one of the shares, and all of them"
+              " without data.", "", "Tests that look at everything, and otherwise at borders and some places:", "", "| test | where |", "| --- | --- |"]
+    sources = classes()
+    lines += [f"| `{name.rpartition('.')[2]}` | {', '.join(places(sources[name]))} |" for name in whole()]
+    tagged = [name.rpartition(".")[2] for name, source in sources.items() if '@Tag("jdk")' in source]
+    lines += ["", f"Tests of the newest JDK in the plain command, {len(tagged)} of {len(sources)}: " + ", ".join(f"`{n}`" for n in tagged) + "."]
+    return "\n".join(lines)
+
+
+def page(check):
+    with open(PAGE, encoding="utf-8") as file:
+        text = file.read()
+    before, _, rest = text.partition(BEGIN)
+    after = rest.partition(END)[2]
+    new = before + BEGIN + "\n" + lists() + "\n" + END + after
+    if check and new != text:
+        sys.exit("docs/testing.md does not list what only --all runs; environment/shares.py page writes it")
+    if not check:
+        with open(PAGE, "w", encoding="utf-8") as file:
+            file.write(new)
+
+
+# ---- times
+
+
+def times(folder, stages):
+    """Rows of stages as they ran, then of the slowest classes."""
+    with open(stages, encoding="utf-8") as file:
+        rows = [("stage", *row) for row in csv.reader(file) if row]
+    seen = []
+    for path in glob.glob(os.path.join(folder, "TEST-*.xml")):
+        suite = xml.parse(path).getroot()
+        slowest = max(suite.iter("testcase"), key=lambda c: float(c.get("time")), default=None)
+        method = re.sub(r"\(.*", "", slowest.get("name")) if slowest is not None else ""
+        seen.append((suite.get("name"), float(suite.get("time").replace(",", "")), int(suite.get("tests")), method))
+    seen.sort(key=lambda s: -s[1])
+    rows.append(("classes", "all", f"{sum(s[1] for s in seen):.0f}", sum(s[2] for s in seen), ""))
+    rows += [("class", name, f"{seconds:.1f}", tests, method) for name, seconds, tests, method in seen[:SLOWEST]]
+    return rows
+
+
+def write_times(rows):
+    with open(TIMES, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["kind", "name", "seconds", "tests", "slowest"])
+        writer.writerows([(*row, "", "")[:5] for row in rows])
+
+
+def main(arguments):
+    command, *rest = arguments or [""]
+    if command == "share" and len(rest) == 1 and rest[0] in map(str, range(COUNT)):
+        print("\n".join(share(int(rest[0]))))
+    elif command == "notebooks" and not rest:
+        paths = all_notebooks()
+        print("\n".join(path for name, path in paths.items() if name in NOTEBOOKS or name in changed_notebooks()))
+    elif command == "page" and rest in ([], ["--check"]):
+        page(bool(rest))
+    elif command == "times" and len(rest) == 2:
+        write_times(times(*rest))
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

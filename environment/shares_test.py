@@ -1,0 +1,85 @@
+"""Tests of the shares: together they are all that --all adds, and the plain command leaves out nothing else."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from contextlib import redirect_stdout
+
+import shares
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class SharesTest(unittest.TestCase):
+    def test_together_they_are_all_and_none_twice(self):
+        parts = [line for k in range(shares.COUNT) for line in shares.share(k)]
+        self.assertEqual(sorted(parts), sorted(line for line, _ in shares.added()))
+        self.assertEqual(len(parts), len(set(parts)))
+        for k in range(shares.COUNT):
+            self.assertGreater(len(shares.share(k)), len(parts) / 10)
+
+    def test_every_stage_of_all_is_one_of_the_script_and_every_notebook_is_there(self):
+        with open(os.path.join(HERE, "test"), encoding="utf-8") as file:
+            script = file.read()
+        for name in shares.STAGES:
+            self.assertRegex(script, rf'(?m)^    "{re.escape(name)}"\)', name)
+        for name in shares.NOTEBOOKS:
+            self.assertIn(name, shares.all_notebooks())
+        self.assertEqual({n[0] for n in shares.all_notebooks()}, {n[0] for n in shares.NOTEBOOKS}, "every family has one")
+
+    def test_every_class_runs_in_the_plain_command_or_in_a_share(self):
+        added = [line for line, _ in shares.added()]
+        for name, source in shares.classes().items():
+            self.assertTrue('@Tag("jdk")' in source and f"whole {name}" not in added or f"newest {name}" in added, name)
+            self.assertEqual(shares.asks(source) and name != "dpgnn.ExtentTest", f"whole {name}" in added, name)
+        for name in shares.all_notebooks():
+            self.assertIn(f"without data {name}", added)
+            self.assertTrue(name in shares.NOTEBOOKS or f"with data {name}" in added, name)
+
+    def test_faults_that_are_planted_meet_tests_of_the_plain_command(self):
+        import mutants
+
+        known = {name.rpartition(".")[2]: source for name, source in shares.classes().items()}
+        with open(os.path.join(HERE, "..", "docs", "mutation.md"), encoding="utf-8") as file:
+            rows = [line.split(" | ") for line in file if line.startswith("| ") and "``" in line]
+        killers = {row[0][2:]: re.findall(r"`(\w+)\.(\w+)`", row[3]) for row in rows}
+        self.assertEqual({m[0] for m in mutants.MUTANTS}, set(killers))
+        for name, test in mutants.NASTIEST.items():
+            killers[name].append(tuple(test.split("#")))
+        for name, tests in killers.items():
+            self.assertTrue(tests, name)
+            for type_name, method in tests:
+                self.assertIn(f"void {method}(", known[type_name], name)
+                self.assertNotIn(method, shares.places(known[type_name]), f"'{name}' must die of a test that looks at the same always")
+
+    def test_the_page_lists_what_only_all_runs(self):
+        shares.page(True)
+
+    def test_times_are_those_of_reports_and_stages(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "TEST-a.xml"), "w") as file:
+                file.write('<testsuite name="dpgnn.A" time="3.5" tests="2"><testcase name="b(int)[1]" time="3"/><testcase name="c" time="0.5"/></testsuite>')
+            stages = os.path.join(folder, "stages.csv")
+            with open(stages, "w") as file:
+                file.write("build,52\n")
+            rows = shares.times(folder, stages)
+        self.assertEqual([("stage", "build", "52"), ("classes", "all", "4", 2, ""), ("class", "dpgnn.A", "3.5", 2, "b")], rows)
+
+    def test_commands_run_abreast_and_their_outputs_stay_together(self):
+        lines = "echo a1; sleep 0.3; echo a2\necho b1; sleep 0.3; echo b2; exit 3\n"
+        done = subprocess.run([sys.executable, os.path.join(HERE, "abreast.py"), "2"], input=lines, capture_output=True, text=True, timeout=60)
+        self.assertEqual(1, done.returncode)
+        self.assertIn("a1\na2\n", done.stdout)
+        self.assertIn("b1\nb2\n", done.stdout)
+
+    def test_usage(self):
+        with self.assertRaises(SystemExit), redirect_stdout(io.StringIO()):
+            shares.main(["share", "9"])
+
+
+if __name__ == "__main__":
+    unittest.main()

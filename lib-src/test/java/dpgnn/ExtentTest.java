@@ -1,0 +1,27 @@
+package dpgnn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ExtentTest {
+    @Test
+    void bordersAndSomePlacesOrEverything() {
+        int[] places = Extent.places(1000, 3, 20);
+        assertEquals(Extent.ALL ? 1000 : 26, Arrays.stream(places).distinct().count());
+        for (int border : new int[] {0, 1, 2, 997, 998, 999})
+            assertTrue(Arrays.binarySearch(places, border) >= 0, "no place " + border);
+        assertEquals(10, Extent.places(10, 3, 20).length);
+        List<Integer> all = IntStream.range(0, 50).boxed().toList(), some = Extent.some(all, 7);
+        assertEquals(Extent.ALL ? 50 : 7, some.stream().distinct().count());
+        assertEquals(some.stream().sorted().toList(), some);
+        assertEquals(some, Extent.some(all, 7), "a run that looks twice sees the same");
+        assertEquals(Extent.ALL ? 9 : 2, Extent.of(9, 2));
+        assertThrows(IllegalArgumentException.class, () -> Extent.of(2, 9));
+    }
+}
