@@ -91,9 +91,9 @@ class DocsiteTest(unittest.TestCase):
 
     def test_the_path_names_every_notebook_with_the_times_of_the_costs(self):
         with open(os.path.join(docsite.ROOT, "docs", "costs.md")) as file:
-            costs = dict(re.findall(r"^\| (\d\d-[\w-]+) \| (\d+) \(\d+\) \|", file.read(), re.M))
+            costs = dict(re.findall(r"^\| (\d\d[a-z]?-[\w-]+) \| (\d+) \(\d+\) \|", file.read(), re.M))
         with open(os.path.join(docsite.ROOT, "docs", "path.md")) as file:
-            path = dict(re.findall(r"^\| \d+ \| \[(\d\d-[\w-]+)\]\([^)]*\) \| .* \| (\d+) s \|", file.read(), re.M))
+            path = dict(re.findall(r"^\| \d+ \| \[(\d\d[a-z]?-[\w-]+)\]\([^)]*\) \| .* \| (\d+) s \|", file.read(), re.M))
         self.assertEqual(path, costs)
         self.assertEqual(set(path), {name[:-len(".ipynb")] for name in os.listdir(os.path.join(docsite.ROOT, "notebooks")) if name.endswith(".ipynb")})
 

@@ -1,11 +1,10 @@
-"""Every table and figure of the five papers that holds results, and where a notebook shows ours. A list; reproduction.py reads it, by the
-rules of docs/reproduction-rules.md.
+"""Tables and figures of the papers that hold results, and where a notebook shows ours. A list; reproduction.py reads it, by the rules of
+docs/reproduction-rules.md. A paper whose numbers are data (tables/ppgnn.csv) needs no item: its notebooks give every cell with its verdict.
 
 An item names its notebook and a regular expression that finds the title of one or more tables, or of a figure. What it says of them:
 
     kind     "compare": published and ours stand in columns of the table; "data": the table is compared with the published CSV
-             `resource`, row by row; "cells": with the single cells that are named; "shown": ours is there, and is not counted;
-             "contradiction": the table names in "contradicted by" the published numbers that the paper itself gives as others
+             `resource`, row by row; "shown": ours is there, and is not counted
     sort     "size" or "formula" where no training is compared
     pairs    the columns to compare, published then ours; ("published", "ours") where nothing is said
     only     keeps the cells with this word among their keys
@@ -40,7 +39,7 @@ PAPERS = {
     HETER: dict(protects="a node with its edges", notebooks="10 to 13"),
     WALKS: dict(protects="features of a node", notebooks="20, 21"),
     TEXT: dict(protects="claimed: a document; proved: any change of the graph, at twice the sensitivity", notebooks="30, 31, 32"),
-    PARTIES: dict(protects="features and edges of a party, computationally", notebooks="40, 41"),
+    PARTIES: dict(protects="features and edges of a party, computationally", notebooks="40, 40b, 41"),
     GENERATION: dict(protects="an edge", notebooks="50, 51, 52"),
 }
 
@@ -192,26 +191,6 @@ ITEMS = [
          note="a plot; two numbers in the text are listed below"),
     dict(paper=TEXT, item="Figure 4", what="hard cases under noise", notebook="31", find="^Figure 4", kind="shown",
          note="a plot; one number in the text is listed below"),
-    # ---- parties
-    dict(paper=PARTIES, item="Table 1", what="data sets", notebook="01", find="^what the readers read", kind="data", sort="size",
-         resource="ppgnn-table1", key="dataset", row="data set",
-         pairs=[("nodes", "nodes"), ("edges", "edges"), ("features", "features"), ("classes", "classes")], unit="%", within=0),
-    dict(paper=PARTIES, item="Table 1", what="edges as the files list them", notebook="40", find="^Table 1: the data, edges as", kind="data",
-         resource="ppgnn-table1", key="dataset", row="data set", pairs=[("edges", "edges")], unit="%", within=0, again=READING,
-         note="half of all entries of the files' adjacency lists, repeated edges and loops among them"),
-    dict(paper=PARTIES, item="Table 2", what="accuracy of two holders", notebook="40", find="^Table 2:", kind="compare", **PERCENT,
-         note="depth, width and rates are lost in the paper; ours come from a search on validation nodes, a data set at a time"),
-    dict(paper=PARTIES, item="Table 2", what="one holder alone, by partition", notebook="40", find="^One of two holders alone", kind="shown",
-         note="which holder is which is chance; the best of twenty is not counted"),
-    dict(paper=PARTIES, item="Table 2", what="concatenation by the choice for one holder", notebook="40", find="^Concatenation by either choice",
-         kind="compare", again=TRIED, **PERCENT, note="validation does not tell the two choices apart"),
-    dict(paper=PARTIES, item="Table 3", what="accuracy of uneven parts", notebook="40", find="^Table 3:", kind="compare", **PERCENT),
-    dict(paper=PARTIES, item="Table 3", what="a linear reference without dilution", notebook="40", find="^Undiluted", kind="compare", again=TRIED,
-         **PERCENT, note="no network and no part of the method; nearly the same score in all cells"),
-    dict(paper=PARTIES, item="Table 4", what="accuracy of two, three, four holders", notebook="40", find="^Table 4", kind="compare", **PERCENT),
-    dict(paper=PARTIES, item="Against SecureML", what="times as slow, local network", notebook="41", find="per epoch, same machine", kind="cells",
-         cells=[("the paper's seconds (LAN)", "modelled LAN seconds (1 Gbit/s, 0.2 ms)", "ratio")], unit="%", within=25,
-         note="our baseline is our own reading of SecureML"),
     # ---- graph generation
     dict(paper=GENERATION, item="Table 1", set="original", what="statistics of the originals", notebook="50", find="^Table 1, row Original", kind="compare",
          sort="size", unit="%", within=0.1),
@@ -244,14 +223,6 @@ ITEMS = [
     dict(paper=GENERATION, item="Table 2", what="no choice of the epoch, originals of DBLP", notebook="51", find="^Table 2, DBLP, originals",
          kind="compare", set="DBLP GIN accuracy", unit="points", times=100, within=5, again=TRIED,
          note="one epoch of as many batches as the fifteen have"),
-    dict(paper=GENERATION, item="Figure 3", what="link prediction as an attack", notebook="52", find="^Figure 3, IMDB: the points", kind="compare",
-         unit="points", times=100, within=5,
-         note="the five numbers of the released plotting script; a plot of both sets beside them"),
-    dict(paper=GENERATION, item="Figure 3", what="the attack as released", notebook="52", find="^Figure 3, IMDB: the attack as released",
-         kind="compare", unit="points", times=100, within=5, again=READING,
-         note="it leaves out frequent nodes, and takes the best of its epochs by the answers: no attack that anybody could make"),
-    dict(paper=GENERATION, item="Figure 3", what="numbers that contradict the text", notebook="52", find="^Figure 3, IMDB: the script's", kind="contradiction",
-         note="by the script GGAN is 4 to 5 points above DPGGAN, by the text 18 to 19"),
     dict(paper=GENERATION, item="Run times", what="training and generation", notebook="50", find="run times", kind="shown", optional=True,
          note="published for other hardware and other numbers of steps; our seconds stand in every table"),
 ]
@@ -265,7 +236,6 @@ LEFT_OUT = [
     (TEXT, "Figure 3 in the text: 85 % of Cora's hard cases at 90 % of the documents, 74 % at 10 %; Figure 4: just over 70 %", 3,
      "the first is off by more than 3 points, the second is near, in 31 \\[\\]<!-- Figure 3: hard cases -->"),
     (TEXT, "confusions on Reddit, Figure 1's point of Reddit, two scores of Pokec", 7, "the files are not at hand"),
-    (PARTIES, "accuracies beside SecureML, and both times", 4, "the ratio of the times alone is counted"),
     (GENERATION, "Figure 3 in the text: drops of the attack's area by DPGGAN, on two sets, against two releases, from and to", 8,
      "nearly all are far off, in 52 \\[\\]<!-- drops in the paper's text -->; they are the paper's claim of privacy"),
     (GENERATION, "run times, numbers and sizes of graphs", 14, "times are shown; DBLP has 69 graphs here, 72 in the paper"),

@@ -9,6 +9,7 @@ import csv
 import difflib
 import glob
 import gzip
+import io
 import json
 import os
 import random
@@ -124,10 +125,12 @@ def number(text):
 class Pair:
     def __init__(self, key, published, ours, stand_in, seeds, reason="", row=()):
         self.key, self.published, self.ours, self.stand_in, self.seeds, self.reason = key, published, ours, stand_in, seeds, reason
-        self.row, self.data = tuple(row), row[0] if row else ""
+        self.row, self.data, self.known = tuple(row), row[0] if row else "", None
 
     def off(self, item):
         """Ours less theirs, in the item's unit."""
+        if self.known is not None:
+            return self.known
         published, ours = (abs(self.published), abs(self.ours)) if item.get("unsigned") else (self.published, self.ours)
         if item["unit"] == "%":
             return 100 * (ours - published) / abs(published) if published else 0.0 if ours == published else float("inf")
@@ -208,15 +211,6 @@ def data_rows(item, table, root):
             yield Pair(f"{name} {theirs}", float(row[theirs]), value, ours is not None and name.lower() not in mine, [])
 
 
-def single_cells(item, table):
-    rows = {row[0]: row for row in table.rows}
-    for theirs, mine, column in item["cells"]:
-        if theirs not in rows or mine not in rows:
-            raise Failed(f"the table '{table.title}' has no row '{theirs if theirs not in rows else mine}'")
-        c = table.column(column)
-        yield Pair(column, number(rows[theirs][c]), number(rows[mine][c]), False, [])
-
-
 def scores(where, root):
     """What a row or a column of a notebook's table has, a data set at a time."""
     notebook, title, name, factor = (*where, 1)[:4]
@@ -232,6 +226,8 @@ def scores(where, root):
 
 class Finding:
     """An item and what the notebooks show of it."""
+
+    aside = False  # whether its numbers are held against nothing
 
     def __init__(self, item, root):
         self.item, self.kind = item, item["kind"]
@@ -249,11 +245,11 @@ class Finding:
         if not self.shown and not item.get("optional"):
             raise Failed(f"{self.name} shows no table or figure whose title matches '{item['find']}' ({item['item']} of '{item['paper']}'); "
                          "mend environment/published.py or run the notebook")
-        if self.kind not in ("shown", "contradiction"):
+        if self.kind != "shown":
             drop = set(item.get("drop", ()))
             for table in self.shown:
-                read = {"data": lambda: data_rows(item, table, root), "cells": lambda: single_cells(item, table)}
-                self.tables.append([p for p in read.get(self.kind, lambda: compared(item, table))()
+                read = data_rows(item, table, root) if self.kind == "data" else compared(item, table)
+                self.tables.append([p for p in read
                                     if ("only" not in item or f" {item['only']} " in f" {p.key} ") and not drop & set(p.row)])
                 self.pairs += self.tables[-1]
             if not self.pairs:
@@ -289,17 +285,15 @@ class Finding:
     def near(self):
         return [p for p in self.real if abs(p.off(self.item)) <= self.item["within"] + 1e-9]
 
-    def labels(self, findings):
+    def labels(self):
         """Every published number of the item, by the rules, with the pair where a notebook shows it."""
-        refuted = {tuple(row[:2]) for f in findings if f.kind == "contradiction" and f.about[:2] == self.about[:2]
-                   for table in f.shown for row in table.rows if row[table.column("contradicted by")]}
         waiting = self.total - len(self.real)
         files = min(waiting, self.item.get("absent", waiting if self.item.get("missing") else 0))
         not_run = iter([NO_FILE] * files + [NO_RUN] * (waiting - files))
         for p in self.pairs + [None] * (self.total - len(self.pairs)):
             if p is None or p not in self.real:
                 yield p, next(not_run)
-            elif p.row[1:3] in refuted or p.published < self.least.get(p.data, p.published):
+            elif p.published < self.least.get(p.data, p.published):
                 yield p, CONTRADICTED
             else:
                 yield p, WITHIN if p in self.near else MISSED
@@ -318,6 +312,8 @@ class Finding:
         return f"{len(near)} of {len(known)}" if known else ""
 
     def limit(self):
+        if "limit" in self.item:
+            return self.item["limit"]
         within, unit = self.item["within"], self.item["unit"]
         if not within:
             return "equal"
@@ -365,6 +361,81 @@ class Finding:
         return "; ".join(dict.fromkeys(words))
 
 
+class Compared(Finding):
+    """A comparison of a paper whose numbers are data: a notebook gives each cell with its verdict, and nothing is worked out here."""
+
+    def __init__(self, path, root, cell, lines):
+        first = lines[0]
+        self.path, self.name, self.kind = path, os.path.splitext(os.path.basename(path))[0], first["sort"]
+        self.place = os.path.relpath(path, root).replace(os.sep, "/")
+        self.item = dict(paper=first["paper"], item=first["table"], what=first["what"], notebook=self.name.split("-")[0],
+                         unit=first["unit"], limit=first["limit"], note=first["note"])
+        self.item |= {"again": first["reading"]} if first["reading"] else {}
+        self.item |= {"sort": self.kind} if self.kind != "training" else {}
+        self.shown, self.blind, self.least = [Shown(cell, first["title"], [], [], [])], {}, {}
+        self.lines, self.pairs, self.aside = lines, [], self.kind == "left out"
+        for line in lines:
+            ours = float(line["ours"]) if line["ours"] else None
+            stand_in = ours is not None and line["verdict"].startswith("not run")
+            self.pairs.append(Pair(f"{line['row']} {line['column']}".strip(), float(line["published"]), ours, stand_in,
+                                   [len(line["seeds"].split())], line["missing"]))
+            self.pairs[-1].known = float(line["off"]) if line["off"] else None
+        self.tables = [self.pairs]
+
+    @property
+    def near(self):
+        return [p for p, label in self.labels() if label == WITHIN]
+
+    def labels(self):
+        return [(p, line["verdict"]) for p, line in zip(self.pairs, self.lines)]
+
+
+def given(root, *columns):
+    """What the notebooks give as CSV with these columns: path, cell and lines of each."""
+    for path in sorted(glob.glob(os.path.join(root, "notebooks", "*.ipynb"))):
+        with open(path, encoding="utf-8") as file:
+            cells = json.load(file)["cells"]
+        for cell in cells:
+            for data in outputs_of(cell):
+                lines = list(csv.DictReader(data.get("text/csv", "").splitlines()))
+                if lines and set(columns) <= set(lines[0]):
+                    yield path, cell["execution_count"], lines
+
+
+def comparisons(root):
+    return [Compared(path, root, cell, lines) for path, cell, lines in given(root, "published", "verdict")]
+
+
+def with_claims(text, root):
+    """The rows of the papers' claims in README.md, of the papers whose notebooks give them."""
+    rows = {}
+    for path, _, lines in given(root, "claim", "verdict"):
+        number = os.path.basename(path).split("-")[0]
+        for line in lines:
+            cell = f"{number} \\[\\]<!-- {line['shown in']} -->" if line["shown in"] else ""
+            rows.setdefault(line["name"], []).append([f"{line['claim']} ({line['place']})", line["ours"], line["verdict"], cell])
+    for name, its in rows.items():
+        new = "".join(row(name if not i else "", *cells).replace("|  |", "| |", 1) + "\n" for i, cells in enumerate(its))
+        text, found = re.subn(rf"(?m)^\| {re.escape(name)} \|.*\n(?:\| \|.*\n)*", lambda _, new=new: new, text)
+        if found != 1:
+            raise Failed(f"README.md must have one row of claims that begins '| {name} |', had {found}")
+    return text
+
+
+def kept_comparisons(found, root):
+    """Every cell of every comparison, beside the runs that it was made of: a file for each notebook, by path."""
+    files = {}
+    for f in found:
+        files.setdefault(os.path.join(root, "notebooks", "kept", f.name + ".cells.csv"), []).extend(f.lines)
+    for path, lines in files.items():
+        with io.StringIO() as text:
+            writer = csv.DictWriter(text, lines[0], lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(lines)
+            files[path] = text.getvalue()
+    return files
+
+
 def amount(value, unit, sign=False):
     if value is None:
         return ""
@@ -380,8 +451,8 @@ def amount(value, unit, sign=False):
 
 def numbers_of(words):
     """The notebooks of "10 to 13" or "20, 21"."""
-    found = [int(n) for n in re.findall(r"\d\d", words)]
-    return [f"{n:02d}" for n in (range(found[0], found[1] + 1) if " to " in words else found)]
+    found = re.findall(r"\d\d[a-z]?", words)
+    return [f"{n:02d}" for n in range(int(found[0]), int(found[1]) + 1)] if " to " in words else found
 
 
 def exact(text):
@@ -531,7 +602,8 @@ def by_paper(findings):
 
 def counted(findings):
     """Of every published number its label, its item and its cell; each once."""
-    return [(label, f, p) for f in findings if (f.pairs or f.kind == "left out") and not f.item.get("again") for p, label in f.labels(findings)]
+    return [(label, f, p) for f in findings if (f.pairs or f.kind == "left out") and not f.aside and not f.item.get("again")
+            for p, label in f.labels()]
 
 
 def count(findings, labels, trainings):
@@ -578,7 +650,7 @@ def known(finding, root):
 
 def counted_row(finding, findings, root):
     f, unit, worst = finding, finding.item.get("unit", ""), finding.largest()
-    labels = {each: [p for p, label in f.labels(findings) if label == each] for each in LABELS}
+    labels = {each: [p for p, label in f.labels() if label == each] for each in LABELS}
     missed, refuted = labels[MISSED], labels[CONTRADICTED]
     above = sum(p.off(f.item) > 0 for p in missed)
     of_these = [f"{above} above, {len(missed) - above} below" if missed else "", f"and {len(refuted)} contradicted" if refuted else ""]
@@ -613,7 +685,7 @@ def minutes(notebooks, root):
         taken = own_clocks(name, root)
         return cpu(name, ("trained", "none")) or (f"trainings of {taken / 60:.0f} min by their own clocks" if taken else "not timed")
 
-    said = [f"`--run {name[:2]}` {cpu(name, ('kept', 'none')) or 'not timed'} (anew: {anew(name)})" for name in sorted(notebooks)]
+    said = [f"`--run {name.split('-')[0]}` {cpu(name, ('kept', 'none')) or 'not timed'} (anew: {anew(name)})" for name in sorted(notebooks)]
     return ["Made again by `environment/lab --run NN`, anew by `DPGNN_KEPT= environment/lab --run NN`, on the busy machine of [costs](costs.md):",
             ", ".join(said) + ".", ""]
 
@@ -637,7 +709,8 @@ def page(findings, root=ROOT):
         *counts(findings),
         *again_lines(root),
     ]
-    for paper, its in by_paper(findings):
+    for paper, every in by_paper(findings):
+        its = [f for f in every if not f.aside]
         names = {os.path.basename(notebook_path(root, f.item["notebook"])).removesuffix(".ipynb") for f in its}
         first = [f for f in its if (f.pairs or f.kind == "left out") and not f.item.get("again")]
         beside = [f for f in its if f not in first and f.kind != "empty" and f.shown]
@@ -650,6 +723,7 @@ def page(findings, root=ROOT):
                   row("published", "what", "where", "kind", "within", "gains", "loses", "mean", "blind", "to know"),
                   "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- |", *(shown_row(f, its, root) for f in beside)]
         left = [(where, many, said) for of, where, many, said in LEFT_OUT if of == paper]
+        left += [(f.item["what"], len(f.pairs), f.pairs[0].reason) for f in every if f.aside]
         lines += ["", "Published, and in no count above:", "", row("what", "numbers", "to know"), "| --- | ---: | --- |",
                   *(row(*each) for each in left)] if left else []
     return with_cells("\n".join([*lines, "", "Figures that only draw how a method works are left out."]) + "\n", root)
@@ -675,18 +749,20 @@ def with_cells(text, root):
             raise Failed(f"a page names a table '{part}' of notebook {number}, which shows none of that title")
         return f"{number} \\[{found[0].cell}\\]<!-- {part} -->"
 
-    return re.sub(r"(\d\d) \\\[(\d*)\\\]<!-- (.+?) -->", cell, text)
+    return re.sub(r"(\d\d[a-z]?) \\\[(\d*)\\\]<!-- (.+?) -->", cell, text)
 
 
 def pages(root):
     """What the files must hold, by path."""
-    findings = [Finding(item, root) for item in ITEMS]
+    found = comparisons(root)
+    findings = sorted([*(Finding(item, root) for item in ITEMS), *found], key=lambda f: list(PAPERS).index(f.item["paper"]))
     readme, discoveries = os.path.join(root, "README.md"), os.path.join(root, "docs", "findings.md")
     with open(readme, encoding="utf-8") as file:
-        front = with_cells(between(file.read(), summary(findings)), root)
+        front = with_cells(with_claims(between(file.read(), summary(findings)), root), root)
     with open(discoveries, encoding="utf-8") as file:
-        found = with_cells(file.read(), root)
-    return {readme: front, discoveries: found, os.path.join(root, "docs", "reproduction.md"): page(findings, root)}
+        known_cells = with_cells(file.read(), root)
+    return {readme: front, discoveries: known_cells, os.path.join(root, "docs", "reproduction.md"): page(findings, root),
+            **kept_comparisons(found, root)}
 
 
 def main(arguments):

@@ -132,24 +132,48 @@ dblp, 8 of 69: hash 8bcf0d6757bc; seeds 1 2 3; c
 | --- | --- |
 | LCC | 1.5 |
 """
-        self.write(self.WIDE, shares, """**the script**
-
-| method | epsilon | contradicted by |
-| --- | --- | --- |
-| a | none |  |
-| b | 1 | the text |
-""")
+        self.write(self.WIDE, shares)
         first = self.find(only="LCC", unit="nodes", times=1, within=6, least=("07", "^shares", "rarest"))
-        self.assertEqual([label for _, label in first.labels([first])], ["contradicted by arithmetic", "not reproduced", "not run: cost"])
-        rows = self.find(kind="contradiction", find="^the script")
-        first = self.find(only="LCC", unit="nodes", times=1, within=6)
-        self.assertEqual([label for _, label in first.labels([first, rows])], ["within", "contradicted by arithmetic", "not run: cost"])
-        self.assertEqual([label for _, label in first.labels([first, self.find(kind="contradiction", find="^the script", item="8")])][1], "not reproduced")
+        self.assertEqual([label for _, label in first.labels()], ["contradicted by arithmetic", "not reproduced", "not run: cost"])
+
+    CELLS = """paper,name,table,what,row,column,unit,sort,limit,published,ours,seeds,off,verdict,missing,reading,note,title
+P,p,Table 9,scores,a,x,points,training,within 3 points,50,51.5,1 2 3,1.5,within,,,a note,Table 9: scores
+P,p,Table 9,scores,b,x,points,training,within 3 points,50,46.96,1 2,-3.04,not reproduced,,,a note,Table 9: scores
+P,p,Table 9,scores,c,x,points,training,within 3 points,50,51,1,1,not run: file,,,a note,Table 9: scores
+P,p,Table 9,scores,d,x,points,training,within 3 points,50,,,,not run: cost,too dear,,a note,Table 9: scores
+P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by arithmetic,,,a note,Table 9: scores
+"""
+    def give(self, *texts):
+        """Cells that show nothing but what they give as CSV."""
+        outputs = [{"output_type": "display_data", "data": {"text/csv": text.splitlines(keepends=True), "text/plain": ["t"]}} for text in texts]
+        with open(os.path.join(self.root, "notebooks", "07-look.ipynb"), "w") as file:
+            json.dump({"cells": [{"cell_type": "code", "execution_count": 5, "metadata": {}, "source": [], "outputs": outputs}]}, file)
+
+    def test_a_comparison_comes_with_its_verdicts_and_nothing_is_worked_out_again(self):
+        self.give(self.CELLS, self.CELLS.replace(",,a note", ",exploration,a note"),
+                  self.CELLS.replace(",training,", ",left out,"))
+        found = reproduction.comparisons(self.root)
+        self.assertEqual(reproduction.count(found, reproduction.LABELS, True), [1, 1, 1, 1, 1])
+        self.assertEqual((found[0].seeds(), found[0].limit(), found[0].cells), ("1 to 3", "within 3 points", [5]))
+        self.assertIn("| within 3 points | 1 | 1 | 0 above, 1 below; and 1 contradicted |", reproduction.counted_row(found[0], found, self.root))
+        self.assertIn("| exploration | 1 of 3 | 0 | 0 |", reproduction.shown_row(found[1], found, self.root))
+        self.assertIn("| scores | 5 |", reproduction.page(found, self.root), "what is compared with nothing is counted apart")
+        kept = reproduction.kept_comparisons(found[:1], self.root)
+        self.assertEqual(kept, {os.path.join(self.root, "notebooks", "kept", "07-look.cells.csv"): self.CELLS})
+
+    def test_the_front_page_has_the_claims_that_notebooks_give(self):
+        self.give("name,claim,place,ours,verdict,shown in\nP,more is better,Table 9,less is,not held,Table 9:\nP,much more,Table 8,,untested (a file),\n")
+        text = "| Q | x | y | held | |\n| P | old | older | held | 1 |\n| | oldest | | held | |\n| R | x | y | held | |\n"
+        self.assertEqual(reproduction.with_claims(text, self.root), "| Q | x | y | held | |\n"
+                         "| P | more is better (Table 9) | less is | not held | 07 \\[\\]<!-- Table 9: --> |\n"
+                         "| | much more (Table 8) |  | untested (a file) |  |\n| R | x | y | held | |\n")
+        with self.assertRaisesRegex(Failed, "one row of claims that begins '| P |', had 0"):
+            reproduction.with_claims("", self.root)
 
     def test_runs_that_are_one_run_count_once(self):
         self.write(self.WIDE)
         found = self.find(only="LCC", unit="nodes", times=1, within=7, drop=("1",), of=3, left="the training of a again")
-        self.assertEqual([label for _, label in found.labels([found])], ["within", "not run: cost", "not run: cost"])
+        self.assertEqual([label for _, label in found.labels()], ["within", "not run: cost", "not run: cost"])
 
     def test_how_many_numbers_an_answer_that_is_blind_is_within(self):
         self.write(self.WIDE, """**blind**

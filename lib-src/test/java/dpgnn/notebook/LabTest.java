@@ -12,13 +12,11 @@ import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
-import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.account.PaperBounds;
 import dpgnn.random.Streams;
 import dpgnn.report.Display;
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.sampling.HeterPoisson;
+import dpgnn.study.ReadData;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
@@ -31,7 +29,6 @@ import dpgnn.train.TrainingStopped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -139,69 +136,18 @@ class LabTest {
         SweepResults.Summary<Demo> three = summary(REAL, 1, 2, 3), one = summary(REAL, 4);
         assertEquals("20.0 ± 10.0", lab.plusMinus(three));
         assertEquals("40.0", lab.plusMinus(one));
-        assertEquals("20.00 ± 10.00", lab.percent(three).plusMinus(2));
-        assertEquals("1 2 3", lab.values(three).seedList());
-        assertTrue(Double.isNaN(lab.values(one).deviation()));
-    }
-
-    /** Differences are those of the same seed, in whatever order the seeds come. */
-    @Test
-    void pairsBySeed() throws Exception {
-        PaperTable.Data data = PaperTable.Data.of("Cora", "0123456789ab");
-        Replicates a = new Replicates(data, new long[] {3, 1, 7}, new double[] {30, 10, 70});
-        Replicates b = new Replicates(data, new long[] {1, 2, 3}, new double[] {1, 2, 3});
-        assertArrayEquals(new long[] {3, 1}, a.minus(b).seeds());
-        assertArrayEquals(new double[] {27, 9}, a.minus(b).values());
-        assertEquals(18, a.minus(b).mean());
-        assertEquals(Math.sqrt(162), a.minus(b).deviation(), 1e-12);
-        assertArrayEquals(new double[] {60, 20, 140}, a.times(2).values());
-        Replicates none = new Replicates(data, new long[] {9}, new double[] {1});
-        assertThrows(IllegalArgumentException.class, () -> a.minus(none));
-        assertThrows(IllegalArgumentException.class, () -> new Replicates(data, new long[] {1, 2}, new double[] {1}));
-        assertThrows(IllegalArgumentException.class, () -> new Replicates(data, new long[0], new double[0]));
     }
 
     @Test
     void whatStandsInIsSaidToDoSo() throws Exception {
         Lab lab = Lab.of("walks", "ci");
-        assertEquals("a synthetic graph of the same size", lab.data(MADE).standIn());
-        assertEquals("", lab.data(REAL).standIn());
-        assertEquals("Cora, hash " + REAL.hash(), lab.line(REAL));
+        assertEquals("a synthetic graph of the same size", ReadData.of(MADE).standIn());
+        assertEquals("", ReadData.of(REAL).standIn());
+        assertEquals("Cora, hash " + REAL.hash(), ReadData.of(REAL).toString());
         List<String> shown = new ArrayList<>();
         Display.to((id, content, update) -> shown.add(content.get("text/plain")));
         lab.warnOfStandIns(REAL, MADE);
         assertEquals(List.of("Warning: Data: PubMed (synthetic). The real set was not found."), shown);
-        PaperTable table =
-                PaperTable.of("ppgnn-table2").where("dataset", "PubMed").keys("method");
-        lab.values(summary(MADE, 1, 2)).beside(table, "PPGNN_M");
-        Table row = table.table().where("method", "PPGNN_M");
-        assertEquals("not the paper's data", row.get(0, "remark"));
-        assertEquals("1 2", row.get(0, "seeds"));
-        assertEquals(0.15, (double) row.get(0, "ours"), 1e-12);
-    }
-
-    @Test
-    void aPublishedValueIsThatOfOneRow() {
-        Lab lab = Lab.of("walks", "ci");
-        String table = "ppgnn-table3";
-        assertEquals(OptionalDouble.of(0.8085), lab.published(table, "method", "PPGNN_C", "proportion", "9:1"));
-        assertEquals(OptionalDouble.empty(), lab.published(table, "method", "nobody's"));
-        assertThrows(IllegalArgumentException.class, () -> lab.published(table, "proportion", "9:1"));
-        assertThrows(IllegalArgumentException.class, () -> lab.published(table, "method"));
-    }
-
-    @Test
-    void whatIsProvedStandsLast() throws Exception {
-        Lab lab = Lab.of("walks", "ci");
-        Run bare = summary(REAL, 1).runs().get(0);
-        assertThrows(IllegalArgumentException.class, () -> lab.proved(bare));
-        Guarantee claimed = PaperBounds.textClassification(4, 100, 1, 1e-5),
-                proved = PaperBounds.textClassification(2, 100, 1, 1e-5);
-        Run both = Run.of(new Demo("lab-test", 1), bare.data(), bare.environment(), bare.metrics())
-                .followed(bare.history())
-                .guaranteed(List.of(claimed, proved));
-        assertEquals(proved.epsilon(), lab.proved(both).epsilon());
-        assertNotEquals(claimed.epsilon(), proved.epsilon());
     }
 
     /** Two lines a reader understands, never an epsilon that is rounded down, and the curve of what was followed. */

@@ -1,12 +1,9 @@
 package dpgnn.notebook;
 
-import dpgnn.base.Check;
 import dpgnn.privacy.Guarantee;
 import dpgnn.report.Display;
 import dpgnn.report.Notice;
-import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.KeptRuns;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
@@ -21,12 +18,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -38,7 +31,7 @@ import java.util.stream.LongStream;
  * int epochs = lab.at(2, 40, 300);
  * for (var s : lab.run(sweep.seeds(lab.seeds()), PartyStudy.STUDY).over("test")) {
  *     lab.check(s.mean() > 0.5, "the network learns");
- *     lab.values(s).beside(table, "Cora", s.experiment().method());
+ *     System.out.println(s.experiment().method() + ": " + lab.plusMinus(s));
  * }
  * }</pre>
  *
@@ -179,23 +172,12 @@ public final class Lab implements Workbench {
         }
     }
 
-    /** Returns the versions of the library that made the runs shown by the notebook. */
-    public SortedSet<String> codes() {
-        return runs.stream().map(r -> r.environment().get("code")).collect(Collectors.toCollection(TreeSet::new));
-    }
-
     /** Returns the notebook's last line: how many runs it has shown, and which code made them. */
     public String versions() {
-        return runs.stream().map(Run::setting).distinct().count() + " runs, made by the library's versions " + codes()
+        TreeSet<String> codes = new TreeSet<>();
+        runs.forEach(run -> codes.add(run.environment().get("code")));
+        return runs.stream().map(Run::setting).distinct().count() + " runs, made by the library's versions " + codes
                 + "; the record of a run says which.";
-    }
-
-    /** Returns the last of a run's guarantees: what is proved for it. */
-    public Guarantee proved(Run run) {
-        if (run.guarantees().isEmpty())
-            throw new IllegalArgumentException(
-                    "the run " + run.parameters() + " has no guarantee; ask one with privacy");
-        return run.guarantees().get(run.guarantees().size() - 1);
     }
 
     /** Returns what a training may promise, in two lines: what a theorem gives, and what its paper claims for the same noise. */
@@ -243,16 +225,6 @@ public final class Lab implements Workbench {
         return figure;
     }
 
-    /** Returns a figure seed by seed, with its data. */
-    public Replicates values(SweepResults.Summary<?> summary) {
-        return new Replicates(data(summary.runs().get(0).data()), summary.seeds(), summary.values());
-    }
-
-    /** The same in percent. */
-    public Replicates percent(SweepResults.Summary<?> summary) {
-        return values(summary).times(100);
-    }
-
     /** "81.2 ± 0.3": mean and deviation over the seeds, in percent. */
     @Override
     public String plusMinus(SweepResults.Summary<?> summary) {
@@ -266,39 +238,9 @@ public final class Lab implements Workbench {
                 : String.format(format + " ± " + format, mean, deviation);
     }
 
-    /** Describes the data of a run in the form of a table of published values. */
-    public PaperTable.Data data(Run.Data of) {
-        return of.standIn()
-                ? PaperTable.Data.standIn(of.name(), of.hash(), "a synthetic graph of the same size")
-                : PaperTable.Data.of(of.name(), of.hash());
-    }
-
-    /** The data as a note has them: "PubMed, hash 0123456789ab". */
-    public String line(Run.Data of) {
-        return of.name() + ", hash " + of.hash();
-    }
-
     /** Warns the reader of each of these data sets that stands in for a missing one. */
     public void warnOfStandIns(Run.Data... data) {
         for (Run.Data each : data)
             if (each.standIn()) Display.show(Notice.warning("Data: " + each.name() + ". The real set was not found."));
-    }
-
-    /**
-     * Returns the published value in the one row with these cells; empty if there is none.
-     *
-     * @param columnsAndCells {@code "dataset", "Cora", "method", "PPGNN_M"}
-     */
-    public OptionalDouble published(String table, Object... columnsAndCells) {
-        if (columnsAndCells.length % 2 != 0)
-            throw new IllegalArgumentException(
-                    "columnsAndCells must be columns and their cells in turn, was " + Arrays.toString(columnsAndCells));
-        Table rows = PaperTable.published(Check.given("table", table));
-        for (int i = 0; i < columnsAndCells.length; i += 2)
-            rows = rows.where(columnsAndCells[i].toString(), columnsAndCells[i + 1]);
-        if (rows.rows() > 1)
-            throw new IllegalArgumentException(Arrays.toString(columnsAndCells) + " must tell one row of " + table
-                    + " apart, was " + rows.rows() + " rows");
-        return Arrays.stream(rows.numbers("value")).findFirst();
     }
 }

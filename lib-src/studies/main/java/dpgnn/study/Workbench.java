@@ -4,7 +4,7 @@ import dpgnn.train.Experiment;
 import java.nio.file.Path;
 
 /** What the tables of a paper need of a notebook: its scale, its seeds, its runs, and how figures are written. */
-public interface Workbench {
+public interface Workbench extends Trainings {
     /** Whether all is to be small, to check that it runs. */
     boolean ci();
 
@@ -17,10 +17,7 @@ public interface Workbench {
     /** All seeds that were asked for. */
     long[] seeds();
 
-    /** Makes the missing runs of a sweep. */
-    <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study);
-
-    /** Does the same with runs in another folder. */
+    /** Makes the missing runs of a sweep in another folder. */
     <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study, Path into);
 
     /** The folder of this notebook's runs. */

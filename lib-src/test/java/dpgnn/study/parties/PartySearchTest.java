@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
+import dpgnn.study.Trainings;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
 import java.io.IOException;
@@ -22,7 +23,7 @@ class PartySearchTest {
     private static final PartyRun START = PartyRun.of("small", PartyRun.Path.PLAIN, 3, 8);
 
     /** Runs whose figures are made up: three layers, decay 5e-3 and dropout are best on validation nodes and worst on test nodes. */
-    private record Pretended(List<PartyRun> asked) implements PartySearch.Trainings {
+    private record Pretended(List<PartyRun> asked) implements Trainings {
         @Override
         public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study) {
             Map<E, Run> runs = new LinkedHashMap<>();
@@ -42,11 +43,14 @@ class PartySearchTest {
         }
     }
 
-    private record Real(Path folder) implements PartySearch.Trainings {
+    private record Real(Path folder) implements Trainings {
         @Override
-        public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
-                throws InterruptedException, IOException {
-            return sweep.into(folder).run(study);
+        public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study) {
+            try {
+                return sweep.into(folder).run(study);
+            } catch (InterruptedException | IOException e) {
+                throw new AssertionError(e);
+            }
         }
     }
 

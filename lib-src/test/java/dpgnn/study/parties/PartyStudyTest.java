@@ -8,13 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.layer.Combiner;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Run;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +26,8 @@ class PartyStudyTest {
     void methodsAreTheRowsOfThePaper() {
         assertEquals(
                 List.copyOf(new java.util.TreeSet<>(PartyStudy.METHODS)),
-                Arrays.stream(PaperTable.published("ppgnn-table2").texts("method"))
+                PartyPaper.PAPER.table("Table 2").stream()
+                        .map(cell -> cell.row())
                         .distinct()
                         .sorted()
                         .toList());

@@ -8,7 +8,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
 import dpgnn.graph.data.Datasets;
 import dpgnn.graph.synthetic.SyntheticGraphs;
-import dpgnn.report.figure.PaperTable;
+import dpgnn.study.ReadData;
 import dpgnn.study.Workbench;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public final class GenerationGrid {
 
     /** Methods that were measured on the same graphs. */
     public record Part(GenerationStudy study, List<MakerScores> measured) {
-        PaperTable.Data data() {
+        ReadData data() {
             return study.data();
         }
 

@@ -13,7 +13,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.Streams;
-import dpgnn.report.figure.PaperTable;
+import dpgnn.study.ReadData;
 import dpgnn.study.Workbench;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
@@ -47,7 +47,7 @@ public final class GenerationStudy {
     }
 
     /** What tables say of the graphs. */
-    public PaperTable.Data data() {
+    public ReadData data() {
         return GraphCollections.data(sweep.part(), sweep.whole());
     }
 

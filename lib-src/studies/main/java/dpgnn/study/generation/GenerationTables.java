@@ -4,7 +4,7 @@ import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.graph.GraphCollection;
 import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
-import dpgnn.report.figure.PaperTable;
+import dpgnn.study.ReadData;
 import dpgnn.study.generation.GenerationGrid.Part;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -357,7 +357,7 @@ public final class GenerationTables {
         return note(part.data()) + "; seeds " + seeds + "; " + names;
     }
 
-    static String note(PaperTable.Data data) {
+    static String note(ReadData data) {
         String hash = data.hash().substring(0, Math.min(12, data.hash().length()));
         return data.name() + ": hash " + hash
                 + (data.standIn().isEmpty() ? "" : " (* stand-in: " + data.standIn() + ")");

@@ -8,7 +8,7 @@ import dpgnn.graph.data.MissingData;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
-import dpgnn.report.figure.PaperTable;
+import dpgnn.study.ReadData;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,12 +74,11 @@ public final class GraphCollections {
     }
 
     /** For tables that compare with a paper; parts of a collection say so. */
-    public static PaperTable.Data data(GraphCollection part, GraphCollection whole) {
+    public static ReadData data(GraphCollection part, GraphCollection whole) {
         String hash = whole.provenance().sources().isEmpty()
                 ? String.format("%08x", whole.graphs().hashCode())
                 : whole.provenance().sources().get(0).sha256();
         String name = whole.name() + (part.size() < whole.size() ? ", " + part.size() + " of " + whole.size() : "");
-        if (whole.provenance().standIn()) return PaperTable.Data.standIn(name, hash, "synthetic graphs");
-        return PaperTable.Data.of(name, hash);
+        return new ReadData(name, hash, whole.provenance().standIn() ? "synthetic graphs" : "");
     }
 }

@@ -12,7 +12,7 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
+import dpgnn.study.ReadData;
 import dpgnn.study.Workbench;
 import dpgnn.train.Run;
 import java.util.ArrayList;
@@ -39,11 +39,11 @@ public final class LinkStudy {
     /** After an attack's name: its area over pairs of which both nodes keep a visible link. */
     public static final String KNOWN = ", known ends";
 
-    private final PaperTable.Data data;
+    private final ReadData data;
     private final List<MakerScores> measured;
     private final List<LinkPrediction> attacks;
 
-    private LinkStudy(PaperTable.Data data, List<MakerScores> measured, List<LinkPrediction> attacks) {
+    private LinkStudy(ReadData data, List<MakerScores> measured, List<LinkPrediction> attacks) {
         this.data = data;
         this.measured = measured;
         this.attacks = attacks;
@@ -135,7 +135,7 @@ public final class LinkStudy {
         return Arrays.stream(perSeed(label, attack)).average().orElseThrow();
     }
 
-    public PaperTable.Data data() {
+    public ReadData data() {
         return data;
     }
 

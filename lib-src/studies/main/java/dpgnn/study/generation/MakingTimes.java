@@ -1,8 +1,8 @@
 package dpgnn.study.generation;
 
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.generation.GenerationGrid.Part;
+import dpgnn.study.paper.PublishedTables;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
@@ -25,7 +25,7 @@ public final class MakingTimes {
      * @param set as the paper calls it
      */
     public Table table(String set) {
-        Table published = PaperTable.published("dpggan-runtimes").where("dataset", set);
+        Table published = PublishedTables.named("dpggan-runtimes").where("dataset", set);
         String[] methods = published.texts("method");
         String[] phases = published.texts("phase");
         String[] seconds = published.texts("seconds");

@@ -1,8 +1,8 @@
 package dpgnn.study.generation;
 
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.generation.GenerationGrid.Part;
+import dpgnn.study.paper.PublishedTables;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ record PrintedScores(Map<Row, Map<String, Double>> values) {
     }
 
     static PrintedScores of(String table, String set) {
-        Table printed = PaperTable.published(table).where("dataset", set);
+        Table printed = PublishedTables.named(table).where("dataset", set);
         String figure = printed.columns().contains("statistic") ? "statistic" : "metric";
         String[] methods = printed.texts("method"), epsilons = printed.texts("epsilon");
         String[] figures = printed.texts(figure);

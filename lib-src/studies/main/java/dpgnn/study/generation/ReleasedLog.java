@@ -3,7 +3,7 @@ package dpgnn.study.generation;
 import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.graph.Graph;
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
+import dpgnn.study.paper.PublishedTables;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ public final class ReleasedLog {
 
     /** The authors' means by statistic. */
     static Map<String, Double> noted(String set) {
-        Table log = PaperTable.published("dpggan-log").where("dataset", set);
+        Table log = PublishedTables.named("dpggan-log").where("dataset", set);
         String[] names = log.texts("statistic");
         double[] values = log.numbers("value");
         Map<String, Double> all = new LinkedHashMap<>();

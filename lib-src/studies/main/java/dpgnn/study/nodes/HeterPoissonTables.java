@@ -4,11 +4,11 @@ import dpgnn.graph.Dataset;
 import dpgnn.privacy.Guarantee;
 import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.SweepResults;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.WorkCost;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import dpgnn.study.paper.PublishedTables;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ public final class HeterPoissonTables {
 
     /** Table I: sizes as read, and as printed. */
     public Table table1() throws IOException {
-        Table published = PaperTable.published("heterpoisson-table1");
+        Table published = PublishedTables.named("heterpoisson-table1");
         Table table = Table.columns(
                         "data",
                         "nodes: published",
@@ -91,7 +91,7 @@ public final class HeterPoissonTables {
                 .title("Table I, a loop at every node counted as an edge");
         for (String set : grid.sets()) {
             Dataset data = NodeData.of(set, HeterPoissonGrid.FEATURES);
-            Table row = PaperTable.published("heterpoisson-table1").where("dataset", set);
+            Table row = PublishedTables.named("heterpoisson-table1").where("dataset", set);
             if (row.rows() == 1)
                 table.row(
                         data.name(), row.get(0, "edges_thousand"), data.graph().directedEdges() + data.nodes());

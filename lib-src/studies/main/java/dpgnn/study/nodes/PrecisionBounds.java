@@ -5,8 +5,8 @@ import dpgnn.privacy.account.PrecisionBound;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.Workbench;
+import dpgnn.study.paper.PublishedTables;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,7 +79,7 @@ public final class PrecisionBounds {
 
     /** The first row of Table III, recomputed by Theorem 3. */
     public Table theorem3() {
-        Table published = PaperTable.published("heterpoisson-table3").where("metric", "precision_upper_bound_percent");
+        Table published = PublishedTables.named("heterpoisson-table3").where("metric", "precision_upper_bound_percent");
         Map<String, Integer> classes = Map.of("Facebook", 4, "Twitch", 2, "Amazon", 10, "PubMed", 3, "Reddit", 41);
         Table table = Table.columns("data", "classes", "delta", "printed, %", "recomputed, %")
                 .title("Theorem 3 at epsilon 2")

@@ -1,9 +1,9 @@
 package dpgnn.study.nodes;
 
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.Workbench;
+import dpgnn.study.paper.PublishedTables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +34,7 @@ final class PrintedColumns {
      * @param model the printed network; empty for a method that has one alone
      */
     static Table printed(int number, String method, String set, String model, double epsilon) {
-        Table row = PaperTable.published("heterpoisson-table" + number)
+        Table row = PublishedTables.named("heterpoisson-table" + number)
                 .where("method", method)
                 .where("dataset", set)
                 .where("epsilon", epsilon);

@@ -2,11 +2,9 @@ package dpgnn.study.parties;
 
 import dpgnn.base.RecordFields;
 import dpgnn.report.Table;
-import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
-import dpgnn.train.Experiment;
-import java.io.IOException;
+import dpgnn.study.Trainings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,12 +18,6 @@ import java.util.List;
  * @param tried all settings in the order of the search, by their validation accuracy
  */
 public record PartySearch(PartyRun choice, List<SweepResults.Summary<PartyRun>> tried) {
-    /** Makes the missing runs of a sweep, as a notebook's {@code lab::run} does. */
-    public interface Trainings {
-        <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study)
-                throws InterruptedException, IOException;
-    }
-
     public PartySearch {
         tried = List.copyOf(tried);
     }
@@ -35,8 +27,7 @@ public record PartySearch(PartyRun choice, List<SweepResults.Summary<PartyRun>> 
      *
      * @param seeds each draws a partition; a setting counts by its mean over them
      */
-    public static PartySearch from(PartyRun start, long[] seeds, Trainings trainings)
-            throws InterruptedException, IOException {
+    public static PartySearch from(PartyRun start, long[] seeds, Trainings trainings) {
         List<SweepResults.Summary<PartyRun>> tried = new ArrayList<>();
         PartyRun best = along(start, PartyRun::depth, List.of(2, 3), seeds, trainings, tried);
         best = along(best, PartyRun::decay, List.of(1e-3, 5e-3), seeds, trainings, tried);
@@ -51,8 +42,7 @@ public record PartySearch(PartyRun choice, List<SweepResults.Summary<PartyRun>> 
             List<V> values,
             long[] seeds,
             Trainings trainings,
-            List<SweepResults.Summary<PartyRun>> tried)
-            throws InterruptedException, IOException {
+            List<SweepResults.Summary<PartyRun>> tried) {
         SweepResults<PartyRun> runs =
                 trainings.run(Sweep.of(from).vary(field, values).seeds(seeds), PartyStudy.STUDY);
         for (SweepResults.Summary<PartyRun> each : runs.over("validation"))

@@ -13,7 +13,6 @@ import dpgnn.mpc.wire.Transcript;
 import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Run;
 import java.util.List;
@@ -140,10 +139,9 @@ public final class ProtocolTables {
     }
 
     private static double printed(String method) {
-        return PaperTable.published("ppgnn-secureml")
-                .where("method", method)
-                .where("metric", "seconds_per_epoch")
-                .numbers("value")[0];
+        return PartyPaper.PAPER
+                .cell("Against SecureML", method, "seconds of an epoch")
+                .value();
     }
 
     /** Seconds an epoch, here and on two lines, of both networks. */

@@ -6,11 +6,11 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.account.PaperBounds;
 import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.sampling.Sampler;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.Workbench;
+import dpgnn.study.paper.PublishedTables;
 import dpgnn.study.text.TextGrid.Noisy;
 import dpgnn.study.text.TextRun.Mode;
 import dpgnn.train.Run;
@@ -99,7 +99,7 @@ public final class DigitTables {
 
     /** The rows of the paper's table. */
     public static List<Lot> lots() {
-        Table printed = PaperTable.published(NAME);
+        Table printed = PublishedTables.named(NAME);
         double[] size = printed.numbers("lot_size"),
                 noise = printed.numbers("noise"),
                 epsilon = printed.numbers("epsilon"),

@@ -1,8 +1,8 @@
 package dpgnn.study.text;
 
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.SweepResults.Summary;
+import dpgnn.study.paper.PublishedTables;
 import dpgnn.train.Run;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -52,8 +52,9 @@ public final class ScoreCells {
 
     /** The printed value of table 2, told apart by what is not null; null where there is none. */
     static Double published(String set, String method, Object optimizer, Object epsilon) {
-        Table rows =
-                PaperTable.published("dp-gcn-text-table2").where("dataset", set).where("method", method);
+        Table rows = PublishedTables.named("dp-gcn-text-table2")
+                .where("dataset", set)
+                .where("method", method);
         if (optimizer != null) rows = rows.where("optimizer", optimizer);
         if (epsilon != null) rows = rows.where("epsilon", epsilon);
         return rows.rows() == 1 ? rows.numbers("value")[0] : null;

@@ -10,10 +10,10 @@ import dpgnn.privacy.Unit;
 import dpgnn.privacy.account.PaperBounds;
 import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.sampling.WholeGraph;
 import dpgnn.study.SweepResults;
 import dpgnn.study.SweepResults.Summary;
+import dpgnn.study.paper.PublishedTables;
 import dpgnn.study.text.TextGrid.Noisy;
 import dpgnn.study.text.TextRun.Descent;
 import java.io.IOException;
@@ -167,7 +167,7 @@ public final class TextFindings {
                         over.stream().mapToDouble(TextFindings::proved).toArray(),
                         over.stream().mapToDouble(Summary::mean).toArray());
             }
-            Table printed = PaperTable.published("dp-gcn-text-table2")
+            Table printed = PublishedTables.named("dp-gcn-text-table2")
                     .where("dataset", set)
                     .where("method", "GCN-DP")
                     .where("optimizer", Descent.SGD);

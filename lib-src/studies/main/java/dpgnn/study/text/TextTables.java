@@ -3,8 +3,8 @@ package dpgnn.study.text;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.privacy.account.PaperBounds;
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.SweepResults.Summary;
+import dpgnn.study.paper.PublishedTables;
 import dpgnn.study.text.TextGrid.Noisy;
 import dpgnn.study.text.TextRun.Descent;
 import dpgnn.text.BagOfWords;
@@ -46,7 +46,7 @@ public final class TextTables {
                     d.data().nodes(),
                     d.data().graph().edges(),
                     Run.Data.of(d.data()).hash());
-            Table printed = PaperTable.published("dp-gcn-text-table1").where("dataset", set);
+            Table printed = PublishedTables.named("dp-gcn-text-table1").where("dataset", set);
             if (printed.rows() == 1 && !d.data().provenance().standIn())
                 grid.bench()
                         .check(
@@ -302,7 +302,7 @@ public final class TextTables {
         Table table = Table.columns(heads.toArray(String[]::new))
                 .title("Table 3: epsilon at delta 1e-5 after 2000 steps of SGD or 500 of Adam");
         for (String column : ours) table.digits(column, 3);
-        Table printed = PaperTable.published("dp-gcn-text-table3");
+        Table printed = PublishedTables.named("dp-gcn-text-table3");
         double[] epsilons = printed.numbers("epsilon"), noises = printed.numbers("noise_sgd");
         for (int i = 0; i < noises.length; i++) {
             var row = PaperBounds.wholeGraph(noises[i], Descent.SGD.epochs(), TextGcn.DELTA);

@@ -10,11 +10,11 @@ import static dpgnn.study.walks.WalkMethod.MLP;
 import dpgnn.graph.data.Datasets;
 import dpgnn.privacy.Guarantee;
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.Workbench;
+import dpgnn.study.paper.PublishedTables;
 import dpgnn.study.walks.WalkVariant.Departure;
 import dpgnn.train.Run;
 import java.io.IOException;
@@ -207,7 +207,7 @@ public final class WalkGrid {
     /** The cell of table 1; empty where the set is a part of the paper's. */
     static OptionalDouble published(String set, WalkMethod method, int width) {
         if (!WalkTables.DATASETS.contains(set)) return OptionalDouble.empty();
-        Table rows = PaperTable.published("random-walks-table1")
+        Table rows = PublishedTables.named("random-walks-table1")
                 .where("dataset", set)
                 .where("method", method)
                 .where("layers", width == 0 ? 1 : 2);

@@ -1,7 +1,7 @@
 package dpgnn.study.walks;
 
 import dpgnn.report.Table;
-import dpgnn.report.figure.PaperTable;
+import dpgnn.study.paper.PublishedTables;
 import java.util.List;
 
 /** Shows the tables that Ayle et al. (2023) print about their experiments: sizes, budgets and batch sizes (tables 2 to 4). */
@@ -48,7 +48,7 @@ public final class WalkTables {
     }
 
     public static boolean inductive(String dataset) {
-        return PaperTable.published("random-walks-table2")
+        return PublishedTables.named("random-walks-table2")
                 .where("dataset", paperName(dataset))
                 .texts("setting")[0]
                 .equals("inductive");
@@ -56,7 +56,7 @@ public final class WalkTables {
 
     /** Table 4, which names walks, uniform batches and neighbourhoods alike, and restarting walks by themselves. */
     public static int batch(WalkMethod method, int layers, String dataset) {
-        Table table = PaperTable.published("random-walks-table4")
+        Table table = PublishedTables.named("random-walks-table4")
                 .where("depth", layers)
                 .where("dataset", paperName(dataset));
         boolean restarting = method == WalkMethod.DRW_R;
@@ -67,6 +67,6 @@ public final class WalkTables {
     }
 
     private static double number(String table, String dataset, String column) {
-        return PaperTable.published(table).where("dataset", paperName(dataset)).numbers(column)[0];
+        return PublishedTables.named(table).where("dataset", paperName(dataset)).numbers(column)[0];
     }
 }

@@ -1,0 +1,87 @@
+package dpgnn.study.paper;
+
+import dpgnn.report.Display;
+import dpgnn.report.ReportFolder;
+import dpgnn.report.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a paper claims, and what is found of it: the rows of the front page, written from here. */
+public final class Claims implements Display.Rich {
+    /** Whether a claim holds. */
+    public enum Standing {
+        HELD("held"),
+        DIRECTION("held in direction, not in size"),
+        NOT_HELD("not held"),
+        UNTESTED("untested");
+
+        private final String words;
+
+        Standing(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+
+        /** Of what holds in full, or in direction alone. */
+        public static Standing of(boolean full, boolean direction) {
+            return full ? HELD : direction ? DIRECTION : NOT_HELD;
+        }
+    }
+
+    private record Claim(String words, String place, String found, String standing, String shownIn) {}
+
+    private final Paper paper;
+    private final List<Claim> claims = new ArrayList<>();
+
+    private Claims(Paper paper) {
+        this.paper = paper;
+    }
+
+    public static Claims of(Paper paper) {
+        return new Claims(paper);
+    }
+
+    /**
+     * A claim that was tested.
+     *
+     * @param place where the paper makes it
+     * @param shownIn a part of the title of the table that shows it, after the notebook's number where that is another one: "41: costs"
+     */
+    public Claims tested(String words, String place, String found, Standing standing, String shownIn) {
+        claims.add(new Claim(words, place, found, standing.toString(), shownIn));
+        return this;
+    }
+
+    /** A claim that was not tested, and what is missing. */
+    public Claims untested(String words, String place, String missing) {
+        claims.add(new Claim(words, place, "", Standing.UNTESTED + " (" + missing + ")", ""));
+        return this;
+    }
+
+    public Table table() {
+        Table table = Table.columns("claim", "in", "ours", "verdict", "shown in")
+                .title(paper.name() + ": what the paper claims, and what holds");
+        for (Claim c : claims) table.row(c.words, c.place, c.found, c.standing, c.shownIn);
+        return table;
+    }
+
+    @Override
+    public Map<String, String> mime() {
+        Table cells = Table.columns("name", "claim", "place", "ours", "verdict", "shown in");
+        for (Claim c : claims) cells.row(paper.name(), c.words, c.place, c.found, c.standing, c.shownIn);
+        Map<String, String> all = new LinkedHashMap<>(table().mime());
+        all.put("text/csv", cells.csv());
+        return all;
+    }
+
+    @Override
+    public void shown() {
+        ReportFolder.keep(this, table(), table());
+    }
+}

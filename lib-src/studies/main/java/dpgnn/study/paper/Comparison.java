@@ -1,0 +1,322 @@
+package dpgnn.study.paper;
+
+import dpgnn.report.Display;
+import dpgnn.report.ReportFolder;
+import dpgnn.report.Table;
+import dpgnn.report.render.Numbers;
+import dpgnn.study.paper.ComparisonRule.Sort;
+import dpgnn.study.paper.ComparisonRule.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Published numbers beside found ones. It shows itself as the paper lays its table out, and gives every cell, with its verdict, as
+ * text/csv: what docs/reproduction.md is written from.
+ */
+public final class Comparison implements Display.Rich {
+    /** That a comparison counts no number, but another one of the same table does. */
+    public static final String RELEASED = "as the released code runs",
+            READING = "another reading",
+            TRIED = "exploration";
+
+    /** A published number and what stands beside it. */
+    public record Line(PublishedCell cell, Found found, boolean refuted) {
+        public Verdict verdict() {
+            if (!found.isComparable())
+                return found.isThere() || found.file() ? Verdict.NOT_RUN_FILE : Verdict.NOT_RUN_COST;
+            if (refuted) return Verdict.CONTRADICTED_BY_ARITHMETIC;
+            return cell.rule().verdict(cell.value(), found.mean());
+        }
+
+        /** What ours is above the published number, in {@link ComparisonRule#unitOfDifference}; NaN where it was not run. */
+        public double off() {
+            return found.isThere() ? cell.rule().off(cell.value(), found.mean()) : Double.NaN;
+        }
+
+        String published() {
+            boolean whole = Math.abs(10 * cell.shown() - Math.rint(10 * cell.shown())) < 1e-6;
+            return number(cell.shown(), cell.rule().shown(cell.deviation()), whole ? 1 : 2);
+        }
+
+        String ours() {
+            if (!found.isThere()) return "";
+            ComparisonRule rule = cell.rule();
+            return number(rule.shown(found.mean()), rule.shown(found.deviation()), 1)
+                    + (found.data().isStandIn() ? "*" : "");
+        }
+
+        /** Shares have as many decimals. */
+        private String number(double value, double deviation, int decimals) {
+            boolean share = cell.rule().unit().equals("share");
+            String mean = share ? Numbers.fixed(value, decimals) : Numbers.significant(value, 5);
+            if (Double.isNaN(deviation)) return mean;
+            return share ? mean + " ± " + Numbers.fixed(deviation, 1) : Numbers.plusMinus(value, deviation);
+        }
+
+        String difference() {
+            if (!found.isThere() || off() == 0) return "";
+            int decimals = Math.abs(off()) < 0.05 ? 2 : 1;
+            return (off() > 0 ? "+" : "")
+                    + Numbers.fixed(off(), decimals)
+                    + (cell.rule().relative() ? " %" : "");
+        }
+    }
+
+    private final Paper paper;
+    private final String what;
+    private final List<Line> lines;
+    private final Map<String, Function<String, Found>> also = new LinkedHashMap<>();
+    private String reading = "", head = "", note = "";
+
+    private Comparison(Paper paper, String what, List<Line> lines) {
+        this.paper = paper;
+        this.what = what;
+        this.lines = new ArrayList<>(lines);
+    }
+
+    static Comparison of(Paper paper, String what, List<PublishedCell> numbers, Function<PublishedCell, Found> found) {
+        if (numbers.isEmpty()) throw new IllegalArgumentException("numbers to compare must be one at least, were none");
+        return new Comparison(
+                paper,
+                what,
+                numbers.stream().map(n -> new Line(n, found.apply(n), false)).toList());
+    }
+
+    /** Says which numbers the paper itself or the public data rule out. */
+    public Comparison refuted(Predicate<PublishedCell> byArithmetic) {
+        lines.replaceAll(l -> new Line(l.cell, l.found, byArithmetic.test(l.cell)));
+        return this;
+    }
+
+    /** Says why it counts no number: one of the three names above. */
+    public Comparison reading(String kind) {
+        if (!List.of("", RELEASED, READING, TRIED).contains(kind))
+            throw new IllegalArgumentException(
+                    "reading must be one of " + List.of(RELEASED, READING, TRIED) + ", was '" + kind + "'");
+        reading = kind;
+        return this;
+    }
+
+    /** What the rows are: "method". */
+    public Comparison head(String of) {
+        head = of;
+        return this;
+    }
+
+    /** What a reader has to know beside the numbers. */
+    public Comparison note(String text) {
+        note = text;
+        return this;
+    }
+
+    /** A further row, of which the paper has no number. */
+    public Comparison also(String row, Function<String, Found> byColumn) {
+        also.put(row, byColumn);
+        return this;
+    }
+
+    public List<Line> lines() {
+        return List.copyOf(lines);
+    }
+
+    public String title() {
+        return lines.get(0).cell.table() + ": " + what;
+    }
+
+    /** How many numbers have this verdict. */
+    public int count(Verdict verdict) {
+        return (int) lines.stream().filter(l -> l.verdict() == verdict).count();
+    }
+
+    /** The mean that was found for a number. */
+    public double mean(String row, String column) {
+        return line(row, column)
+                .orElseThrow(() -> new IllegalArgumentException(title() + " has no cell " + row + ", " + column))
+                .found
+                .mean();
+    }
+
+    private Optional<Line> line(String row, String column) {
+        return lines.stream()
+                .filter(l -> l.cell.row().equals(row) && l.cell.column().equals(column))
+                .findFirst();
+    }
+
+    List<String> rows() {
+        return List.copyOf(
+                new LinkedHashSet<>(lines.stream().map(l -> l.cell.row()).toList()));
+    }
+
+    List<String> columns() {
+        return List.copyOf(
+                new LinkedHashSet<>(lines.stream().map(l -> l.cell.column()).toList()));
+    }
+
+    /** How near it is, in a sentence: "14 of 18 within 3 points, 1 above and 3 below; mean difference -0.7 points." */
+    public String sentence() {
+        List<Line> held = lines.stream().filter(l -> l.found.isComparable()).toList();
+        if (held.isEmpty()) return "Nothing ran on the paper's own data.";
+        ComparisonRule rule = held.get(0).cell.rule();
+        long above = held.stream()
+                .filter(l -> l.verdict() != Verdict.WITHIN && l.off() > 0)
+                .count();
+        double mean = held.stream().mapToDouble(Line::off).average().orElseThrow();
+        int within = count(Verdict.WITHIN);
+        return String.format(
+                "%d of %d %s, %d above and %d below; mean difference %+.1f %s.",
+                within, held.size(), rule.words(), above, held.size() - within - above, mean, rule.unitOfDifference());
+    }
+
+    /** As a paper lays it out: a row for each row, and two columns for each column, published and ours with the difference. */
+    public Table wide() {
+        List<String> heads = new ArrayList<>(List.of(head));
+        for (String column : columns()) heads.addAll(List.of(column + ": published", column + ": ours"));
+        Table table = Table.columns(heads.toArray(String[]::new)).title(title());
+        for (String row : rows()) {
+            List<Object> cells = new ArrayList<>(List.of(row));
+            for (String column : columns()) {
+                Optional<Line> line = line(row, column);
+                cells.add(line.map(Line::published).orElse(""));
+                cells.add(line.map(Comparison::beside).orElse(""));
+            }
+            table.row(cells.toArray());
+        }
+        also.forEach((row, found) -> {
+            List<Object> cells = new ArrayList<>(List.of(row));
+            for (String column : columns()) cells.addAll(List.of("", reference(found.apply(column))));
+            table.row(cells.toArray());
+        });
+        return noted(table);
+    }
+
+    private String reference(Found found) {
+        return new Line(lines.get(0).cell, found, false).ours();
+    }
+
+    private static String beside(Line line) {
+        return line.ours() + (line.difference().isEmpty() ? "" : " (" + line.difference() + ")");
+    }
+
+    /** A row for each number. */
+    public Table narrow() {
+        Table table = Table.columns(head, "of", "published", "ours", "n", "difference", "verdict")
+                .title(title());
+        for (Line l : lines)
+            table.row(
+                    l.cell.row(),
+                    l.cell.column(),
+                    l.published(),
+                    l.ours(),
+                    l.found.seeds().length == 0 ? null : l.found.seeds().length,
+                    l.difference(),
+                    l.found.missing().isEmpty() ? l.verdict() : l.verdict() + ", " + l.found.missing());
+        also.forEach((row, found) -> table.row(row, "", "", reference(found.apply("")), null, "", ""));
+        return noted(table);
+    }
+
+    private Table noted(Table table) {
+        if (lines.get(0).cell.rule().sort() != Sort.LEFT_OUT) table.note(sentence());
+        if (!reading.isEmpty()) table.note("Not counted: " + reading + ".");
+        if (!note.isEmpty()) table.note(note);
+        origins().forEach(table::note);
+        return table;
+    }
+
+    private List<String> origins() {
+        return lines.stream()
+                .filter(l -> l.found.isThere())
+                .map(l -> l.found.data() + (l.found.seeds().length == 0 ? "" : "; seeds " + l.found.seedList()))
+                .distinct()
+                .toList();
+    }
+
+    /** Every cell with all that is known of it: what is kept beside the runs. */
+    public Table cells() {
+        Table all = Table.columns(
+                "paper",
+                "name",
+                "table",
+                "what",
+                "row",
+                "column",
+                "unit",
+                "sort",
+                "limit",
+                "published",
+                "deviation",
+                "ours",
+                "our deviation",
+                "seeds",
+                "data",
+                "hash",
+                "stand-in",
+                "off",
+                "verdict",
+                "missing",
+                "reading",
+                "note",
+                "title");
+        for (Line l : lines) {
+            ComparisonRule rule = l.cell.rule();
+            boolean there = l.found.isThere();
+            all.row(
+                    paper.title(),
+                    paper.name(),
+                    l.cell.table(),
+                    what,
+                    l.cell.row(),
+                    l.cell.column(),
+                    rule.unitOfDifference(),
+                    rule.sort(),
+                    rule.words(),
+                    number(l.cell.shown()),
+                    number(rule.shown(l.cell.deviation())),
+                    number(rule.shown(l.found.mean())),
+                    number(rule.shown(l.found.deviation())),
+                    l.found.seedList(),
+                    there ? l.found.data().name() : "",
+                    there ? l.found.data().hash() : "",
+                    there ? l.found.data().standIn() : "",
+                    number(l.off()),
+                    l.verdict(),
+                    l.found.missing(),
+                    reading,
+                    note,
+                    title());
+        }
+        return all;
+    }
+
+    /** Without what binary fractions leave behind the ninth decimal. */
+    private static Double number(double value) {
+        return Double.isNaN(value) ? null : Double.valueOf(Math.rint(1e9 * value) / 1e9);
+    }
+
+    /** Wide, if it has several columns of several rows. */
+    public Table table() {
+        return columns().size() > 1 && rows().size() * columns().size() == lines.size() ? wide() : narrow();
+    }
+
+    @Override
+    public Map<String, String> mime() {
+        Map<String, String> all = new LinkedHashMap<>(table().mime());
+        all.put("text/csv", cells().csv());
+        return all;
+    }
+
+    @Override
+    public void shown() {
+        ReportFolder.keep(this, cells(), table());
+    }
+
+    @Override
+    public String toString() {
+        return table().text();
+    }
+}

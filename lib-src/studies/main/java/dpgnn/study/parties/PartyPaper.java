@@ -1,0 +1,308 @@
+package dpgnn.study.parties;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.data.Datasets;
+import dpgnn.mpc.wire.Traffic;
+import dpgnn.report.Table;
+import dpgnn.study.ReadData;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults.Summary;
+import dpgnn.study.Trainings;
+import dpgnn.study.paper.Cells;
+import dpgnn.study.paper.Claims;
+import dpgnn.study.paper.Claims.Standing;
+import dpgnn.study.paper.Comparison;
+import dpgnn.study.paper.Found;
+import dpgnn.study.paper.Paper;
+import dpgnn.study.paper.PublishedCell;
+import dpgnn.study.parties.LinearReference.Combination;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+
+/**
+ * Zhou et al. (2020): which run stands behind which published number. Hyper-parameters come from a {@link PartySearch} for each data
+ * set: one for the networks of several holders, and one for those of a single holder.
+ *
+ * @param sets the data sets that are run, of those of the paper
+ * @param start where searches begin
+ * @param searched the seeds whose partitions a search looks at
+ * @param seeds those of every cell
+ */
+public record PartyPaper(
+        Trainings trainings,
+        List<String> sets,
+        PartyRun start,
+        long[] searched,
+        long[] seeds,
+        Map<String, PartySearch> searches) {
+    public static final Paper PAPER =
+            Paper.read("PPGNN", "Privacy-Preserving Graph Neural Network for Node Classification", "ppgnn");
+
+    private static final String SPEED = "Against SecureML";
+    private static final Map<String, String> EVEN =
+            Map.of("2 holders", "5:5", "3 holders", "1:1:1", "4 holders", "1:1:1:1");
+
+    public static PartyPaper of(Trainings trainings, List<String> sets, PartyRun start, long[] searched, long[] seeds) {
+        return new PartyPaper(trainings, List.copyOf(sets), start, searched.clone(), seeds.clone(), new HashMap<>());
+    }
+
+    /** The search for a data set, by the mean combiner where several holders train and by everything at one place otherwise. */
+    public PartySearch search(String set, boolean together) {
+        return searches.computeIfAbsent(set + together, key -> {
+            boolean large = set.equals("PubMed"); // seven times the nodes of Cora
+            PartyRun from = start.with(PartyRun::dataset, set.toLowerCase(Locale.ROOT))
+                    .with(PartyRun::width, large ? start.width() / 2 : start.width())
+                    .with(PartyRun::method, together ? "PPGNN_M" : "GraphSAGE-mixed");
+            return PartySearch.from(from, large ? Arrays.copyOf(searched, 1) : searched, trainings);
+        });
+    }
+
+    /** The runs of a data set by rows, which are methods, with the parts that a column names. */
+    public Cells<PartyRun> cells(String set, Function<PublishedCell, String> parts, long... by) {
+        return new Cells<>(
+                trainings,
+                PartyStudy.STUDY,
+                cell -> search(set, PartyStudy.COMBINERS.contains(cell.row()))
+                        .choice()
+                        .with(PartyRun::method, cell.row())
+                        .with(PartyRun::parts, parts.apply(cell)),
+                by,
+                "test");
+    }
+
+    private Found onSet(String set, Function<String, Found> found) {
+        return sets.contains(set) ? found.apply(set) : Found.notRun("not at this scale");
+    }
+
+    /** Sizes as read, and the edges as the files list them if asked for, where repeated edges and loops count. */
+    public Comparison table1(boolean listed) {
+        List<PublishedCell> numbers = PAPER.table("Table 1").stream()
+                .filter(c -> !listed || c.column().equals("edges"))
+                .toList();
+        Comparison sizes = PAPER.compare(
+                numbers,
+                listed ? "edges as the files list them" : "data sets",
+                cell -> onSet(cell.row(), set -> size(set.toLowerCase(Locale.ROOT), cell.column(), listed)));
+        return listed
+                ? sizes.head("data set")
+                        .reading(Comparison.READING)
+                        .note("half of all entries of the files' adjacency lists, repeated edges and loops among them")
+                : sizes.head("data set");
+    }
+
+    private static Found size(String set, String what, boolean listed) {
+        try {
+            Dataset data = Datasets.loadOrStandIn(set);
+            if (listed && data.provenance().standIn()) return Found.noFile("a stand-in has no file to count in");
+            long value =
+                    switch (what) {
+                        case "nodes" -> data.nodes();
+                        case "edges" ->
+                            listed ? Datasets.listedEdges(set) : data.graph().edges();
+                        case "features" -> data.features().width();
+                        default -> data.labels().classes();
+                    };
+            return Found.of(ReadData.of(Run.Data.of(data)), value);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Isolated, joint and mixed networks, two holders with equal parts; below them the linear reference. */
+    public Comparison table2() {
+        return PAPER.compare(
+                        "Table 2",
+                        "accuracy of two holders",
+                        cell -> onSet(cell.column(), set -> cells(set, c -> "5:5", seeds)
+                                .apply(cell)))
+                .head("method")
+                .note(
+                        "depth, width and rates are lost in the paper; ours come from a search on validation nodes, a data set at a time")
+                .also("linear reference, mean", set -> onSet(set, s -> linear(s, "5:5", Combination.MEAN)))
+                .also("linear reference, mixed", set -> onSet(set, s -> linear(s, "5:5", Combination.MIXED)));
+    }
+
+    /** The first holder has more. */
+    public Comparison table3() {
+        return withReference("Table 3", "accuracy of uneven parts, Cora", parts -> parts);
+    }
+
+    /** Two, three and four holders with equal parts. */
+    public Comparison table4() {
+        return withReference("Table 4", "accuracy of two, three, four holders, Cora", EVEN::get);
+    }
+
+    private Comparison withReference(String table, String what, Function<String, String> parts) {
+        return PAPER.compare(table, what, cells("Cora", c -> parts.apply(c.column()), seeds))
+                .head("method")
+                .also("linear reference, mean", c -> linear("Cora", parts.apply(c), Combination.MEAN))
+                .also("linear reference, mixed", c -> linear("Cora", "5:5", Combination.MIXED));
+    }
+
+    /** Table 3 beside the linear reference with weights by degree, in which a holder with few edges dilutes nothing. */
+    public Comparison undiluted() {
+        return PAPER.compare(
+                        "Table 3",
+                        "a linear reference without dilution",
+                        cell -> linear("Cora", cell.column(), Combination.BY_DEGREE))
+                .head("method")
+                .reading(Comparison.TRIED)
+                .note("no network and no part of the method; nearly the same score in all cells");
+    }
+
+    /** Concatenation by the hyper-parameters that were chosen for one holder. */
+    public Comparison concatenation(String set, long... by) {
+        Cells<PartyRun> cells = Cells.of(
+                        trainings, PartyStudy.STUDY, search(set, false).choice())
+                .row(PartyRun::method)
+                .seeds(by);
+        return PAPER.compare(
+                        List.of(PAPER.cell("Table 2", "PPGNN_C", set)),
+                        "concatenation by the choice for one holder",
+                        cells)
+                .head("method")
+                .reading(Comparison.TRIED)
+                .note("validation does not tell the two choices apart");
+    }
+
+    /** What the linear reference reaches. */
+    public Found linear(String set, String parts, Combination combination) {
+        LinearReference run = new LinearReference(set.toLowerCase(Locale.ROOT), parts, combination, 1);
+        Summary<LinearReference> runs = trainings
+                .run(Sweep.of(run).seeds(seeds), LinearReference.STUDY)
+                .over("test")
+                .get(0);
+        return Found.of(runs);
+    }
+
+    /** How many times as long an epoch of SecureML's network takes in a local network. */
+    public static Comparison secureMl(Run costs) {
+        return PAPER.compare(
+                        SPEED,
+                        "times as slow, local network",
+                        cell -> Found.of(ReadData.of(costs.data()), times(costs)))
+                .note("our baseline is our own reading of SecureML");
+    }
+
+    static double times(Run costs) {
+        return ProtocolTables.seconds(costs, true, Traffic.Line.LAN)
+                / ProtocolTables.seconds(costs, false, Traffic.Line.LAN);
+    }
+
+    /** The claims that tables 2 to 4 test. */
+    public Claims claims(Comparison table2, Comparison table3, Comparison table4) {
+        DoubleSummaryStatistics gain = overCombiners(
+                table2,
+                (set, method) -> percent(table2, method, set)
+                        - Math.max(
+                                percent(table2, "GraphSAGE-A (isolated)", set),
+                                percent(table2, "GraphSAGE-B (isolated)", set)));
+        DoubleSummaryStatistics price = overCombiners(
+                table2, (set, method) -> percent(table2, "GraphSAGE-mixed", set) - percent(table2, method, set));
+        double[] holders = byColumn(table4, "2 holders", "3 holders", "4 holders");
+        double[] uneven = byColumn(table3, "9:1", "8:2", "7:3");
+        return Claims.of(PAPER)
+                .tested(
+                        "Holders who train together do better than each alone",
+                        "Table 2",
+                        String.format("%+.1f to %+.1f points over the better holder", gain.getMin(), gain.getMax()),
+                        Standing.of(gain.getMin() > 0, gain.getAverage() > 0),
+                        "Table 2:")
+                .tested(
+                        "and nearly as well as one network of all data",
+                        "Table 2",
+                        String.format(
+                                "mixed is ahead by %.1f points in the mean, by %.1f at most",
+                                price.getAverage(), price.getMax()),
+                        Standing.of(price.getAverage() <= 3, price.getAverage() < gain.getAverage()),
+                        "Table 2:")
+                .tested(
+                        "More holders cost accuracy",
+                        "Table 4",
+                        String.format(
+                                "%.1f, %.1f, %.1f %% with two, three, four, in the mean of three combiners",
+                                holders[0], holders[1], holders[2]),
+                        Standing.of(holders[0] > holders[1] && holders[1] > holders[2], holders[0] > holders[2]),
+                        "Table 4:")
+                .tested(
+                        "Uneven parts are better than even ones",
+                        "Table 3",
+                        String.format(
+                                "9:1 %.1f, 8:2 %.1f, 7:3 %.1f, 5:5 %.1f %% in the mean of three combiners",
+                                uneven[0], uneven[1], uneven[2], holders[0]),
+                        Standing.of(uneven[0] > uneven[1] && uneven[1] > uneven[2], uneven[0] > holders[0]),
+                        "Table 3:");
+    }
+
+    /** The claim that the costs of an epoch test. */
+    public static Claims speed(Run costs) {
+        double times = times(costs);
+        return Claims.of(PAPER)
+                .tested(
+                        "An epoch is nine times as fast as SecureML's",
+                        "in its text",
+                        String.format("%.1f times, by our own reading of the baseline", times),
+                        Standing.of(times >= 9, times > 1),
+                        "per epoch, same machine");
+    }
+
+    private interface Difference {
+        double of(String set, String method);
+    }
+
+    private DoubleSummaryStatistics overCombiners(Comparison table2, Difference difference) {
+        return sets.stream()
+                .flatMapToDouble(set -> PartyStudy.COMBINERS.stream().mapToDouble(method -> difference.of(set, method)))
+                .summaryStatistics();
+    }
+
+    private static double[] byColumn(Comparison table, String... columns) {
+        return Arrays.stream(columns)
+                .flatMapToDouble(column -> DoubleStream.of(PartyStudy.COMBINERS.stream()
+                        .mapToDouble(method -> percent(table, method, column))
+                        .average()
+                        .orElseThrow()))
+                .toArray();
+    }
+
+    private static double percent(Comparison table, String row, String column) {
+        return 100 * table.mean(row, column);
+    }
+
+    /** What the searches chose: a row for each data set and kind of network. */
+    public Table choices() {
+        Table table = Table.columns(
+                        "data", "network", "K", "decay", "dropout on h0", "d", "validation, %", "best epoch", "tried")
+                .title("What the searches chose on validation nodes")
+                .digits("validation, %", 1);
+        for (String set : sets)
+            for (boolean together : new boolean[] {true, false}) {
+                PartySearch search = search(set, together);
+                PartyRun choice = search.choice();
+                Summary<PartyRun> best = search.tried().stream()
+                        .filter(t -> t.experiment().equals(choice))
+                        .findFirst()
+                        .orElseThrow();
+                table.row(
+                        set,
+                        together ? "several holders" : "one holder",
+                        choice.depth(),
+                        choice.decay(),
+                        choice.initialDropout(),
+                        choice.width(),
+                        100 * best.mean(),
+                        Math.round(best.of("best epoch").mean()),
+                        search.tried().size());
+            }
+        return table;
+    }
+}
