@@ -1,5 +1,8 @@
 package dpgnn.kernel.cell;
 
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
 import java.net.URI;
@@ -51,6 +54,18 @@ final class Syntax {
     static JavacTask task(String text) {
         return (JavacTask)
                 COMPILER.getTask(null, FILES, d -> {}, List.of("-proc:none"), null, List.of(new Source(text)));
+    }
+
+    /** How many fields or methods this text declares: {@code int a, b;} are two. */
+    static int members(String text) {
+        try {
+            for (CompilationUnitTree unit : task("class C { " + text + "\n }").parse())
+                for (Tree type : unit.getTypeDecls())
+                    if (type instanceof ClassTree found) return found.getMembers().size();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        return 0;
     }
 
     private static Optional<Fault> parse(String text, Frame frame) {
