@@ -1,6 +1,7 @@
 package dpgnn.kernel.cell;
 
 import dpgnn.report.Display;
+import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -72,8 +73,9 @@ public final class Session implements AutoCloseable {
         interruption.begin();
         try {
             Outcome outcome = include(label, source);
-            // The handle of something displayed is for the code, not for the eyes.
-            boolean hidden = outcome.value() == null || outcome.value() instanceof Display.Handle;
+            // The handle of something displayed, and the stream that printf returns, are for the code, not for the eyes.
+            Object value = outcome.value();
+            boolean hidden = value == null || value instanceof Display.Handle || value instanceof PrintStream;
             return outcome.failure() != null || hidden ? outcome : show(outcome.value());
         } finally {
             interruption.end();
@@ -120,7 +122,8 @@ public final class Session implements AutoCloseable {
             if (event.exception() != null) return Outcome.failed(failure(event.exception()));
             if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
             Object value = execution.takeValue();
-            if (shows(snippet.subKind()) && !place.part().closed()) return Outcome.of(value);
+            boolean quiet = place.part().closed() && Syntax.isStatement(text);
+            if (shows(snippet.subKind()) && !quiet) return Outcome.of(value);
         }
         return Outcome.NOTHING;
     }

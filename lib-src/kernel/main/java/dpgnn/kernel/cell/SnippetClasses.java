@@ -77,13 +77,19 @@ final class SnippetClasses {
     /** Whether the value got from one variable to the other, as both are of the same type. */
     private static boolean copy(Class<?> from, String old, Class<?> to, String name) {
         try {
-            Field source = from.getDeclaredField(old), target = to.getDeclaredField(name);
+            Field source = variable(from, old), target = variable(to, name);
             if (!sameType(source, target)) return false;
             target.set(null, source.get(null));
             return true;
         } catch (ReflectiveOperationException | LinkageError e) {
             return false;
         }
+    }
+
+    private static Field variable(Class<?> type, String name) throws NoSuchFieldException {
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
     }
 
     private static boolean sameType(Field a, Field b) {
@@ -115,7 +121,7 @@ final class SnippetClasses {
             if (field.getName().equals(kept)) return false;
             if (again == null || !field.getName().equals(again.hidden)) continue;
             try {
-                again.fits = sameType(field, homes.get(again.name).getDeclaredField(again.name));
+                again.fits = sameType(field, variable(homes.get(again.name), again.name));
             } catch (NoSuchFieldException e) {
                 again.fits = false;
             }
@@ -172,7 +178,7 @@ final class SnippetClasses {
 
     Object value(String name) {
         try {
-            return homes.get(name).getDeclaredField(name).get(null);
+            return variable(homes.get(name), name).get(null);
         } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
             return null;
         }

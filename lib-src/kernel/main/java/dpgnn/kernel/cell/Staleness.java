@@ -118,6 +118,7 @@ final class Staleness {
             if (event.status() == Status.RECOVERABLE_NOT_DEFINED
                     && event.causeSnippet() != null
                     && event.snippet() instanceof VarSnippet variable
+                    && classes.variables().contains(variable.name())
                     && !lost.containsKey(variable.name())
                     && !restore(variable, further)) lost.put(variable.name(), why);
         if (classes.takeReplaced()) {

@@ -56,6 +56,11 @@ final class Syntax {
                 COMPILER.getTask(null, FILES, d -> {}, List.of("-proc:none"), null, List.of(new Source(text)));
     }
 
+    /** Whether Java has this as a statement: {@code f();} is one, {@code x;} and {@code a + b;} are values alone. */
+    static boolean isStatement(String text) {
+        return parse(text.strip().endsWith(";") ? text : text + ";", FRAMES.get(0)).isEmpty();
+    }
+
     /** How many fields or methods this text declares: {@code int a, b;} are two. */
     static int members(String text) {
         try {
