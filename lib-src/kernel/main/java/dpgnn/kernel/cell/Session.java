@@ -107,8 +107,10 @@ public final class Session implements AutoCloseable {
 
     /** Runs one snippet, which stands at this place. */
     Outcome snippet(String text, Place place, Set<String> declared) {
+        staleness.at(place);
         imports.prepare(text, declared);
-        List<SnippetEvent> events = staleness.eval(text, place);
+        Staleness.Result result = staleness.eval(text, place);
+        List<SnippetEvent> events = result.events();
         for (SnippetEvent event : events) places.put(event.snippet().id(), place);
         for (SnippetEvent event : events) {
             if (event.causeSnippet() != null) continue;
@@ -116,8 +118,8 @@ public final class Session implements AutoCloseable {
             if (event.status() == Status.REJECTED) {
                 List<Diag> diagnostics = shell.diagnostics(snippet).toList();
                 return Outcome.failed(staleness
-                        .reads(diagnostics, text)
-                        .orElseGet(() -> Failures.compile(diagnostics, place)));
+                        .reads(diagnostics, result.text())
+                        .orElseGet(() -> Failures.compile(diagnostics, result.place())));
             }
             if (event.exception() != null) return Outcome.failed(failure(event.exception()));
             if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));

@@ -3,7 +3,7 @@ package dpgnn.kernel.cell;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -31,6 +31,7 @@ final class SnippetClasses {
         final String name;
         final String hidden;
         boolean fits = true;
+        boolean unnamed;
         boolean done;
 
         Again(String name, String hidden) {
@@ -125,7 +126,9 @@ final class SnippetClasses {
             } catch (NoSuchFieldException e) {
                 again.fits = false;
             }
-            return again.fits;
+            // A type without a name, such as an anonymous class, cannot be declared without its source.
+            again.unnamed = label(field.getType()).equals(label(type));
+            return !again.unnamed;
         }
         return true;
     }
@@ -136,11 +139,19 @@ final class SnippetClasses {
             String name = field.getName();
             empty.remove(name);
             if (again != null && name.equals(again.hidden)) {
-                name = again.name;
-                again.done = copy(type, again.hidden, homes.get(name), name);
+                again.done = true;
+                if (again.fits) move(again);
             }
             makers.put(name, label(type));
         }
+    }
+
+    /** Gives the variable the value that was computed under the hidden name. */
+    void move(Again again) {
+        Class<?> computed = homes.get(again.hidden);
+        copy(computed, again.hidden, homes.get(again.name), again.name);
+        empty.remove(again.name);
+        makers.put(again.name, label(computed));
     }
 
     /** The variables that were declared and have no value, neither a computed one nor that of before; they are then forgotten. */
@@ -209,20 +220,21 @@ final class SnippetClasses {
                 .collect(Collectors.toSet());
     }
 
-    /** The labels of classes whose place another has taken, and of those that use them. */
+    /** The labels of classes whose place another has taken, and of code that uses them; to read a variable is not to use its source. */
     Set<String> outdated() {
         Set<String> current = newest.values().stream().map(SnippetClasses::label).collect(Collectors.toSet());
+        Set<String> held = homes.values().stream().map(SnippetClasses::label).collect(Collectors.toSet());
         Set<String> outdated = new HashSet<>(uses.keySet());
         outdated.removeAll(current);
-        List<String> found = new ArrayList<>(outdated);
+        Set<String> found = new HashSet<>(outdated);
         while (!found.isEmpty()) {
-            List<String> users = new ArrayList<>();
+            Set<String> users = new HashSet<>(), last = found;
             uses.forEach((label, used) -> {
-                if (!outdated.contains(label) && found.stream().anyMatch(used::contains)) users.add(label);
+                if (!outdated.contains(label) && !Collections.disjoint(used, last)) users.add(label);
             });
             outdated.addAll(users);
-            found.clear();
-            found.addAll(users);
+            users.removeAll(held);
+            found = users;
         }
         return outdated;
     }

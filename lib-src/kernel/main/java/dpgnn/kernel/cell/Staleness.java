@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -53,10 +54,17 @@ final class Staleness {
         this.classes = classes;
     }
 
-    /** Runs a snippet, and settles what becomes of the values of others. */
-    List<SnippetEvent> eval(String text, Session.Place place) {
+    /** From here on what changes is said to have changed here. */
+    void at(Session.Place place) {
         this.place = place;
-        List<SnippetEvent> inPlace = evalInPlace(text);
+    }
+
+    /** What came of a snippet, which was run as this text, and where the characters of that stand. */
+    record Result(List<SnippetEvent> events, String text, Session.Place place) {}
+
+    /** Runs a snippet, and settles what becomes of the values of others. */
+    Result eval(String text, Session.Place place) {
+        Result inPlace = evalInPlace(text);
         if (inPlace != null) return inPlace;
         List<SnippetEvent> events = shell.eval(text);
         for (SnippetEvent event : events)
@@ -67,29 +75,41 @@ final class Staleness {
                 stale.remove(variable.name());
             }
         settle(events);
-        return events;
+        return new Result(events, text, place);
     }
 
-    /** A declaration of a variable that is there, with the type that it has, is an assignment; null if this is none. */
-    private List<SnippetEvent> evalInPlace(String text) {
+    /** A declaration of a variable that is there is an assignment, as long as its type is the same; null if this is none. */
+    private Result evalInPlace(String text) {
         Matcher declaration = VARIABLE.matcher(Comments.blank(text));
         if (!declaration.find()) return null;
         String name = declaration.group(1);
         if (!classes.variables().contains(name) || Syntax.members(text) != 1) return null;
         SnippetClasses.Again again = new SnippetClasses.Again(name, name + "$again" + ++hidden);
         SnippetClasses.Again before = classes.computeAgain(again);
+        CellSplit.Part part = new CellSplit.Part(CellSplit.Kind.JAVA, text, place.part().start(), true)
+                .with(new TreeMap<>(Map.of(declaration.end(1), again.hidden.substring(name.length()))));
         List<SnippetEvent> events;
         try {
-            events = shell.eval(
-                    text.substring(0, declaration.start(1)) + again.hidden + text.substring(declaration.end(1)));
+            events = shell.eval(part.text());
         } finally {
             classes.computeAgain(before);
         }
+        if (again.done && !again.fits) retype(again, events);
         for (SnippetEvent event : events) if (event.status().isActive()) shell.drop(event.snippet());
         classes.forget(again.hidden);
         if (again.done) places.put(name, place);
-        boolean refused = events.stream().anyMatch(e -> e.status() != Status.VALID);
-        return refused || !again.fits ? null : events;
+        Session.Place renamed = new Session.Place(place.cell(), place.source(), part);
+        return again.unnamed ? null : new Result(events, part.text(), renamed);
+    }
+
+    /** Declares a variable with the type of its new value, which was computed while the old one was still there. */
+    private void retype(SnippetClasses.Again again, List<SnippetEvent> computed) {
+        VarSnippet hidden = (VarSnippet) computed.get(0).snippet();
+        classes.keep(again.name);
+        List<SnippetEvent> events = shell.eval(hidden.typeName() + " " + again.name + ";");
+        classes.keep(null);
+        classes.move(again);
+        settle(events);
     }
 
     /** Settles what becomes of the values of variables after these events. */

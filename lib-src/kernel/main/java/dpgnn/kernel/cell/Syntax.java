@@ -61,10 +61,12 @@ final class Syntax {
         return parse(text.strip().endsWith(";") ? text : text + ";", FRAMES.get(0)).isEmpty();
     }
 
-    /** How many fields or methods this text declares: {@code int a, b;} are two. */
+    /** How many fields or methods this text declares: {@code int a, b;} are two; 0 if it is no declaration. */
     static int members(String text) {
+        String field = text.replaceFirst("\\bvar\\b", "Var"); // which no field may be
+        if (parse(field, FRAMES.get(1)).isPresent()) return 0;
         try {
-            for (CompilationUnitTree unit : task("class C { " + text + "\n }").parse())
+            for (CompilationUnitTree unit : task("class C { " + field + "\n }").parse())
                 for (Tree type : unit.getTypeDecls())
                     if (type instanceof ClassTree found) return found.getMembers().size();
         } catch (IOException e) {
