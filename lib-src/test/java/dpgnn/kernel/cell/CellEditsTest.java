@@ -115,8 +115,7 @@ public class CellEditsTest {
 
     private boolean read(Session session, List<String> cells, String source) {
         String name = source.replaceAll("n\\(|[()]", "");
-        Integer expected = attempt(
-                variables.containsKey(name) ? () -> variable(name) : () -> n(call(name)));
+        Integer expected = attempt(variables.containsKey(name) ? () -> variable(name) : () -> n(call(name)));
         return run(session, cells, source, expected);
     }
 
@@ -135,7 +134,10 @@ public class CellEditsTest {
         String all = String.join("\n", cells);
         if (expected == null) {
             assertNotNull(outcome.failure(), () -> "shows " + outcome.value() + " of something stale:\n" + all);
-            assertEquals("StaleValue", outcome.failure().name(), () -> outcome.failure().message() + ":\n" + all);
+            assertEquals(
+                    "StaleValue",
+                    outcome.failure().name(),
+                    () -> outcome.failure().message() + ":\n" + all);
             assertTrue(outcome.failure().message().contains("Run again cell ["), all);
             return false;
         }
@@ -175,8 +177,10 @@ public class CellEditsTest {
         Term right = atom(variablesBelow, methodsBelow, records, live);
         Set<String> uses = new HashSet<>(left.uses());
         uses.addAll(right.uses());
-        return new Term("(" + left.source() + " + " + right.source() + ")", uses, () ->
-                left.number().value() + right.number().value());
+        return new Term(
+                "(" + left.source() + " + " + right.source() + ")",
+                uses,
+                () -> left.number().value() + right.number().value());
     }
 
     private Term atom(int variablesBelow, int methodsBelow, boolean records, boolean live) {
@@ -196,8 +200,10 @@ public class CellEditsTest {
         }
         String name = prefix + "R";
         if (records && bodies.containsKey(name) && !broken(name))
-            all.add(new Term("new " + name + "(" + literal + ").getAsInt()", Set.of(name), () -> literal
-                    + bodies.get(name).term().number().value()));
+            all.add(new Term(
+                    "new " + name + "(" + literal + ").getAsInt()",
+                    Set.of(name),
+                    () -> literal + bodies.get(name).term().number().value()));
         return all.get(random.nextInt(all.size()));
     }
 
@@ -229,9 +235,7 @@ public class CellEditsTest {
                     case "int[]" -> "new int[] {" + term.source() + ", 1}";
                     case "IntSupplier" -> "() -> " + term.source();
                     default ->
-                        type.equals(record)
-                                ? "new " + record + "(" + term.source() + ")"
-                                : result(type, term.source());
+                        type.equals(record) ? "new " + record + "(" + term.source() + ")" : result(type, term.source());
                 };
         if (type.equals(record)) uses.add(record);
         boolean plain = type.equals("int[]") && random.nextBoolean();
@@ -253,9 +257,12 @@ public class CellEditsTest {
 
     private Object value(String type, int now, Term term, String record) {
         if (type.equals("int[]")) return new int[] {now, 1};
-        if (type.equals("IntSupplier")) return new Code(term.uses(), () -> term.number().value());
+        if (type.equals("IntSupplier"))
+            return new Code(term.uses(), () -> term.number().value());
         if (type.equals(record))
-            return new Code(Set.of(record), () -> now + bodies.get(record).term().number().value());
+            return new Code(
+                    Set.of(record),
+                    () -> now + bodies.get(record).term().number().value());
         return switch (type) {
             case "double" -> now / 2.0;
             case "String" -> "x".repeat(Math.floorMod(now, 9));
@@ -268,7 +275,8 @@ public class CellEditsTest {
         int rank = random.nextInt(4);
         boolean record = rank == 3;
         String name = prefix + (record ? "R" : "m" + rank);
-        String type = record ? "record" : List.of("int", "int", "double", "String").get(random.nextInt(4));
+        String type =
+                record ? "record" : List.of("int", "int", "double", "String").get(random.nextInt(4));
         Body before = bodies.get(name);
         if (before != null && random.nextBoolean()) type = before.type();
         Term term = term(PLAIN, rank, false, true);
@@ -295,9 +303,10 @@ public class CellEditsTest {
             for (Map.Entry<String, Variable> each : variables.entrySet()) {
                 Variable v = each.getValue();
                 if (v.value() == null) continue;
-                boolean made = !each.getKey().equals(fresh) && v.madeOf().stream().anyMatch(types::contains);
-                boolean holds = v.value() instanceof Code held
-                        && held.uses().stream().anyMatch(code::contains);
+                boolean made =
+                        !each.getKey().equals(fresh) && v.madeOf().stream().anyMatch(types::contains);
+                boolean holds =
+                        v.value() instanceof Code held && held.uses().stream().anyMatch(code::contains);
                 if (!made && !holds) continue;
                 each.setValue(new Variable(v.type(), null, Set.of()));
                 types.add(each.getKey());

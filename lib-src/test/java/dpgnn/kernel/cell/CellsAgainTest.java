@@ -61,7 +61,8 @@ class CellsAgainTest {
         try (Session session = new Session(null)) {
             int count = 0;
             for (Cell cell : one.cells()) {
-                Session.Outcome outcome = session.run("cell [" + ++count + "]", cell.source().toString());
+                Session.Outcome outcome =
+                        session.run("cell [" + ++count + "]", cell.source().toString());
                 String where = one.name() + ", cell [" + count + "]";
                 List<String> expected = cell.expected();
                 if (!expected.isEmpty() && expected.get(0).startsWith("!")) {
@@ -72,9 +73,7 @@ class CellsAgainTest {
                     assertNull(outcome.failure(), () -> where + ": " + error(outcome.failure()));
                     if (!expected.isEmpty())
                         assertEquals(
-                                expected.get(0).substring(1),
-                                outcome.shown().getOrDefault("text/plain", ""),
-                                where);
+                                expected.get(0).substring(1), outcome.shown().getOrDefault("text/plain", ""), where);
                 }
             }
         }

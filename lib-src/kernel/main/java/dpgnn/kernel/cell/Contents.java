@@ -48,7 +48,8 @@ final class Contents {
     }
 
     private void add(Object value) {
-        boolean leaf = value == null || value instanceof CharSequence || value instanceof Number || value instanceof Class;
+        boolean leaf =
+                value == null || value instanceof CharSequence || value instanceof Number || value instanceof Class;
         if (!leaf && seen.add(value)) open.push(value);
     }
 

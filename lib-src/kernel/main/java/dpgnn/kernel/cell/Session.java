@@ -73,7 +73,8 @@ public final class Session implements AutoCloseable {
         interruption.begin();
         try {
             Outcome outcome = include(label, source);
-            // The handle of something displayed, and the stream that printf returns, are for the code, not for the eyes.
+            // The handle of something displayed, and the stream that printf returns, are for the code, not for the
+            // eyes.
             Object value = outcome.value();
             boolean hidden = value == null || value instanceof Display.Handle || value instanceof PrintStream;
             return outcome.failure() != null || hidden ? outcome : show(outcome.value());

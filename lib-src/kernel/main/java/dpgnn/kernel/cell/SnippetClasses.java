@@ -121,11 +121,9 @@ final class SnippetClasses {
         for (Field field : variables(type)) {
             if (field.getName().equals(kept)) return false;
             if (again == null || !field.getName().equals(again.hidden)) continue;
-            try {
-                again.fits = sameType(field, variable(homes.get(again.name), again.name));
-            } catch (NoSuchFieldException e) {
-                again.fits = false;
-            }
+            Class<?> home = homes.get(again.name);
+            again.fits = home != null
+                    && variables(home).stream().anyMatch(f -> f.getName().equals(again.name) && sameType(f, field));
             // A type without a name, such as an anonymous class, cannot be declared without its source.
             again.unnamed = label(field.getType()).equals(label(type));
             return !again.unnamed;
@@ -222,7 +220,8 @@ final class SnippetClasses {
 
     /** The labels of classes whose place another has taken, and of code that uses them; to read a variable is not to use its source. */
     Set<String> outdated() {
-        Set<String> current = newest.values().stream().map(SnippetClasses::label).collect(Collectors.toSet());
+        Set<String> current =
+                newest.values().stream().map(SnippetClasses::label).collect(Collectors.toSet());
         Set<String> held = homes.values().stream().map(SnippetClasses::label).collect(Collectors.toSet());
         Set<String> outdated = new HashSet<>(uses.keySet());
         outdated.removeAll(current);

@@ -21,6 +21,7 @@ import jdk.jshell.MethodSnippet;
 import jdk.jshell.Snippet;
 import jdk.jshell.Snippet.Status;
 import jdk.jshell.SnippetEvent;
+import jdk.jshell.TypeDeclSnippet;
 import jdk.jshell.VarSnippet;
 
 /**
@@ -46,6 +47,9 @@ final class Staleness {
     private final Map<String, Stale> stale = new LinkedHashMap<>();
     /** What runs, or ran last. */
     private Session.Place place = new Session.Place("the notebook", "", null);
+
+    /** What was declared again in this change. */
+    private final Set<String> mended = new HashSet<>();
 
     private int hidden;
 
@@ -83,10 +87,12 @@ final class Staleness {
         Matcher declaration = VARIABLE.matcher(Comments.blank(text));
         if (!declaration.find()) return null;
         String name = declaration.group(1);
-        if (!classes.variables().contains(name) || Syntax.members(text) != 1) return null;
+        boolean known = classes.variables().contains(name) || stale.containsKey(name);
+        if (!known || Syntax.members(text) != 1) return null;
         SnippetClasses.Again again = new SnippetClasses.Again(name, name + "$again" + ++hidden);
         SnippetClasses.Again before = classes.computeAgain(again);
-        CellSplit.Part part = new CellSplit.Part(CellSplit.Kind.JAVA, text, place.part().start(), true)
+        CellSplit.Part part = new CellSplit.Part(
+                        CellSplit.Kind.JAVA, text, place.part().start(), true)
                 .with(new TreeMap<>(Map.of(declaration.end(1), again.hidden.substring(name.length()))));
         List<SnippetEvent> events;
         try {
@@ -97,7 +103,10 @@ final class Staleness {
         if (again.done && !again.fits) retype(again, events);
         for (SnippetEvent event : events) if (event.status().isActive()) shell.drop(event.snippet());
         classes.forget(again.hidden);
-        if (again.done) places.put(name, place);
+        if (again.done) {
+            places.put(name, place);
+            stale.remove(name);
+        }
         Session.Place renamed = new Session.Place(place.cell(), place.source(), part);
         return again.unnamed ? null : new Result(events, part.text(), renamed);
     }
@@ -123,6 +132,7 @@ final class Staleness {
             why = "is stale: '" + snippet.name() + "' was declared anew in " + place.cell();
             if (event.isSignatureChange() && changed(snippet, events)) changed.addAll(classes.numbers(snippet.name()));
         }
+        mended.clear();
         settle(events, why, declared, changed);
     }
 
@@ -150,6 +160,7 @@ final class Staleness {
         lost.keySet().forEach(name -> changed.addAll(classes.numbers(name)));
         spread(changed, declared, lost, why);
         drop(lost, further);
+        mend(events, further);
         if (!further.isEmpty()) settle(further, why, new HashSet<>(), new HashSet<>());
     }
 
@@ -163,6 +174,19 @@ final class Staleness {
                     && !classes.takeEmpty().contains(variable.name());
         } finally {
             classes.keep(null);
+        }
+    }
+
+    /**
+     * The shell compiles what depends on a change in no certain order, and gives up a method or a type that it meets before what
+     * that uses. It is declared again, once all else is settled.
+     */
+    private void mend(List<SnippetEvent> events, List<SnippetEvent> further) {
+        for (SnippetEvent event : events) {
+            Snippet snippet = event.snippet();
+            boolean code = snippet instanceof MethodSnippet || snippet instanceof TypeDeclSnippet;
+            boolean lost = event.causeSnippet() != null && shell.status(snippet) == Status.RECOVERABLE_NOT_DEFINED;
+            if (code && lost && mended.add(snippet.source())) further.addAll(shell.eval(snippet.source()));
         }
     }
 

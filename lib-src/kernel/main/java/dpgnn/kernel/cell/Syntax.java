@@ -58,7 +58,8 @@ final class Syntax {
 
     /** Whether Java has this as a statement: {@code f();} is one, {@code x;} and {@code a + b;} are values alone. */
     static boolean isStatement(String text) {
-        return parse(text.strip().endsWith(";") ? text : text + ";", FRAMES.get(0)).isEmpty();
+        return parse(text.strip().endsWith(";") ? text : text + ";", FRAMES.get(0))
+                .isEmpty();
     }
 
     /** How many fields or methods this text declares: {@code int a, b;} are two; 0 if it is no declaration. */
@@ -68,7 +69,8 @@ final class Syntax {
         try {
             for (CompilationUnitTree unit : task("class C { " + field + "\n }").parse())
                 for (Tree type : unit.getTypeDecls())
-                    if (type instanceof ClassTree found) return found.getMembers().size();
+                    if (type instanceof ClassTree found)
+                        return found.getMembers().size();
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
