@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
  * what the model holds to be stale. Public, because the cells call {@link #n}.
  */
 public class CellEditsTest {
-    private static final int PROGRAMS = Integer.getInteger("dpgnn.cell.programs", 300);
+    private static final int PROGRAMS = Integer.getInteger("dpgnn.cell.programs", 30);
     private static final int CELLS = 14;
-    private static final int PROGRAMS_OF_A_SESSION = 30;
+    private static final int PROGRAMS_OF_A_SESSION = 10;
     /** The first variables hold no code, so that code may read them and never calls itself. */
     private static final int PLAIN = 3;
 
@@ -130,7 +130,7 @@ public class CellEditsTest {
     /** Runs a cell; the number is what it should show, null for a refusal. */
     private boolean run(Session session, List<String> cells, String source, Integer expected) {
         cells.add(source);
-        Session.Outcome outcome = session.run("cell [" + cells.size() + "]", source);
+        Session.Outcome outcome = session.run("cell [" + prefix + cells.size() + "]", source);
         String all = String.join("\n", cells);
         if (expected == null) {
             assertNotNull(outcome.failure(), () -> "shows " + outcome.value() + " of something stale:\n" + all);
@@ -246,7 +246,7 @@ public class CellEditsTest {
         boolean same = live && before.type().equals(type);
         if (good || !live && compiles) {
             variables.put(name, new Variable(type, value, uses));
-            if (!same && before != null) settle(Set.of(name), Set.of(name), name);
+            if (!same && before != null) settle(live ? Set.of(name) : Set.of(), Set.of(name), name);
         }
         return good;
     }
