@@ -73,7 +73,8 @@ public class SessionTest {
     @Test
     void showsTheLastExpressionUnlessItIsClosed() {
         assertEquals(3, value("int a = 1;\na + 2"));
-        assertNull(value("a + 2;"));
+        assertNull(value("Math.abs(a);"));
+        assertEquals(3, value("a + 2;"));
         assertNull(value("int b = 4;"));
         assertEquals(5, value("// only a comment behind it\nb + 1 // here"));
         assertNull(value("1 + 1;\nint c = 2;"));

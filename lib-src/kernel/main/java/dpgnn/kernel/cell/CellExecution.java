@@ -44,6 +44,7 @@ final class CellExecution extends LocalExecutionControl {
         }
     }
 
+    final SnippetClasses classes = new SnippetClasses();
     private volatile Thread thread;
     private volatile boolean cancelled;
     private volatile Object value;
@@ -70,6 +71,19 @@ final class CellExecution extends LocalExecutionControl {
 
     boolean isRunning() {
         return thread != null;
+    }
+
+    @Override
+    public void load(ClassBytecodes[] loaded)
+            throws ClassInstallException, NotImplementedException, EngineTerminationException {
+        super.load(loaded);
+        classes.add(loaded, name -> {
+            try {
+                return findClass(name);
+            } catch (ClassNotFoundException e) {
+                throw new IllegalStateException(e);
+            }
+        });
     }
 
     /** Not the value of a variable, which JShell would ask for its text, but the name of its type. */
@@ -101,10 +115,16 @@ final class CellExecution extends LocalExecutionControl {
 
     @Override
     protected String invoke(Method method) throws Exception {
-        ClassLoader loader = method.getDeclaringClass().getClassLoader();
-        if (Thread.currentThread() != thread) return run(() -> method.invoke(null), loader);
+        Class<?> home = method.getDeclaringClass();
+        if (!classes.runs(home)) return "";
+        Callable<Object> body = () -> {
+            Object result = method.invoke(null);
+            classes.ran(home);
+            return result;
+        };
+        if (Thread.currentThread() != thread) return run(body, home.getClassLoader());
         // A cell that evaluates code runs it itself: JShell's execution holds one cell at a time.
-        value = method.invoke(null);
+        value = body.call();
         return "";
     }
 

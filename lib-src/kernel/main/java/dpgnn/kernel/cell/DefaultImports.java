@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 import jdk.jshell.ImportSnippet;
 import jdk.jshell.JShell;
 import jdk.jshell.Snippet.SubKind;
+import jdk.jshell.SnippetEvent;
 
 /**
  * Lets a notebook use the default types without an import, and lets the notebook's own names win. Two packages that are imported
@@ -33,14 +35,19 @@ final class DefaultImports {
 
     private final JShell shell;
     private final Function<String, Class<?>> classes;
+    private final Consumer<List<SnippetEvent>> changed;
     private final DefaultTypes types = DefaultTypes.read();
     /** What this class imported, by simple name. */
     private final Map<String, ImportSnippet> mine = new HashMap<>();
 
-    /** Classes of the notebook's class path are found by the function, which gives null for what is not there. */
-    DefaultImports(JShell shell, Function<String, Class<?>> classes) {
+    /**
+     * Classes of the notebook's class path are found by the function, which gives null for what is not there; what an import did
+     * to other snippets is told.
+     */
+    DefaultImports(JShell shell, Function<String, Class<?>> classes, Consumer<List<SnippetEvent>> changed) {
         this.shell = shell;
         this.classes = classes;
+        this.changed = changed;
         for (String line : DefaultTypes.lines()) if (line.startsWith("import static ")) shell.eval(line);
     }
 
@@ -74,7 +81,7 @@ final class DefaultImports {
         ImportSnippet held = held(name);
         List<String> theirs = declared ? List.of() : offers(name);
         if (declared || theirs.size() > 1) {
-            if (held != null) shell.drop(held);
+            if (held != null) changed.accept(shell.drop(held));
         } else if (held != null || theirs.isEmpty() && !importedAlone(name)) {
             // An import that is replaced leaves the variables of its type alone; one that is dropped resets them.
             String wanted = theirs.isEmpty() ? types.find(name) : theirs.get(0);
@@ -93,7 +100,9 @@ final class DefaultImports {
     }
 
     private void importAlone(String name, String line) {
-        for (var event : shell.eval(line)) {
+        List<SnippetEvent> events = shell.eval(line);
+        changed.accept(events);
+        for (SnippetEvent event : events) {
             boolean active = shell.status(event.snippet()).isActive();
             if (active && event.snippet() instanceof ImportSnippet done) mine.put(name, done);
         }

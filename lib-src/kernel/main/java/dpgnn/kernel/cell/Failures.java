@@ -156,6 +156,8 @@ final class Failures {
     static String waits(Snippet snippet, JShell shell) {
         if (!(snippet instanceof DeclarationSnippet declaration)) return snippet.source();
         String missing = shell.unresolvedDependencies(declaration).collect(Collectors.joining(", "));
-        return "'" + declaration.name() + "' waits for: " + missing;
+        return missing.isEmpty()
+                ? "'" + declaration.name() + "' does not compile with what it uses now"
+                : "'" + declaration.name() + "' waits for: " + missing;
     }
 }

@@ -97,6 +97,26 @@ public final class Notebook {
         clearOutput(false);
     }
 
+    /** The same as {@code System.out.print}. */
+    public static void print(Object value) {
+        System.out.print(value);
+    }
+
+    /** The same as {@code System.out.println}. */
+    public static void println(Object value) {
+        System.out.println(value);
+    }
+
+    /** An empty line. */
+    public static void println() {
+        System.out.println();
+    }
+
+    /** The same as {@code System.out.printf}. */
+    public static void printf(String format, Object... values) {
+        System.out.printf(format, values);
+    }
+
     /** A piece of HTML, to be displayed. */
     public static Display.Rich html(String html) {
         return new Content("text/html", html, html);

@@ -1,12 +1,15 @@
 package dpgnn.kernel.cell;
 
 import dpgnn.report.Display;
+import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import jdk.jshell.Diag;
 import jdk.jshell.EvalException;
 import jdk.jshell.JShell;
 import jdk.jshell.JShellException;
@@ -15,6 +18,7 @@ import jdk.jshell.Snippet.Status;
 import jdk.jshell.Snippet.SubKind;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
+import jdk.jshell.UnresolvedReferenceException;
 
 /** The state of a notebook: the declarations of its cells, and the means to run, complete, explain and stop cells. */
 public final class Session implements AutoCloseable {
@@ -39,6 +43,7 @@ public final class Session implements AutoCloseable {
     private final JShell parser;
     private final SourceCodeAnalysis analysis;
     private final NotebookClasses classes = new NotebookClasses();
+    private final Staleness staleness;
     private final DefaultImports imports;
     private final Magics magics;
     private final Explanations explanations;
@@ -55,7 +60,8 @@ public final class Session implements AutoCloseable {
                 .compilerOptions("-classpath", "")
                 .build();
         analysis = parser.sourceCodeAnalysis();
-        imports = new DefaultImports(shell, classes::find);
+        staleness = new Staleness(shell, execution.classes);
+        imports = new DefaultImports(shell, classes::find, staleness::settle);
         magics = new Magics(this);
         interruption = new Interruption(execution, shell);
         explanations = new Explanations(shell, analysis, imports, Javadoc.of(sources), magics.names());
@@ -67,8 +73,10 @@ public final class Session implements AutoCloseable {
         interruption.begin();
         try {
             Outcome outcome = include(label, source);
-            // The handle of something displayed is for the code, not for the eyes.
-            boolean hidden = outcome.value() == null || outcome.value() instanceof Display.Handle;
+            // The handle of something displayed, and the stream that printf returns, are for the code, not for the
+            // eyes.
+            Object value = outcome.value();
+            boolean hidden = value == null || value instanceof Display.Handle || value instanceof PrintStream;
             return outcome.failure() != null || hidden ? outcome : show(outcome.value());
         } finally {
             interruption.end();
@@ -100,25 +108,35 @@ public final class Session implements AutoCloseable {
 
     /** Runs one snippet, which stands at this place. */
     Outcome snippet(String text, Place place, Set<String> declared) {
+        staleness.at(place);
         imports.prepare(text, declared);
-        List<SnippetEvent> events = shell.eval(text);
+        Staleness.Result result = staleness.eval(text, place);
+        List<SnippetEvent> events = result.events();
         for (SnippetEvent event : events) places.put(event.snippet().id(), place);
         for (SnippetEvent event : events) {
             if (event.causeSnippet() != null) continue;
             Snippet snippet = event.snippet();
-            if (event.status() == Status.REJECTED)
-                return Outcome.failed(
-                        Failures.compile(shell.diagnostics(snippet).toList(), place));
+            if (event.status() == Status.REJECTED) {
+                List<Diag> diagnostics = shell.diagnostics(snippet).toList();
+                return Outcome.failed(staleness
+                        .reads(diagnostics, result.text())
+                        .orElseGet(() -> Failures.compile(diagnostics, result.place())));
+            }
             if (event.exception() != null) return Outcome.failed(failure(event.exception()));
             if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
             Object value = execution.takeValue();
-            if (shows(snippet.subKind()) && !place.part().closed()) return Outcome.of(value);
+            boolean quiet = place.part().closed() && Syntax.isStatement(text);
+            if (shows(snippet.subKind()) && !quiet) return Outcome.of(value);
         }
         return Outcome.NOTHING;
     }
 
     private Failure failure(JShellException exception) {
         if (interruption.isAsked() && exception instanceof EvalException thrown) return Failures.interrupted(thrown);
+        if (exception instanceof UnresolvedReferenceException waiting) {
+            Optional<Failure> stale = staleness.reads(waiting.getSnippet());
+            if (stale.isPresent()) return stale.get();
+        }
         return Failures.runtime(exception, shell, places);
     }
 

@@ -1,5 +1,8 @@
 package dpgnn.kernel.cell;
 
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
 import java.net.URI;
@@ -51,6 +54,27 @@ final class Syntax {
     static JavacTask task(String text) {
         return (JavacTask)
                 COMPILER.getTask(null, FILES, d -> {}, List.of("-proc:none"), null, List.of(new Source(text)));
+    }
+
+    /** Whether Java has this as a statement: {@code f();} is one, {@code x;} and {@code a + b;} are values alone. */
+    static boolean isStatement(String text) {
+        return parse(text.strip().endsWith(";") ? text : text + ";", FRAMES.get(0))
+                .isEmpty();
+    }
+
+    /** How many fields or methods this text declares: {@code int a, b;} are two; 0 if it is no declaration. */
+    static int members(String text) {
+        String field = text.replaceFirst("\\bvar\\b", "Var"); // which no field may be
+        if (parse(field, FRAMES.get(1)).isPresent()) return 0;
+        try {
+            for (CompilationUnitTree unit : task("class C { " + field + "\n }").parse())
+                for (Tree type : unit.getTypeDecls())
+                    if (type instanceof ClassTree found)
+                        return found.getMembers().size();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        return 0;
     }
 
     private static Optional<Fault> parse(String text, Frame frame) {
