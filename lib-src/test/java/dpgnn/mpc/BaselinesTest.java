@@ -63,7 +63,7 @@ class BaselinesTest {
         assertTrue(secureMl.perEpoch().received() > 5 * ppgnn.perEpoch().received());
         assertTrue(secureMl.perEpoch().rounds() > 3 * ppgnn.perEpoch().rounds());
         int n = 120;
-        long products = SecureMlGnn.cost(settings, DATA.shape());
+        long products = SecureMlGnn.cost(settings, DATA.sizes());
         // At least the dense masks of two neighbourhoods in two layers, forth and back.
         assertTrue(products > 8L * n * n * 8, "products " + products);
         assertEquals(
@@ -78,7 +78,7 @@ class BaselinesTest {
         PpgnnSettings settings =
                 PpgnnSettings.standard().with("width", 4).with("epochs", 1).with("depth", 1);
         var outcome = SecureMlGnn.of(settings.with("normalise", true)).train(DATA, Streams.seed(9));
-        Matrix w0 = sum(9, "initial", DATA.shape().width(), 4);
+        Matrix w0 = sum(9, "initial", DATA.sizes().width(), 4);
         Matrix h0 = null;
         for (int p = 0; p < 2; p++) {
             Matrix part = DATA.holders()
@@ -86,8 +86,8 @@ class BaselinesTest {
                     .features()
                     .rowNormalised()
                     .times(w0.sliceRows(
-                            DATA.shape().offset(p),
-                            DATA.shape().offset(p) + DATA.shape().widths().get(p)));
+                            DATA.sizes().offset(p),
+                            DATA.sizes().offset(p) + DATA.sizes().widths().get(p)));
             h0 = h0 == null ? part : h0.plus(part);
         }
         Matrix mean = Matrix.of(120, 4);

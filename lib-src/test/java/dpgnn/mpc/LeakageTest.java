@@ -61,7 +61,7 @@ class LeakageTest {
     }
 
     private static String disclosure(PpgnnSettings settings, Roster roster) {
-        return String.join("\n", Disclosure.of(settings, DATA.shape(), roster));
+        return String.join("\n", Disclosure.of(settings, DATA.sizes(), roster));
     }
 
     @Test

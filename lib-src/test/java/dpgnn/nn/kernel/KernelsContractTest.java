@@ -101,7 +101,7 @@ class KernelsContractTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void spreads(boolean accumulate) {
-        agree(f -> f.kernels.sparseRows(f.sparseRows, f.a, f.c, accumulate));
+        agree(f -> f.kernels.spread(f.sparseRows, f.a, f.c, accumulate));
         agree(f -> f.kernels.spreadBack(f.sparseRows, f.a, f.c, accumulate));
     }
 

@@ -19,7 +19,7 @@ class RowProductsTest {
     private final RandomStream coins = Streams.seed(3).stream("rows");
 
     /** Rows of 0 to 12 entries. */
-    private SparseRows sparseRows() {
+    private SparseRows spread() {
         SparseRows sparseRows = new SparseRows();
         sparseRows.begin(COLUMNS);
         for (int r = 0; r < ROWS; r++) {
@@ -69,7 +69,7 @@ class RowProductsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 7, 8, 9, 16, 31, 32, 33, 40, 41, 64, 100})
     void bothWaysGiveTheSameBits(int n) {
-        SparseRows sparseRows = sparseRows();
+        SparseRows sparseRows = spread();
         float[] x = values(COLUMNS * n);
         float[] wide = values(ROWS * n);
         float[] down = gathered(sparseRows, x, wide, n);

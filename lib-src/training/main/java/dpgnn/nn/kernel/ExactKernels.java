@@ -71,10 +71,10 @@ public final class ExactKernels extends HostKernels {
             if (skips)
                 for (int k = a.start[r]; k < a.start[r + 1]; k++)
                     PlainRows.addFused(a.weight[k], right, a.column[k] * n, into, r * n, n);
-            else PlainRows.row(sparseRows(a, r), 0, a.columns, right, n, into, r * n);
+            else PlainRows.row(spread(a, r), 0, a.columns, right, n, into, r * n);
     }
 
-    private float[] sparseRows(SparseRows a, int row) {
+    private float[] spread(SparseRows a, int row) {
         dense = Buffers.to(dense, a.columns);
         Arrays.fill(dense, 0, a.columns, 0f);
         for (int k = a.start[row]; k < a.start[row + 1]; k++) dense[a.column[k]] = a.weight[k];

@@ -176,7 +176,7 @@ public class HostKernels implements Kernels {
     }
 
     @Override
-    public void sparseRows(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate) {
+    public void spread(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate) {
         int n = in.columns();
         float[] x = read(in);
         if (!accumulate) {

@@ -31,7 +31,7 @@ public interface Kernels {
 
     /** c = a b, for compressed rows a. */
     default void multiply(SparseRows a, FloatMatrix b, FloatMatrix c) {
-        sparseRows(a, b, c, false);
+        spread(a, b, c, false);
     }
 
     /** Sets the rows and their content from an array, beginning at an offset. */
@@ -57,7 +57,7 @@ public interface Kernels {
             FloatMatrix output, FloatMatrix signal, Activation activation, FloatMatrix gradient, boolean accumulate);
 
     /** out = spread * in, or out + that. */
-    void sparseRows(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate);
+    void spread(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate);
 
     /** out = transposed spread * in, or out + that; out has its rows already. */
     void spreadBack(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate);

@@ -28,7 +28,7 @@ public final class GatherLayer extends Layer {
     public void forward(PassContext pass) {
         if (made != pass.layout().version()) rows.accept(pass.layout(), sparseRows);
         made = pass.layout().version();
-        pass.kernels().sparseRows(sparseRows, in.out, out, false);
+        pass.kernels().spread(sparseRows, in.out, out, false);
     }
 
     @Override

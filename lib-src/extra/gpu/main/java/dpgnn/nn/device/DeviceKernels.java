@@ -167,7 +167,7 @@ public class DeviceKernels extends EntryKernels implements ResidentKernels {
     }
 
     @Override
-    public void sparseRows(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate) {
+    public void spread(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate) {
         if (!accumulate) out.resize(sparseRows.rows);
         gather(sparseRows.rows, data.of(sparseRows), memory(in), out, 0, 1, accumulate);
     }
