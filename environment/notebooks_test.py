@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import re
 import unittest
 
 import notebooks
@@ -22,7 +23,29 @@ def made(*sources):
     return {"cells": [dict(cell_type=kind, source=[text], metadata=metadata, outputs=outputs) for kind, text, metadata, outputs in sources]}
 
 
+# Habits of prose that make a reader stop, and what to write.
+HABITS = {
+    r"\b(?:in|of|beside|than|near|the|its) prints?\b(?! of)": "the published value",
+    r"\bsuch a one\b": "one, or the noun",
+    r"\b(?:it|noise|training|accounting|budget|choice|RDP) wants\b": "needs",
+    r"(?:^|[.:] |\n\n)Whoever\b": "anyone who, someone who",
+    r"\b(?:beside|than|near|of) ours\b": "our, with the noun",
+    r"\bis such\b(?! [ast])": "the noun",
+}
+
+
 class NotebooksTest(unittest.TestCase):
+    def test_no_habit_of_prose_comes_back(self):
+        self.assertEqual(1, len(re.findall(list(HABITS)[0], "as near the print as it gets")))
+        texts = {f"cell {n} of {name}": t for name in ALL for n, (k, t, _) in enumerate(cells(load(name)), 1) if k == "markdown"}
+        for name in ("README.md", "docs/findings.md", "docs/reproduction.md"):
+            with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+                texts[name] = file.read()
+        found = [f"{where}: '{m.group(0).strip()}'; write {instead}"
+                 for where, text in texts.items() for habit, instead in HABITS.items()
+                 for m in re.finditer(habit, re.sub(r"`[^`]*`", "", " ".join(text.split(" "))))]
+        self.assertEqual([], found)
+
     def test_what_is_measured(self):
         table = {"data": {"text/markdown": ["**t**\n", "| a |\n", "| --- |\n"] + ["| 1 |\n"] * 21}}
         notebook = made(
