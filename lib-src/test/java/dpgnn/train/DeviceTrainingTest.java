@@ -24,13 +24,14 @@ import dpgnn.nn.device.DeviceHere;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,8 +42,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whole trainings on the device of this machine, beside the same on the host. */
 class DeviceTrainingTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private final PrintStream standard = System.out;
-    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private static final Logger LOGGER = Logger.getLogger("dpgnn");
+
+    private final List<String> said = new ArrayList<>();
+    private final Handler hearing = new Handler() {
+        @Override
+        public void publish(LogRecord record) {
+            said.add(record.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
 
     record Tried(String model, long seed) implements Experiment<Tried> {
         @Override
@@ -54,12 +68,12 @@ class DeviceTrainingTest {
     @BeforeEach
     void begin() {
         DeviceHere.backend();
-        System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+        LOGGER.addHandler(hearing);
     }
 
     @AfterEach
     void end() {
-        System.setOut(standard);
+        LOGGER.removeHandler(hearing);
         Backend.device("cpu");
     }
 
@@ -125,8 +139,8 @@ class DeviceTrainingTest {
         assertEquals(Backend.found().name(), device.run().parameters().get("device"));
         assertFalse(host.run().parameters().containsKey("device"));
         assertTrue(device.run().environment().values().stream().anyMatch(v -> v.contains("by OpenCL, because")));
-        String words = said.toString(StandardCharsets.UTF_8);
-        assertTrue(words.matches("(?s)This training takes about \\d+ MB of the \\d+ MB of .*"), words);
+        assertEquals(1, said.size(), said.toString());
+        assertTrue(said.get(0).matches("(?s)This training takes about \\d+ MB of the \\d+ MB of .*"), said.get(0));
         assertNotEquals(
                 host.parameters().toArray()[0], device.parameters().toArray()[0], "the noise has its own generator");
     }
@@ -188,7 +202,7 @@ class DeviceTrainingTest {
         } finally {
             System.setOut(out);
         }
-        assertEquals("", printed.toString(), "what a batch takes tells how large it is");
+        assertEquals("[]", said + printed.toString(), "what a batch takes tells how large it is");
         Backend.device("cpu");
         Trained host = PrivateTrainer.release(Gcn.of(16), plan).train(VIEW);
         assertEquals(

@@ -1,5 +1,6 @@
 package dpgnn.study;
 
+import dpgnn.base.Check;
 import dpgnn.train.Run;
 import java.util.Objects;
 
@@ -19,6 +20,7 @@ public record ReadData(String name, String hash, String standIn) {
     }
 
     public static ReadData of(Run.Data data) {
+        Check.given("data", data);
         return new ReadData(data.name(), data.hash(), data.standIn() ? "a synthetic graph of the same size" : "");
     }
 
