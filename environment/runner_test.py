@@ -13,6 +13,8 @@ import time
 import unittest
 
 import nbformat
+from jupyter_client import KernelManager
+from jupyter_client.kernelspec import KernelSpecManager
 
 import runner
 from parameters import Failed, parameters
@@ -57,6 +59,48 @@ class CommandTest(unittest.TestCase):
             code, out, err = self.answers("gpu", *words)
             named = words[-1] if words[-1] != "--device" else ""
             self.assertEqual((code, out, err), (2, "", f"gpu: --device must be auto, cuda or opencl, was '{named}'\n"))
+
+
+class InstallTest(unittest.TestCase):
+    """The kernel in somebody's own Jupyter."""
+
+    def install(self, prefix):
+        return subprocess.run([os.path.join(HERE, "lab"), "--install-kernel", "--prefix", prefix], capture_output=True, text=True,
+                              timeout=300, stdin=subprocess.DEVNULL)
+
+    def test_a_jupyter_finds_the_kernel_and_starts_it(self):
+        with tempfile.TemporaryDirectory() as prefix:
+            for _ in range(2):  # an update is no mistake
+                done = self.install(prefix)
+                self.assertEqual(done.returncode, 0, done.stderr)
+            specs = KernelSpecManager(kernel_dirs=[os.path.join(prefix, "share", "jupyter", "kernels")])
+            specs.ensure_native_kernel = False
+            self.assertEqual(list(specs.find_kernel_specs()), ["java"])
+            manager = KernelManager(kernel_name="java", kernel_spec_manager=specs)
+            manager.start_kernel()
+            client = manager.client()
+            try:
+                client.start_channels()
+                client.wait_for_ready(timeout=60)
+                said = []
+                reply = client.execute_interactive("6 * 7", timeout=60, output_hook=said.append)
+                self.assertEqual(reply["content"]["status"], "ok")
+                self.assertIn("42", [m["content"]["data"]["text/plain"] for m in said if m["msg_type"] == "execute_result"])
+            finally:
+                client.stop_channels()
+                manager.shutdown_kernel(now=True)
+
+    def test_a_kernel_of_others_is_left_alone(self):
+        with tempfile.TemporaryDirectory() as prefix:
+            theirs = os.path.join(prefix, "share", "jupyter", "kernels", "java", "kernel.json")
+            os.makedirs(os.path.dirname(theirs))
+            with open(theirs, "w", encoding="utf-8") as file:
+                file.write('{"display_name": "Java"}')
+            done = self.install(prefix)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("is another kernel called java", done.stderr)
+            with open(theirs, encoding="utf-8") as file:
+                self.assertEqual(file.read(), '{"display_name": "Java"}')
 
 
 class ProgressTest(unittest.TestCase):
