@@ -25,7 +25,7 @@ def made(*sources):
 
 # Habits of prose that make a reader stop, and what to write.
 HABITS = {
-    r"\b(?:in|of|beside|than|near|the|its) prints?\b(?! of)": "the published value",
+    r"\b(?:in|of|beside|than|near|the|its|a|from) prints?\b(?! of)": "the published value",
     r"\bsuch a one\b": "one, or the noun",
     r"\b(?:it|noise|training|accounting|budget|choice|RDP) wants\b": "needs",
     r"(?:^|[.:] |\n\n)Whoever\b": "anyone who, someone who",

@@ -294,6 +294,13 @@ class CompositionTest {
     }
 
     @Test
+    void aStepThatIsFarTooFineGrowsToANumber() {
+        assertEquals(3, new Composition.TooFine("", 2).coarser(1));
+        double far = new Composition.TooFine("", Double.POSITIVE_INFINITY).coarser(1e-30);
+        assertTrue(far > 1e200 && far < Double.POSITIVE_INFINITY, "grew to " + far);
+    }
+
+    @Test
     void moreThanATransformHoldsIsRefused() {
         double reach = Math.sqrt(-Math.log(1e-11) / 2);
         for (long needed : new long[] {16, 17, 1 << 20, (1 << 20) + 1}) {

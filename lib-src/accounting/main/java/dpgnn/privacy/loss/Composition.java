@@ -46,7 +46,7 @@ final class Composition implements ProfileBound {
         /** Three times the step, and again as often as that is still far too fine. */
         double coarser(double step) {
             double next = 3 * step;
-            for (double left = times / 1e6; left > 3; left /= 3) next *= 3;
+            for (double left = Math.min(times, Double.MAX_VALUE) / 1e6; left > 3; left /= 3) next *= 3;
             return next;
         }
     }
@@ -98,7 +98,7 @@ final class Composition implements ProfileBound {
         }
 
         double top = edge(parts, times, moment, deviation, 1), bottom = -edge(parts, times, moment, deviation, -1);
-        long needed = (long) Math.ceil((top - bottom) / step) + 4;
+        long needed = (long) Math.min(Math.ceil((top - bottom) / step), 1L << 60) + 4;
         int size = 16;
         while (size < needed && size < LARGEST) size *= 2;
         if (size < needed)
