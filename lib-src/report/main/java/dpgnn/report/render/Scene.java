@@ -1,5 +1,7 @@
 package dpgnn.report.render;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
@@ -14,10 +16,18 @@ public record Scene(double width, double height, String title, List<SceneShape> 
     }
 
     public byte[] pdf() {
-        return new PdfWriter().pdf(this);
+        try {
+            return PdfWriter.pdf(this);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public byte[] png() {
-        return PngWriter.png(this);
+        try {
+            return PngWriter.png(this);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

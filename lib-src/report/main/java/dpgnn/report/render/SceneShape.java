@@ -26,7 +26,13 @@ public sealed interface SceneShape {
     record Clip(double x, double y, double width, double height, List<SceneShape> shapes) implements SceneShape {}
 
     /** A line's colour, width and lengths of dashes and gaps (none: unbroken). */
-    record Stroke(int colour, double width, double... dash) {}
+    record Stroke(int colour, double width, double... dash) {
+        float[] dashes() {
+            float[] dashes = new float[dash.length];
+            for (int i = 0; i < dashes.length; i++) dashes[i] = (float) dash[i];
+            return dashes;
+        }
+    }
 
     /** A surface's colour and opacity. */
     record Fill(int colour, double opacity) {
@@ -45,9 +51,15 @@ public sealed interface SceneShape {
         }
     }
 
+    /** What of a text's width lies before its point. */
     enum Anchor {
-        START,
-        MIDDLE,
-        END
+        START(0),
+        MIDDLE(0.5),
+        END(1);
+        final double share;
+
+        Anchor(double share) {
+            this.share = share;
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Element;
@@ -91,12 +92,8 @@ public final class SvgReader {
     private static SceneShape words(Element e) {
         boolean bold = e.getAttribute("font-weight").equals("bold");
         SceneShape.Font font = new SceneShape.Font(at(e, "font-size"), bold, colour(e, "fill"));
-        SceneShape.Anchor anchor =
-                switch (e.getAttribute("text-anchor")) {
-                    case "middle" -> SceneShape.Anchor.MIDDLE;
-                    case "end" -> SceneShape.Anchor.END;
-                    default -> SceneShape.Anchor.START;
-                };
+        String place = e.hasAttribute("text-anchor") ? e.getAttribute("text-anchor") : "start";
+        SceneShape.Anchor anchor = SceneShape.Anchor.valueOf(place.toUpperCase(Locale.ROOT));
         String turn = e.getAttribute("transform").replaceAll("rotate\\((\\S+) .*", "$1");
         double angle = turn.isEmpty() ? 0 : Double.parseDouble(turn);
         return new SceneShape.Text(at(e, "x"), at(e, "y"), e.getTextContent(), font, anchor, angle);
