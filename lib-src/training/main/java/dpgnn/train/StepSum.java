@@ -2,31 +2,20 @@ package dpgnn.train;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.DeviceSteps;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.kernel.ExactSum;
-import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
-/**
- * Computes the sum of a step's gradients, from the batch to the part that may be seen, for trainings without privacy.
- */
-class StepSum {
-    /**
-     * Three times the relative error that {@link ExampleGradients} states for a clipped norm: no clipped norm exceeds the
-     * clip's.
-     */
-    private static final double ROUNDING = 1e-5;
-
+/** Computes the sum of a step's gradients, from the batch to the part that may be seen. */
+abstract sealed class StepSum permits PlainSum, PrivateSum {
     /** What gradients are clipped to: one threshold, or one per layer. */
     final double[] thresholds;
 
@@ -35,7 +24,7 @@ class StepSum {
 
     final ExampleGradients gradients;
 
-    private StepSum(ExampleGradients gradients, double... thresholds) {
+    StepSum(ExampleGradients gradients, double... thresholds) {
         this.gradients = gradients;
         this.thresholds = thresholds;
         values = new float[gradients.network().size()];
@@ -45,15 +34,14 @@ class StepSum {
     static StepSum of(Trainer trainer, Network network, TrainingView view, Schedule schedule) {
         // Where nothing is clipped no bound could be kept.
         if (schedule != null && trainer.sumsAreExact() && !(schedule.plan().clip() instanceof Clip.NoneNoPrivacy))
-            return new Released(ExampleGradients.exact(network, view.features(), view.labels()), schedule, trainer);
+            return new PrivateSum.Exact(
+                    ExampleGradients.exact(network, view.features(), view.labels()), schedule, trainer);
         if (trainer.exact || trainer.elsewhere != null)
             throw new IllegalArgumentException(
                     "exact sums, on this machine or on several, need a private plan that clips, and secure streams or"
                             + " exactSums()");
         ExampleGradients gradients = ExampleGradients.of(network, view.features(), view.labels());
-        return schedule == null
-                ? new StepSum(gradients, Double.POSITIVE_INFINITY)
-                : new Hidden(gradients, schedule, trainer, ROUNDING);
+        return schedule == null ? new PlainSum(gradients) : new PrivateSum(gradients, schedule, trainer);
     }
 
     /** Sums the clipped gradients of a batch; returns the sum of the losses. */
@@ -72,14 +60,22 @@ class StepSum {
     }
 
     /** The standard deviation of the noise; 0 for none. */
-    double deviation() {
-        return 0;
-    }
+    abstract double deviation();
 
     /** What a device makes the noise of a step from. */
-    long noiseKey(long step) {
-        return 0;
-    }
+    abstract long noiseKey(long step);
+
+    /** The epsilon of so many steps; NaN without privacy. */
+    abstract double epsilon(long steps);
+
+    /** What a training without a setting of its own says of its plan. */
+    abstract void describe(Map<String, Object> parameters);
+
+    /** The figures of a run that are its plan's. */
+    abstract void measure(Map<String, Double> metrics);
+
+    /** Whether what is hidden is released, so that nothing else of the data may be shown. */
+    abstract boolean isRelease();
 
     /** Shows the sum to somebody who may change it. */
     void show(Consumer<double[]> to) {
@@ -90,95 +86,5 @@ class StepSum {
     }
 
     /** Puts noise between the sum and whoever looks at it. */
-    void hide(long step) {}
-
-    /** With noise, in floating point: for an experiment or an audit. */
-    static class Hidden extends StepSum {
-        final Schedule schedule;
-        final RandomStream noise;
-
-        private Hidden(ExampleGradients gradients, Schedule schedule, Trainer trainer, double rounding) {
-            super(gradients, thresholds(schedule.plan().clip(), rounding));
-            this.schedule = schedule;
-            noise = trainer.streams.stream("noise");
-        }
-
-        /** The clip's thresholds, less what the rounding of norms may add to a clipped gradient. */
-        private static double[] thresholds(Clip clip, double rounding) {
-            double[] exact = clip.norms();
-            for (int l = 0; l < exact.length; l++) exact[l] *= 1 - rounding;
-            return exact;
-        }
-
-        /** A device has seeded Gaussian noise and no other. */
-        @Override
-        DeviceSteps onDevice(Parameters parameters, Optimizer optimizer) {
-            return noise.secure() || schedule.plan().noise() != GaussianNoise.standard()
-                    ? null
-                    : super.onDevice(parameters, optimizer);
-        }
-
-        @Override
-        double deviation() {
-            return schedule.deviation();
-        }
-
-        @Override
-        long noiseKey(long step) {
-            return noise.fork(step).nextLong();
-        }
-
-        @Override
-        void hide(long step) {
-            schedule.addNoise(values, coins(step));
-        }
-
-        /** Those of a step: a seeded step that is taken again has the same. */
-        final RandomStream coins(long step) {
-            return noise.secure() ? noise : noise.fork(step);
-        }
-    }
-
-    /** Exact until it is hidden, as in a release; what is rounded to floats is the noisy sum. Exact sums see to rounding themselves. */
-    static final class Released extends Hidden {
-        private final SumPlace place;
-        private final ExactSum whole = new ExactSum(values.length);
-        private final double[] exact = new double[values.length];
-
-        private Released(ExampleGradients gradients, Schedule schedule, Trainer trainer) {
-            super(gradients, schedule, trainer, 0);
-            place = trainer.elsewhere == null ? gradients::exactSum : trainer.elsewhere;
-        }
-
-        @Override
-        double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
-            double loss = place.sum(at, batch, thresholds, dropout, whole);
-            for (ParameterSlot slot : at.slots()) whole.read(slot, exact);
-            return loss;
-        }
-
-        @Override
-        List<String> assumptions() {
-            List<String> all = new ArrayList<>(super.assumptions());
-            all.addAll(place.assumptions());
-            return all;
-        }
-
-        /** A device's own steps have sums in floating point. */
-        @Override
-        DeviceSteps onDevice(Parameters parameters, Optimizer optimizer) {
-            return null;
-        }
-
-        @Override
-        void show(Consumer<double[]> to) {
-            to.accept(exact);
-        }
-
-        @Override
-        void hide(long step) {
-            schedule.release(exact, coins(step));
-            for (int i = 0; i < values.length; i++) values[i] = (float) exact[i];
-        }
-    }
+    abstract void hide(long step);
 }

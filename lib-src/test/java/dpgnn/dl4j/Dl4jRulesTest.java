@@ -1,10 +1,14 @@
-package dpgnn.nn;
+package dpgnn.dl4j;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.SmallData;
 import dpgnn.graph.Labels;
 import java.util.LinkedHashMap;
 import java.util.Map;
