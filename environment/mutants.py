@@ -20,7 +20,7 @@ TARGET = pathlib.Path(os.environ.get("DPGNN_TARGET", ROOT / "target")).resolve()
 
 # name, file, what is there, what is put there, tests that must notice
 MUTANTS = [
-    ("a release without noise", "train/PrivateSum.java",
+    ("a release without noise", "train/StepSum.java",
      "schedule.release(exact, coins(step));", "", "dpgnn.train.ReleasedNoiseTest"),
     ("a release's noise over sqrt 2", "train/Schedule.java",
      "plan().noise().release(sum, deviation(),", "plan().noise().release(sum, deviation() / Math.sqrt(2),",
@@ -28,7 +28,7 @@ MUTANTS = [
     ("seeded noise over sqrt 2", "train/Schedule.java",
      "plan().noise().add(sum, deviation(),", "plan().noise().add(sum, deviation() / Math.sqrt(2),",
      "dpgnn.train.ReleasedNoiseTest"),
-    ("the same noise in every seeded step", "train/PrivateSum.java",
+    ("the same noise in every seeded step", "train/StepSum.java",
      "noise.secure() ? noise : noise.fork(step)", "noise.secure() ? noise : noise.fork(0)",
      "dpgnn.train.ReleasedNoiseTest"),
     ("no noise where the batch is empty", "train/TrainingLoop.java",

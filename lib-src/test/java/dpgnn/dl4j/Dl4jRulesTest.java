@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.Labels;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.SmallData;
-import dpgnn.graph.Labels;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;

@@ -55,8 +55,7 @@ public final class Network {
      */
     public static Network of(String name, int inputs, int classes, Aggregation how, ForeignNetwork foreign) {
         int hops = Check.given("how", how) == Aggregation.SELF ? 0 : 1;
-        Network network =
-                new Network(name, inputs, classes, hops, null, () -> of(name, inputs, classes, how, foreign));
+        Network network = new Network(name, inputs, classes, hops, null, () -> of(name, inputs, classes, how, foreign));
         network.foreign = Check.given("foreign", foreign);
         network.layers.add(foreign.library());
         network.slots.addAll(foreign.slots());

@@ -76,8 +76,7 @@ public final class Plan implements Described {
     /** The same with other parts, against the same change of the unit: another sampler's own may be a larger one. */
     Plan with(Sampler next, Clip nextClip) {
         Relation change = next.equals(sampler) ? terms.against : relation();
-        return new Plan(
-                next, nextClip, noise, aim, new Terms(terms.accountant, terms.exact, terms.leaks, change));
+        return new Plan(next, nextClip, noise, aim, new Terms(terms.accountant, terms.exact, terms.leaks, change));
     }
 
     public static Plan of(Sampler sampler, Clip clip, Noise noise) {
@@ -313,6 +312,7 @@ public final class Plan implements Described {
     @Override
     public String toString() {
         return "Plan[" + sampler + ", " + clip + ", " + noise.name() + ", " + aim + ", exact=" + terms.exact
-                + ", accountant=" + terms.accountant.name() + ", leaks=" + terms.leaks + ", against=" + relation() + "]";
+                + ", accountant=" + terms.accountant.name() + ", leaks=" + terms.leaks + ", against=" + relation()
+                + "]";
     }
 }

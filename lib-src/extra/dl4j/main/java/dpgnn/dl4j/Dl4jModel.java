@@ -158,8 +158,9 @@ public final class Dl4jModel implements Model {
 
         @Override
         public List<String> assumptions() {
-            return List.of("It is assumed that ND4J gives the same bits for the same numbers, wherever these lie in memory:"
-                    + " the gradients are of a network of Deeplearning4j.");
+            return List.of(
+                    "It is assumed that ND4J gives the same bits for the same numbers, wherever these lie in memory:"
+                            + " the gradients are of a network of Deeplearning4j.");
         }
     }
 
