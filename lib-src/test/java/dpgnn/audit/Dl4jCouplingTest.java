@@ -3,13 +3,13 @@ package dpgnn.audit;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.dl4j.Dl4jModel;
+import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
-import dpgnn.nn.Dl4jModel;
-import dpgnn.nn.Dl4jNetworks;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.random.Streams;

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.dl4j.Dl4jModel;
+import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
-import dpgnn.nn.Dl4jModel;
-import dpgnn.nn.Dl4jNetworks;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.privacy.Guarantee;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.ShippedClasses;
+import dpgnn.dl4j.Dl4jModel;
+import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
@@ -12,8 +14,6 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.ClampedOptimizer;
-import dpgnn.nn.Dl4jModel;
-import dpgnn.nn.Dl4jNetworks;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.HopMlps;
 import dpgnn.nn.Mlp;

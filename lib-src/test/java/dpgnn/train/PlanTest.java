@@ -310,8 +310,8 @@ class PlanTest {
             plan.within(1, DELTA),
             plan.calibrated(AttackLimit.advantage(0.1), DELTA),
             plan.calibrated(AttackLimit.advantage(0.2), DELTA),
-            new Plan(plan, PoissonNodes.of(0.06), plan.clip()),
-            new Plan(plan, plan.sampler(), Clip.flat(1))
+            plan.with(PoissonNodes.of(0.06), plan.clip()),
+            plan.with(plan.sampler(), Clip.flat(1))
         }) assertTrue(lines.add(other.toString()), other.toString());
     }
 

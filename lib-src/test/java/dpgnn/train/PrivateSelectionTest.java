@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.dl4j.Dl4jModel;
+import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.EvaluationView;
@@ -18,8 +20,6 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Adam;
-import dpgnn.nn.Dl4jModel;
-import dpgnn.nn.Dl4jNetworks;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Event;

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ShippedClasses;
 import dpgnn.base.Shipped;
+import dpgnn.dl4j.Dl4jModel;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
-import dpgnn.nn.Dl4jModel;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Optimizer;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.dl4j.Dl4jModel;
+import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.DenseFeatures;
-import dpgnn.nn.Dl4jModel;
-import dpgnn.nn.Dl4jNetworks;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;

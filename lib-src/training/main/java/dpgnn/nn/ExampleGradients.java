@@ -83,7 +83,7 @@ public final class ExampleGradients {
         if (labels.classes() != network.classes())
             throw new IllegalArgumentException(
                     "the network has " + network.classes() + " classes, the labels " + labels.classes());
-        if (network.isForeign()) network.require(labels, kernels.exact());
+        if (network.foreign() != null) network.foreign().require(labels, kernels.exact());
         this.network = network;
         this.features = features;
         this.labels = labels;
@@ -97,7 +97,7 @@ public final class ExampleGradients {
     public static ExampleGradients of(Network network, Features features, Labels labels) {
         Check.given("network", network);
         // Another library's network computes on the host.
-        Backend backend = network.isForeign() ? Backend.cpu() : Backend.found();
+        Backend backend = network.foreign() != null ? Backend.cpu() : Backend.found();
         return new ExampleGradients(network, features, labels, backend.kernels());
     }
 
@@ -108,7 +108,7 @@ public final class ExampleGradients {
      */
     public static ExampleGradients exact(Network network, Features features, Labels labels) {
         Check.given("network", network);
-        Backend backend = network.isForeign() ? Backend.cpu() : Backend.found();
+        Backend backend = network.foreign() != null ? Backend.cpu() : Backend.found();
         return new ExampleGradients(network, features, labels, backend.exactKernels());
     }
 
@@ -185,7 +185,7 @@ public final class ExampleGradients {
         examples = batch.examples();
         if (examples == 0) return 0;
         for (int l = 0; l < squared.length; l++) squared[l] = Buffers.to(squared[l], examples);
-        int blocks = network.isForeign() ? examples : blocks(examples);
+        int blocks = network.foreign() != null ? examples : blocks(examples);
         int lanes = Math.min(blocks, LANES);
         RandomStream[] masks = new RandomStream[blocks];
         for (int b = 0; b < blocks && dropout != null; b++) masks[b] = b == 0 ? dropout : dropout.fork(b);
@@ -268,7 +268,7 @@ public final class ExampleGradients {
     }
 
     private GradientShard shard(int number) {
-        Kernels other = number == 0 ? kernels : network.isForeign() ? null : kernels.another();
+        Kernels other = number == 0 ? kernels : network.foreign() != null ? null : kernels.another();
         return other == null ? null : new GradientShard(network, features, labels, other);
     }
 
@@ -286,7 +286,7 @@ public final class ExampleGradients {
         float[] all = new float[batch.targets() * network.classes()];
         read(at);
         shards.get(0).load(weights, step);
-        int blocks = network.isForeign() && kernels.exact() ? batch.examples() : blocks(batch.examples());
+        int blocks = network.foreign() != null && kernels.exact() ? batch.examples() : blocks(batch.examples());
         for (int b = 0; b < blocks; b++) {
             int from = split(batch.examples(), blocks, b);
             int to = split(batch.examples(), blocks, b + 1);

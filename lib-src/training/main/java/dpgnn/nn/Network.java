@@ -2,12 +2,13 @@ package dpgnn.nn;
 
 import dpgnn.base.Check;
 import dpgnn.graph.ArraySize;
-import dpgnn.graph.Labels;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.kernel.RowSet;
+import dpgnn.nn.layer.Aggregation;
 import dpgnn.nn.layer.BatchLayout;
 import dpgnn.nn.layer.Initialiser;
+import dpgnn.nn.layer.InputLayer;
 import dpgnn.nn.layer.Layer;
 import dpgnn.nn.layer.LinearLayer;
 import dpgnn.nn.layer.SelfScaleLayer;
@@ -29,17 +30,13 @@ public final class Network {
     private final List<ParameterSlot> slots = new ArrayList<>();
     private final List<String> layers = new ArrayList<>();
     private int size;
-    /** How parameters begin and what labels must be, where the network is another library's. */
-    private Function<RandomStream, float[]> start;
-
-    private boolean sets;
-    /** Refuses a release where the other library's results cannot be repeated. */
-    private Runnable repeatable;
+    /** Null where the network is ours. */
+    private ForeignNetwork foreign;
 
     /**
      * A network without operations yet.
      *
-     * @param initialiser null where another library says how its parameters begin
+     * @param initialiser null for another library's network
      * @param again makes the same network anew, for another worker
      */
     Network(String name, int inputs, int classes, int hops, Initialiser initialiser, Supplier<Network> again) {
@@ -49,6 +46,23 @@ public final class Network {
         this.hops = hops;
         this.initialiser = initialiser;
         this.again = Check.given("again", again);
+    }
+
+    /**
+     * A network of another library on an aggregate of a node and its neighbours within the example.
+     *
+     * @param how a fixed linear map; SELF for the node's own row
+     */
+    public static Network of(String name, int inputs, int classes, Aggregation how, ForeignNetwork foreign) {
+        int hops = Check.given("how", how) == Aggregation.SELF ? 0 : 1;
+        Network network = new Network(name, inputs, classes, hops, null, () -> of(name, inputs, classes, how, foreign));
+        network.foreign = Check.given("foreign", foreign);
+        network.layers.add(foreign.library());
+        network.slots.addAll(foreign.slots());
+        for (ParameterSlot slot : network.slots) network.size = Math.addExact(network.size, slot.size());
+        Layer rows = network.add(new InputLayer(inputs, false, (l, s) -> l.fromNodes(how, l.reach(0), s)));
+        network.add(foreign.operation(rows));
+        return network;
     }
 
     public String name() {
@@ -80,7 +94,7 @@ public final class Network {
 
     /** Fresh parameters. */
     public Parameters initial(RandomStream stream) {
-        if (isForeign()) return Parameters.of(slots, start.apply(stream));
+        if (foreign != null) return Parameters.of(slots, foreign.start(stream));
         float[] values = new float[size];
         for (ParameterSlot slot : slots)
             if (Float.isNaN(slot.start())) initialiser.fill(values, slot, stream);
@@ -88,9 +102,9 @@ public final class Network {
         return Parameters.of(slots, values);
     }
 
-    /** Whether it is another library's: it takes one example at a time, and says what it assumes. */
-    boolean isForeign() {
-        return start != null;
+    /** The other library's network, which takes one example at a time; null where the network is ours. */
+    ForeignNetwork foreign() {
+        return foreign;
     }
 
     /** Whether values are dropped in training, by coins that belong to a row's place in the batch. */
@@ -100,38 +114,7 @@ public final class Network {
 
     /** What is assumed, beside IEEE arithmetic, of what it computes in a release. */
     public List<String> assumptions() {
-        return isForeign()
-                ? List.of(
-                        "It is assumed that ND4J gives the same bits for the same numbers, wherever these lie in memory:"
-                                + " the gradients are of a network of Deeplearning4j.")
-                : List.of();
-    }
-
-    /** Makes it another library's: one layer of these arrays. */
-    void foreign(
-            String layer,
-            List<ParameterSlot> arrays,
-            Function<RandomStream, float[]> begins,
-            boolean setsOfClasses,
-            Runnable isRepeatable) {
-        layers.add(layer);
-        slots.addAll(arrays);
-        for (ParameterSlot slot : arrays) size = Math.addExact(size, slot.size());
-        start = begins;
-        sets = setsOfClasses;
-        repeatable = isRepeatable;
-    }
-
-    /** For another library's: refuses labels that its loss is not for, and exact sums where another library runs on a GPU. */
-    void require(Labels labels, boolean exact) {
-        if (labels.isMulti() != sets)
-            throw new IllegalArgumentException(
-                    sets
-                            ? "the DL4J network has XENT over SIGMOID for sets of classes, and nodes have one class each; take MCXENT over"
-                                    + " SOFTMAX"
-                            : "the DL4J network has MCXENT over SOFTMAX for one class per node, and nodes have sets of classes; take XENT"
-                                    + " over SIGMOID");
-        if (exact) repeatable.run();
+        return foreign == null ? List.of() : foreign.assumptions();
     }
 
     <L extends Layer> L add(L operation) {

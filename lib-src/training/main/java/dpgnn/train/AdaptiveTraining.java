@@ -168,7 +168,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** What examples' gradients are clipped to, from the next step on; the multiplier stays. */
     public synchronized void clip(Clip next) {
         requireGoingOn();
-        change(new Plan(plan, plan.sampler(), Check.given("clip", next)));
+        change(plan.with(plan.sampler(), Check.given("clip", next)));
     }
 
     /** What draws the batches, from the next step on; it must protect the same. */
@@ -180,7 +180,7 @@ public final class AdaptiveTraining implements AutoCloseable {
                     + plan.sampler().unit().words() + " which "
                     + plan.relation().words() + "; " + next + " protects "
                     + next.unit().words() + " against " + next.relations());
-        change(new Plan(plan, next, plan.clip()));
+        change(plan.with(next, plan.clip()));
     }
 
     /** Goes over to a plan; it is on record with its first step. */

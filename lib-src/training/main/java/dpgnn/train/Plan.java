@@ -12,7 +12,6 @@ import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.UserPart;
 import dpgnn.privacy.account.AttackLimit;
-import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.sampling.Sampler;
@@ -47,96 +46,74 @@ public final class Plan implements Described {
 
     private static final Set<List<Object>> AUDITED = ConcurrentHashMap.newKeySet();
 
-    private enum Goal {
-        ACCOUNT,
-        FIND_NOISE,
-        FIND_STEPS
-    }
-
     private final Sampler sampler;
     private final Clip clip;
     private final Noise noise;
-    private Accountant accountant = PldAccountant.standard();
-    private Goal goal = Goal.ACCOUNT;
-    private long steps;
-    private double multiplier;
-    private double epsilon;
-    private double delta;
-    private boolean exact;
-    private List<String> leaks = List.of();
-    private Relation against;
-    private AttackLimit limit;
+    private final Aim aim;
+    private final Terms terms;
 
-    private Plan(Sampler sampler, Clip clip, Noise noise) {
+    /** How a plan is accounted for. */
+    private record Terms(Accountant accountant, boolean exact, List<String> leaks, Relation against) {
+        static final Terms STANDARD = new Terms(PldAccountant.standard(), false, List.of(), null);
+    }
+
+    private Plan(Sampler sampler, Clip clip, Noise noise, Aim aim, Terms terms) {
         this.sampler = sampler;
         this.clip = clip;
         this.noise = noise;
+        this.aim = aim;
+        this.terms = terms;
     }
 
-    private Plan(Plan other) {
-        this(other, other.sampler, other.clip);
+    private Plan with(Aim next) {
+        return new Plan(sampler, clip, noise, next, terms);
+    }
+
+    private Plan with(Terms next) {
+        return new Plan(sampler, clip, noise, aim, next);
     }
 
     /** The same with other parts, against the same change of the unit: another sampler's own may be a larger one. */
-    Plan(Plan other, Sampler sampler, Clip clip) {
-        this(sampler, clip, other.noise);
-        accountant = other.accountant;
-        goal = other.goal;
-        steps = other.steps;
-        multiplier = other.multiplier;
-        epsilon = other.epsilon;
-        delta = other.delta;
-        exact = other.exact;
-        leaks = other.leaks;
-        against = sampler.equals(other.sampler) ? other.against : other.relation();
-        limit = other.limit;
+    Plan with(Sampler next, Clip nextClip) {
+        Relation change = next.equals(sampler) ? terms.against : relation();
+        return new Plan(next, nextClip, noise, aim, new Terms(terms.accountant, terms.exact, terms.leaks, change));
     }
 
     public static Plan of(Sampler sampler, Clip clip, Noise noise) {
         if (sampler == null || clip == null || noise == null)
             throw new IllegalArgumentException(
                     "a plan needs a sampler, a clip and a noise, were " + sampler + ", " + clip + " and " + noise);
-        return new Plan(sampler, clip, noise);
+        return new Plan(sampler, clip, noise, Aim.NONE, Terms.STANDARD);
     }
 
     /** Sets the number of steps. */
     public Plan steps(long count) {
-        Plan next = new Plan(this);
-        next.steps = Check.atLeast("steps", count, 1);
-        return next;
+        return with(aim.steps(count));
     }
 
     /** Sets the noise multiplier, as {@link Schedule} defines it. */
     public Plan multiplier(double noiseMultiplier) {
-        Plan next = new Plan(this);
-        next.multiplier = Check.positive("multiplier", noiseMultiplier);
-        return next;
+        return with(aim.multiplier(noiseMultiplier));
     }
 
     /** Sets the delta at which a plan with given steps and noise is accounted. */
     public Plan delta(double at) {
-        Plan next = new Plan(this);
-        next.delta = Check.open("delta", at, 0, 1);
-        return next;
+        return with(aim.delta(at));
     }
 
     /** Takes the least noise under which the given steps stay within this budget. */
     public Plan calibrated(double atEpsilon, double atDelta) {
-        return aimed(Goal.FIND_NOISE, atEpsilon, atDelta);
+        return with(aim.budget(Aim.Goal.FIND_NOISE, atEpsilon, atDelta));
     }
 
     /** Takes the least noise under which the given steps let no attacker do better than this; epsilon is stated at this delta. */
     public Plan calibrated(AttackLimit atMost, double atDelta) {
-        Plan next = delta(atDelta);
-        next.goal = Goal.FIND_NOISE;
-        next.epsilon = 0;
-        next.limit = Check.given("atMost", atMost);
-        return next;
+        return with(aim.atMost(atMost, atDelta));
     }
 
     /** Takes the most steps that this budget allows with the given noise. */
     public Plan within(double atEpsilon, double atDelta) {
-        return aimed(Goal.FIND_STEPS, atEpsilon, atDelta);
+        return with(aim.budget(Aim.Goal.FIND_STEPS, atEpsilon, atDelta));
     }
 
     /**
@@ -144,9 +121,7 @@ public final class Plan implements Described {
      * larger, and equally sound: a sampler's draws state only what is public.
      */
     public Plan exact() {
-        Plan next = new Plan(this);
-        next.exact = true;
-        return next;
+        return with(new Terms(terms.accountant, true, terms.leaks, terms.against));
     }
 
     /**
@@ -158,9 +133,7 @@ public final class Plan implements Described {
         if (!sampler.relations().contains(Check.given("change", change)))
             throw new IllegalArgumentException("the event of " + sampler + " is proved for " + sampler.relations()
                     + ", not for " + change + " (the unit " + (change == null ? "" : change.words()) + ")");
-        Plan next = new Plan(this);
-        next.against = change;
-        return next;
+        return with(new Terms(terms.accountant, terms.exact, terms.leaks, change));
     }
 
     /** Remembers, as long as this process lives, that an audit of this plan found no fault. */
@@ -180,14 +153,11 @@ public final class Plan implements Described {
 
     /** How neighbouring data differ in this plan's guarantee. */
     public Relation relation() {
-        return against == null ? sampler.relation() : against;
+        return terms.against == null ? sampler.relation() : terms.against;
     }
 
     public Plan accountant(Accountant chosen) {
-        Check.given("chosen", chosen);
-        Plan next = new Plan(this);
-        next.accountant = chosen;
-        return next;
+        return with(new Terms(Check.given("chosen", chosen), terms.exact, terms.leaks, terms.against));
     }
 
     /**
@@ -197,12 +167,9 @@ public final class Plan implements Described {
      * @param what a full sentence
      */
     public Plan leaking(String what) {
-        Check.given("what", what);
-        Plan next = new Plan(this);
-        List<String> all = new ArrayList<>(leaks);
-        all.add(what);
-        next.leaks = List.copyOf(all);
-        return next;
+        List<String> all = new ArrayList<>(terms.leaks);
+        all.add(Check.given("what", what));
+        return with(new Terms(terms.accountant, terms.exact, List.copyOf(all), terms.against));
     }
 
     public Sampler sampler() {
@@ -218,34 +185,32 @@ public final class Plan implements Described {
     }
 
     public Accountant accountant() {
-        return accountant;
+        return terms.accountant;
     }
 
     public double delta() {
-        return delta;
+        return aim.delta();
     }
 
     /** What the accountant has of delta. */
     double accounting() {
-        return delta * (1 - KEPT);
+        return aim.delta() * (1 - KEPT);
     }
 
     List<String> leaks() {
-        return leaks;
+        return terms.leaks;
     }
 
     /** The same with this noise and nothing left to find. */
     Plan fixed(double noiseMultiplier) {
-        Plan next = multiplier(noiseMultiplier);
-        next.goal = Goal.ACCOUNT;
-        return next;
+        return with(aim.fixed(noiseMultiplier));
     }
 
     /** What is said of its parts, and of the model that it trains, where the library does not ship them; of no model if null. */
     List<String> byUser(Model model) {
         List<String> parts = new ArrayList<>(UserPart.of("sampler", sampler, Sampler.class));
         parts.addAll(UserPart.of("noise", noise, Noise.class));
-        parts.addAll(UserPart.of("accountant", accountant, Accountant.class));
+        parts.addAll(UserPart.of("accountant", terms.accountant, Accountant.class));
         if (model != null) parts.addAll(UserPart.of("model", model, Model.class));
         return parts;
     }
@@ -266,21 +231,21 @@ public final class Plan implements Described {
 
     /** 0 where it is to be found. */
     double multiplier() {
-        return multiplier;
+        return aim.multiplier();
     }
 
     /** The epsilon that it aims at; 0 for none. */
     double budget() {
-        return epsilon;
+        return aim.epsilon();
     }
 
     /** The given number of steps; 0 where it is to be found. */
     public long steps() {
-        return steps;
+        return aim.steps();
     }
 
     boolean isExact() {
-        return exact;
+        return terms.exact;
     }
 
     /**
@@ -317,20 +282,14 @@ public final class Plan implements Described {
         Map<String, Object> rows = new LinkedHashMap<>();
         rows.put("sampler", sampler.toString());
         rows.put("clip", clip.toString());
-        rows.put("noise", noise.name() + (multiplier == 0 ? "" : ", multiplier " + Rounded.near(multiplier)));
-        rows.put("steps", steps == 0 ? "" : Long.toString(steps));
-        rows.put("budget", limit != null ? limit.toString() : epsilon == 0 ? "" : "epsilon " + Rounded.near(epsilon));
-        rows.put("delta", delta == 0 ? "" : Rounded.up(delta));
-        rows.put(
-                "finds",
-                switch (goal) {
-                    case FIND_NOISE -> "the least noise; plan.noise(view) says which";
-                    case FIND_STEPS -> "the most steps; plan.schedule(view, model) says how many";
-                    case ACCOUNT -> "the epsilon; plan.epsilon(view) says which";
-                });
+        rows.put("noise", noise.name() + (multiplier() == 0 ? "" : ", multiplier " + Rounded.near(multiplier())));
+        rows.put("steps", steps() == 0 ? "" : Long.toString(steps()));
+        rows.put("budget", aim.budget());
+        rows.put("delta", delta() == 0 ? "" : Rounded.up(delta()));
+        rows.put("finds", aim.goal().words);
         rows.put("protects", sampler.unit().words() + ", which " + relation().words());
-        rows.put("accountant", accountant.name());
-        rows.put("leaks", leaks);
+        rows.put("accountant", terms.accountant.name());
+        rows.put("leaks", terms.leaks);
         return rows;
     }
 
@@ -341,71 +300,19 @@ public final class Plan implements Described {
     }
 
     private Schedule scheduled(Sampler.Facts facts, long dimension, Model model) {
-        if (exact) throw new IllegalStateException("an exact plan is scheduled by its trainer, which draws");
+        if (terms.exact) throw new IllegalStateException("an exact plan is scheduled by its trainer, which draws");
         return schedule(made(facts, null, dimension, model));
     }
 
     Schedule schedule(Schedule.Steps made) {
-        if (delta == 0)
-            throw new IllegalStateException(
-                    "say at which delta: calibrated(epsilon, delta), within(epsilon, delta) or delta(value)");
-        return switch (goal) {
-            case FIND_NOISE -> {
-                if (steps == 0) throw new IllegalStateException("a plan that finds its noise needs steps(count)");
-                if (multiplier != 0)
-                    throw new IllegalStateException(
-                            "a plan that finds its noise must not be given a multiplier, was " + multiplier);
-                yield new Schedule(made, steps, noise(made)).accounted();
-            }
-            case FIND_STEPS -> {
-                if (multiplier == 0)
-                    throw new IllegalStateException("a plan that finds its steps needs multiplier(value)");
-                if (steps != 0)
-                    throw new IllegalStateException("a plan that finds its steps must not be given them, was " + steps);
-                yield new Schedule(made, most(made), multiplier).accounted();
-            }
-            case ACCOUNT -> {
-                if (steps == 0 || multiplier == 0)
-                    throw new IllegalStateException("give two of steps(count), multiplier(value) and a budget");
-                yield new Schedule(made, steps, multiplier).accounted();
-            }
-        };
-    }
-
-    private double noise(Schedule.Steps made) {
-        made.requireSupported(made.events(steps, 1));
-        Calibration calibration = Calibration.of(accountant);
-        return limit == null
-                ? calibration.multiplier(m -> made.events(steps, m), epsilon, accounting())
-                : calibration.multiplier(m -> made.events(steps, m), limit);
-    }
-
-    private long most(Schedule.Steps made) {
-        made.requireSupported(made.events(1, multiplier));
-        long found =
-                Calibration.of(accountant).steps(t -> made.events(t, multiplier), epsilon, accounting(), MOST_STEPS);
-        if (found < 1)
-            throw new IllegalArgumentException("no step fits into epsilon " + epsilon + " at delta " + delta
-                    + ": one alone costs " + made.epsilon(made.events(1, multiplier))
-                    + "; raise the multiplier or the budget");
-        return found;
-    }
-
-    private Plan aimed(Goal wanted, double atEpsilon, double atDelta) {
-        Plan next = new Plan(this);
-        next.goal = wanted;
-        next.limit = null;
-        next.epsilon = Check.positive("epsilon", atEpsilon);
-        next.delta = Check.open("delta", atDelta, 0, 1);
-        return next;
+        return aim.schedule(made);
     }
 
     /** Everything public about the plan, in one line; two plans that differ in anything differ here. */
     @Override
     public String toString() {
-        return "Plan[" + sampler + ", " + clip + ", " + noise.name() + ", steps=" + steps + ", multiplier=" + multiplier
-                + ", goal=" + goal + ", epsilon=" + epsilon + ", delta=" + delta
-                + (limit == null ? "" : ", limit=" + limit) + ", exact=" + exact + ", accountant=" + accountant.name()
-                + ", leaks=" + leaks + ", against=" + relation() + "]";
+        return "Plan[" + sampler + ", " + clip + ", " + noise.name() + ", " + aim + ", exact=" + terms.exact
+                + ", accountant=" + terms.accountant.name() + ", leaks=" + terms.leaks + ", against=" + relation()
+                + "]";
     }
 }

@@ -42,7 +42,7 @@ record RunVerdict(
 
     /** An ideal guarantee, with the verdict that follows from how the run was made. */
     Guarantee judged(Guarantee ideal, Checkpoint.Past past, List<String> given) {
-        boolean exact = sum instanceof StepSum.Released;
+        boolean exact = sum instanceof StepSum.Exact;
         List<String> remarks = new ArrayList<>();
         remarks.add(
                 exact

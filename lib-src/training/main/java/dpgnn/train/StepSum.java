@@ -15,18 +15,11 @@ import dpgnn.sampling.Batch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
-/**
- * Computes the sum of a step's gradients, from the batch to the part that may be seen, for trainings without privacy.
- */
-class StepSum {
-    /**
-     * Three times the relative error that {@link ExampleGradients} states for a clipped norm: no clipped norm exceeds the
-     * clip's.
-     */
-    private static final double ROUNDING = 1e-5;
-
+/** Computes the sum of a step's gradients, from the batch to the part that may be seen. */
+abstract sealed class StepSum {
     /** What gradients are clipped to: one threshold, or one per layer. */
     final double[] thresholds;
 
@@ -35,7 +28,7 @@ class StepSum {
 
     final ExampleGradients gradients;
 
-    private StepSum(ExampleGradients gradients, double... thresholds) {
+    StepSum(ExampleGradients gradients, double... thresholds) {
         this.gradients = gradients;
         this.thresholds = thresholds;
         values = new float[gradients.network().size()];
@@ -45,15 +38,13 @@ class StepSum {
     static StepSum of(Trainer trainer, Network network, TrainingView view, Schedule schedule) {
         // Where nothing is clipped no bound could be kept.
         if (schedule != null && trainer.sumsAreExact() && !(schedule.plan().clip() instanceof Clip.NoneNoPrivacy))
-            return new Released(ExampleGradients.exact(network, view.features(), view.labels()), schedule, trainer);
+            return new Exact(ExampleGradients.exact(network, view.features(), view.labels()), schedule, trainer);
         if (trainer.exact || trainer.elsewhere != null)
             throw new IllegalArgumentException(
                     "exact sums, on this machine or on several, need a private plan that clips, and secure streams or"
                             + " exactSums()");
         ExampleGradients gradients = ExampleGradients.of(network, view.features(), view.labels());
-        return schedule == null
-                ? new StepSum(gradients, Double.POSITIVE_INFINITY)
-                : new Hidden(gradients, schedule, trainer, ROUNDING);
+        return schedule == null ? new Plain(gradients) : new Private(gradients, schedule, trainer);
     }
 
     /** Sums the clipped gradients of a batch; returns the sum of the losses. */
@@ -81,6 +72,22 @@ class StepSum {
         return 0;
     }
 
+    /** The epsilon of so many steps; NaN without privacy. */
+    double epsilon(long steps) {
+        return Double.NaN;
+    }
+
+    /** What a training without a setting of its own says of its plan. */
+    void describe(Map<String, Object> parameters) {}
+
+    /** The figures of a run that are its plan's. */
+    void measure(Map<String, Double> metrics) {}
+
+    /** Whether what is hidden is released, so that nothing else of the data may be shown. */
+    boolean isRelease() {
+        return false;
+    }
+
     /** Shows the sum to somebody who may change it. */
     void show(Consumer<double[]> to) {
         double[] open = new double[values.length];
@@ -92,12 +99,29 @@ class StepSum {
     /** Puts noise between the sum and whoever looks at it. */
     void hide(long step) {}
 
-    /** With noise, in floating point: for an experiment or an audit. */
-    static class Hidden extends StepSum {
+    /** A step without privacy: nothing is clipped, and nothing is hidden. */
+    static final class Plain extends StepSum {
+        Plain(ExampleGradients gradients) {
+            super(gradients, Double.POSITIVE_INFINITY);
+        }
+    }
+
+    /** A step whose sum is hidden by noise, in floating point: for an experiment or an audit. */
+    static sealed class Private extends StepSum {
+        /**
+         * Three times the relative error that {@link ExampleGradients} states for a clipped norm: no clipped norm exceeds the
+         * clip's.
+         */
+        private static final double ROUNDING = 1e-5;
+
         final Schedule schedule;
         final RandomStream noise;
 
-        private Hidden(ExampleGradients gradients, Schedule schedule, Trainer trainer, double rounding) {
+        Private(ExampleGradients gradients, Schedule schedule, Trainer trainer) {
+            this(gradients, schedule, trainer, ROUNDING);
+        }
+
+        private Private(ExampleGradients gradients, Schedule schedule, Trainer trainer, double rounding) {
             super(gradients, thresholds(schedule.plan().clip(), rounding));
             this.schedule = schedule;
             noise = trainer.streams.stream("noise");
@@ -129,6 +153,26 @@ class StepSum {
         }
 
         @Override
+        double epsilon(long steps) {
+            return steps == 0 ? 0 : schedule.epsilon(schedule.spent(steps));
+        }
+
+        @Override
+        void describe(Map<String, Object> parameters) {
+            parameters.put("plan", schedule.plan().toString());
+        }
+
+        @Override
+        void measure(Map<String, Double> metrics) {
+            metrics.put("noise multiplier", schedule.multiplier());
+        }
+
+        @Override
+        boolean isRelease() {
+            return noise.secure();
+        }
+
+        @Override
         void hide(long step) {
             schedule.addNoise(values, coins(step));
         }
@@ -140,12 +184,12 @@ class StepSum {
     }
 
     /** Exact until it is hidden, as in a release; what is rounded to floats is the noisy sum. Exact sums see to rounding themselves. */
-    static final class Released extends Hidden {
+    static final class Exact extends Private {
         private final SumPlace place;
         private final ExactSum whole = new ExactSum(values.length);
         private final double[] exact = new double[values.length];
 
-        private Released(ExampleGradients gradients, Schedule schedule, Trainer trainer) {
+        Exact(ExampleGradients gradients, Schedule schedule, Trainer trainer) {
             super(gradients, schedule, trainer, 0);
             place = trainer.elsewhere == null ? gradients::exactSum : trainer.elsewhere;
         }

@@ -218,7 +218,7 @@ final class TrainingLoop implements AutoCloseable {
             follow(step, step == last || !tell);
             return !tell || tell(step, last);
         } catch (RuntimeException | Error e) {
-            if (schedule != null && trainer.streams.isSecure() && !folder.hadEnded()) {
+            if (sum.isRelease() && !folder.hadEnded()) {
                 folder.leaveOut(Math.max(1, last - step));
                 save(step, false);
             }
@@ -228,7 +228,7 @@ final class TrainingLoop implements AutoCloseable {
 
     private boolean tell(long step, long steps) {
         if (trainer.listeners.isEmpty()) return true;
-        double told = schedule != null && trainer.streams.isSecure() ? Double.NaN : loss;
+        double told = sum.isRelease() ? Double.NaN : loss;
         Map<String, Long> measured = new HashMap<>();
         for (String name : latest.keySet()) {
             List<Run.Point> points = history.get(name);
@@ -242,10 +242,7 @@ final class TrainingLoop implements AutoCloseable {
     }
 
     private double spent(long steps) {
-        if (schedule == null) return Double.NaN;
-        return steps == 0
-                ? 0
-                : schedule.epsilon(schedule.spent(steps + folder.past().lost()));
+        return sum.epsilon(steps == 0 ? 0 : steps + folder.past().lost());
     }
 
     private InterruptedException interrupted(long step, long steps) throws IOException {
@@ -281,7 +278,7 @@ final class TrainingLoop implements AutoCloseable {
             all.put("optimizer", optimizer.name());
             all.put("streams", trainer.streams.toString());
             all.put("steps", steps);
-            if (schedule != null) all.put("plan", schedule.plan().toString());
+            sum.describe(all);
             if (trainer.exact) all.put("sums", "exact");
             if (Backend.found().isDevice()) all.put("device", Backend.found().name());
         }
@@ -289,7 +286,7 @@ final class TrainingLoop implements AutoCloseable {
         metrics.put("steps", (double) step);
         if (folder.past().lost() > 0)
             metrics.put("steps lost", (double) folder.past().lost());
-        if (schedule != null) metrics.put("noise multiplier", schedule.multiplier());
+        sum.measure(metrics);
         Run run = new Run(
                 null,
                 trainer.experiment,

@@ -1,4 +1,4 @@
-package dpgnn.nn;
+package dpgnn.dl4j;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,4 +1,4 @@
-package dpgnn.nn;
+package dpgnn.dl4j;
 
 import dpgnn.base.Shipped;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dpgnn.nn;
+package dpgnn.dl4j;
 
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.GradientSum;

@@ -1,17 +1,21 @@
-package dpgnn.nn;
+package dpgnn.dl4j;
 
 import dpgnn.base.Check;
 import dpgnn.base.Sha256;
-import dpgnn.nn.kernel.RowSet;
+import dpgnn.graph.Labels;
+import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.ForeignNetwork;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.layer.Aggregation;
-import dpgnn.nn.layer.BatchLayout;
-import dpgnn.nn.layer.InputLayer;
 import dpgnn.nn.layer.Layer;
 import dpgnn.random.RandomStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.function.Function;
+import java.util.List;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.factory.Nd4j;
@@ -105,27 +109,59 @@ public final class Dl4jModel implements Model {
     @Override
     public Network network(int inputs, int classes) {
         layers.requireFit(inputs, steps, classes);
-        Network network = new Network(
-                name(), inputs, classes, how == Aggregation.SELF ? 0 : 1, null, () -> network(inputs, classes));
-        Function<BatchLayout, RowSet> targets = l -> l.reach(0);
-        Layer row = network.add(new InputLayer(inputs, false, (l, s) -> l.fromNodes(how, targets.apply(l), s)));
-        network.foreign("dl4j", layers.slots(), this::fresh, layers.sets(), Dl4jModel::requireRepeatable);
-        network.add(new Dl4jLayer(row, layers, steps, start, classes));
-        return network;
+        return Network.of(name(), inputs, classes, how, new Whole(classes));
     }
 
-    private static void requireRepeatable() {
-        String arrays = Nd4j.getBackend().getClass().getSimpleName();
-        if (!arrays.equals("CpuBackend"))
-            throw new IllegalArgumentException(
-                    "a release of a DL4J network needs ND4J's CPU backend, whose results can be repeated, was "
-                            + arrays);
-    }
+    /** All layers as one. */
+    private final class Whole implements ForeignNetwork {
+        private final int classes;
 
-    /** Weights to begin with. */
-    private float[] fresh(RandomStream stream) {
-        float[] all = begun ? start : layers.drawn(stream.nextLong());
-        return layers.learned(all);
+        Whole(int classes) {
+            this.classes = classes;
+        }
+
+        @Override
+        public String library() {
+            return "dl4j";
+        }
+
+        @Override
+        public List<ParameterSlot> slots() {
+            return layers.slots();
+        }
+
+        @Override
+        public float[] start(RandomStream stream) {
+            return layers.learned(begun ? start : layers.drawn(stream.nextLong()));
+        }
+
+        @Override
+        public Layer operation(Layer rows) {
+            return new Dl4jLayer(rows, layers, steps, start, classes);
+        }
+
+        @Override
+        public void require(Labels labels, boolean release) {
+            if (labels.isMulti() != layers.sets())
+                throw new IllegalArgumentException(
+                        layers.sets()
+                                ? "the DL4J network has XENT over SIGMOID for sets of classes, and nodes have one class each;"
+                                        + " take MCXENT over SOFTMAX"
+                                : "the DL4J network has MCXENT over SOFTMAX for one class per node, and nodes have sets of"
+                                        + " classes; take XENT over SIGMOID");
+            String arrays = Nd4j.getBackend().getClass().getSimpleName();
+            if (release && !arrays.equals("CpuBackend"))
+                throw new IllegalArgumentException(
+                        "a release of a DL4J network needs ND4J's CPU backend, whose results can be repeated, was "
+                                + arrays);
+        }
+
+        @Override
+        public List<String> assumptions() {
+            return List.of(
+                    "It is assumed that ND4J gives the same bits for the same numbers, wherever these lie in memory:"
+                            + " the gradients are of a network of Deeplearning4j.");
+        }
     }
 
     /** A network of Deeplearning4j with these parameters, which gives probabilities. */

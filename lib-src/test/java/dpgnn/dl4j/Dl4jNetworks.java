@@ -1,5 +1,6 @@
-package dpgnn.nn;
+package dpgnn.dl4j;
 
+import dpgnn.nn.SmallData;
 import dpgnn.nn.layer.Aggregation;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dpgnn.nn;
+package dpgnn.dl4j;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,6 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.graph.DenseFeatures;
+import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.GradientContract;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sage;
+import dpgnn.nn.SmallData;
 import dpgnn.nn.kernel.DoubleOracle;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.layer.Aggregation;
