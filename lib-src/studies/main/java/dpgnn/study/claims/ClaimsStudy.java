@@ -46,7 +46,7 @@ public final class ClaimsStudy {
     private ClaimsStudy() {}
 
     /** One training for each seed, at each epsilon. One at a time: their seconds are part of the record. */
-    static Sweep<MethodTraining> trainings(ClaimsBench bench, List<String> methods, List<Double> epsilons) {
+    public static Sweep<MethodTraining> trainings(ClaimsBench bench, List<String> methods, List<Double> epsilons) {
         return Sweep.of(new MethodTraining(bench.name(), ANY, 1, 1))
                 .vary(MethodTraining::method, methods)
                 .vary(MethodTraining::epsilon, epsilons)
@@ -54,7 +54,7 @@ public final class ClaimsStudy {
     }
 
     /** Such an audit of each method that can be audited, as it is or with its fault; methods without a fault are left out then. */
-    static Sweep<MethodAudit> audits(List<String> methods, MethodAudit like) {
+    public static Sweep<MethodAudit> audits(List<String> methods, MethodAudit like) {
         return Sweep.of(like).vary(MethodAudit::method, methods).where(audit -> {
             ClaimedMethod method = ClaimedMethods.named(audit.method());
             return method.isPrivate() && !(audit.planted() && method.fault().isEmpty());
