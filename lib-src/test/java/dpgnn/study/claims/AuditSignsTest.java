@@ -77,8 +77,8 @@ class AuditSignsTest {
     void moreSendersChangeMoreNeighbourhoods() {
         for (int degree : new int[] {2, 5}) {
             for (long seed = 1; seed <= 5; seed++) {
-                double few = new FaultZoo.KeptEdges(degree, 2).ratio(seed),
-                        many = new FaultZoo.KeptEdges(degree, 400).ratio(seed);
+                double few = PlantedFaults.keptEdges(degree, 2, seed),
+                        many = PlantedFaults.keptEdges(degree, 400, seed);
                 assertTrue(many > 1, degree + ", seed " + seed + ": " + many);
                 assertTrue(many > few, degree + ", seed " + seed + ": " + few + ", " + many);
                 assertFalse(few > 1, "two senders have no more neighbourhoods than are counted: " + few);

@@ -21,9 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ClaimsStudyTest {
     private static final ClaimsBench BENCH = ClaimsBench.of("small");
-    private static final ClaimedMethod.AuditSize SIZE = new ClaimedMethod.AuditSize(400, 1, 0.95, 1);
     private static final List<String> NAMES =
             List.of("naive DP-SGD", "GAP, published", "private degrees", "perceptron, not private");
+
+    private static MethodAudit audit(String method, boolean planted) {
+        return new MethodAudit("small", method, 4, 400, 1, 0.95, planted, 1);
+    }
 
     @Test
     void thePageIsMadeOfRunFilesAlone(@TempDir Path folder) throws Exception {
@@ -32,9 +35,9 @@ class ClaimsStudyTest {
                 .into(folder)
                 .run(ClaimsStudy.TRAININGS);
         SweepResults<MethodAudit> audits =
-                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, false).into(folder).run(ClaimsStudy.AUDITS);
+                ClaimsStudy.audits(NAMES, audit("NDP", false)).into(folder).run(ClaimsStudy.AUDITS);
         SweepResults<MethodAudit> planted =
-                ClaimsStudy.audits(BENCH, NAMES, 4, SIZE, true).into(folder).run(ClaimsStudy.AUDITS);
+                ClaimsStudy.audits(NAMES, audit("NDP", true)).into(folder).run(ClaimsStudy.AUDITS);
         assertEquals(16, trainings.runs().size());
         assertEquals(3, audits.runs().size(), "what promises nothing is not audited");
         assertEquals(2, planted.runs().size(), "whose own flaw is found gets no fault");
@@ -71,13 +74,9 @@ class ClaimsStudyTest {
                                 .where("methods of", PaperFamily.NODES.paper())
                                 .get(0, ClaimStanding.BOUND_FAILS.words()))
                         .longValue());
-        ClaimsFigures figures = new ClaimsFigures(page);
-        assertTrue(
-                figures.forest().points().csv().contains("open,,\"GAP, published\""),
-                figures.forest().points().csv());
-        assertTrue(
-                figures.accuracy().points().csv().contains("naive DP-SGD,line,15.999"),
-                figures.accuracy().points().csv());
+        assertEquals(16, page.mean("naive DP-SGD", 16, "epsilon proved"), 0.001);
+        assertTrue(page.audited("GAP, published") > 0 && Double.isInfinite(page.proved("GAP, published")));
+        assertTrue(Double.isNaN(page.audited("perceptron, not private")));
         Table faults = page.faults(PaperFamily.values());
         assertEquals(2, faults.where("caught", "yes").rows(), faults.text());
         assertEquals(1, page.faults(PaperFamily.GRAPHS).rows());
@@ -127,7 +126,7 @@ class ClaimsStudyTest {
             SweepResults<MethodTraining> trainings =
                     ClaimsStudy.trainings(BENCH, one, List.of(4.0)).into(folder).run(ClaimsStudy.TRAININGS);
             SweepResults<MethodAudit> audits =
-                    ClaimsStudy.audits(BENCH, one, 4, SIZE, false).into(folder).run(ClaimsStudy.AUDITS);
+                    ClaimsStudy.audits(one, audit("NDP", false)).into(folder).run(ClaimsStudy.AUDITS);
             ClaimsPage page = new ClaimsPage(trainings, audits, audits, audits.where(audit -> false), Map.of(), 4);
             PaperFamily family = PaperFamily.of(ClaimedMethods.named(name));
             assertEquals(1, page.table(family).rows());
@@ -136,9 +135,6 @@ class ClaimsStudyTest {
             assertEquals(1, page.standings().rows());
             assertEquals(0, page.faults(family).rows());
             assertEquals(family == PaperFamily.GRAPHS ? 2 : 1, page.traces(name).rows());
-            ClaimsFigures figures = new ClaimsFigures(page);
-            assertTrue(figures.accuracy().svg().contains("nothing to show"));
-            assertEquals(name.startsWith("perceptron"), figures.forest().svg().contains("nothing is claimed"));
         }
     }
 
@@ -159,7 +155,7 @@ class ClaimsStudyTest {
     /** A claim stands by what is proved first, then by the attack, then by the change. */
     @Test
     void aClaimStands() throws Exception {
-        var counted = ClaimsStudy.audit(MethodAudit.of(BENCH, "NDP", 4, SIZE, false));
+        var counted = ClaimsStudy.audit(audit("NDP", false));
         double least = counted.metric("epsilon at least");
         assertTrue(counted.metric("sign of change") == 1 && least > 0);
         assertEquals(ClaimStanding.PROVED, ClaimStanding.of(4, 4, counted));
@@ -168,8 +164,7 @@ class ClaimsStudyTest {
         assertEquals(ClaimStanding.OPEN, ClaimStanding.of(4, 6, null));
         assertEquals(
                 ClaimStanding.OPEN,
-                ClaimStanding.of(
-                        least + 1, least + 2, ClaimsStudy.audit(MethodAudit.of(BENCH, "home stars", 4, SIZE, false))));
+                ClaimStanding.of(least + 1, least + 2, ClaimsStudy.audit(audit("home stars", false))));
     }
 
     @Test
@@ -207,7 +202,7 @@ class ClaimsStudyTest {
                         .toList());
         for (boolean planted : new boolean[] {false, true}) {
             List<MethodAudit> audits =
-                    ClaimsStudy.audits(BENCH, all, 4, SIZE, planted).experiments();
+                    ClaimsStudy.audits(all, audit("NDP", planted)).experiments();
             assertEquals(
                     ClaimedMethods.all().stream()
                             .filter(m ->
@@ -215,7 +210,7 @@ class ClaimsStudyTest {
                             .map(ClaimedMethod::name)
                             .toList(),
                     audits.stream().map(MethodAudit::method).toList());
-            for (MethodAudit audit : audits) assertEquals(SIZE, audit.size());
+            for (MethodAudit audit : audits) assertEquals(audit(audit.method(), planted), audit);
         }
         refused("at least one value", () -> ClaimsStudy.trainings(BENCH, List.of(), List.of(4.0)));
     }
@@ -225,8 +220,10 @@ class ClaimsStudyTest {
         refused("method", () -> new MethodTraining("small", "DRW-X", 4, 1));
         refused("epsilon", () -> new MethodTraining("small", "DRW", 0, 1));
         refused("epsilon", () -> new MethodTraining("small", "DRW", Double.POSITIVE_INFINITY, 1));
-        refused("method", () -> MethodAudit.of(BENCH, "DRW-X", 4, SIZE, false));
-        refused("audited", () -> ClaimsStudy.audit(MethodAudit.of(BENCH, "perceptron, not private", 4, SIZE, false)));
+        refused("method", () -> audit("DRW-X", false));
+        refused("canaries", () -> new MethodAudit("small", "NDP", 4, 2, 1, 0.95, false, 1));
+        refused("couplings", () -> new MethodAudit("small", "NDP", 4, 400, 0, 0.95, false, 1));
+        refused("audited", () -> ClaimsStudy.audit(audit("perceptron, not private", false)));
     }
 
     private static void refused(String name, Executable made) {

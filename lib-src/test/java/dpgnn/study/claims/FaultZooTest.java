@@ -20,10 +20,10 @@ class FaultZooTest {
     @MethodSource("all")
     void aFaultIsCaughtAndItsAbsenceIsNot(FaultZoo.Specimen specimen) throws Exception {
         long start = System.nanoTime();
-        assertTrue(specimen.caught(true, 1), specimen.name());
+        assertTrue(specimen.trial().contradicts(true, 1), specimen.name());
         double seconds = (System.nanoTime() - start) / 1e9;
         int alarms = 0;
-        for (int seed = 1; seed <= SEEDS; seed++) if (specimen.caught(false, seed)) alarms++;
+        for (int seed = 1; seed <= SEEDS; seed++) if (specimen.trial().contradicts(false, seed)) alarms++;
         System.out.printf("| %s | caught, %.1f s | %d of %d |%n", specimen.name(), seconds, alarms, SEEDS);
         assertEquals(0, alarms, specimen.name());
         assertFalse(specimen.published().isBlank()

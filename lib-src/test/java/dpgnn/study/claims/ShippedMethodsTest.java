@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ShippedMethodsTest {
     private static final ClaimsBench BENCH = ClaimsBench.of("small");
     private static final double EPSILON = 4;
-    private static final ClaimedMethod.AuditSize SIZE = new ClaimedMethod.AuditSize(1200, 4, 0.95, 1);
+    private static final long SEED = 1;
 
     /** A clipped norm may be over by a relative 3e-6 in single precision; batches are small here. */
     private static final double SMALL = 1 + 4e-6;
@@ -42,14 +42,18 @@ class ShippedMethodsTest {
                 12);
     }
 
+    private static MethodAudit asked(String method, boolean planted) {
+        return new MethodAudit(BENCH.name(), method, EPSILON, 1200, 4, 0.95, planted, SEED);
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("names")
     void whatIsProvedHoldsWhatIsNotIsContradictedAndAPlantedFaultIsFound(String name) throws Exception {
         ClaimedMethod method = ClaimedMethods.named(name);
-        TrialOutcome trial = method.train(BENCH, EPSILON, SIZE.seed());
+        TrialOutcome trial = method.training().run(BENCH, EPSILON, SEED);
         double claimed = TrialOutcome.claimed(trial.guarantees());
         double proved = TrialOutcome.proved(trial.guarantees());
-        AuditFinding sound = method.audit(BENCH, EPSILON, SIZE, false).orElseThrow();
+        AuditFinding sound = method.audit().run(BENCH, asked(name, false));
         assertTrue(claimed <= EPSILON, claimed + " is claimed where " + EPSILON + " was asked for");
         assertEquals(
                 method.missing().isEmpty(), Double.isFinite(proved), "what is missing must be said, and nothing else");
@@ -68,7 +72,7 @@ class ShippedMethodsTest {
             assertTrue(Double.isInfinite(proved), "a method that is proved needs a fault to be found");
             return;
         }
-        AuditFinding faulty = method.audit(BENCH, EPSILON, SIZE, true).orElseThrow();
+        AuditFinding faulty = method.audit().run(BENCH, asked(name, true));
         assertFalse(faulty.beyond(sound).isEmpty(), method.fault() + ": " + faulty);
     }
 
@@ -78,18 +82,12 @@ class ShippedMethodsTest {
         Set<Class<?>> used = new HashSet<>();
         Set<String> bounds = new TreeSet<>();
         for (ClaimedMethod m : ClaimedMethods.all()) {
-            if (m instanceof PlanMethod plan)
-                used.add(plan.making()
-                        .job(BENCH, BENCH.part(1), EPSILON)
-                        .sampler()
-                        .getClass());
-            if (m instanceof DecoderMethod decoder)
-                used.add(decoder.protection().of(BENCH, EPSILON, 40).getClass());
-            if (m instanceof GapMethod gap)
-                bounds.add(gap.gap().noise() + " " + gap.gap().bound());
-            if (m.name().equals("randomised response")) used.add(RandomisedResponse.class);
-            if (m.name().equals("private degrees")) used.add(PrivateDegrees.class);
-            if (m instanceof HolderMethod) used.add(EmbeddingNoise.class);
+            assertEquals(
+                    m.isPrivate() && m != ClaimedMethods.named("per-document clipping"), m.uses() != null, m.name());
+            if (m.uses() == null) continue;
+            Object uses = m.uses().at(BENCH, EPSILON);
+            used.add(uses.getClass());
+            if (uses instanceof Gap gap) bounds.add(gap.noise() + " " + gap.bound());
         }
         Set<String> shipped = ShippedClasses.of(Sampler.class);
         // Draws a whole union of walks for references without privacy, and is planted as a fault: neither is a method.
@@ -97,14 +95,13 @@ class ShippedMethodsTest {
         shipped.remove(MisdrawnSampler.class.getName());
         // What a released code does against its own paper, drawn for a table of it; nothing is stated of it.
         shipped.remove("dpgnn.study.nodes.Strangers");
-        // GAP's trainings draw these.
         for (Class<?> protection : Protection.class.getPermittedSubclasses())
             if (protection != Protection.None.class) shipped.add(protection.getName());
         shipped.add(EmbeddingNoise.class.getName());
         shipped.add(RandomisedResponse.class.getName());
         shipped.add(PrivateDegrees.class.getName());
         shipped.removeAll(used.stream().map(Class::getName).collect(Collectors.toSet()));
-        assertTrue(shipped.isEmpty(), "add a method with an audit and a fault to dpgnn.claims.Methods for " + shipped);
+        assertTrue(shipped.isEmpty(), "add a method with an audit and a fault to ClaimedMethods for " + shipped);
         for (Gap.Noise noise : Gap.Noise.values())
             assertTrue(bounds.stream().anyMatch(b -> b.startsWith(noise.name())), "no audit of GAP's noise " + noise);
         for (Gap.Bound bound : Gap.Bound.values())
@@ -123,7 +120,6 @@ class ShippedMethodsTest {
                 .getMessage();
         assertTrue(message.contains("DRW-R") && message.contains("DRW-X"), message);
         assertThrows(IllegalArgumentException.class, () -> ClaimsBench.of("Cora"));
-        assertThrows(IllegalArgumentException.class, () -> new ClaimedMethod.AuditSize(2, 1, 0.95, 1));
         assertNotNull(ClaimedMethods.named("NDP").shown());
     }
 }

@@ -1,73 +1,97 @@
 package dpgnn.study.claims;
 
-import dpgnn.base.Check;
+import dpgnn.base.RecordFields;
 import dpgnn.privacy.Guarantee;
-import java.util.Optional;
 
 /**
  * A shipped method, as a row of the page that compares what its authors claim with what is proved and what an audit finds. It
  * knows how it is trained, how it is audited, and a fault of its own that the audit must find.
+ *
+ * @param name by which sweeps, tables and commands know it
+ * @param paper that it comes from, or "ours", "classical" or "reference"
+ * @param known what an observer may know besides the release, in a few words
+ * @param missing where nothing is proved, why, in a few words; else empty
+ * @param shown where a claim that is more than what is proved is put to the test: a heading of a notebook; else empty
+ * @param protects the unit that it protects, where no guarantee states it; else empty
+ * @param fault what an audit plants, as a sentence without its full stop; empty where none is planted
+ * @param release null where this library has no release of the method
+ * @param audit null where no privacy is promised
+ * @param uses the sampler, protection or bound that its privacy rests on; null where no privacy is promised
+ * @param reads which data
  */
-public sealed interface ClaimedMethod
-        permits PlanMethod, GapMethod, DecoderMethod, EdgeAnswers, DocumentMethod, HolderMethod, PlainMethod {
-    /** The name by which sweeps, tables and commands know it. */
-    String name();
+public record ClaimedMethod(
+        String name,
+        String paper,
+        String known,
+        String missing,
+        String shown,
+        String protects,
+        String fault,
+        Training training,
+        Release release,
+        Audit audit,
+        Uses uses,
+        Reads reads) {
 
-    /** The paper that it comes from, or "ours". */
-    String paper();
-
-    /** What an observer may know besides the release, in a few words. */
-    String known();
-
-    /** Where nothing is proved, why, in a few words; else empty. */
-    String missing();
-
-    /** Where a claim that is more than what is proved is put to the test: a heading of a notebook, or a test; else empty. */
-    String shown();
-
-    /**
-     * Trains, and says what is claimed and proved of it.
-     *
-     * @param epsilon what the method itself claims to keep, by its authors' accounting; its noise follows from that
-     */
-    TrialOutcome train(ClaimsBench bench, double epsilon, long seed) throws Exception;
-
-    /** Releases with secure streams, and says what that run is guaranteed; empty where this library has no release of the method. */
-    default Optional<Guarantee> release(ClaimsBench bench, double epsilon) throws Exception {
-        return Optional.empty();
+    /** Trains at the epsilon that the method itself claims, by its authors' accounting; its noise follows from that. */
+    @FunctionalInterface
+    interface Training {
+        TrialOutcome run(ClaimsBench bench, double epsilon, long seed) throws Exception;
     }
 
-    /** Audits the method as it is, or with its planted fault; empty where there is nothing to audit. */
-    Optional<AuditFinding> audit(ClaimsBench bench, double epsilon, AuditSize size, boolean planted) throws Exception;
-
-    /** The fault that {@link #audit} plants, as a sentence without its full stop; empty where nothing is audited. */
-    String fault();
-
-    /** The unit that it protects, where no guarantee states it; else empty. */
-    default String protects() {
-        return "";
+    /** Releases with secure streams, and says what that run is guaranteed. */
+    @FunctionalInterface
+    interface Release {
+        Guarantee run(ClaimsBench bench, double epsilon) throws Exception;
     }
 
-    /** Whether it learns from small graphs, to make others like them. */
-    default boolean makesGraphs() {
-        return false;
+    /** Audits the method as it is, or with its fault. */
+    @FunctionalInterface
+    interface Audit {
+        AuditFinding run(ClaimsBench bench, MethodAudit asked) throws Exception;
     }
 
-    /** Where it is audited when it is asked to be audited on a bench. */
-    default ClaimsBench audited(ClaimsBench bench) {
-        return bench;
+    @FunctionalInterface
+    interface Uses {
+        Object at(ClaimsBench bench, double epsilon) throws Exception;
+    }
+
+    /** One graph; one graph, and the small one in audits; or small graphs, to make others like them. */
+    enum Reads {
+        GRAPH,
+        SMALL_IN_AUDITS,
+        GRAPHS
+    }
+
+    static ClaimedMethod of(String name, String paper, String known, Training training) {
+        return new ClaimedMethod(name, paper, known, "", "", "", "", training, null, null, null, Reads.GRAPH);
+    }
+
+    <V> ClaimedMethod with(RecordFields.Field<ClaimedMethod, V> field, V value) {
+        return RecordFields.with(this, field.component(), value);
+    }
+
+    /** Nothing is proved of it: why, and where its claim is put to the test. */
+    ClaimedMethod unproved(String why, String where) {
+        return with(ClaimedMethod::missing, why).with(ClaimedMethod::shown, where);
     }
 
     /** Whether it promises privacy at all. */
-    default boolean isPrivate() {
-        return true;
+    public boolean isPrivate() {
+        return audit != null;
     }
 
-    /** How much an audit may cost. */
-    record AuditSize(int canaries, int couplings, double confidence, long seed) {
-        public AuditSize {
-            Check.atLeast("canaries", canaries, 16);
-            Check.atLeast("couplings", couplings, 1);
-        }
+    boolean makesGraphs() {
+        return reads == Reads.GRAPHS;
+    }
+
+    /** Whether it is here for comparison alone. */
+    boolean isReference() {
+        return paper.equals("reference");
+    }
+
+    /** Where it is audited when it is asked to be audited on a bench. */
+    ClaimsBench audited(ClaimsBench bench) {
+        return reads == Reads.SMALL_IN_AUDITS ? ClaimsBench.of("small") : bench;
     }
 }

@@ -1,25 +1,48 @@
 package dpgnn.study.claims;
 
-import dpgnn.baseline.Gap;
+import dpgnn.audit.Coupling;
+import dpgnn.audit.DocumentClip;
 import dpgnn.baseline.NaiveSgd;
+import dpgnn.mechanism.Clip;
+import dpgnn.nn.Adam;
 import dpgnn.nn.Gcn;
+import dpgnn.nn.Model;
 import dpgnn.nn.Recipe;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.Verdict;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
 import dpgnn.sampling.WholeGraph;
+import dpgnn.study.WorkCost;
 import dpgnn.study.nodes.HeterPoissonStudy;
-import java.util.ArrayList;
+import dpgnn.train.PlainTrainer;
+import dpgnn.train.Run;
+import dpgnn.train.Trained;
 import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Lists every shipped method, private or not. Add a new method here, with its audit and a fault of its own that the audit
  * must find: a test fails when a sampler, a bound of GAP or a protection of generators is used by none of these.
  */
 public final class ClaimedMethods {
-    private static final String SAMPLED = "one node changes which edges others keep";
-    private static final String GAP = "GAP: sampled edges";
-
-    private static final List<ClaimedMethod> ALL = made();
+    private static final List<ClaimedMethod> ALL = Stream.of(
+                    NodeMethods.all(),
+                    GapMethod.all(),
+                    List.of(perDocument()),
+                    HolderMethods.all(),
+                    GeneratorMethods.all(),
+                    List.of(
+                            plain("stars", HeterPoissonStudy.model("GCN", "code"), rate -> HeterPoisson.of(rate, 1)),
+                            plain("perceptron", new NaiveSgd(32, 1, 1).model(), PoissonNodes::of),
+                            plain("whole graph", NodeMethods.WHOLE, rate -> WholeGraph.of())))
+            .flatMap(List::stream)
+            .toList();
 
     private ClaimedMethods() {}
 
@@ -36,60 +59,73 @@ public final class ClaimedMethods {
                         + ALL.stream().map(ClaimedMethod::name).toList() + ", was \"" + name + "\""));
     }
 
-    private static List<ClaimedMethod> made() {
-        List<ClaimedMethod> all = new ArrayList<>(NodeMethods.all());
-        all.add(new GapMethod("GAP, published", Gap.of(Gap.Noise.PUBLISHED), SAMPLED, GAP, "", GapAudit.Fault.NONE));
-        all.add(new GapMethod(
-                "GAP, corrected noise",
-                Gap.of(Gap.Noise.CORRECTED),
-                SAMPLED,
-                GAP,
-                "noise for one edge, whatever the degree",
-                GapAudit.Fault.ONE_EDGE));
-        all.add(new GapMethod(
-                "GAP, weighted",
-                Gap.of(Gap.Noise.PUBLISHED).weighted(),
-                "",
-                "",
-                "degrees are not bounded",
-                GapAudit.Fault.UNBOUNDED));
-        all.add(new GapMethod(
-                "GAP, weighted, full noise",
-                Gap.of(Gap.Noise.FULL).withLoops().weighted(),
-                "",
-                "",
-                "noise for one edge, whatever the degree",
-                GapAudit.Fault.ONE_EDGE));
-        all.add(new GapMethod(
-                "GAP, hops alone, proved",
-                Gap.of(Gap.Noise.CORRECTED).weighted().hopsOnly(),
-                "",
-                "",
-                "noise for one edge, whatever the degree",
-                GapAudit.Fault.ONE_EDGE));
-        all.add(new DocumentMethod());
-        all.add(new HolderMethod("PPGNN", false));
-        all.add(new HolderMethod("PPGNN, noise on embeddings", true));
-        all.addAll(GeneratorMethods.all());
-        all.add(new PlainMethod(
-                "stars, not private",
-                "reference",
-                HeterPoissonStudy.model("GCN", "code"),
-                (bench, part) -> HeterPoisson.of(rate(bench, part), 1)));
-        all.add(new PlainMethod(
-                "perceptron, not private",
-                "reference",
-                new NaiveSgd(32, 1, 1).model(),
-                (bench, part) -> PoissonNodes.of(rate(bench, part))));
-        all.add(new PlainMethod(
-                "whole graph, not private",
-                "reference",
-                Gcn.of(Recipe.layers(2, 32).withDropout(0.5)),
-                (bench, part) -> WholeGraph.of()));
-        return List.copyOf(all);
+    /** A reference that promises no privacy: neither clip nor noise. */
+    private static ClaimedMethod plain(String name, Model model, DoubleFunction<Sampler> sampler) {
+        return ClaimedMethod.of(name + ", not private", "reference", "everything", (bench, epsilon, seed) -> {
+                    ClaimsBench.Part part = bench.part(seed);
+                    int roots = part.facts().roots();
+                    Sampler drawn = sampler.apply((double) bench.batch() / roots);
+                    WorkCost.Of<Trained> made =
+                            WorkCost.of(() -> PlainTrainer.of(model, drawn, bench.steps(roots), part.streams())
+                                    .optimizer(() -> Adam.of(0.01))
+                                    .train(part.view()));
+                    var figures = Map.of(
+                            "accuracy", PlanMethod.accuracy(part, made.result()), "steps", (double) bench.steps(roots));
+                    return TrialOutcome.of(
+                            Run.Data.of(part.data()), TrialOutcome.metrics(made.cost(), figures), List.of());
+                })
+                .with(ClaimedMethod::missing, "not private");
     }
 
-    private static double rate(ClaimsBench bench, ClaimsBench.Part part) {
-        return (double) bench.batch() / part.facts().roots();
+    /**
+     * The gradient of every document's loss clipped by itself (equation (5) of the text-classification paper), as a claim about one
+     * document: it is audited, and not trained, since nothing that it released would be private. Around a hub of a large graph
+     * everything would have to be computed.
+     */
+    private static ClaimedMethod perDocument() {
+        return ClaimedMethod.of(
+                        "per-document clipping",
+                        NodeMethods.TEXT,
+                        NodeMethods.NOTHING,
+                        (bench, epsilon, seed) -> TrialOutcome.of(
+                                Run.Data.of(bench.part(seed).data()),
+                                Map.of(),
+                                List.of(
+                                        equationFive(
+                                                epsilon,
+                                                Verdict.CLAIMED,
+                                                "As if one document had one of the clipped gradients, and no more."),
+                                        equationFive(
+                                                Double.POSITIVE_INFINITY,
+                                                Verdict.UNSOUND,
+                                                "Other documents read this one: their clipped gradients change as well."))))
+                .unproved(
+                        "a document moves its neighbours' gradients, any number of them",
+                        "Clipping each document bounds no document")
+                .with(ClaimedMethod::reads, ClaimedMethod.Reads.SMALL_IN_AUDITS)
+                .with(ClaimedMethod::audit, ClaimedMethods::changedDocuments);
+    }
+
+    private static Guarantee equationFive(double epsilon, Verdict verdict, String term) {
+        return Guarantee.of(Unit.NODE, Relation.REPLACE)
+                .by("equation (5)", epsilon, ClaimsBench.DELTA, verdict, List.of(term));
+    }
+
+    /** Documents of large and of small degrees get other words, or lose their edges, or get one more. */
+    private static AuditFinding changedDocuments(ClaimsBench bench, MethodAudit asked) throws Exception {
+        Coupling.Report report = Coupling.of(Gcn.of(Recipe.layers(2, 32)), WholeGraph.of(), Clip.flat(1e-3))
+                .steps(1)
+                .seed(asked.seed())
+                .sums(new DocumentClip())
+                .run(ClaimsBench.of("small").part(asked.seed()).view());
+        return AuditFinding.of(
+                report.worst(),
+                Double.NaN,
+                Double.POSITIVE_INFINITY,
+                0,
+                0,
+                asked.epsilon(),
+                asked.confidence(),
+                report.findings().size() + " changes of documents of the small graph");
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.study.claims;
 
+import dpgnn.study.SweepResults;
 import dpgnn.study.Workbench;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,8 +10,11 @@ import java.util.List;
 /**
  * All trainings and audits of the page of claims, by the scale of a notebook. At ci methods that are much like others are left
  * out; at paper audits run on the data of the trainings, too.
+ *
+ * @param epsilon what every method itself claims to keep
+ * @param only the one method that is wanted; empty for all
  */
-public final class ClaimsGrid {
+public record ClaimsGrid(Workbench lab, double epsilon, String only) {
     /** Much like others. */
     private static final List<String> TWINS = List.of(
             "HeterPoisson, not enforced",
@@ -35,28 +39,8 @@ public final class ClaimsGrid {
     private static final List<String> CHEAP =
             List.of("naive DP-SGD", "DP-SGD, fixed batches", "DRW", "FDP", "split graph", "GAP, weighted");
 
-    private static final double CONFIDENCE = 0.95;
-
-    private final Workbench lab;
-    private final double epsilon;
-    private final String only;
-
-    private ClaimsGrid(Workbench lab, double epsilon, String only) {
-        this.lab = lab;
-        this.epsilon = epsilon;
-        this.only = only;
-    }
-
-    /**
-     * The grid at an epsilon.
-     *
-     * @param epsilon what every method itself claims to keep
-     * @param only the one method that is wanted; empty for all
-     */
-    public static ClaimsGrid of(Workbench lab, double epsilon, String only) {
-        if (!only.isEmpty()) ClaimedMethods.named(only);
-        ClaimsStudy.check(ClaimedMethods.all().get(0).name(), epsilon);
-        return new ClaimsGrid(lab, epsilon, only);
+    public ClaimsGrid {
+        ClaimsStudy.check(only.isEmpty() ? ClaimsStudy.ANY : only, epsilon);
     }
 
     /** Where methods are trained. */
@@ -77,43 +61,39 @@ public final class ClaimsGrid {
                 .toList();
     }
 
-    /** Those whose accuracy is wanted at other epsilons too. */
-    private List<String> curves() {
-        if (!only.isEmpty()) return List.of();
-        return ClaimedMethods.all().stream()
-                .filter(m -> m.isPrivate() && !m.makesGraphs() && m.missing().isEmpty())
-                .map(ClaimedMethod::name)
-                .filter(names()::contains)
-                .filter(name -> lab.paper() || (lab.ci() ? name.equals("DRW") : CHEAP.contains(name)))
-                .toList();
+    /** Whether a method's accuracy is wanted at other epsilons too. */
+    private boolean isCurve(String name) {
+        ClaimedMethod m = ClaimedMethods.named(name);
+        return only.isEmpty()
+                && m.isPrivate()
+                && !m.makesGraphs()
+                && m.missing().isEmpty()
+                && (lab.paper() || (lab.ci() ? name.equals("DRW") : CHEAP.contains(name)));
     }
 
     /** Makes the missing trainings, audits and audits with faults, and a release of each method. */
     public ClaimsPage page() throws Exception {
-        var size = new ClaimedMethod.AuditSize(
-                lab.ci() ? 500 : lab.paper() ? 4000 : 1000, lab.ci() ? 1 : lab.paper() ? 4 : 2, CONFIDENCE, 1);
         var trainings = lab.run(
                 ClaimsStudy.trainings(bench(), names(), List.of(epsilon)).seeds(lab.seeds()), ClaimsStudy.TRAININGS);
-        if (!curves().isEmpty()) {
-            List<Double> others = lab.ci() ? List.of(4 * epsilon) : List.of(epsilon / 4, 4 * epsilon);
-            trainings = trainings.and(lab.run(ClaimsStudy.trainings(bench(), curves(), others), ClaimsStudy.TRAININGS));
-        }
+        List<String> curves = names().stream().filter(this::isCurve).toList();
+        List<Double> others = lab.ci() ? List.of(4 * epsilon) : List.of(epsilon / 4, 4 * epsilon);
+        if (!curves.isEmpty())
+            trainings = trainings.and(lab.run(ClaimsStudy.trainings(bench(), curves, others), ClaimsStudy.TRAININGS));
         List<String> faulty = lab.ci() && only.isEmpty() ? FAULTY : names();
-        Path live = live();
-        var audits = lab.run(
-                ClaimsStudy.audits(lab.paper() ? bench() : small(), names(), epsilon, size, false),
-                ClaimsStudy.AUDITS,
-                live);
-        var sound = lab.paper()
-                ? lab.run(ClaimsStudy.audits(small(), faulty, epsilon, size, false), ClaimsStudy.AUDITS, live)
-                : audits;
-        var planted = lab.run(ClaimsStudy.audits(small(), faulty, epsilon, size, true), ClaimsStudy.AUDITS, live);
+        // Audits are quick, and are made again unless they came with the notebook.
+        Path live = Files.createTempDirectory("audits");
+        var audits = audits(lab.paper() ? bench() : small(), names(), false, live);
+        var sound = lab.paper() ? audits(small(), faulty, false, live) : audits;
+        var planted = audits(small(), faulty, true, live);
         return new ClaimsPage(
                 trainings, audits, sound, planted, ClaimsStudy.releases(small(), names(), epsilon), epsilon);
     }
 
-    /** Audits are quick, and are made again unless they came with the notebook. */
-    private static Path live() throws IOException {
-        return Files.createTempDirectory("audits");
+    private SweepResults<MethodAudit> audits(ClaimsBench bench, List<String> methods, boolean planted, Path live)
+            throws IOException {
+        int canaries = lab.ci() ? 500 : lab.paper() ? 4000 : 1000, couplings = lab.ci() ? 1 : lab.paper() ? 4 : 2;
+        MethodAudit like =
+                new MethodAudit(bench.name(), ClaimsStudy.ANY, epsilon, canaries, couplings, 0.95, planted, 1);
+        return lab.run(ClaimsStudy.audits(methods, like), ClaimsStudy.AUDITS, live);
     }
 }

@@ -18,7 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Shows the results of trainings and audits of methods side by side: claimed, provable and audited epsilon, accuracy and
@@ -41,63 +40,68 @@ public record ClaimsPage(
     /** Columns that become a note where all methods have the same in them. */
     private static final List<String> IN_COMMON = List.of("from", "protects", "a change");
 
+    private static final Map<String, Integer> DIGITS =
+            Map.of("change / claimed", 3, "change / proved", 3, "seconds", 1);
+
     /** The trainings of a method at an epsilon, by seed. */
-    List<Run> trained(ClaimedMethod m, double at) {
+    public List<Run> trained(String method, double at) {
         return trainings
-                .where(t -> t.method().equals(m.name()) && t.epsilon() == at)
+                .where(t -> t.method().equals(method) && t.epsilon() == at)
                 .runs();
     }
 
-    private static Run of(SweepResults<MethodAudit> results, ClaimedMethod m) {
-        return results.where(audit -> audit.method().equals(m.name())).runs().stream()
-                .findFirst()
-                .orElse(null);
-    }
-
-    /** The audit of a method as it is; null where there is none. */
-    Run audited(ClaimedMethod m) {
-        return of(audits, m);
+    private static Optional<Run> of(SweepResults<MethodAudit> results, String method) {
+        return results.where(audit -> audit.method().equals(method)).runs().stream()
+                .findFirst();
     }
 
     /** The methods of this page, by paper. */
-    List<ClaimedMethod> methods() {
+    public List<ClaimedMethod> methods(PaperFamily... families) {
         return ClaimedMethods.all().stream()
-                .filter(m -> !trained(m, epsilon).isEmpty())
+                .filter(m -> families.length == 0 || List.of(families).contains(PaperFamily.of(m)))
+                .filter(m -> !trained(m.name(), epsilon).isEmpty())
                 .toList();
     }
 
-    private List<ClaimedMethod> methods(PaperFamily... families) {
-        return methods().stream()
-                .filter(m -> Arrays.asList(families).contains(PaperFamily.of(m)))
-                .toList();
+    /** The mean of a figure of a method's trainings at an epsilon. */
+    public double mean(String method, double at, String metric) {
+        return trained(method, at).stream()
+                .mapToDouble(run -> run.metric(metric))
+                .average()
+                .orElseThrow();
     }
 
     /** What a method itself claims of the noise of its trainings here; infinite where it claims nothing. */
     public double claimed(String method) {
-        return mean(trained(ClaimedMethods.named(method), epsilon), r -> r.metric("epsilon claimed"));
+        return mean(method, epsilon, "epsilon claimed");
     }
 
     /** What is proved of the same noise; infinite where nothing is. */
     public double proved(String method) {
-        return mean(trained(ClaimedMethods.named(method), epsilon), r -> r.metric("epsilon proved"));
+        return mean(method, epsilon, "epsilon proved");
+    }
+
+    /** What an audit of the method as it is shows to be exceeded; not a number where there is none. */
+    public double audited(String method) {
+        return of(audits, method).map(run -> run.metric("epsilon at least")).orElse(Double.NaN);
     }
 
     /** How a method's claim stands. */
     public ClaimStanding standing(String method) {
-        ClaimedMethod m = ClaimedMethods.named(method);
-        if (trained(m, epsilon).get(0).guarantees().isEmpty()) return ClaimStanding.NONE;
-        return ClaimStanding.of(claimed(method), proved(method), audited(m));
+        if (trained(method, epsilon).get(0).guarantees().isEmpty()) return ClaimStanding.NONE;
+        return ClaimStanding.of(
+                claimed(method), proved(method), of(audits, method).orElse(null));
     }
 
     /** The record of each training of a method at the page's epsilon, and of its audits, by what it is. */
-    public Map<String, Run> records(String method) {
-        ClaimedMethod m = ClaimedMethods.named(method);
+    Map<String, Run> records(String method) {
         Map<String, Run> all = new LinkedHashMap<>();
-        for (Run run : trained(m, epsilon)) all.put("training, seed " + run.seed(), run);
-        if (audited(m) != null) all.put("audit", audited(m));
-        Run small = of(sound, m), faulty = of(planted, m);
-        if (small != null && !all.containsValue(small)) all.put("audit on the small graph", small);
-        if (faulty != null) all.put("audit with its fault", faulty);
+        for (Run run : trained(method, epsilon)) all.put("training, seed " + run.seed(), run);
+        of(audits, method).ifPresent(run -> all.put("audit", run));
+        of(sound, method)
+                .filter(run -> !all.containsValue(run))
+                .ifPresent(run -> all.put("audit on the small graph", run));
+        of(planted, method).ifPresent(run -> all.put("audit with its fault", run));
         return all;
     }
 
@@ -121,35 +125,30 @@ public record ClaimsPage(
 
     /** One row for each method of a paper and for those of ours and references that are for the same. */
     public Table table(PaperFamily family) {
-        Map<String, List<Object>> columns = new LinkedHashMap<>();
         List<ClaimedMethod> methods = methods(family);
         String title = "Claimed, proved and audited: " + family.paper();
         if (methods.isEmpty()) return Table.columns("method").title(title).note("None of its methods was asked for.");
-        for (ClaimedMethod m : methods)
-            row(m).forEach((column, cell) ->
-                    columns.computeIfAbsent(column, c -> new ArrayList<>()).add(cell));
-        List<String> notes = new ArrayList<>();
-        columns.entrySet().removeIf(column -> {
-            List<Object> told = column.getValue().stream()
+        List<Map<String, Object>> rows = methods.stream().map(this::row).toList();
+        List<String> columns = new ArrayList<>(), notes = new ArrayList<>();
+        for (String column : rows.get(0).keySet()) {
+            List<Object> told = rows.stream()
+                    .map(row -> row.get(column))
                     .filter(cell -> cell != null && !cell.equals(""))
                     .distinct()
                     .toList();
-            boolean one = told.size() == 1 && IN_COMMON.contains(column.getKey());
-            if (one) notes.add("In every row, " + column.getKey() + ": " + told.get(0) + ".");
-            return one || told.isEmpty();
-        });
-        Table table = Table.columns(columns.keySet().toArray(String[]::new)).title(title);
-        for (String column : List.of("change / claimed", "change / proved"))
-            if (columns.containsKey(column)) table.digits(column, 3);
-        if (columns.containsKey("seconds")) table.digits("seconds", 1);
-        for (int i = 0; i < methods.size(); i++) {
-            int row = i;
-            table.row(columns.values().stream().map(cells -> cells.get(row)).toArray());
+            if (told.size() == 1 && IN_COMMON.contains(column))
+                notes.add("In every row, " + column + ": " + told.get(0) + ".");
+            else if (!told.isEmpty()) columns.add(column);
         }
+        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
+        DIGITS.forEach((column, digits) -> {
+            if (columns.contains(column)) table.digits(column, digits);
+        });
+        rows.forEach(row -> table.row(columns.stream().map(row::get).toArray()));
         notes.forEach(table::note);
         Map<String, List<String>> reasons = new LinkedHashMap<>();
         for (ClaimedMethod m : methods)
-            if (!m.missing().isEmpty() && !(m instanceof PlainMethod))
+            if (!m.missing().isEmpty() && !m.isReference())
                 reasons.computeIfAbsent(m.missing(), why -> new ArrayList<>()).add(m.name());
         reasons.forEach(
                 (why, names) -> table.note("Nothing is proved of " + String.join("; ", names) + ". Why: " + why + "."));
@@ -157,10 +156,10 @@ public record ClaimsPage(
     }
 
     private Map<String, Object> row(ClaimedMethod m) {
-        List<Run> runs = trained(m, epsilon);
+        List<Run> runs = trained(m.name(), epsilon);
         List<Guarantee> guarantees = runs.get(0).guarantees();
         boolean claims = !guarantees.isEmpty();
-        Run audit = audited(m);
+        Run audit = of(audits, m.name()).orElse(null);
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("method", m.name());
         row.put("from", PaperFamily.of(m).paper().equals(m.paper()) ? "the paper" : m.paper());
@@ -169,14 +168,15 @@ public record ClaimsPage(
         row.put("public besides", m.known());
         row.put("claimed ε", claims ? up(claimed(m.name())) : "none");
         row.put("provable ε", Double.isFinite(proved(m.name())) ? up(proved(m.name())) : "none");
-        row.put("audited ε, at least", audit == null ? "" : down(audit.metric("epsilon at least")));
+        row.put("audited ε, at least", audit == null ? "" : down(audited(m.name())));
         row.put("change / claimed", figure(audit, "change over claimed"));
         row.put("change / proved", figure(audit, "change over proved"));
         row.put("the claim", claims ? standing(m.name()).words() : "");
         row.put("a release", claims ? release(m) : "");
         row.put("accuracy", spread(runs, "accuracy"));
         row.put("degree cosine", spread(runs, "degree cosine"));
-        row.put("seconds", runs.get(0).metrics().containsKey("seconds") ? mean(runs, r -> r.metric("seconds")) : null);
+        boolean timed = runs.get(0).metrics().containsKey("seconds");
+        row.put("seconds", timed ? mean(m.name(), epsilon, "seconds") : null);
         return row;
     }
 
@@ -187,21 +187,20 @@ public record ClaimsPage(
     }
 
     private Table noted(Table table, List<ClaimedMethod> methods) {
-        TreeSet<String> data = new TreeSet<>();
+        TreeSet<String> data = new TreeSet<>(), deltas = new TreeSet<>();
         TreeSet<Long> seeds = new TreeSet<>();
-        TreeSet<String> deltas = new TreeSet<>();
         for (ClaimedMethod m : methods)
-            for (Run run : trained(m, epsilon)) {
+            for (Run run : trained(m.name(), epsilon)) {
                 data.add(run.data().name() + ", hash " + run.data().hash());
                 seeds.add(run.seed());
                 run.guarantees().forEach(g -> deltas.add(String.format(Locale.ROOT, "%.2g", g.delta())));
             }
         table.note("Data: " + String.join("; ", data) + ". Seeds " + seeds + ". Deltas " + deltas + ".");
-        if (!audits.runs().isEmpty())
-            table.note("Audits on " + onSmall("the same data", "the small graph") + ", confidence "
-                    + audits.runs().get(0).metric("confidence") + " each; seconds of one training on "
-                    + audits.runs().get(0).environment().get("processors") + " processors.");
-        return table;
+        if (audits.of().isEmpty()) return table;
+        Run first = audits.runs().get(0);
+        return table.note("Audits on " + onSmall("the same data", "the small graph") + ", confidence "
+                + first.metric("confidence") + " each; seconds of one training on "
+                + first.environment().get("processors") + " processors.");
     }
 
     private static String protects(ClaimedMethod m, List<Guarantee> guarantees) {
@@ -245,22 +244,18 @@ public record ClaimsPage(
         return BigDecimal.valueOf(epsilon).setScale(2, RoundingMode.FLOOR).toString();
     }
 
-    static double mean(List<Run> runs, ToDoubleFunction<Run> value) {
-        return runs.stream().mapToDouble(value).average().orElseThrow();
-    }
-
     private static String spread(List<Run> runs, String metric) {
         if (!runs.get(0).metrics().containsKey(metric)) return "";
-        double mean = mean(runs, r -> r.metric(metric));
-        if (runs.size() < 2) return String.format(Locale.ROOT, "%.3f", mean);
-        double squares = runs.stream()
-                .mapToDouble(r -> Math.pow(r.metric(metric) - mean, 2))
-                .sum();
-        return String.format(Locale.ROOT, "%.3f ± %.3f", mean, Math.sqrt(squares / (runs.size() - 1)));
+        double[] values = runs.stream().mapToDouble(run -> run.metric(metric)).toArray();
+        double mean = Arrays.stream(values).average().orElseThrow();
+        String text = String.format(Locale.ROOT, "%.3f", mean);
+        if (values.length < 2) return text;
+        double squares = Arrays.stream(values).map(v -> Math.pow(v - mean, 2)).sum();
+        return text + String.format(Locale.ROOT, " ± %.3f", Math.sqrt(squares / (values.length - 1)));
     }
 
     /** Words for whether audits ran on the bench of the trainings or on the small one. */
-    String onSmall(String same, String small) {
+    public String onSmall(String same, String small) {
         String bench = trainings.of().keySet().iterator().next().bench();
         return audits.of().keySet().stream().allMatch(audit -> audit.bench().equals(bench)) ? same : small;
     }
@@ -276,7 +271,8 @@ public record ClaimsPage(
                 .digits("change / claimed", 3)
                 .digits("audited ε, at least", 2);
         for (ClaimedMethod m : methods(families)) {
-            Run faulty = of(planted, m), without = of(sound, m);
+            Run faulty = of(planted, m.name()).orElse(null),
+                    without = of(sound, m.name()).orElse(null);
             if (faulty == null || without == null) continue;
             List<Object> row = new ArrayList<>(Arrays.asList(
                     m.name(), m.fault(), figure(faulty, "change over claimed"), faulty.metric("epsilon at least")));

@@ -1,5 +1,6 @@
 package dpgnn.study.claims;
 
+import dpgnn.base.Check;
 import dpgnn.nn.Backend;
 import dpgnn.privacy.EventText;
 import dpgnn.privacy.Guarantee;
@@ -28,7 +29,7 @@ public final class ClaimsStudy {
     private static final int AUDIT_VERSION = 2;
 
     /** The method of a sweep before it takes each of those that it is given. */
-    private static final String ANY = ClaimedMethods.all().get(0).name();
+    static final String ANY = ClaimedMethods.all().get(0).name();
 
     /** What a record tells of the certificate of its run. */
     private static final String EVENT = "event";
@@ -52,16 +53,12 @@ public final class ClaimsStudy {
                 .workers(1);
     }
 
-    /** One audit of each method that can be audited, as it is or with its fault; methods without a fault are left out then. */
-    public static Sweep<MethodAudit> audits(
-            ClaimsBench bench, List<String> methods, double epsilon, ClaimedMethod.AuditSize size, boolean planted) {
-        return Sweep.of(MethodAudit.of(bench, ANY, epsilon, size, planted))
-                .vary(MethodAudit::method, methods)
-                .where(audit -> isAudited(ClaimedMethods.named(audit.method()), planted));
-    }
-
-    static boolean isAudited(ClaimedMethod method, boolean planted) {
-        return method.isPrivate() && !(planted && method.fault().isEmpty());
+    /** Such an audit of each method that can be audited, as it is or with its fault; methods without a fault are left out then. */
+    public static Sweep<MethodAudit> audits(List<String> methods, MethodAudit like) {
+        return Sweep.of(like).vary(MethodAudit::method, methods).where(audit -> {
+            ClaimedMethod method = ClaimedMethods.named(audit.method());
+            return method.isPrivate() && !(audit.planted() && method.fault().isEmpty());
+        });
     }
 
     static void check(String method, double epsilon) {
@@ -78,8 +75,9 @@ public final class ClaimsStudy {
     }
 
     static Run train(MethodTraining run) throws Exception {
-        TrialOutcome trial =
-                ClaimedMethods.named(run.method()).train(ClaimsBench.of(run.bench()), run.epsilon(), run.seed());
+        TrialOutcome trial = ClaimedMethods.named(run.method())
+                .training()
+                .run(ClaimsBench.of(run.bench()), run.epsilon(), run.seed());
         Map<String, Double> metrics = new TreeMap<>(trial.metrics());
         metrics.put("epsilon claimed", TrialOutcome.claimed(trial.guarantees()));
         metrics.put("epsilon proved", TrialOutcome.proved(trial.guarantees()));
@@ -93,10 +91,9 @@ public final class ClaimsStudy {
 
     static Run audit(MethodAudit run) throws Exception {
         long began = System.nanoTime();
-        AuditFinding audited = ClaimedMethods.named(run.method())
-                .audit(ClaimsBench.of(run.bench()), run.epsilon(), run.size(), run.planted())
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "method must be one that can be audited, was \"" + run.method() + "\""));
+        ClaimedMethod method = ClaimedMethods.named(run.method());
+        Check.that(method.isPrivate(), "method", "one that can be audited", run.method());
+        AuditFinding audited = method.audit().run(ClaimsBench.of(run.bench()), run);
         Map<String, Double> metrics = new TreeMap<>(audited.metrics());
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         Map<String, String> facts = new TreeMap<>(Provenance.of(Backend.found().sentence()));
@@ -107,8 +104,10 @@ public final class ClaimsStudy {
     /** Releases each method once with secure streams, and says what those runs are guaranteed; without those that have no release. */
     static Map<String, Guarantee> releases(ClaimsBench bench, List<String> methods, double epsilon) throws Exception {
         Map<String, Guarantee> made = new TreeMap<>();
-        for (String method : methods)
-            ClaimedMethods.named(method).release(bench, epsilon).ifPresent(g -> made.put(method, g));
+        for (String method : methods) {
+            ClaimedMethod.Release release = ClaimedMethods.named(method).release();
+            if (release != null) made.put(method, release.run(bench, epsilon));
+        }
         return made;
     }
 

@@ -1,8 +1,8 @@
 package dpgnn.study.claims;
 
 import dpgnn.baseline.Gap;
-import java.util.ArrayList;
-import java.util.List;
+import dpgnn.graph.Graph;
+import java.util.Arrays;
 
 /**
  * A small graph around one node z that is made to move the sums of a hop as far as it can, in two worlds: one canary. Rows have one
@@ -14,6 +14,15 @@ import java.util.List;
  * @param along how much each node's sum counts for the observer: a unit vector, zero where nothing is released
  */
 record GapBlock(int nodes, int[][][] edges, float[][] rows, double[] along) {
+
+    /** So many copies side by side, in one of the worlds. */
+    Graph graph(int world, int copies) {
+        int[][] one = edges[world];
+        int[][] all = new int[2][copies * one[0].length];
+        for (int e = 0; e < all[0].length; e++)
+            for (int end = 0; end < 2; end++) all[end][e] = e / one[0].length * nodes + one[end][e % one[0].length];
+        return Graph.directed(copies * nodes, all[0], all[1]);
+    }
 
     /** z sends to four times as many nodes as its degree may be, and leaves. */
     static GapBlock leaving(int degree) {
@@ -66,29 +75,22 @@ record GapBlock(int nodes, int[][][] edges, float[][] rows, double[] along) {
         double perRoot = Math.sqrt(d) * d / (d + 1.0);
         int groups = (int) Math.ceil(Math.pow(2 * gap.sensitivity() / perRoot, 2));
         int z = 2 * d * groups;
-        List<int[]> all = new ArrayList<>();
-        List<int[]> more = new ArrayList<>();
+        int inside = d * d * groups, senders = d * groups;
+        int[][] with = new int[2][inside + senders];
         double[] along = new double[z + 1];
         float[] rows = new float[z + 1];
-        for (int g = 0; g < groups; g++)
-            for (int i = 0; i < d; i++) {
-                int sender = 2 * d * g + i;
-                rows[sender] = 1;
-                for (int k = 0; k < d; k++) all.add(new int[] {sender, 2 * d * g + d + k});
-                more.add(new int[] {sender, z});
-                along[2 * d * g + d + i] = -1 / Math.sqrt((double) d * groups);
+        for (int i = 0; i < senders; i++) {
+            int sender = 2 * d * (i / d) + i % d;
+            rows[sender] = 1;
+            along[sender + d] = -1 / Math.sqrt((double) d * groups);
+            for (int k = 0; k < d; k++) {
+                with[0][d * i + k] = sender;
+                with[1][d * i + k] = 2 * d * (i / d) + d + k;
             }
-        int[][] without = columns(all);
-        all.addAll(more);
-        return new GapBlock(z + 1, new int[][][] {without, columns(all)}, new float[][] {rows, rows}, along);
-    }
-
-    private static int[][] columns(List<int[]> edges) {
-        int[][] columns = new int[2][edges.size()];
-        for (int e = 0; e < edges.size(); e++) {
-            columns[0][e] = edges.get(e)[0];
-            columns[1][e] = edges.get(e)[1];
+            with[0][inside + i] = sender;
+            with[1][inside + i] = z;
         }
-        return columns;
+        int[][] without = {Arrays.copyOf(with[0], inside), Arrays.copyOf(with[1], inside)};
+        return new GapBlock(z + 1, new int[][][] {without, with}, new float[][] {rows, rows}, along);
     }
 }

@@ -1,132 +1,161 @@
 package dpgnn.study.claims;
 
+import dpgnn.audit.Canaries;
+import dpgnn.audit.CanaryObservations;
+import dpgnn.audit.EpsilonLowerBound;
+import dpgnn.audit.ShiftPair;
+import dpgnn.generate.EdgeCoupling;
 import dpgnn.generate.GeneratorSettings;
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
+import dpgnn.generate.PrivateDegrees;
 import dpgnn.generate.Protection;
+import dpgnn.generate.RandomisedResponse;
 import dpgnn.generate.measure.GraphComparison;
 import dpgnn.graph.Graph;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import dpgnn.sampling.EdgeBatches;
 import dpgnn.study.WorkCost;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.DoubleFunction;
+import java.util.function.DoubleUnaryOperator;
 
-/** The methods that make graphs, and how they are held against the graphs that they learn from. */
+/**
+ * The methods that make graphs, and how they are held against the graphs that they learn from. Of a generator whose decoder is released
+ * the update is coupled between graphs that differ in an edge, and canaries look at its noise. A classical one, which is private
+ * for every single edge without any training, at delta 0, publishes again and again, and the audit asks of what is published
+ * whether an edge was there.
+ */
 final class GeneratorMethods {
-    static final String PAPER = "DPGGAN (IJCAI 2021)";
-    private static final String NODES = "set of nodes";
-    private static final String SHOWN = "DPGVAE: clipping nodes hides no edge";
-    private static final String COUNTED = "exact count of edges, and one edge moves many nodes' gradients";
-    private static final double CLIP = 0.1;
+    private static final String PAPER = "DPGGAN (IJCAI 2021)", NODES = "set of nodes";
+    private static final double CLIP = 0.1, DELTA = ClaimsBench.DELTA;
 
     private GeneratorMethods() {}
 
-    static List<ClaimedMethod> all() {
-        return List.of(
-                published("DPGVAE, published", false, GraphMaker::dpgvaePublished),
-                published("DPGGAN, published", true, GraphMaker::dpgganPublished),
-                whole(
-                        "DPGVAE, whole gradient",
-                        false,
-                        GraphMaker::dpgvaeWhole,
-                        "nothing is clipped",
-                        DecoderMethod.Flaw.NO_CLIP),
-                whole(
-                        "DPGGAN, whole gradient",
-                        true,
-                        GraphMaker::dpgganWhole,
-                        "noise for C where 2C can change",
-                        DecoderMethod.Flaw.HALF_NOISE),
-                new DecoderMethod(
-                        "DPGVAE, per node, enough noise",
-                        "ours",
-                        NODES,
-                        "",
-                        "",
-                        (bench, epsilon) -> GraphMaker.dpgvaePerNode(bench.settings(), epsilon, CLIP),
-                        GeneratorMethods::perNode,
-                        false,
-                        "noise for C where 2C can change",
-                        DecoderMethod.Flaw.HALF_NOISE),
-                new DecoderMethod(
-                        "pair decoder",
-                        "ours",
-                        NODES,
-                        "",
-                        "",
-                        (bench, epsilon) -> GraphMaker.pairwise(pairSettings(bench), 0.2, epsilon, 1, 5),
-                        (bench, epsilon, nodes) -> Protection.pairwise(
-                                0.2,
-                                epsilon,
-                                ClaimsBench.DELTA,
-                                bench.settings().steps(),
-                                1,
-                                GraphMaker.count(epsilon)),
-                        false,
-                        "pairs are drawn twice as often as stated",
-                        DecoderMethod.Flaw.EAGER),
-                EdgeAnswers.randomisedResponse(),
-                EdgeAnswers.privateDegrees());
-    }
-
+    /** The generator for an epsilon. */
+    @FunctionalInterface
     private interface Making {
-        GraphMaker of(GeneratorSettings settings, double epsilon);
+        GraphMaker at(ClaimsBench bench, double epsilon);
     }
 
-    private interface Clipped {
-        GraphMaker of(GeneratorSettings settings, double epsilon, double clip);
+    /** The protection of a decoder that learns from a graph of so many nodes. */
+    @FunctionalInterface
+    private interface Protecting {
+        Protection of(ClaimsBench bench, double epsilon, int nodes);
     }
 
-    private static ClaimedMethod published(String name, boolean game, Making making) {
-        return new DecoderMethod(
-                name,
-                PAPER,
-                NODES + ", number of edges",
-                COUNTED,
-                SHOWN,
-                (bench, epsilon) -> making.of(bench.settings(), epsilon),
-                (bench, epsilon, nodes) -> Protection.published(epsilon, ClaimsBench.DELTA),
-                game,
-                "half of the noise is added",
-                DecoderMethod.Flaw.HALF_NOISE);
+    /** A fault of a decoder's step. */
+    private enum Flaw {
+        NONE(""),
+        HALF_NOISE("half of the noise is added"),
+        NO_CLIP("nothing is clipped"),
+        EAGER("pairs are drawn twice as often as stated");
+
+        private final String words;
+
+        Flaw(String words) {
+            this.words = words;
+        }
     }
 
-    private static ClaimedMethod whole(
-            String name, boolean game, Clipped making, String fault, DecoderMethod.Flaw flaw) {
-        return new DecoderMethod(
-                name,
-                "ours",
-                NODES,
-                "",
-                "",
-                (bench, epsilon) -> making.of(bench.settings(), epsilon, CLIP),
-                (bench, epsilon, nodes) -> wholeGradient(bench, epsilon),
-                game,
-                fault,
-                flaw);
+    /** What is audited of a decoder, which has a discriminator beside it in a game. */
+    private record Decoder(Protecting protection, boolean game, boolean proved, Flaw planted) {}
+
+    static List<ClaimedMethod> all() {
+        String doubled = "noise for C where 2C can change";
+        Protecting printed = (bench, epsilon, nodes) -> Protection.published(epsilon, DELTA);
+        Protecting whole = (bench, epsilon, nodes) -> wholeGradient(bench, epsilon);
+        return List.of(
+                published("DPGVAE, published", (b, e) -> GraphMaker.dpgvaePublished(b.settings(), e), printed, false),
+                published("DPGGAN, published", (b, e) -> GraphMaker.dpgganPublished(b.settings(), e), printed, true),
+                decoder(
+                        "DPGVAE, whole gradient",
+                        (b, e) -> GraphMaker.dpgvaeWhole(b.settings(), e, CLIP),
+                        new Decoder(whole, false, true, Flaw.NO_CLIP)),
+                decoder(
+                                "DPGGAN, whole gradient",
+                                (b, e) -> GraphMaker.dpgganWhole(b.settings(), e, CLIP),
+                                new Decoder(whole, true, true, Flaw.HALF_NOISE))
+                        .with(ClaimedMethod::fault, doubled),
+                decoder(
+                                "DPGVAE, per node, enough noise",
+                                (b, e) -> GraphMaker.dpgvaePerNode(b.settings(), e, CLIP),
+                                new Decoder(GeneratorMethods::perNode, false, true, Flaw.HALF_NOISE))
+                        .with(ClaimedMethod::fault, doubled),
+                decoder(
+                        "pair decoder",
+                        (b, e) -> GraphMaker.pairwise(b.settings().with(GeneratorSettings::rate, 0.02), 0.2, e, 1, 5),
+                        new Decoder(GeneratorMethods::pairs, false, true, Flaw.EAGER)),
+                answering(
+                        "randomised response",
+                        (b, e) -> GraphMaker.randomisedResponse(e, DELTA),
+                        RandomisedResponse::of,
+                        "pairs lie half as often as they should",
+                        GeneratorMethods::answers,
+                        epsilon -> {
+                            double lie = 1 / (1 + Math.exp(epsilon)) / 2;
+                            return Math.log((1 - lie) / lie);
+                        }),
+                answering(
+                        "private degrees",
+                        (b, e) -> GraphMaker.privateDegrees(e, DELTA),
+                        PrivateDegrees::of,
+                        "a third of the noise is added",
+                        GeneratorMethods::linked,
+                        epsilon -> 3 * epsilon));
+    }
+
+    private static ClaimedMethod making(String name, String paper, String known, Making making) {
+        return ClaimedMethod.of(
+                        name, paper, known, (bench, epsilon, seed) -> train(making.at(bench, epsilon), bench, seed))
+                .with(ClaimedMethod::reads, ClaimedMethod.Reads.GRAPHS)
+                .with(ClaimedMethod::release, (bench, epsilon) -> making.at(bench, epsilon)
+                        .make(bench.graphs().get(0), Streams.secure())
+                        .provable());
+    }
+
+    private static ClaimedMethod audited(ClaimedMethod method, Decoder decoder) {
+        return method.with(ClaimedMethod::fault, decoder.planted.words)
+                .with(ClaimedMethod::audit, (bench, asked) -> audit(decoder, bench, asked))
+                .with(ClaimedMethod::uses, (bench, epsilon) -> decoder.protection.of(bench, epsilon, 40));
+    }
+
+    private static ClaimedMethod decoder(String name, Making making, Decoder decoder) {
+        return audited(making(name, "ours", NODES, making), decoder);
+    }
+
+    private static ClaimedMethod published(String name, Making making, Protecting printed, boolean game) {
+        return audited(
+                        making(name, PAPER, NODES + ", number of edges", making),
+                        new Decoder(printed, game, false, Flaw.HALF_NOISE))
+                .unproved(
+                        "exact count of edges, and one edge moves many nodes' gradients",
+                        "DPGVAE: clipping nodes hides no edge");
     }
 
     private static Protection.WholeGradient wholeGradient(ClaimsBench bench, double epsilon) {
-        return Protection.wholeGradient(
-                epsilon, ClaimsBench.DELTA, bench.settings().steps(), CLIP, GraphMaker.count(epsilon));
+        return Protection.wholeGradient(epsilon, DELTA, bench.settings().steps(), CLIP, GraphMaker.count(epsilon));
     }
 
     private static Protection perNode(ClaimsBench bench, double epsilon, int nodes) {
-        Protection.Published printed = Protection.published(epsilon, ClaimsBench.DELTA);
+        Protection.Published printed = Protection.published(epsilon, DELTA);
         double sigma =
                 2.0 * printed.batch(nodes) * wholeGradient(bench, epsilon).multiplier();
-        return new Protection.Published(epsilon, ClaimsBench.DELTA, printed.rate(), sigma, CLIP, printed.decay());
+        return new Protection.Published(epsilon, DELTA, printed.rate(), sigma, CLIP, printed.decay());
     }
 
-    private static GeneratorSettings pairSettings(ClaimsBench bench) {
-        return bench.settings().with(GeneratorSettings::rate, 0.02);
+    private static Protection pairs(ClaimsBench bench, double epsilon, int nodes) {
+        return Protection.pairwise(0.2, epsilon, DELTA, bench.settings().steps(), 1, GraphMaker.count(epsilon));
     }
 
     /** A graph for each graph; the figure is the mean cosine of the histograms of degrees. */
-    static TrialOutcome train(GraphMaker maker, ClaimsBench bench, long seed) throws Exception {
+    private static TrialOutcome train(GraphMaker maker, ClaimsBench bench, long seed) throws Exception {
         List<Graph> graphs = bench.graphs();
         WorkCost.Of<List<GraphPublisher.Published>> made = WorkCost.of(() -> {
             List<GraphPublisher.Published> all = new ArrayList<>();
@@ -135,29 +164,131 @@ final class GeneratorMethods {
             return all;
         });
         double cosine = 0;
-        Guarantee claimed = null;
-        Guarantee proved = null;
+        Guarantee claimed = null, proved = null;
         for (int g = 0; g < graphs.size(); g++) {
             GraphPublisher.Published one = made.result().get(g);
             cosine += GraphComparison.of(graphs.get(g), one.graph()).degreeCosine() / graphs.size();
             if (claimed == null || one.claimed().epsilon() > claimed.epsilon()) claimed = one.claimed();
             if (proved == null || one.provable().epsilon() > proved.epsilon()) proved = one.provable();
         }
-        Map<String, Double> metrics = new TreeMap<>(made.cost().metrics("training"));
-        metrics.put("seconds", made.cost().seconds() / graphs.size());
-        metrics.put("degree cosine", cosine);
-        return new TrialOutcome(bench.graphData(), metrics, List.of(claimed, proved));
+        var figures = Map.of("degree cosine", cosine, "seconds", made.cost().seconds() / graphs.size());
+        return TrialOutcome.of(bench.graphData(), TrialOutcome.metrics(made.cost(), figures), List.of(claimed, proved));
     }
 
-    /** What a graph that is drawn with secure streams is guaranteed. */
-    static Guarantee release(GraphMaker maker, ClaimsBench bench) throws Exception {
-        return maker.make(bench.graphs().get(0), Streams.secure()).provable();
+    private static AuditFinding audit(Decoder decoder, ClaimsBench bench, MethodAudit asked) throws Exception {
+        Flaw flaw = asked.planted() ? decoder.planted : Flaw.NONE;
+        Graph graph = bench.graphs().get(bench.graphs().size() - 1);
+        Protection p = decoder.protection.of(bench, asked.epsilon(), graph.nodes());
+        Streams streams = Streams.seed(asked.seed());
+        int steps = bench.settings().steps();
+        EdgeCoupling coupled = coupled(decoder.game, bench.settings(), p, graph, flaw, streams);
+        double change = coupled.worst() / (decoder.proved ? coupled.provable() : coupled.claimed());
+        CanaryObservations seen = Canaries.replay(
+                ShiftPair.of(((Event.Repeated) p.event(graph.nodes(), steps)).event(), p.noise(), 1),
+                p.noise(),
+                p.clip(),
+                asked.canaries() / 2,
+                steps,
+                (t, sum, coins) -> hide(p, flaw, sum, coins),
+                streams.stream("canaries"));
+        return AuditFinding.ofCanaries(
+                change,
+                decoder.proved ? change : Double.NaN,
+                seen,
+                steps,
+                DELTA,
+                decoder.proved ? p.provable(graph.nodes(), steps, DELTA).epsilon() : asked.epsilon(),
+                asked.confidence(),
+                "one edge in a graph of " + graph.nodes() + " nodes; " + asked.canaries() + " canaries in " + steps
+                        + " steps, the weights alone");
     }
 
-    /** The graph without the first edge of its node of the largest degree. */
-    static Graph neighbour(Graph graph) {
+    /** The noise of a step of clip norm C of the first: canaries of later ones would be as long in units of theirs. */
+    private static void hide(Protection p, Flaw flaw, float[] sum, RandomStream coins) {
+        if (flaw == Flaw.EAGER && p instanceof Protection.Pairwise pairs) {
+            double again = pairs.rate() / (1 - pairs.rate());
+            for (int k = 0; k < sum.length; k++)
+                if (sum[k] == 0 && coins.nextDouble() < again) sum[k] = (float) (k % 2 == 1 ? p.clip() : -p.clip());
+        }
+        float[] before = sum.clone();
+        p.hide(sum, 0, coins);
+        if (flaw == Flaw.HALF_NOISE) for (int k = 0; k < sum.length; k++) sum[k] = (sum[k] + before[k]) / 2;
+    }
+
+    /** With the graph without the first edge of its node of the largest degree. */
+    private static EdgeCoupling coupled(
+            boolean game, GeneratorSettings settings, Protection p, Graph graph, Flaw flaw, Streams streams) {
         int hub = 0;
         for (int v = 1; v < graph.nodes(); v++) if (graph.inDegree(v) > graph.inDegree(hub)) hub = v;
-        return graph.withoutEdge(hub, graph.inNeighbour(hub, 0));
+        Graph neighbour = graph.withoutEdge(hub, graph.inNeighbour(hub, 0));
+        if (p instanceof Protection.Pairwise pairs)
+            return EdgeCoupling.ofPairs(graph, neighbour, settings, pairs, EdgeBatches.of(pairs.rate()), streams);
+        EdgeCoupling.Clipping clipping = flaw == Flaw.NO_CLIP ? (gradient, clip) -> {} : EdgeCoupling.FLAT;
+        return EdgeCoupling.ofEncoder(graph, neighbour, settings, p, game, clipping, streams);
+    }
+
+    /** What many publications say of an edge where it is not and where it is: larger where it is. */
+    @FunctionalInterface
+    private interface Look {
+        double[][] at(double epsilon, int publications, RandomStream coins);
+    }
+
+    /** The fault: what was meant for one epsilon is done for a larger one. */
+    private static ClaimedMethod answering(
+            String name, Making making, DoubleFunction<?> uses, String fault, Look look, DoubleUnaryOperator done) {
+        return making(name, "classical", NODES, making)
+                .with(ClaimedMethod::fault, fault)
+                .with(ClaimedMethod::uses, (bench, epsilon) -> uses.apply(epsilon))
+                .with(ClaimedMethod::audit, (bench, asked) -> {
+                    double[][] seen = look.at(
+                            asked.planted() ? done.applyAsDouble(asked.epsilon()) : asked.epsilon(),
+                            16 * asked.canaries(),
+                            Streams.seed(asked.seed()).stream("publications"));
+                    double least = EpsilonLowerBound.atThreshold(seen[0], seen[1], 0.5, DELTA, asked.confidence())
+                            .epsilon();
+                    return AuditFinding.of(
+                            Double.NaN,
+                            Double.NaN,
+                            Double.POSITIVE_INFINITY,
+                            0,
+                            least,
+                            asked.epsilon(),
+                            asked.confidence(),
+                            seen[0].length + seen[1].length + " answers");
+                });
+    }
+
+    /** Every pair of a graph is a canary: half of them are edges. */
+    private static double[][] answers(double epsilon, int publications, RandomStream coins) {
+        int nodes = (int) Math.ceil(Math.sqrt(2.0 * publications)) + 1;
+        RandomStream truth = coins.fork("truth");
+        List<int[]> edges = new ArrayList<>();
+        for (int v = 1; v < nodes; v++)
+            for (int u = 0; u < v; u++) if (truth.nextBoolean()) edges.add(new int[] {u, v});
+        Graph graph = Graph.undirected(nodes, sink -> edges.forEach(e -> sink.edge(e[0], e[1])));
+        Graph published = RandomisedResponse.of(epsilon)
+                .publish(graph, DELTA, coins.fork("answers"))
+                .graph();
+        double[][] scores = new double[2][nodes * (nodes - 1) / 2];
+        int[] count = new int[2];
+        for (int v = 1; v < nodes; v++)
+            for (int u = 0; u < v; u++) {
+                int world = graph.hasEdge(u, v) ? 1 : 0;
+                scores[world][count[world]++] = published.hasEdge(u, v) ? 1 : 0;
+            }
+        return new double[][] {Arrays.copyOf(scores[0], count[0]), Arrays.copyOf(scores[1], count[1])};
+    }
+
+    /** Two nodes: they are linked or not, and that is all. */
+    private static double[][] linked(double epsilon, int publications, RandomStream coins) {
+        double[][] scores = new double[2][publications];
+        Graph[] pair = {Graph.undirected(2, new int[0], new int[0]), Graph.undirected(2, new int[] {0}, new int[] {1})};
+        for (int world = 0; world < 2; world++)
+            for (int i = 0; i < publications; i++)
+                scores[world][i] = PrivateDegrees.of(epsilon)
+                        .publish(pair[world], DELTA, coins.fork(2L * i + world))
+                        .graph()
+                        .edges();
+        return scores;
     }
 }

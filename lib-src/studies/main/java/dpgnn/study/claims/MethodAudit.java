@@ -1,5 +1,6 @@
 package dpgnn.study.claims;
 
+import dpgnn.base.Check;
 import dpgnn.train.Experiment;
 
 /**
@@ -22,24 +23,8 @@ public record MethodAudit(
         implements Experiment<MethodAudit> {
     public MethodAudit {
         ClaimsStudy.check(method, epsilon);
-    }
-
-    /** An audit of this size. */
-    static MethodAudit of(
-            ClaimsBench bench, String method, double epsilon, ClaimedMethod.AuditSize size, boolean planted) {
-        return new MethodAudit(
-                bench.name(),
-                method,
-                epsilon,
-                size.canaries(),
-                size.couplings(),
-                size.confidence(),
-                planted,
-                size.seed());
-    }
-
-    ClaimedMethod.AuditSize size() {
-        return new ClaimedMethod.AuditSize(canaries, couplings, confidence, seed);
+        Check.atLeast("canaries", canaries, 16);
+        Check.atLeast("couplings", couplings, 1);
     }
 
     @Override

@@ -9,6 +9,8 @@ import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Says what one sampler says and draws something else: a fault to be planted.
@@ -36,19 +38,28 @@ record MisdrawnSampler(Sampler says, Sampler does, Edit edit) implements Sampler
 
     /** The same example; its first node reads these nodes too. */
     static void copy(Batch from, int example, Batch into, int... more) {
-        into.beginExample();
-        int first = into.rows();
         int begin = from.exampleStart(example);
-        int end = from.exampleStart(example + 1);
+        copy(from, example, into, r -> r == begin ? more : new int[0]);
+    }
+
+    /** The same example; each of its rows reads more nodes, which stand at its end, one after the other. */
+    static void copy(Batch from, int example, Batch into, IntFunction<int[]> more) {
+        into.beginExample();
+        int begin = from.exampleStart(example), end = from.exampleStart(example + 1);
+        int shift = into.rows() - begin;
+        IntStream.Builder added = IntStream.builder();
+        int next = shift + end;
         for (int r = begin; r < end; r++) {
             into.addRow(from.node(r));
-            for (int k = from.edgeStart(r); k < from.edgeStart(r + 1); k++)
-                into.addSource(first + from.source(k) - begin);
-            if (r == begin) for (int i = 0; i < more.length; i++) into.addSource(first + end - begin + i);
+            for (int k = from.edgeStart(r); k < from.edgeStart(r + 1); k++) into.addSource(shift + from.source(k));
+            for (int node : more.apply(r)) {
+                into.addSource(next++);
+                added.add(node);
+            }
         }
-        for (int node : more) into.addRow(node);
+        added.build().forEach(into::addRow);
         for (int k = from.targetStart(example); k < from.targetStart(example + 1); k++)
-            into.addTarget(first + from.target(k) - begin);
+            into.addTarget(shift + from.target(k));
     }
 
     @Override

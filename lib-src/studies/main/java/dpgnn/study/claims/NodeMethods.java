@@ -10,11 +10,11 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sgd;
 import dpgnn.privacy.Accountant;
-import dpgnn.privacy.Event;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.GraphSplit;
 import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
 import dpgnn.sampling.WholeGraph;
@@ -24,17 +24,20 @@ import dpgnn.study.nodes.HeterPoissonRun.Stars;
 import dpgnn.study.nodes.HeterPoissonStudy;
 import dpgnn.study.walks.WalkAccounting;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** The methods that are plans: of nodes, of features, of documents. */
 final class NodeMethods {
-    private static final String STARS = "HeterPoisson (S&P 2024)";
+    static final String STARS = "HeterPoisson (S&P 2024)";
     private static final String WALKS = "random walks (2023)";
-    private static final String TEXT = "text classification (2022)";
-    private static final String OTHERS = "who exists, and others' degrees";
+    static final String TEXT = "text classification (2022)";
     private static final String EDGES = "all edges";
-    private static final String NOTHING = "number of nodes";
+    static final String OTHERS = "who exists, and others' degrees";
+    static final String NOTHING = "number of nodes";
+    private static final String HALF = "The whole graph: C and 2C";
+
+    /** Of whole graphs, with noise and without. */
+    static final Model WHOLE = Gcn.of(Recipe.layers(2, 32).withDropout(0.5));
 
     /** The degree to which baselines bound a graph. */
     private static final int DEGREE = 5;
@@ -50,7 +53,7 @@ final class NodeMethods {
                         Stars.HETERPOISSON,
                         Accounting.PUBLISHED,
                         "a removed node leaves a row behind that counts in every mean",
-                        j -> j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), PlantedFaults::ghosts))),
+                        misdrawn(PlantedFaults::ghosts)),
                 stars(
                         "HeterPoisson, proved noise",
                         Stars.HETERPOISSON,
@@ -71,60 +74,46 @@ final class NodeMethods {
                         j -> j.with(
                                 PlannedTraining::sampler,
                                 MisdrawnSampler.of(
-                                        j.sampler(),
-                                        HeterPoisson.of(((dpgnn.sampling.HomeStars) j.sampler()).rate(), 1e6)))),
-                new PlanMethod(
+                                        j.sampler(), HeterPoisson.of(((HomeStars) j.sampler()).rate(), 1e6)))),
+                plan(
                         "naive DP-SGD",
                         STARS,
                         NOTHING,
-                        "",
-                        "",
                         NodeMethods::naive,
                         "the sum is divided by the actual batch",
-                        NodeMethods::meanOfBatch),
-                new PlanMethod(
+                        j -> j.with(PlannedTraining::sums, PlantedFaults.meanOfBatch(j.sampler()))),
+                plan(
                         "DP-SGD, fixed batches",
                         "ours",
                         NOTHING,
-                        "",
-                        "",
                         NodeMethods::fixed,
                         "some parameters get no noise",
                         j -> j.with(PlannedTraining::noise, PlantedFaults.onPart(0.4))),
-                new PlanMethod(
-                        "NDP",
-                        STARS,
-                        NOTHING,
-                        "one node changes which edges others keep",
-                        "NDP: one node, many neighbourhoods",
-                        NodeMethods::ndp,
-                        "noise for one neighbourhood where " + (DEGREE + 1) + " can change",
-                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(1.0 / (DEGREE + 1))),
-                        seed -> new FaultZoo.KeptEdges(DEGREE, 200).ratio(seed)),
-                walks(
-                        "DRW",
-                        1,
-                        0,
-                        "every walk enters twice",
-                        j -> j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), PlantedFaults::twice))),
-                walks(
-                        "DRW-R",
-                        2,
-                        0,
-                        "walks share a node",
-                        j -> j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), PlantedFaults::shared))),
+                method(
+                                "NDP",
+                                STARS,
+                                NOTHING,
+                                new PlanMethod(
+                                        NodeMethods::ndp,
+                                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(1.0 / (DEGREE + 1))),
+                                        seed -> PlantedFaults.keptEdges(DEGREE, 200, seed)))
+                        .unproved("one node changes which edges others keep", "NDP: one node, many neighbourhoods")
+                        .with(ClaimedMethod::release, null)
+                        .with(
+                                ClaimedMethod::fault,
+                                "noise for one neighbourhood where " + (DEGREE + 1) + " can change"),
+                walks("DRW", 1, 0, "every walk enters twice", misdrawn(PlantedFaults::twice)),
+                walks("DRW-R", 2, 0, "walks share a node", misdrawn(PlantedFaults::shared)),
                 walks(
                         "DRW-D",
                         1,
                         5,
                         "gradients are not clipped",
                         j -> j.with(PlannedTraining::sums, PlantedFaults::unclipped)),
-                new PlanMethod(
+                plan(
                         "FDP",
                         WALKS,
                         EDGES,
-                        "",
-                        "",
                         NodeMethods::fdp,
                         "noise for one neighbourhood where " + (NEIGHBOURHOOD + 1) + " can change",
                         j -> j.with(PlannedTraining::noise, PlantedFaults.share(1.0 / (NEIGHBOURHOOD + 1)))),
@@ -140,43 +129,66 @@ final class NodeMethods {
                         true,
                         "some parameters get no noise",
                         j -> j.with(PlannedTraining::noise, PlantedFaults.onPart(0.4))),
-                text("whole graph, not clipped", true, false, "", j -> j),
-                new PlanMethod(
-                        "split graph",
-                        TEXT,
-                        NOTHING,
-                        "",
-                        "The whole graph: C and 2C",
-                        NodeMethods::split,
-                        "parts read their neighbours in other parts",
-                        j -> j.with(
-                                PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), PlantedFaults::unfenced))));
+                text("whole graph, not clipped", true, false, "", j -> j)
+                        .unproved("gradients are not clipped", "Without clipping, nothing")
+                        .with(ClaimedMethod::release, null),
+                plan(
+                                "split graph",
+                                TEXT,
+                                NOTHING,
+                                NodeMethods::split,
+                                "parts read their neighbours in other parts",
+                                misdrawn(PlantedFaults::unfenced))
+                        .with(ClaimedMethod::shown, HALF));
+    }
+
+    private static ClaimedMethod method(String name, String paper, String known, PlanMethod plan) {
+        return ClaimedMethod.of(name, paper, known, plan::train)
+                .with(ClaimedMethod::release, plan::release)
+                .with(ClaimedMethod::audit, plan::audit)
+                .with(ClaimedMethod::uses, (bench, epsilon) -> plan.making()
+                        .job(bench, bench.part(1), epsilon)
+                        .sampler());
+    }
+
+    private static ClaimedMethod plan(
+            String name,
+            String paper,
+            String known,
+            PlanMethod.Making making,
+            String fault,
+            UnaryOperator<PlannedTraining> planted) {
+        return method(name, paper, known, new PlanMethod(making, planted, null)).with(ClaimedMethod::fault, fault);
+    }
+
+    private static UnaryOperator<PlannedTraining> misdrawn(MisdrawnSampler.Edit edit) {
+        return j -> j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), edit));
     }
 
     private static ClaimedMethod stars(
             String name, Stars method, Accounting by, String fault, UnaryOperator<PlannedTraining> planted) {
-        return new PlanMethod(
-                name,
-                method == Stars.HOME_STARS ? "ours" : STARS,
-                method == Stars.HOME_STARS ? "who exists, and others' neighbours" : OTHERS,
-                "",
-                method == Stars.HOME_STARS ? "" : "HeterPoisson: claimed is not proved",
-                (bench, part, epsilon) -> {
-                    var run = HeterPoissonRun.of(bench.name())
-                            .with(HeterPoissonRun::batch, bench.batch())
-                            .with(HeterPoissonRun::method, method);
-                    var budget = HeterPoissonStudy.budget(run, part.facts().roots());
-                    double multiplier = budget.multiplier(part.facts(), by, epsilon);
-                    return PlannedTraining.of(
-                            HeterPoissonStudy.model("GCN", "code"),
-                            budget.sampler(),
-                            Clip.flat(HeterPoissonStudy.CLIP),
-                            budget.steps(),
-                            multiplier,
-                            budget.delta());
-                },
-                fault,
-                planted);
+        boolean ours = method == Stars.HOME_STARS;
+        return plan(
+                        name,
+                        ours ? "ours" : STARS,
+                        ours ? "who exists, and others' neighbours" : OTHERS,
+                        (bench, part, epsilon) -> {
+                            var run = HeterPoissonRun.of(bench.name())
+                                    .with(HeterPoissonRun::batch, bench.batch())
+                                    .with(HeterPoissonRun::method, method);
+                            var budget =
+                                    HeterPoissonStudy.budget(run, part.facts().roots());
+                            return PlannedTraining.of(
+                                    HeterPoissonStudy.model("GCN", "code"),
+                                    budget.sampler(),
+                                    Clip.flat(HeterPoissonStudy.CLIP),
+                                    budget.steps(),
+                                    budget.multiplier(part.facts(), by, epsilon),
+                                    budget.delta());
+                        },
+                        fault,
+                        planted)
+                .with(ClaimedMethod::shown, ours ? "" : "HeterPoisson: claimed is not proved");
     }
 
     private static PlannedTraining naive(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
@@ -191,18 +203,11 @@ final class NodeMethods {
 
     private static PlannedTraining fixed(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
         Sampler sampler = UniformNodes.of(bench.batch());
-        long steps = steps(bench, part);
+        long steps = bench.steps(part.facts().roots());
         double multiplier =
                 PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, part.delta(), PlannedTraining.PLD);
         return PlannedTraining.of(
                 new NaiveSgd(32, 1, 1).model(), sampler, Clip.flat(1), steps, multiplier, part.delta());
-    }
-
-    private static PlannedTraining meanOfBatch(PlannedTraining job) {
-        return job.with(
-                PlannedTraining::sums, (view, network, at, batch, thresholds, into) -> PlantedFaults.meanOfBatch(
-                                job.sampler().expectedExamples(Sampler.Facts.of(view.participants())))
-                        .clippedSum(view, network, at, batch, thresholds, into));
     }
 
     private static PlannedTraining ndp(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
@@ -219,25 +224,10 @@ final class NodeMethods {
 
     private static ClaimedMethod walks(
             String name, int restarts, long period, String fault, UnaryOperator<PlannedTraining> planted) {
-        return accounted(
-                name, fault, planted, (bench, part) -> new DisjointWalks(1, restarts, bench.batch(), period, false));
-    }
-
-    private static ClaimedMethod accounted(
-            String name,
-            String fault,
-            UnaryOperator<PlannedTraining> planted,
-            BiFunction<ClaimsBench, ClaimsBench.Part, Sampler> sampler) {
-        return new PlanMethod(
-                name,
-                WALKS,
-                EDGES,
-                "",
-                "",
-                (bench, part, epsilon) -> published(bench, part, epsilon, sampler.apply(bench, part))
-                        .with(PlannedTraining::exact, true),
-                fault,
-                planted);
+        PlanMethod.Making making = (bench, part, epsilon) -> published(
+                        bench, part, epsilon, new DisjointWalks(1, restarts, bench.batch(), period, false))
+                .with(PlannedTraining::exact, true);
+        return plan(name, WALKS, EDGES, making, fault, planted);
     }
 
     private static PlannedTraining fdp(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
@@ -248,7 +238,7 @@ final class NodeMethods {
     private static PlannedTraining published(
             ClaimsBench bench, ClaimsBench.Part part, double epsilon, Sampler sampler) {
         Accountant printed = WalkAccounting.PUBLISHED.accountant();
-        long steps = steps(bench, part);
+        long steps = bench.steps(part.facts().roots());
         double multiplier = PlannedTraining.claimed(sampler, part.facts(), steps, epsilon, part.delta(), printed);
         return PlannedTraining.of(Gcn.of(128), sampler, Clip.flat(0.5), steps, multiplier, part.delta())
                 .claiming(
@@ -257,41 +247,23 @@ final class NodeMethods {
                         "As the paper accounts for it: Rényi divergences, at the fewest sub-graphs that any graph could give.");
     }
 
-    private static long steps(ClaimsBench bench, ClaimsBench.Part part) {
-        return (long) Math.ceil((double) bench.passes() * part.facts().roots() / bench.batch());
-    }
-
     private static ClaimedMethod text(
             String name, boolean adam, boolean clipped, String fault, UnaryOperator<PlannedTraining> planted) {
-        return new PlanMethod(
-                name,
-                TEXT,
-                "nothing",
-                clipped ? "" : "gradients are not clipped",
-                clipped ? "The whole graph: C and 2C" : "Without clipping, nothing",
-                (bench, part, epsilon) -> {
-                    WholeGraph sampler = WholeGraph.of();
-                    long steps = adam ? bench.wholeSteps() / 4 : bench.wholeSteps();
-                    double multiplier = PlannedTraining.claimed(
-                            sampler, part.facts(), steps, epsilon, ClaimsBench.DELTA, PlannedTraining.GAUSSIAN);
-                    Clip clip = clipped ? Clip.flat(1) : Clip.noneNoPrivacy(1);
-                    PlannedTraining job = PlannedTraining.of(
-                                    Gcn.of(Recipe.layers(2, 32).withDropout(0.5)),
-                                    sampler,
-                                    clip,
-                                    steps,
-                                    multiplier,
-                                    ClaimsBench.DELTA)
-                            .with(PlannedTraining::accountant, PlannedTraining.GAUSSIAN)
-                            .with(PlannedTraining::optimizer, adam ? () -> Adam.of(0.01) : () -> Sgd.of(0.01));
-                    Event step = sampler.claimed(part.facts(), multiplier);
-                    return job.claiming(
-                            step,
+        PlanMethod.Making making = (bench, part, epsilon) -> {
+            WholeGraph sampler = WholeGraph.of();
+            long steps = adam ? bench.wholeSteps() / 4 : bench.wholeSteps();
+            double multiplier = PlannedTraining.claimed(
+                    sampler, part.facts(), steps, epsilon, ClaimsBench.DELTA, PlannedTraining.GAUSSIAN);
+            Clip clip = clipped ? Clip.flat(1) : Clip.noneNoPrivacy(1);
+            return PlannedTraining.of(WHOLE, sampler, clip, steps, multiplier, ClaimsBench.DELTA)
+                    .with(PlannedTraining::accountant, PlannedTraining.GAUSSIAN)
+                    .with(PlannedTraining::optimizer, adam ? () -> Adam.of(0.01) : () -> Sgd.of(0.01))
+                    .claiming(
+                            sampler.claimed(part.facts(), multiplier),
                             PlannedTraining.GAUSSIAN,
                             "As if a gradient were clipped to C, and C the sensitivity.");
-                },
-                fault,
-                planted);
+        };
+        return plan(name, TEXT, "nothing", making, fault, planted).with(ClaimedMethod::shown, HALF);
     }
 
     private static PlannedTraining split(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {

@@ -3,10 +3,12 @@ package dpgnn.study.claims;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.account.EpsilonCertificate;
+import dpgnn.study.WorkCost;
 import dpgnn.train.Run;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The outcome of one training of a method.
@@ -15,37 +17,29 @@ import java.util.Optional;
  * @param guarantees what its authors claim, then what is proved; empty where no privacy is promised
  * @param certificate of what is proved, where something is
  */
-public record TrialOutcome(
+record TrialOutcome(
         Run.Data data,
         Map<String, Double> metrics,
         List<Guarantee> guarantees,
         Optional<EpsilonCertificate> certificate) {
-    public TrialOutcome {
-        metrics = Map.copyOf(metrics);
-        guarantees = List.copyOf(guarantees);
+
+    static TrialOutcome of(Run.Data data, Map<String, Double> metrics, List<Guarantee> guarantees) {
+        return new TrialOutcome(data, metrics, guarantees, Optional.empty());
     }
 
-    /** Without a certificate. */
-    TrialOutcome(Run.Data data, Map<String, Double> metrics, List<Guarantee> guarantees) {
-        this(data, metrics, guarantees, Optional.empty());
-    }
-
-    /** With one where a theorem stands behind the last guarantee. */
-    static TrialOutcome of(
-            Run.Data data,
-            Map<String, Double> metrics,
-            List<Guarantee> guarantees,
-            String run,
-            Event event,
-            double kept) {
+    /** With a certificate where a theorem stands behind the last guarantee. */
+    TrialOutcome certified(String run, Event event, double kept) {
         Guarantee held = guarantees.get(guarantees.size() - 1);
-        return new TrialOutcome(
-                data,
-                metrics,
-                guarantees,
-                held.verdict().hasTheorem()
-                        ? Optional.of(EpsilonCertificate.of(run, held, event, kept))
-                        : Optional.empty());
+        if (!held.verdict().hasTheorem()) return this;
+        return new TrialOutcome(data, metrics, guarantees, Optional.of(EpsilonCertificate.of(run, held, event, kept)));
+    }
+
+    /** The figures of a training, and what it cost. */
+    static Map<String, Double> metrics(WorkCost cost, Map<String, Double> figures) {
+        Map<String, Double> all = new TreeMap<>(cost.metrics("training"));
+        all.put("seconds", cost.seconds());
+        all.putAll(figures);
+        return all;
     }
 
     /** The epsilon that a method's authors state, whatever stands behind it; infinite where they state none. */
