@@ -217,7 +217,7 @@ def scores(where, root):
     for table in outputs(notebook_path(root, notebook)):
         if re.search(title, table.title) and name in table.header:
             at = table.column(name)
-            return {row[0]: factor * number(row[at]) for row in table.rows}
+            return {row[0]: factor * number(row[at]) for row in table.rows if number(row[at]) is not None}
         for row in table.rows if re.search(title, table.title) else []:
             if row[0] == name:
                 return {data: factor * number(cell) for data, cell in zip(table.header, row) if number(cell) is not None}
@@ -385,6 +385,11 @@ class Compared(Finding):
     @property
     def near(self):
         return [p for p, label in self.labels() if label == WITHIN]
+
+    def guessed(self):
+        """As a comparison says it of an answer that is blind to the input."""
+        said = re.search(r"is within the limit of (\d+ of \d+)", self.item["note"])
+        return said[1] if said else ""
 
     def labels(self):
         return [(p, line["verdict"]) for p, line in zip(self.pairs, self.lines)]
@@ -723,7 +728,7 @@ def page(findings, root=ROOT):
                   row("published", "what", "where", "kind", "within", "gains", "loses", "mean", "blind", "to know"),
                   "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- |", *(shown_row(f, its, root) for f in beside)]
         left = [(where, many, said) for of, where, many, said in LEFT_OUT if of == paper]
-        left += [(f.item["what"], len(f.pairs), f.pairs[0].reason) for f in every if f.aside]
+        left += [(f.item["what"], len(f.pairs), f.pairs[0].reason or f.item["note"]) for f in every if f.aside]
         lines += ["", "Published, and in no count above:", "", row("what", "numbers", "to know"), "| --- | ---: | --- |",
                   *(row(*each) for each in left)] if left else []
     return with_cells("\n".join([*lines, "", "Figures that only draw how a method works are left out."]) + "\n", root)
