@@ -178,8 +178,7 @@ def compared(item, table):
             published = number(row[p])
             if published is None:
                 continue
-            marks = [row[table.column(c)] for c in item.get("mark", [])] + [row[o]]
-            stand_in = row[o].endswith("*") or any("stand-in" in m for m in marks) or on_a_part(table, row)
+            stand_in = row[o].endswith("*") or "stand-in" in row[o] or on_a_part(table, row)
             yield Pair(" ".join(row[i] for i in keys if row[i]), published, number(row[o]), stand_in, [seeds_of(table, row)],
                        row[table.column("remark")] if "remark" in table.header else "", ["", *(row[i] for i in keys)])
 
@@ -196,19 +195,6 @@ def grouped(table, groups):
                 key = " ".join([name] + [cell for cell in row[:first] if cell])
                 stand_in = row[o].split(" (")[0].endswith("*") or on_a_part(table, row)
                 yield Pair(key, published, number(row[o]), stand_in, seeds if row[o] else [0], row=[name, *row[:first]])
-
-
-def data_rows(item, table, root):
-    path = os.path.join(root, "lib-src/studies/main/resources/tables", item["resource"] + ".csv")
-    with open(path, encoding="utf-8") as file:
-        published = list(csv.DictReader(file))
-    mine = {row[table.column(item["row"])].lower(): row for row in table.rows}
-    for row in published:
-        name = row[item["key"]]
-        ours = mine.get(name.lower()) or mine.get(name.lower() + " (synthetic stand-in)")
-        for theirs, column in item["pairs"]:
-            value = None if ours is None else number(ours[table.column(column)])
-            yield Pair(f"{name} {theirs}", float(row[theirs]), value, ours is not None and name.lower() not in mine, [])
 
 
 def scores(where, root):
@@ -248,7 +234,7 @@ class Finding:
         if self.kind != "shown":
             drop = set(item.get("drop", ()))
             for table in self.shown:
-                read = data_rows(item, table, root) if self.kind == "data" else compared(item, table)
+                read = compared(item, table)
                 self.tables.append([p for p in read
                                     if ("only" not in item or f" {item['only']} " in f" {p.key} ") and not drop & set(p.row)])
                 self.pairs += self.tables[-1]
