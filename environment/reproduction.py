@@ -178,8 +178,7 @@ def compared(item, table):
             published = number(row[p])
             if published is None:
                 continue
-            marks = [row[table.column(c)] for c in item.get("mark", [])] + [row[o]]
-            stand_in = row[o].endswith("*") or any("stand-in" in m for m in marks) or on_a_part(table, row)
+            stand_in = row[o].endswith("*") or "stand-in" in row[o] or on_a_part(table, row)
             yield Pair(" ".join(row[i] for i in keys if row[i]), published, number(row[o]), stand_in, [seeds_of(table, row)],
                        row[table.column("remark")] if "remark" in table.header else "", ["", *(row[i] for i in keys)])
 
@@ -198,26 +197,13 @@ def grouped(table, groups):
                 yield Pair(key, published, number(row[o]), stand_in, seeds if row[o] else [0], row=[name, *row[:first]])
 
 
-def data_rows(item, table, root):
-    path = os.path.join(root, "lib-src/studies/main/resources/tables", item["resource"] + ".csv")
-    with open(path, encoding="utf-8") as file:
-        published = list(csv.DictReader(file))
-    mine = {row[table.column(item["row"])].lower(): row for row in table.rows}
-    for row in published:
-        name = row[item["key"]]
-        ours = mine.get(name.lower()) or mine.get(name.lower() + " (synthetic stand-in)")
-        for theirs, column in item["pairs"]:
-            value = None if ours is None else number(ours[table.column(column)])
-            yield Pair(f"{name} {theirs}", float(row[theirs]), value, ours is not None and name.lower() not in mine, [])
-
-
 def scores(where, root):
     """What a row or a column of a notebook's table has, a data set at a time."""
     notebook, title, name, factor = (*where, 1)[:4]
     for table in outputs(notebook_path(root, notebook)):
         if re.search(title, table.title) and name in table.header:
             at = table.column(name)
-            return {row[0]: factor * number(row[at]) for row in table.rows}
+            return {row[0]: factor * number(row[at]) for row in table.rows if number(row[at]) is not None}
         for row in table.rows if re.search(title, table.title) else []:
             if row[0] == name:
                 return {data: factor * number(cell) for data, cell in zip(table.header, row) if number(cell) is not None}
@@ -248,7 +234,7 @@ class Finding:
         if self.kind != "shown":
             drop = set(item.get("drop", ()))
             for table in self.shown:
-                read = data_rows(item, table, root) if self.kind == "data" else compared(item, table)
+                read = compared(item, table)
                 self.tables.append([p for p in read
                                     if ("only" not in item or f" {item['only']} " in f" {p.key} ") and not drop & set(p.row)])
                 self.pairs += self.tables[-1]
@@ -385,6 +371,11 @@ class Compared(Finding):
     @property
     def near(self):
         return [p for p, label in self.labels() if label == WITHIN]
+
+    def guessed(self):
+        """As a comparison says it of an answer that is blind to the input."""
+        said = re.search(r"is within the limit of (\d+ of \d+)", self.item["note"])
+        return said[1] if said else ""
 
     def labels(self):
         return [(p, line["verdict"]) for p, line in zip(self.pairs, self.lines)]
@@ -723,7 +714,7 @@ def page(findings, root=ROOT):
                   row("published", "what", "where", "kind", "within", "gains", "loses", "mean", "blind", "to know"),
                   "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- |", *(shown_row(f, its, root) for f in beside)]
         left = [(where, many, said) for of, where, many, said in LEFT_OUT if of == paper]
-        left += [(f.item["what"], len(f.pairs), f.pairs[0].reason) for f in every if f.aside]
+        left += [(f.item["what"], len(f.pairs), f.pairs[0].reason or f.item["note"]) for f in every if f.aside]
         lines += ["", "Published, and in no count above:", "", row("what", "numbers", "to know"), "| --- | ---: | --- |",
                   *(row(*each) for each in left)] if left else []
     return with_cells("\n".join([*lines, "", "Figures that only draw how a method works are left out."]) + "\n", root)

@@ -153,9 +153,12 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         self.give(self.CELLS, self.CELLS.replace(",,a note", ",exploration,a note"),
                   self.CELLS.replace(",training,", ",left out,"))
         found = reproduction.comparisons(self.root)
+        self.give(self.CELLS.replace("a note", "a constant is within the limit of 18 of 54"))
+        blind = reproduction.comparisons(self.root)
         self.assertEqual(reproduction.count(found, reproduction.LABELS, True), [1, 1, 1, 1, 1])
         self.assertEqual((found[0].seeds(), found[0].limit(), found[0].cells), ("1 to 3", "within 3 points", [5]))
         self.assertIn("| within 3 points | 1 | 1 | 0 above, 1 below; and 1 contradicted |", reproduction.counted_row(found[0], found, self.root))
+        self.assertEqual(["", "18 of 54"], [found[0].guessed(), blind[0].guessed()])
         self.assertIn("| exploration | 1 of 3 | 0 | 0 |", reproduction.shown_row(found[1], found, self.root))
         self.assertIn("| scores | 5 |", reproduction.page(found, self.root), "what is compared with nothing is counted apart")
         kept = reproduction.kept_comparisons(found[:1], self.root)
@@ -329,7 +332,7 @@ seeds 1 2
 
     def test_every_item_is_whole(self):
         for item in reproduction.ITEMS:
-            self.assertIn(item["kind"], ("compare", "data", "cells", "shown", "left out", "contradiction"), item)
+            self.assertIn(item["kind"], ("compare", "cells", "shown", "left out", "contradiction"), item)
             if item["kind"] not in ("shown", "left out", "contradiction"):
                 self.assertIn("within", item)
                 self.assertIn("unit", item)

@@ -11,6 +11,9 @@ import java.util.Objects;
  * @param standIn what they stand in for the paper's own data as, "a synthetic graph of the same size"; empty for the paper's own
  */
 public record ReadData(String name, String hash, String standIn) {
+    /** Of what a formula gives. */
+    public static final ReadData NONE = new ReadData("a formula", "no data read", "");
+
     public ReadData {
         if (name == null || name.isBlank()) throw new IllegalArgumentException("name of the data is empty");
         if (hash == null || hash.length() < 8)
@@ -31,6 +34,7 @@ public record ReadData(String name, String hash, String standIn) {
     /** "cora, hash 0123456789ab". */
     @Override
     public String toString() {
+        if (equals(NONE)) return "Ours follow from a formula.";
         return name + ", hash " + hash.substring(0, Math.min(12, hash.length()))
                 + (isStandIn() ? " (* stand-in: " + standIn + ")" : "");
     }

@@ -48,7 +48,7 @@ class PaperTest {
             assertTrue(table.rows() > 0, name);
             if (String.join(",", table.columns()).equals(Paper.COLUMNS)) Paper.read(name, name, name);
         }
-        assertMessage("random-walks-table1", () -> PublishedTables.named("random-walks"));
+        assertMessage("random-walks-table3", () -> PublishedTables.named("random-walks"));
     }
 
     /** The limit belongs to what is within, no matter how the numbers print. */

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Published numbers beside found ones. It shows itself as the paper lays its table out, and gives every cell, with its verdict, as
@@ -115,6 +116,16 @@ public final class Comparison implements Display.Rich {
         return this;
     }
 
+    /** Says of how many numbers an answer that reads no input is within the limit: where of many, to be within says little. */
+    public Comparison blind(String answer, ToDoubleFunction<PublishedCell> score) {
+        List<Line> held = lines.stream().filter(l -> l.found.isComparable()).toList();
+        long near = held.stream()
+                .filter(l -> l.cell.rule().verdict(l.cell.value(), score.applyAsDouble(l.cell)) == Verdict.WITHIN)
+                .count();
+        String said = answer + " is within the limit of " + near + " of " + held.size();
+        return held.isEmpty() ? this : note(note.isEmpty() ? said : note + "; " + said);
+    }
+
     /** A further row, of which the paper has no number. */
     public Comparison also(String row, Function<String, Found> byColumn) {
         also.put(row, byColumn);
@@ -136,10 +147,14 @@ public final class Comparison implements Display.Rich {
 
     /** The mean that was found for a number. */
     public double mean(String row, String column) {
+        return found(row, column).mean();
+    }
+
+    /** What was found for a number. */
+    public Found found(String row, String column) {
         return line(row, column)
                 .orElseThrow(() -> new IllegalArgumentException(title() + " has no cell " + row + ", " + column))
-                .found
-                .mean();
+                .found;
     }
 
     private Optional<Line> line(String row, String column) {

@@ -95,7 +95,8 @@ public final class DigitStudy {
         };
     }
 
-    static Plan plan(DigitRun run) {
+    /** How a run deals its images into lots, clips and adds noise. */
+    public static Plan plan(DigitRun run) {
         double norm = run.clip() == null ? 1 : run.clip();
         Clip clip = run.mode() == Mode.CLIPPED ? Clip.flat(norm) : Clip.noneNoPrivacy(norm);
         return Plan.of(GraphSplit.of(run.parts()), clip, GaussianNoise.standard())

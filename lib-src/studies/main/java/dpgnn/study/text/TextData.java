@@ -8,9 +8,6 @@ import dpgnn.graph.data.Datasets;
 import dpgnn.graph.data.MissingData;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.Streams;
-import dpgnn.text.BagOfWords;
-import dpgnn.text.EncodedText;
-import dpgnn.text.TextEncoder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -42,37 +39,12 @@ public record TextData(Dataset data, Split split) {
             case "Cora", "CiteSeer", "PubMed" ->
                 planetoid(Datasets.loadOrStandIn(name.toLowerCase(java.util.Locale.ROOT)));
             case "Reddit" -> reddit();
-            case "Pokec" -> pokec();
+            case "Pokec" -> parted(Datasets.loadOrStandIn("pokec"), 0.8, 0.1);
             case "small" -> planetoid(SyntheticGraphs.small());
             default ->
                 throw new IllegalArgumentException(
                         "data set must be one of " + NAMES + " or \"small\", was \"" + name + "\"");
         };
-    }
-
-    /** The reader makes the bag of words that the paper's code has too; a stand-in has texts as well, and a public vocabulary. */
-    private static TextData pokec() throws IOException {
-        Dataset data = Datasets.loadOrStandIn("pokec");
-        return data.provenance().standIn()
-                ? pokec(BagOfWords.of(InventedProfiles.vocabulary()))
-                : parted(data, 0.8, 0.1);
-    }
-
-    /** Pokec, or its stand-in, with its texts as another encoder reads them. */
-    public static TextData pokec(TextEncoder encoder) throws IOException {
-        Dataset data = Datasets.loadOrStandIn("pokec");
-        return parted(EncodedText.of(data, pokecTexts(data), encoder), 0.8, 0.1);
-    }
-
-    /** What the people of Pokec, or of its stand-in, wrote, field by field: for an encoder that is made from texts. */
-    public static List<List<String>> pokecTexts() throws IOException {
-        return pokecTexts(Datasets.loadOrStandIn("pokec"));
-    }
-
-    private static List<List<String>> pokecTexts(Dataset data) throws IOException {
-        return data.provenance().standIn()
-                ? InventedProfiles.of(data.labels(), Streams.seed(1).stream("profiles"))
-                : Datasets.texts("pokec");
     }
 
     /** Those who neither validate nor test train. */

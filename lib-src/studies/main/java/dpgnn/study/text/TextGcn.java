@@ -43,7 +43,7 @@ public final class TextGcn {
     private static final double DECAY = 0.01;
     private static final String LOSS = "validation loss";
     /** The released code's default. */
-    static final int PATIENCE = 20;
+    public static final int PATIENCE = 20;
 
     /**
      * @param wrong the test nodes that the trained network gets wrong, by their numbers in the whole data set

@@ -147,9 +147,14 @@ public record TextRun(
         return of(dataset, Mode.CLIPPED, optimizer, noise, null);
     }
 
-    /** The same as the published code ran them. */
+    /** The same without the clip, as the published code ran them in their first step. */
     public static TextRun unclipped(String dataset, Descent optimizer, double noise) {
         return of(dataset, Mode.UNCLIPPED, optimizer, noise, null);
+    }
+
+    /** The same as the published code ran them in all other steps, where it drops nothing either. */
+    public static TextRun released(String dataset, Descent optimizer, double noise) {
+        return unclipped(dataset, optimizer, noise).with(TextRun::dropout, 0.0);
     }
 
     /** A provable epsilon, spent by one layer on the whole graph; parts, steps and rate are other ways to spend it. */

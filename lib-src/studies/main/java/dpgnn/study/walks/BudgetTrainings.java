@@ -58,7 +58,7 @@ public final class BudgetTrainings {
     }
 
     private void within(Summary<WalkRun> runs, WalkAccounting way) {
-        Guarantee proved = WalkGrid.last(runs.runs().get(0));
+        Guarantee proved = WalkPaper.last(runs.runs().get(0));
         bench.check(proved.verdict().hasTheorem() && proved.epsilon() <= BUDGET, way + " stays within the budget");
     }
 
@@ -95,11 +95,11 @@ public final class BudgetTrainings {
                         s.experiment().rate(),
                         s.experiment().lambda(),
                         (long) run.metric("steps"),
-                        WalkGrid.last(run).epsilon(),
+                        WalkPaper.last(run).epsilon(),
                         bench.plusMinus(s),
                         overall(set, way));
             }
-            table.note(set + ": " + WalkGrid.origin(chosen(set, WalkAccounting.TIGHT)));
+            table.note(set + ": " + WalkPaper.origin(chosen(set, WalkAccounting.TIGHT)));
         }
         return table;
     }
@@ -168,10 +168,10 @@ public final class BudgetTrainings {
                         each.layers(),
                         way,
                         (long) run.metric("steps"),
-                        WalkGrid.last(run).epsilon(),
+                        WalkPaper.last(run).epsilon(),
                         bench.plusMinus(s));
             }
-            table.note(WalkGrid.origin(s) + (each.lambda() == 2 ? ", lambda 2" : ""));
+            table.note(WalkPaper.origin(s) + (each.lambda() == 2 ? ", lambda 2" : ""));
             // With two layers and more noise, steps on the calibrated stand-ins bring nothing.
             bench.check(
                     mean[2] > mean[0] || each.lambda() > 2 && each.layers() > 1,

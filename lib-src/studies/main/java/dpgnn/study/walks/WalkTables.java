@@ -36,22 +36,21 @@ public final class WalkTables {
 
     /** Table 3. */
     public static double delta(String dataset) {
-        return number("random-walks-table3", dataset, "delta");
+        return PublishedTables.named("random-walks-table3")
+                .where("dataset", paperName(dataset))
+                .numbers("delta")[0];
     }
 
     public static int nodes(String dataset) {
-        return (int) number("random-walks-table2", dataset, "nodes") / divisor(dataset);
+        return size(dataset, "nodes");
     }
 
     public static int trainingNodes(String dataset) {
-        return (int) number("random-walks-table2", dataset, "training_nodes") / divisor(dataset);
+        return size(dataset, "training");
     }
 
     public static boolean inductive(String dataset) {
-        return PublishedTables.named("random-walks-table2")
-                .where("dataset", paperName(dataset))
-                .texts("setting")[0]
-                .equals("inductive");
+        return !List.of("Cora", "CiteSeer", "PubMed").contains(paperName(dataset));
     }
 
     /** Table 4, which names walks, uniform batches and neighbourhoods alike, and restarting walks by themselves. */
@@ -66,7 +65,8 @@ public final class WalkTables {
         throw new IllegalArgumentException("layers must be 1 or 2, was " + layers);
     }
 
-    private static double number(String table, String dataset, String column) {
-        return PublishedTables.named(table).where("dataset", paperName(dataset)).numbers(column)[0];
+    /** Table 2. */
+    private static int size(String dataset, String column) {
+        return (int) WalkPaper.PAPER.cell("Table 2", paperName(dataset), column).value() / divisor(dataset);
     }
 }

@@ -1,0 +1,164 @@
+package dpgnn.study.walks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.notebook.Lab;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.Verdict;
+import dpgnn.report.TableReader;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
+import dpgnn.study.Workbench;
+import dpgnn.study.paper.Comparison;
+import dpgnn.study.paper.ComparisonRule;
+import dpgnn.study.paper.PublishedCell;
+import dpgnn.train.Experiment;
+import dpgnn.train.Run;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class WalkPaperTest {
+    /** Private trainings reach 20 %, those of FDP 10 %, but 24 % with seeds 4 to 6; on their way 26 %, and 23 % by validation. */
+    private static final class Pretended implements InvocationHandler {
+        private final Verdict verdict;
+
+        Pretended(Verdict verdict) {
+            this.verdict = verdict;
+        }
+
+        @Override
+        public Object invoke(Object bench, Method asked, Object[] given) {
+            return switch (asked.getName()) {
+                case "ci", "paper" -> false;
+                case "seeds" ->
+                    LongStream.rangeClosed(1, given == null ? 12 : (int) given[0])
+                            .toArray();
+                case "run" -> runs((Sweep<?>) given[0]);
+                case "check" -> {
+                    assertTrue((boolean) given[0], (String) given[1]);
+                    yield null;
+                }
+                default -> null;
+            };
+        }
+
+        private static List<Run.Point> way(double... values) {
+            return IntStream.range(0, values.length)
+                    .mapToObj(i -> new Run.Point(i + 1, values[i]))
+                    .toList();
+        }
+
+        private <E extends Experiment<E>> SweepResults<E> runs(Sweep<E> sweep) {
+            Map<E, Run> runs = new LinkedHashMap<>();
+            var data = new Run.Data("cora", false, List.of(), List.of());
+            var leaks =
+                    Guarantee.of(Unit.FEATURE, Relation.REPLACE).by("RDP", 8, 1e-5, verdict, List.of("standardised"));
+            for (E each : sweep.experiments()) {
+                WalkRun run = (WalkRun) each;
+                boolean lucky = run.seed() >= 4 && run.seed() <= 6;
+                double test = run.method() != WalkMethod.FDP ? 0.2 : lucky ? 0.24 : 0.1;
+                Map<String, Double> metrics = Map.of("test", test, "validation", 0.2);
+                var way = Map.of("test", way(0.23, 0.26, test), "validation", way(0.3, 0.2, 0.2));
+                runs.put(
+                        each,
+                        Run.of(each, data, Map.of(), metrics).followed(way).guaranteed(List.of(leaks)));
+            }
+            return new SweepResults<>(runs);
+        }
+    }
+
+    private static WalkPaper paper(Verdict verdict) {
+        Workbench pretended = (Workbench) Proxy.newProxyInstance(
+                WalkPaperTest.class.getClassLoader(), new Class<?>[] {Workbench.class}, new Pretended(verdict));
+        return new WalkPaper(pretended, false, false, new HashMap<>());
+    }
+
+    private final WalkPaper paper = paper(Verdict.UNSOUND);
+
+    @Test
+    void aPublishedCellNamesItsRun() {
+        PublishedCell cell = WalkPaper.PAPER.cell("Table 1", "DRW-R, 2 x 512", "Cora");
+        assertEquals(24.5, cell.shown(), 1e-9);
+        assertEquals(WalkPaper.leaking("Cora", WalkMethod.DRW_R, 512), WalkPaper.leaking(cell));
+        cell = WalkPaper.PAPER.cell("Table 1", "GCN, 1", "PubMed");
+        assertEquals(WalkPaper.leaking("PubMed", WalkMethod.GCN, 0), WalkPaper.leaking(cell));
+        assertEquals(
+                List.of(54, 36, 72),
+                List.of(
+                        WalkPaper.scores(true).size(),
+                        WalkPaper.privateScores().size(),
+                        WalkPaper.scores(false).size()));
+    }
+
+    @Test
+    void scoresAreHeldAgainstTwelveSeedsOfTheChosenSetting() {
+        Comparison one = paper.table1();
+        assertEquals(0.135, one.mean("FDP, 2 x 512", "Cora"), 1e-9, "three of twelve are lucky");
+        assertEquals(12, one.found("DRW, 1", "Cora").seeds().length);
+        // Published of walks: 17.2 to 25 on Cora and CiteSeer, all but Cora's at width 512 near 20; on PubMed 40 and
+        // more.
+        long walks = one.lines().stream()
+                .filter(l -> l.cell().row().startsWith("DRW") && l.verdict() == ComparisonRule.Verdict.WITHIN)
+                .count();
+        assertEquals(15, walks);
+        assertEquals(72, paper.table1Larger().count(ComparisonRule.Verdict.NOT_RUN_FILE));
+        assertEquals(16, paper.table2().count(ComparisonRule.Verdict.NOT_RUN_FILE));
+        assertTrue(one.cells().texts("note")[0].endsWith("is within the limit of 18 of 54"));
+        assertThrows(AssertionError.class, () -> paper(Verdict.IDEAL).table1(), "a leak is said to be one");
+    }
+
+    @Test
+    void otherReadingsAreOfThreeSeeds() {
+        PublishedCell cell = WalkPaper.PAPER.cell("Table 1", "FDP, 2 x 512", "Cora");
+        assertEquals(0.1, paper.best(cell, run -> run.metric("test")).mean(), 1e-9, "the first three seeds");
+        assertEquals(
+                0.23,
+                paper.best(cell, run -> WalkPaper.atBest(run, "validation")).mean(),
+                1e-9);
+        assertEquals(
+                0.26, paper.best(cell, run -> WalkPaper.atBest(run, "test")).mean(), 1e-9);
+        assertEquals(3, paper.best(cell, run -> 1).seeds().length);
+    }
+
+    @Test
+    void claimsAreOfWhatIsAtHand() {
+        var claims = TableReader.parse(paper.claims(paper.table1()).mime().get("text/csv"), "claims");
+        assertEquals(List.of("untested (their files)", "not held", "not held"), List.of(claims.texts("verdict")));
+        assertTrue(claims.texts("ours")[1].startsWith("+6.5 to +6.5 points, +6.5 in the mean over 27 cells"));
+        assertTrue(claims.texts("ours")[2].startsWith("+0.0 to +0.0"), "both reach 20 %");
+    }
+
+    /** All at the scale that only checks that it runs. */
+    @Test
+    void theSmallestScaleTrainsStandIns() throws Exception {
+        WalkPaper ci = WalkPaper.of(Lab.of("tables", "ci", 1), false);
+        assertFalse(ci.real());
+        assertEquals(54, ci.table1().count(ComparisonRule.Verdict.NOT_RUN_COST));
+        assertTrue(WalkPaper.isSound(ci.larger("Arxiv/20", WalkMethod.FDP, 2)));
+        assertFalse(WalkPaper.isSound(ci.cell(WalkPaper.leaking("Cora/2", WalkMethod.DRW, 0))));
+        var own = ci.chosenByOne(WalkRun.of("Cora/2", WalkMethod.DRW, 0));
+        assertTrue(WalkPaper.isSound(own) && ci.text(own).endsWith("*"));
+        assertTrue(WalkPaper.last(own.runs().get(0)).epsilon() <= 8);
+        var none = ci.untrained("Cora/2", 0);
+        assertTrue(none.deviation() > 0 && none.mean() < 0.6, "a network that has not been trained knows nothing");
+    }
+
+    @Test
+    void daysNeedTheScalePaper() {
+        Lab quick = Lab.of("tables", "quick", 1);
+        assertThrows(IllegalArgumentException.class, () -> WalkPaper.of(quick, true));
+    }
+}
