@@ -92,7 +92,7 @@ class GenerationStudyTest {
         }
         assertEquals(1, measured.get(13).mean(MakerScores.DEGREES), 1e-12);
         var published = new GenerationGrid.Part(study, measured).of("DPGVAE published 1");
-        assertEquals("none", GenerationTables.epsilon(published.provable()));
+        assertEquals("none", MakerScores.epsilon(published.provable()));
         assertEquals("1", published.maker().epsilon());
         var unknown = assertThrows(
                 IllegalArgumentException.class, () -> new GenerationGrid.Part(study, measured).of("nothing"));
@@ -232,7 +232,7 @@ class GenerationStudyTest {
         assertEquals(3, study.perSeed(LinkStudy.ORIGINAL, "Adamic-Adar").length);
         assertThrows(IllegalArgumentException.class, () -> study.mean("nothing", "Adamic-Adar"));
         assertEquals(5, study.table("t").rows());
-        assertEquals("0.000", study.table("t").get(1, "epsilon provable"));
+        assertEquals("0.000", study.table("t").get(1, "provable"));
         for (String blind : LinkStudy.BLIND) assertTrue(study.mean(blind, "Adamic-Adar") < 0.7, blind);
     }
 
