@@ -229,6 +229,13 @@ class GenerationPaperTest {
         GenerationPaper paper = new GenerationPaper(grid);
         Table claims = claims(paper.claims());
         assertEquals(3, claims.rows());
+        List<MakerScores> budgets = grid.budgets("DBLP").measured();
+        assertEquals(
+                List.of("10", "1", "0.1", "", ""),
+                budgets.stream().map(m -> m.maker().epsilon()).toList());
+        assertNotEquals(budgets.get(0).maker().details(), budgets.get(2).maker().details(), "another noise");
+        assertFalse(paper.isConverged("DBLP"), "one seed has no deviation");
+        assertTrue(claims.texts("verdict")[1].startsWith("untested"));
         var rivals = GeneratorDuels.of(
                 grid.sets(), grid::published, "same degrees", "GVAE", List.of("GINI", MakerScores.DEGREES));
         assertEquals(

@@ -123,6 +123,12 @@ public final class GenerationGrid {
         return some(set, joined(scale.provable(set, 10, 1, 0.1), scale.open()));
     }
 
+    /** Three trainings for three budgets, and what they are without noise; by a protocol. */
+    public Part budgets(String set) {
+        GenerationScale.Share share = bench.ci() ? scale.some() : new GenerationScale.Share(16, 90, 24, 30);
+        return part(collection(set), share.of(set, collection(set)), scale.budgets());
+    }
+
     /** GGAN on the file that the released evaluation reads. */
     public Part logged(String set) throws IOException {
         boolean sparse = set.equals("DBLP");

@@ -163,6 +163,18 @@ public record GenerationScale(
         return List.of(GraphMaker.gvae(settings), EncoderDecoding.maker(settings), EncoderDecoding.maker(copying));
     }
 
+    /** By a protocol of docs/reproduction-rules.md: DPGGAN at three budgets, then GGAN, then GGAN for half the steps. */
+    List<GraphMaker> budgets() {
+        int steps = noised < 100 ? noised : 5429;
+        GeneratorSettings full = GeneratorSettings.paper().with(GeneratorSettings::steps, steps);
+        return List.of(
+                GraphMaker.dpgganNoised(full, 10),
+                GraphMaker.dpgganNoised(full, 1),
+                GraphMaker.dpgganNoised(full, 0.1),
+                GraphMaker.ggan(full),
+                GraphMaker.ggan(full.with(GeneratorSettings::steps, steps / 2)));
+    }
+
     public GeneratorSettings lasting(int steps) {
         return settings.with(GeneratorSettings::steps, steps);
     }
