@@ -29,7 +29,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class GenerationStudyTest {
@@ -204,7 +203,7 @@ class GenerationStudyTest {
     }
 
     private static MakerScores measured(GraphMaker maker, double provable) {
-        return new MakerScores(maker, new long[] {1}, Map.of(), provable, Verdict.IDEAL, "none", Set.of());
+        return new MakerScores(maker, new long[] {1}, Map.of(), provable, Verdict.IDEAL);
     }
 
     @Test

@@ -125,7 +125,7 @@ public final class GenerationGrid {
 
     /** Three trainings for three budgets, and what they are without noise; by a protocol. */
     public Part budgets(String set) {
-        GenerationScale.Share share = bench.ci() ? scale.some() : new GenerationScale.Share(16, 90, 24, 30);
+        GenerationScale.Share share = bench.ci() ? scale.some() : new GenerationScale.Share(6, 90, 12, 30);
         return part(collection(set), share.of(set, collection(set)), scale.budgets());
     }
 

@@ -11,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The scores of the runs of one method, one run per seed.
@@ -21,17 +19,9 @@ import java.util.TreeSet;
  *     seconds
  * @param provable the largest provable epsilon over graphs and seeds
  * @param held the weakest verdict on a provable epsilon
- * @param processor that the first run ran on
- * @param codes hashes of the library's classes that made the runs
  */
 public record MakerScores(
-        GraphMaker maker,
-        long[] seeds,
-        Map<String, double[]> values,
-        double provable,
-        Verdict held,
-        String processor,
-        Set<String> codes) {
+        GraphMaker maker, long[] seeds, Map<String, double[]> values, double provable, Verdict held) {
     public static final String DEGREES = "degree cosine";
     public static final String MOTIFS = "motif cosine";
     public static final String ACCURACY = "GIN accuracy";
@@ -54,8 +44,7 @@ public record MakerScores(
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         long[] seeds = runs.stream().mapToLong(r -> r.seed()).toArray();
-        String processor = runs.get(0).environment().getOrDefault("processor", "unknown");
-        return new MakerScores(maker, seeds, Map.of(), provable, held, processor, Set.of()).with(runs);
+        return new MakerScores(maker, seeds, Map.of(), provable, held).with(runs);
     }
 
     /** With the figures of further runs of the same seeds. */
@@ -63,9 +52,7 @@ public record MakerScores(
         Map<String, double[]> all = new LinkedHashMap<>(values);
         for (String metric : runs.get(0).metrics().keySet())
             all.put(metric, runs.stream().mapToDouble(r -> r.metric(metric)).toArray());
-        Set<String> made = new TreeSet<>(codes);
-        for (Run r : runs) made.add(r.environment().get("code"));
-        return new MakerScores(maker, seeds, all, provable, held, processor, made);
+        return new MakerScores(maker, seeds, all, provable, held);
     }
 
     /** One per seed; null where it was not measured. */
