@@ -164,8 +164,12 @@ public record GenerationPaper(GenerationGrid grid) {
                 + PAPER.cell("Figure 3, the text", row, "to").value();
     }
 
-    /** The claims that Table 1 tests. */
-    public Claims claims() {
+    /**
+     * The claims that Table 1 tests.
+     *
+     * @param budgets whether to train by the protocol of docs/reproduction-rules.md; else one of them is untested
+     */
+    public Claims claims(boolean budgets) {
         GeneratorDuels equal = duels(GVAE), walks = duels("NetGAN"), steps = duels("GraphRNN");
         Claims claims = Claims.of(PAPER)
                 .tested(
@@ -174,7 +178,7 @@ public record GenerationPaper(GenerationGrid grid) {
                         equal.sentence() + "; " + equal.example("DBLP", "CPL"),
                         equal.standing(),
                         "Table 1, DBLP: mean");
-        return budgets(claims)
+        return budgets(claims, budgets)
                 .tested(
                         "On a par with NetGAN and GraphRNN, which are not private",
                         "Table 1",
@@ -183,9 +187,10 @@ public record GenerationPaper(GenerationGrid grid) {
                         "Table 1, DBLP: mean");
     }
 
-    /** By the protocol of docs/reproduction-rules.md, where its trainings converge. */
-    private Claims budgets(Claims claims) {
+    private Claims budgets(Claims claims, boolean trained) {
         String words = "Better with more budget";
+        if (!trained)
+            return claims.untested(words, "Table 1", "cost: rows of three budgets are one training; a protocol is written");
         if (!grid.sets().stream().allMatch(this::isConverged))
             return claims.untested(words, "Table 1", "the protocol's trainings do not converge");
         GeneratorDuels duels = GeneratorDuels.of(
