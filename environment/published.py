@@ -1,5 +1,5 @@
 """Tables and figures of the papers that hold results, and where a notebook shows ours. A list; reproduction.py reads it, by the rules of
-docs/reproduction-rules.md. A paper whose numbers are data (tables/ppgnn.csv) needs no item: its notebooks give every cell with its verdict.
+docs/reproduction-rules.md. A paper whose numbers are data (tables/ppgnn.csv, dpggan.csv) needs no item: its notebooks give every cell with its verdict.
 
 An item names its notebook and a regular expression that finds the title of one or more tables, or of a figure. What it says of them:
 
@@ -7,9 +7,6 @@ An item names its notebook and a regular expression that finds the title of one 
     sort     "size" or "formula" where no training is compared
     pairs    the columns to compare, published then ours; ("published", "ours") where nothing is said
     only     keeps the cells with this word among their keys
-    drop     leaves out the cells with one of these words among their keys
-    unsigned True where signs are left out of the comparison
-    ranks    True where the order of rows is what a table is about: how many pairs of rows stand in the published order is said
     unit     "points" of a percentage (`times` 100 where a table has fractions), "%" of the published value, or another word
     within   how far a cell may be off and still count as within, in that unit
     of       how many cells the published table has, where the notebook's table does not repeat all of them
@@ -18,12 +15,10 @@ An item names its notebook and a regular expression that finds the title of one 
     left     in one sentence why other cells were not run
     blind    (notebook, title, row or column): where the score of an answer that is blind to the input stands, a data set at a time
     least    the same for the least score that such an answer has: a published accuracy below it is contradicted by arithmetic
-    why      (notebook, part of a title, words): the cells that say what was seen
     set      the data set, where the same rows are published for several
     again    the same published numbers as the first item of this name and set above, counted no second time: "as the released code runs"
              (a column of its own), "another reading", or "exploration" (chosen by the published numbers or the test data, or run
              on missed cells alone)
-    optional the item is left out where no title matches
     note     what a reader has to know; no numbers of ours belong here, they come from the notebooks
 """
 
@@ -39,7 +34,7 @@ PAPERS = {
     WALKS: dict(protects="features of a node", notebooks="20, 20b, 21"),
     TEXT: dict(protects="claimed: a document; proved: any change of the graph, at twice the sensitivity", notebooks="30, 30b, 31, 32"),
     PARTIES: dict(protects="features and edges of a party, computationally", notebooks="40, 40b, 41"),
-    GENERATION: dict(protects="an edge", notebooks="50, 51, 52"),
+    GENERATION: dict(protects="an edge", notebooks="50, 50b, 51, 52"),
 }
 
 NO_NUMBERS = "a plot without numbers"
@@ -53,16 +48,6 @@ STANDARDISED = "features standardised by the mean and deviation of all nodes, wh
                "run on cells alone that were missed otherwise"
 LARGEST = ("10", "^GAP's hops: what else was tried", "the largest class for all")
 RAREST = ("10", "^published rows of Tables II to IV", "rarest class")
-
-# Of Table 1: statistics, their units, and their limits on DBLP and IMDB.
-STATISTICS = [("LCC", "nodes", 1.1, 0.13), ("TC", "triangles", 0.6, 3.1), ("CPL", "edges", 0.037, 0.012), ("GINI", "", 0.0032, 0.0012),
-              ("REDE", "", 0.006, 0.001)]
-LEVELS = {data: [("50", f"{data}: longer trainings", "longer trainings"), ("50", f"{data}: noise by the paper's formula", "more or less noise")]
-          for data in ("DBLP", "IMDB")}
-# Of Table 2: measures, where they stand, and what is known of the cells that differ, else LEVELS.
-USES = [("degree cosine", "50", ", degrees", []), ("motif cosine", "51", "", []),
-        ("GIN accuracy", "51", "", [("51", "orderings of Table 2", "15 epochs in place of 350, the best of them by the folds that count")])]
-ONE_RUN = dict(drop=("10", "0.1"), of=10, absent=0, left="private rows of epsilon 10 and 0.1 are the trainings of epsilon 1 again")
 
 ITEMS = [
     # ---- HeterPoisson
@@ -139,40 +124,6 @@ ITEMS = [
          kind="shown", note="a plot; two numbers of the text are listed below"),
     dict(paper=TEXT, item="Figure 4", what="hard cases under noise", notebook="31", find="^Figure 4", kind="shown",
          note="a plot; one number in the text is listed below"),
-    # ---- graph generation
-    dict(paper=GENERATION, item="Table 1", set="original", what="statistics of the originals", notebook="50", find="^Table 1, row Original", kind="compare",
-         sort="size", unit="%", within=0.1),
-    dict(paper=GENERATION, item="Table 1", set="original", what="without signs", notebook="50", find="^Table 1, row Original", kind="compare",
-         unit="%", within=0.1, unsigned=True, again=READING, note="the published GINI of IMDB lacks its minus sign"),
-    *[dict(paper=GENERATION, item="Table 1", what=f"differences of generated graphs, {data}, {name}", notebook="50", find=f"^Table 1, {data}: mean",
-           kind="compare", only=name, set=f"{data} {name}", ranks=True, unit=unit, within=within, why=LEVELS[data], **ONE_RUN,
-           note="limit: a hundredth of the originals' mean, of REDE a tenth of what that is short of 1; private rows by the published variant, whose "
-                "epsilon does not hold")
-      for name, unit, *limits in STATISTICS for data, within in zip(("DBLP", "IMDB"), limits)],
-    *[dict(paper=GENERATION, item="Table 1", what=f"differences of the means, {data}, {name}", notebook="50",
-           find=f"^Table 1, {data}: differences of the means", kind="compare", only=name, set=f"{data} {name}", again=RELEASED, unit=unit,
-           within=within, drop=("10", "0.1"),
-           note="the released evaluation takes means over all graphs first, and drops generated nodes without edges")
-      for name, unit, *limits in STATISTICS for data, within in zip(("DBLP", "IMDB"), limits)],
-    dict(paper=GENERATION, item="Table 1", what="generated nodes without edges dropped", notebook="50", find="generated nodes without edges dropped$",
-         kind="shown", note="a part of what the released evaluation does"),
-    dict(paper=GENERATION, item="Table 1", what="rows that are nearer than drawn nodes", notebook="50", find="^published rows of .* and the nearest",
-         kind="shown", note="by the text nodes are drawn one by one; none of our graphs whose nodes are drawn is half as near; a yardstick, no theorem, and "
-                            "no verdict on a number"),
-    dict(paper=GENERATION, item="Table 1", what="denser graphs that degrees and paths do not tell", notebook="50", find="^denser graphs", kind="shown",
-         note="GINI and REDE do not see density: near in GINI, REDE and CPL says little of triangles or degrees"),
-    dict(paper=GENERATION, item="Table 1", what="means that the released code notes of GGAN's graphs", notebook="50", find="^GGAN on (DBLP|IMDB)'s other",
-         kind="shown", note="two other files of the same sets; a difference of means bounds the mean difference that could be published from below"),
-    *[dict(paper=GENERATION, item="Table 2", what=f"{name}, {data}", notebook=notebook, find=f"^Table 2, {data}{title}$", kind="compare",
-           only=name, set=f"{data} {name}", unit="points", times=100, within=5, why=why or LEVELS[data])
-      for name, notebook, title, why in USES for data in ("DBLP", "IMDB")],
-    dict(paper=GENERATION, item="Table 2", what="more batches, originals of IMDB", notebook="51", find="^Table 2, IMDB, originals", kind="compare",
-         set="IMDB GIN accuracy", unit="points", times=100, within=5, again=TRIED, note="three times the batches in each epoch, of three folds"),
-    dict(paper=GENERATION, item="Table 2", what="no choice of the epoch, originals of DBLP", notebook="51", find="^Table 2, DBLP, originals",
-         kind="compare", set="DBLP GIN accuracy", unit="points", times=100, within=5, again=TRIED,
-         note="one epoch of as many batches as the fifteen have"),
-    dict(paper=GENERATION, item="Run times", what="training and generation", notebook="50", find="run times", kind="shown", optional=True,
-         note="published for other hardware and other numbers of steps; our seconds stand in every table"),
 ]
 
 # Numbers of the papers that no table above counts: where, how many, and what is known of them.
@@ -183,7 +134,4 @@ LEFT_OUT = [
     (TEXT, "deviations of Table 4", 5, "shown beside our deviations"),
     (TEXT, "Figure 4 in the text: just over 70 % of Cora's hard cases", 1, "not compared; in 31 \\[\\]<!-- Figure 4 in numbers -->"),
     (TEXT, "confusions on Reddit, Figure 1's point of Reddit, two scores of Pokec", 7, "the files are not at hand"),
-    (GENERATION, "Figure 3 in the text: drops of the attack's area by DPGGAN, on two sets, against two releases, from and to", 8,
-     "nearly all are far off, in 52 \\[\\]<!-- drops in the paper's text -->; they are the paper's claim of privacy"),
-    (GENERATION, "run times, numbers and sizes of graphs", 14, "times are shown; DBLP has 69 graphs here, 72 in the paper"),
 ]

@@ -53,19 +53,6 @@ def split_row(line):
     return [re.sub(r"\\(.)", r"\1", c[1:-1] if c.startswith(" ") and c.endswith(" ") else c) for c in cells]
 
 
-ONE_RUN = " (one run)"
-
-
-def each_printed(row):
-    """Rows as the paper prints them, of one whose budgets "10, 1, 0.1 (one run)" are one run of ours."""
-    runs = [cell for cell in row if cell.endswith(ONE_RUN)]
-    if not runs:
-        return [row]
-    cells = [cell.removesuffix(ONE_RUN).split(", ") for cell in row]
-    count = runs[0].count(", ") + 1
-    return [[cell[i] if len(cell) == count else ", ".join(cell) for cell in cells] for i in range(count)]
-
-
 def outputs_of(cell):
     """What is shown below a cell: content by MIME type, for each thing shown."""
     for output in cell.get("outputs", []):
@@ -81,7 +68,7 @@ def table_of(cell, data):
     table = [split_row(line) for line in lines if line.startswith("|")]
     notes = [line for line in lines[1:] if line and not line.startswith("|")]
     return Shown(cell["execution_count"], re.sub(r"\\(.)", r"\1", lines[0].strip("* ")), table[0] if table else [],
-                 [each for row in table[2:] for each in each_printed(row)], notes)
+                 table[2:], notes)
 
 
 def outputs(path):
@@ -131,7 +118,7 @@ class Pair:
         """Ours less theirs, in the item's unit."""
         if self.known is not None:
             return self.known
-        published, ours = (abs(self.published), abs(self.ours)) if item.get("unsigned") else (self.published, self.ours)
+        published, ours = self.published, self.ours
         if item["unit"] == "%":
             return 100 * (ours - published) / abs(published) if published else 0.0 if ours == published else float("inf")
         if item["unit"] == "thousand":
@@ -141,17 +128,6 @@ class Pair:
 
 GROUPED = re.compile(r"(.+): published$")
 SEEDS = re.compile(r"\bseeds? (\d+(?: \d+)*(?:, or \d+(?: \d+)*)*)\b")
-PART = re.compile(r"(\S+), (\d+) of (\d+):? (?:hash )?[0-9a-f]{8,}(?:; seeds [\d ]+; (.+))?")
-
-
-def parts_of(table):
-    """Of which collections only a part was taken: name, how many, of how many, and of which methods; of all where none is named."""
-    found = [m for note in table.notes for m in PART.findall(note)]
-    return [(name, a, b, set(methods.split(", ")) if methods else None) for name, a, b, methods in found if a != b]
-
-
-def on_a_part(table, row):
-    return any(methods is None or row[0] in methods for _, _, _, methods in parts_of(table))
 
 
 def seeds_of(table, row):
@@ -178,7 +154,7 @@ def compared(item, table):
             published = number(row[p])
             if published is None:
                 continue
-            stand_in = row[o].endswith("*") or "stand-in" in row[o] or on_a_part(table, row)
+            stand_in = row[o].endswith("*") or "stand-in" in row[o]
             yield Pair(" ".join(row[i] for i in keys if row[i]), published, number(row[o]), stand_in, [seeds_of(table, row)],
                        row[table.column("remark")] if "remark" in table.header else "", ["", *(row[i] for i in keys)])
 
@@ -193,7 +169,7 @@ def grouped(table, groups):
             published = number(row[p])
             if published is not None:
                 key = " ".join([name] + [cell for cell in row[:first] if cell])
-                stand_in = row[o].split(" (")[0].endswith("*") or on_a_part(table, row)
+                stand_in = row[o].split(" (")[0].endswith("*")
                 yield Pair(key, published, number(row[o]), stand_in, seeds if row[o] else [0], row=[name, *row[:first]])
 
 
@@ -228,15 +204,13 @@ class Finding:
         if not everything:
             self.kind = "empty"
             return
-        if not self.shown and not item.get("optional"):
+        if not self.shown:
             raise Failed(f"{self.name} shows no table or figure whose title matches '{item['find']}' ({item['item']} of '{item['paper']}'); "
                          "mend environment/published.py or run the notebook")
         if self.kind != "shown":
-            drop = set(item.get("drop", ()))
             for table in self.shown:
                 read = compared(item, table)
-                self.tables.append([p for p in read
-                                    if ("only" not in item or f" {item['only']} " in f" {p.key} ") and not drop & set(p.row)])
+                self.tables.append([p for p in read if "only" not in item or f" {item['only']} " in f" {p.key} "])
                 self.pairs += self.tables[-1]
             if not self.pairs:
                 raise Failed(f"{self.name}: '{self.shown[0].title}' has no published number")
@@ -340,23 +314,20 @@ class Finding:
         counted = Counter(p.reason for p in self.pairs if p.ours is None and p.reason)
         return "; ".join(f"{n} {'cell' if n == 1 else 'cells'}: {reason}" for reason, n in counted.items())
 
-    def parts(self):
-        """Of collections a part may be taken; tables say so in their notes."""
-        found = [(name, a, b, methods) for s in self.shown for name, a, b, methods in parts_of(s)]
-        words = (f"{a} of {b} graphs of {name}" + (f" by {', '.join(sorted(methods))}" if methods else "") for name, a, b, methods in found)
-        return "; ".join(dict.fromkeys(words))
-
 
 class Compared(Finding):
     """A comparison of a paper whose numbers are data: a notebook gives each cell with its verdict, and nothing is worked out here."""
 
-    def __init__(self, path, root, cell, lines):
+    def __init__(self, path, root, cell, lines, apart=False):
+        """Numbers of one unit and limit; apart where the comparison has others, too."""
         first = lines[0]
         self.path, self.name, self.kind = path, os.path.splitext(os.path.basename(path))[0], first["sort"]
         self.place = os.path.relpath(path, root).replace(os.sep, "/")
         self.item = dict(paper=first["paper"], item=first["table"], what=first["what"], notebook=self.name.split("-")[0],
                          unit=first["unit"], limit=first["limit"], note=first["note"])
-        self.item |= {"again": first["reading"]} if first["reading"] else {}
+        if apart:
+            self.item["what"] += ", " + ", ".join(dict.fromkeys(line["column"] for line in lines))
+        self.item |= {"again": first["reading"]} if first["reading"] else {"ranks": apart and len(lines) > 2}
         self.item |= {"sort": self.kind} if self.kind != "training" else {}
         self.shown, self.blind, self.least = [Shown(cell, first["title"], [], [], [])], {}, {}
         self.lines, self.pairs, self.aside = lines, [], self.kind == "left out"
@@ -394,7 +365,14 @@ def given(root, *columns):
 
 
 def comparisons(root):
-    return [Compared(path, root, cell, lines) for path, cell, lines in given(root, "published", "verdict")]
+    found = []
+    for path, cell, lines in given(root, "published", "verdict"):
+        rules = {}
+        for line in lines:
+            rules.setdefault((line["unit"], line["limit"]), []).append(line)
+        one = len(rules) == 1 or lines[0]["sort"] != "training"
+        found += [Compared(path, root, cell, each, not one) for each in ([lines] if one else rules.values())]
+    return found
 
 
 def with_claims(text, root):
@@ -619,23 +597,12 @@ def counts(findings):
     return lines
 
 
-def place(root, notebook, part, folder="../"):
-    """A link to the cell of a notebook that shows a table or figure with this in its title."""
-    path = notebook_path(root, notebook)
-    found = [s for s in outputs(path) if part in s.title]
-    if not found and any(outputs(path)):
-        raise Failed(f"environment/published.py names a table '{part}' of notebook {notebook}, which shows none of that title")
-    number = f" \\[{found[0].cell}\\]" if found else ""
-    return f"[{notebook}{number}]({folder}{os.path.relpath(path, root).replace(os.sep, '/')})"
-
-
 def known(finding, root):
     """What a reader has to know of an item beside its numbers."""
     item, stand_ins = finding.item, len(finding.run) - len(finding.real)
-    words = [f"{stand_ins} cells on stand-ins or parts" if stand_ins else "", finding.order(), finding.reasons(), finding.parts(), item.get("left", "")]
+    words = [f"{stand_ins} cells on stand-ins or parts" if stand_ins else "", finding.order(), finding.reasons(), item.get("left", "")]
     if item.get("missing") and finding.total > len(finding.real):
         words.append("not at hand: " + item["missing"])
-    words += [f"{said} {place(root, notebook, part)}" for notebook, part, said in item.get("why", [])]
     return "; ".join(filter(None, [*words, item.get("note", "")]))
 
 

@@ -9,7 +9,7 @@ import dpgnn.generate.RandomisedResponse;
 import dpgnn.graph.Graph;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
-import dpgnn.study.generation.GenerationTables;
+import dpgnn.study.generation.GenerationStudy;
 import dpgnn.study.generation.KeptGraphs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ class GraphPropertiesTest {
         for (double density : DENSITIES) {
             Graph graph = random(14, density, coins), other = renamed(graph, coins);
             GraphStatistics a = GraphStatistics.of(graph), b = GraphStatistics.of(other);
-            for (String name : GenerationTables.STATISTICS) assertEquals(a.get(name), b.get(name), 1e-12, name);
+            for (String name : GenerationStudy.STATISTICS) assertEquals(a.get(name), b.get(name), 1e-12, name);
             assertArrayEquals(Motifs.count(graph), Motifs.count(other), "density " + density);
             GraphComparison same = GraphComparison.withMotifs(graph, other);
             assertEquals(graph.edges() == 0 ? same.motifCosine() : 1, same.motifCosine(), 1e-12);
@@ -70,7 +70,7 @@ class GraphPropertiesTest {
             for (double two : DENSITIES) {
                 Graph a = random(12, one, coins), b = random(15, two, coins);
                 GraphComparison there = GraphComparison.withMotifs(a, b), back = GraphComparison.withMotifs(b, a);
-                for (String name : GenerationTables.STATISTICS)
+                for (String name : GenerationStudy.STATISTICS)
                     assertEquals(there.difference(name), back.difference(name), name);
                 for (double cosine : new double[] {there.degreeCosine(), there.motifCosine()})
                     assertTrue(cosine >= 0 && cosine <= 1 + 1e-12, one + ", " + two + ": " + cosine);

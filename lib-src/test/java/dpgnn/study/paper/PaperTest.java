@@ -129,6 +129,26 @@ class PaperTest {
     }
 
     @Test
+    void numbersOfSeveralLimitsAreEachHeldAgainstItsOwn() {
+        Paper paper = paper(
+                "T,a,x,10,,nodes,training,2 nodes",
+                "T,a,y,0.1,,,training,0.01",
+                "T,b,x,20,,nodes,training,2 nodes",
+                "U,a,b,3,,s,left out,",
+                "V,a,b,4,,s,left out,");
+        Comparison all = paper.compare("T", "both", c -> found(c.column().equals("x") ? 11 : 0.13));
+        assertEquals("1 of 3 within their limits, 1 above and 1 below.", all.sentence());
+        assertEquals("0.13 (+0.03)", all.wide().texts("y: ours")[0]);
+        assertEquals(4, all.table().columns().indexOf("verdict") - 2, "narrow: a fourth of the places is empty");
+        Table points = ComparisonFigures.scatterInLimits("all", all).points();
+        Table within = points.where("series", "within");
+        assertEquals(5, within.numbers("x")[0], 1e-9, "10 of 2");
+        assertEquals(5.5, within.numbers("y")[0], 1e-9);
+        assertEquals(2, points.where("series", "not reproduced").rows());
+        assertEquals(1, paper.leftOut("V", "seconds", "too dear").lines().size(), "of two tables one");
+    }
+
+    @Test
     void claimsComeWithTheirVerdict() {
         Claims claims = Claims.of(paper("T,a,b,1,,,size,0"))
                 .tested("more is better", "Table 1", "less is", Standing.of(false, true), "Table 1:")

@@ -8,6 +8,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
 import dpgnn.graph.data.Datasets;
 import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.report.Table;
 import dpgnn.study.ReadData;
 import dpgnn.study.Workbench;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -26,9 +26,6 @@ import java.util.stream.Stream;
  * run when it is first asked for.
  */
 public final class GenerationGrid {
-    /** The paper's budgets. */
-    static final List<String> EPSILONS = List.of("10", "1", "0.1");
-
     private final Workbench bench;
     private final GenerationScale scale;
     private final Map<String, GraphCollection> collections = new LinkedHashMap<>();
@@ -51,7 +48,7 @@ public final class GenerationGrid {
 
     /** Methods that were measured on the same graphs. */
     public record Part(GenerationStudy study, List<MakerScores> measured) {
-        ReadData data() {
+        public ReadData data() {
             return study.data();
         }
 
@@ -62,6 +59,15 @@ public final class GenerationGrid {
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("unknown method \"" + label + "\"; there are "
                             + measured.stream().map(m -> m.maker().label()).toList()));
+        }
+
+        /** All methods, of those that claim an epsilon at 1 alone. */
+        public Table table(String title, String... figures) {
+            List<MakerScores> shown = measured.stream()
+                    .filter(m -> List.of("", "1").contains(m.maker().epsilon()))
+                    .toList();
+            return MakerScores.table(title, List.of(figures), shown)
+                    .note(data() + "; provable: the largest over graphs.");
         }
     }
 
@@ -82,73 +88,53 @@ public final class GenerationGrid {
         return !bench.ci() && areReal();
     }
 
-    Workbench bench() {
-        return bench;
-    }
-
-    GenerationScale scale() {
+    public GenerationScale scale() {
         return scale;
     }
 
-    private Part part(String name, GraphCollection whole, GraphCollection part, Supplier<List<GraphMaker>> makers) {
-        if (!made.containsKey(name)) {
+    private Part part(GraphCollection whole, GraphCollection part, List<GraphMaker> makers) {
+        String what = part.name()
+                + part.size()
+                + makers.stream().map(m -> m.label() + m.details()).toList();
+        if (!made.containsKey(what)) {
             GenerationStudy study = GenerationStudy.of(whole, part, bench);
-            made.put(name, new Part(study, study.measure(makers.get(), bench.seeds())));
+            made.put(what, new Part(study, study.measure(makers, bench.seeds())));
         }
-        return made.get(name);
+        return made.get(what);
     }
 
-    private Part part(String name, String set, GenerationScale.Share share, Supplier<List<GraphMaker>> makers) {
-        GraphCollection whole = collection(set);
-        return part(name + " " + set, whole, share.of(set, whole), makers);
+    /** Methods on as many graphs as Tables 1 and 2 are run on. */
+    public Part all(String set, List<GraphMaker> makers) {
+        return part(collection(set), scale.graphs().of(set, collection(set)), makers);
+    }
+
+    /** Methods on some of these. */
+    public Part some(String set, List<GraphMaker> makers) {
+        return part(collection(set), scale.some().of(set, collection(set)), makers);
     }
 
     /** The paper's methods, private ones as published, and references that know the graph. */
     public Part published(String set) {
-        return part("published", set, scale.graphs(), () -> scale.published(10, 1, 0.1));
-    }
-
-    /** Where everything in Table 1 is. */
-    List<Part> printed(String set) {
-        return List.of(published(set));
+        return all(set, scale.published(10, 1, 0.1));
     }
 
     /** Methods with a proof, and on the same graphs the open ones. */
     public Part proved(String set) {
-        return part("proved", set, scale.some(), () -> joined(scale.provable(set, 10, 1, 0.1), scale.open()));
+        return some(set, joined(scale.provable(set, 10, 1, 0.1), scale.open()));
     }
 
-    /** GVAE and GGAN for more and more steps. */
-    Part longer(String set) {
-        return part("longer", set, scale.some(), scale::longer);
-    }
-
-    /** The published step for a fixed number of steps, so that another epsilon is another noise. */
-    Part noised(String set) {
-        return part("noised", set, scale.some(), () -> scale.noisedBy(10, 1, 0.1));
-    }
-
-    /** GVAE decoded from the encoder's codes, as the released code decodes; then for more steps, and without a prior. */
-    Part released(String set) {
-        return part(
-                "released",
-                set,
-                scale.some(),
-                () -> List.of(
-                        GraphMaker.gvae(scale.settings()),
-                        GvaeVariants.fromEncoder(scale.settings()),
-                        GvaeVariants.fromEncoder(scale.copying())));
+    /** Three trainings for three budgets, and what they are without noise; by a protocol. */
+    public Part budgets(String set) {
+        GenerationScale.Share share = bench.ci() ? scale.some() : new GenerationScale.Share(6, 90, 12, 30);
+        return part(collection(set), share.of(set, collection(set)), scale.budgets());
     }
 
     /** GGAN on the file that the released evaluation reads. */
-    Part logged(String set) throws IOException {
-        String name = set.equals("DBLP") ? "dblp-large" : "imdb-multi-subset";
-        if (!made.containsKey(name)) {
-            GraphCollection all = GraphCollections.loadOrStandIn(name);
-            GraphCollection read = bench.ci() ? GraphCollections.spread(all, 3, set.equals("DBLP") ? 250 : 30) : all;
-            part(name, all, read, () -> List.of(GraphMaker.ggan(scale.settings())));
-        }
-        return made.get(name);
+    public Part logged(String set) throws IOException {
+        boolean sparse = set.equals("DBLP");
+        GraphCollection all = GraphCollections.loadOrStandIn(sparse ? "dblp-large" : "imdb-multi-subset");
+        GraphCollection read = bench.ci() ? GraphCollections.spread(all, 3, sparse ? 250 : 30) : all;
+        return part(all, read, List.of(GraphMaker.ggan(scale.settings())));
     }
 
     private static <T> List<T> joined(List<T> some, List<T> others) {
@@ -156,8 +142,7 @@ public final class GenerationGrid {
     }
 
     /** One larger graph: the published update and sampled pairs at the same provable epsilon. */
-    Part single() throws IOException {
-        if (made.containsKey("single")) return made.get("single");
+    public Part single() throws IOException {
         Dataset cora = Datasets.loadOrStandIn("cora");
         Graph graph = bench.ci() ? SyntheticGraphs.small().graph() : cora.graph();
         int[] nodes = bench.ci()
@@ -168,32 +153,22 @@ public final class GenerationGrid {
                 : cora.provenance();
         GraphCollection one = new GraphCollection(List.of(graph.induced(nodes)), new int[1], 1, List.of(), provenance);
         double rate = bench.paper() ? 0.03 : 0.1;
-        return part("single", one, one, () -> joined(scale.equal(rate, 10), scale.equal(rate, 1)));
+        return part(one, one, joined(scale.equal(rate, 10), scale.equal(rate, 1)));
     }
 
-    /** What Table 2 compares, with motifs and accuracy, and references, which are not classified. */
-    Part publishedUse(String set) {
-        Part part = part("published use", set, scale.graphs(), () -> scale.published(1));
-        List<String> known =
-                GenerationScale.references().stream().map(GraphMaker::label).toList();
-        return used(set, part, m -> !known.contains(m.label()));
+    /** Table 2: originals, what it compares, and references, which are not classified; with motifs and accuracy. */
+    public Part used(String set) {
+        List<GraphMaker> known = GenerationScale.references();
+        Part originals = used(set, all(set, List.of(GraphMaker.original())), m -> true);
+        Part others = used(set, all(set, scale.published(1)), m -> known.stream()
+                .noneMatch(k -> k.label().equals(m.label())));
+        return new Part(others.study, joined(originals.measured, others.measured));
     }
 
-    /** All originals, with their own motifs and the accuracy of a classifier. */
-    Part originals(String set) {
-        return used(set, part("originals", set, scale.graphs(), () -> List.of(GraphMaker.original())), m -> true);
-    }
-
-    /** Methods with a proof at epsilon 1, and on the same graphs the open ones, which are not classified. */
-    Part provedUse(String set) {
+    /** The same of methods with a proof at epsilon 1, and on the same graphs of the open ones, which are not classified. */
+    public Part provedUse(String set) {
         List<GraphMaker> makers = scale.provable(set, 1);
-        Part part = part("proved use", set, scale.some(), () -> joined(makers, scale.open()));
-        return used(set, part, makers::contains);
-    }
-
-    /** Everything in Table 2. */
-    public List<Part> used(String set) {
-        return List.of(originals(set), publishedUse(set));
+        return used(set, some(set, joined(makers, scale.open())), makers::contains);
     }
 
     /** With motifs, and of what is asked for the accuracy of a classifier: of the larger one where the part is the whole. */

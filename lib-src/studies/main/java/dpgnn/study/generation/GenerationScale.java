@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Sets how much of Tables 1 and 2 of Yang et al. (2021) is run: how many graphs, by which methods, and how long they train.
- * Notebooks with the same scale share their runs.
+ * How much of Tables 1 and 2 of Yang et al. (2021) is run: how many graphs, by which methods, and how long they train. Notebooks of
+ * the same scale share their runs.
  *
  * @param settings of all decoders; the published variant trains at most as long as the paper's formula allows
  * @param graphs how many graphs of each data set, for Tables 1 and 2
@@ -110,7 +110,7 @@ public record GenerationScale(
     }
 
     /** What is not private, beside methods with a proof. */
-    List<GraphMaker> open() {
+    public List<GraphMaker> open() {
         List<GraphMaker> makers = new ArrayList<>(List.of(GraphMaker.gvae(settings), GraphMaker.ggan(settings)));
         makers.addAll(references());
         return makers;
@@ -142,14 +142,14 @@ public record GenerationScale(
     }
 
     /** GVAE and GGAN for every length. */
-    List<GraphMaker> longer() {
+    public List<GraphMaker> longer() {
         return lengths.stream()
                 .flatMap(n -> Stream.of(GraphMaker.gvae(lasting(n)), GraphMaker.ggan(lasting(n))))
                 .toList();
     }
 
     /** Private rows whose noise follows from epsilon, and what they are without noise. */
-    List<GraphMaker> noisedBy(double... epsilons) {
+    public List<GraphMaker> noisedBy(double... epsilons) {
         GeneratorSettings fixed = lasting(noised);
         List<GraphMaker> makers = new ArrayList<>(List.of(GraphMaker.gvae(fixed), GraphMaker.ggan(fixed)));
         for (double e : epsilons)
@@ -157,12 +157,25 @@ public record GenerationScale(
         return makers;
     }
 
-    /** Of an encoder that nothing keeps from writing the graph into its codes. */
-    GeneratorSettings copying() {
-        return lasting(noised).with(GeneratorSettings::priorWeight, 0.0);
+    /** GVAE; decoded from the encoder's codes, as the released code decodes; and that for more steps, without a prior. */
+    public List<GraphMaker> released() {
+        GeneratorSettings copying = lasting(noised).with(GeneratorSettings::priorWeight, 0.0);
+        return List.of(GraphMaker.gvae(settings), EncoderDecoding.maker(settings), EncoderDecoding.maker(copying));
     }
 
-    GeneratorSettings lasting(int steps) {
+    /** By a protocol of docs/reproduction-rules.md: DPGGAN at three budgets, then GGAN, then GGAN for half the steps. */
+    List<GraphMaker> budgets() {
+        int steps = noised < 100 ? noised : 5429;
+        GeneratorSettings full = GeneratorSettings.paper().with(GeneratorSettings::steps, steps);
+        return List.of(
+                GraphMaker.dpgganNoised(full, 10),
+                GraphMaker.dpgganNoised(full, 1),
+                GraphMaker.dpgganNoised(full, 0.1),
+                GraphMaker.ggan(full),
+                GraphMaker.ggan(full.with(GeneratorSettings::steps, steps / 2)));
+    }
+
+    public GeneratorSettings lasting(int steps) {
         return settings.with(GeneratorSettings::steps, steps);
     }
 

@@ -5,11 +5,9 @@ import dpgnn.generate.GraphPublisher;
 import dpgnn.generate.MakerRun.Attacking;
 import dpgnn.generate.measure.HiddenLinks;
 import dpgnn.generate.measure.LinkPrediction;
-import dpgnn.graph.Components;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
 import dpgnn.privacy.Guarantee;
-import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.report.Table;
 import dpgnn.study.ReadData;
@@ -22,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Repeats Figure 3 of Yang et al. (2021): attacks on the releases of generators that have seen four fifths of the links. The
@@ -131,6 +130,10 @@ public final class LinkStudy {
                         + measured.stream().map(m -> m.maker().label()).toList()));
     }
 
+    long[] seeds() {
+        return measured.get(0).seeds();
+    }
+
     public double mean(String label, String attack) {
         return Arrays.stream(perSeed(label, attack)).average().orElseThrow();
     }
@@ -139,54 +142,10 @@ public final class LinkStudy {
         return data;
     }
 
-    /**
-     * What is left to guess from when links are hidden: shares of the hidden links that have an end without any visible link, of
-     * those whose ends lie in different visible components, and of those that close a visible triangle; means over graphs and seeds.
-     */
-    public static Table left(Map<String, GraphCollection> parts, double hidden, long... seeds) {
-        Table table = Table.columns(
-                        "data", "graphs", "hidden links", "an end without links", "ends apart", "in a triangle")
-                .title("what is left to guess from");
-        parts.forEach((name, part) -> {
-            double[] sums = new double[4];
-            for (long seed : seeds)
-                for (int g = 0; g < part.size(); g++) {
-                    RandomStream coins = MakerSweep.streams(seed, g).stream("hidden");
-                    HiddenLinks links = HiddenLinks.of(part.graphs().get(g), hidden, coins);
-                    int[] component = Components.of(links.visible()).componentOf();
-                    sums[0] += links.edges().length;
-                    for (int[] e : links.edges()) {
-                        double share = 1.0 / links.edges().length;
-                        if (!links.isKnown(e)) sums[1] += share;
-                        else if (component[e[0]] != component[e[1]]) sums[2] += share;
-                        if (LinkPrediction.commonNeighbours().scores(links.visible(), new int[][] {e}, null)[0] > 0)
-                            sums[3] += share;
-                    }
-                }
-            double runs = (double) seeds.length * part.size();
-            table.row(name, part.size(), sums[0] / runs, sums[1] / runs, sums[2] / runs, sums[3] / runs);
-        });
-        for (String share : List.of("an end without links", "ends apart", "in a triangle")) table.digits(share, 2);
-        return table.digits("hidden links", 1);
-    }
-
     public Table table(String title) {
-        List<String> columns = new ArrayList<>(List.of("released graph", "epsilon claimed", "epsilon provable"));
-        for (LinkPrediction a : attacks) columns.addAll(List.of(a.name(), a.name() + KNOWN));
-        Table table = Table.columns(columns.toArray(String[]::new)).title(title);
-        for (MakerScores m : measured) {
-            List<Object> cells = new ArrayList<>();
-            cells.add(m.maker().label());
-            cells.add(m.maker().epsilon().isEmpty() ? "none" : m.maker().epsilon());
-            cells.add(GenerationTables.epsilon(m.provable()));
-            for (LinkPrediction a : attacks)
-                for (String figure : List.of(a.name(), a.name() + KNOWN))
-                    cells.add(GenerationTables.spread(m.of(figure), 4));
-            table.row(cells.toArray());
-        }
-        String seeds =
-                Arrays.stream(measured.get(0).seeds()).mapToObj(Long::toString).collect(Collectors.joining(" "));
-        return table.note(GenerationTables.note(data) + "; seeds " + seeds
-                + "; mean ± deviation over seeds of means over graphs.");
+        List<String> figures = attacks.stream()
+                .flatMap(a -> Stream.of(a.name(), a.name() + KNOWN))
+                .toList();
+        return MakerScores.table(title, figures, measured).note(data.toString());
     }
 }

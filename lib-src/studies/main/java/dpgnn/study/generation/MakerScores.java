@@ -2,14 +2,15 @@ package dpgnn.study.generation;
 
 import dpgnn.generate.GraphMaker;
 import dpgnn.privacy.Verdict;
+import dpgnn.report.Table;
 import dpgnn.train.Run;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The scores of the runs of one method, one run per seed.
@@ -18,27 +19,19 @@ import java.util.TreeSet;
  *     seconds
  * @param provable the largest provable epsilon over graphs and seeds
  * @param held the weakest verdict on a provable epsilon
- * @param processor that the first run ran on
- * @param codes hashes of the library's classes that made the runs
  */
 public record MakerScores(
-        GraphMaker maker,
-        long[] seeds,
-        Map<String, double[]> values,
-        double provable,
-        Verdict held,
-        String processor,
-        Set<String> codes) {
+        GraphMaker maker, long[] seeds, Map<String, double[]> values, double provable, Verdict held) {
     public static final String DEGREES = "degree cosine";
     public static final String MOTIFS = "motif cosine";
     public static final String ACCURACY = "GIN accuracy";
     /** After a statistic's name: its difference where generated nodes without edges are dropped. */
-    static final String LINKED = ", isolated dropped";
+    public static final String LINKED = ", isolated dropped";
     /** Before such a name: the mean of the statistic itself over generated graphs. */
-    static final String LEVEL = "mean ";
+    public static final String LEVEL = "mean ";
 
-    static final String TRAINING = "training seconds";
-    static final String GENERATING = "generating seconds";
+    public static final String TRAINING = "training seconds";
+    public static final String GENERATING = "generating seconds";
     static final String GRAPHS = "graphs";
 
     static MakerScores of(GraphMaker maker, List<Run> runs) {
@@ -51,8 +44,7 @@ public record MakerScores(
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         long[] seeds = runs.stream().mapToLong(r -> r.seed()).toArray();
-        String processor = runs.get(0).environment().getOrDefault("processor", "unknown");
-        return new MakerScores(maker, seeds, Map.of(), provable, held, processor, Set.of()).with(runs);
+        return new MakerScores(maker, seeds, Map.of(), provable, held).with(runs);
     }
 
     /** With the figures of further runs of the same seeds. */
@@ -60,9 +52,7 @@ public record MakerScores(
         Map<String, double[]> all = new LinkedHashMap<>(values);
         for (String metric : runs.get(0).metrics().keySet())
             all.put(metric, runs.stream().mapToDouble(r -> r.metric(metric)).toArray());
-        Set<String> made = new TreeSet<>(codes);
-        for (Run r : runs) made.add(r.environment().get("code"));
-        return new MakerScores(maker, seeds, all, provable, held, processor, made);
+        return new MakerScores(maker, seeds, all, provable, held);
     }
 
     /** One per seed; null where it was not measured. */
@@ -87,5 +77,45 @@ public record MakerScores(
     public Verdict verdict() {
         boolean holds = !maker.epsilon().isEmpty() && provable <= Double.parseDouble(maker.epsilon());
         return holds ? held : Verdict.UNSOUND;
+    }
+
+    /** Whether the verdict is what this kind of release allows. */
+    public boolean isAsItMust() {
+        if (maker.variant().startsWith("published")) return verdict() == Verdict.UNSOUND && Double.isInfinite(provable);
+        if (maker.epsilon().isEmpty()) return Double.isInfinite(provable);
+        return verdict().hasTheorem() && provable <= Double.parseDouble(maker.epsilon());
+    }
+
+    /** A row for each method: what it claims, what is provable, and mean and deviation over seeds of the figures that it has. */
+    public static Table table(String title, List<String> figures, List<MakerScores> of) {
+        List<String> heads = new ArrayList<>(List.of("method", "claimed", "provable", "verdict"));
+        heads.addAll(figures);
+        Table table = Table.columns(heads.toArray(String[]::new)).title(title);
+        for (MakerScores m : of) {
+            boolean claims = !m.maker.epsilon().isEmpty();
+            String variant = m.maker.variant().isEmpty() ? "" : ", " + m.maker.variant();
+            List<Object> cells = new ArrayList<>(List.of(
+                    m.maker.name() + variant,
+                    claims ? m.maker.epsilon() : "none",
+                    epsilon(m.provable),
+                    claims ? m.verdict() : "not private"));
+            for (String figure : figures) cells.add(m.find(figure) == null ? "" : spread(m.of(figure)));
+            table.row(cells.toArray());
+        }
+        return table.note("mean ± deviation over seeds "
+                + Arrays.toString(of.get(0).seeds).replaceAll("[^0-9 ]", "") + " of means over graphs");
+    }
+
+    /** Rounded up, as a bound must be. */
+    static String epsilon(double value) {
+        return Double.isInfinite(value) ? "none" : String.format(Locale.ROOT, "%.3f", Math.ceil(value * 1000) / 1000);
+    }
+
+    /** "0.491 ± 0.010": mean, and deviation with n - 1. */
+    public static String spread(double... values) {
+        double mean = Arrays.stream(values).average().orElse(Double.NaN);
+        if (values.length < 2) return String.format(Locale.ROOT, "%.3f", mean);
+        double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
+        return String.format(Locale.ROOT, "%.3f ± %.3f", mean, Math.sqrt(squares / (values.length - 1)));
     }
 }

@@ -62,10 +62,10 @@ public final class Comparison implements Display.Rich {
 
         String difference() {
             if (!found.isThere() || off() == 0) return "";
-            int decimals = Math.abs(off()) < 0.05 ? 2 : 1;
-            return (off() > 0 ? "+" : "")
-                    + Numbers.fixed(off(), decimals)
-                    + (cell.rule().relative() ? " %" : "");
+            ComparisonRule rule = cell.rule();
+            boolean scaled = rule.relative() || rule.unit().equals("share");
+            String off = scaled ? Numbers.fixed(off(), Math.abs(off()) < 0.05 ? 2 : 1) : Numbers.significant(off(), 2);
+            return (off() > 0 ? "+" : "") + off + (rule.relative() ? " %" : "");
         }
     }
 
@@ -183,6 +183,10 @@ public final class Comparison implements Display.Rich {
                 .count();
         double mean = held.stream().mapToDouble(Line::off).average().orElseThrow();
         int within = count(Verdict.WITHIN);
+        if (held.stream().anyMatch(l -> !l.cell.rule().equals(rule)))
+            return String.format(
+                    "%d of %d within their limits, %d above and %d below.",
+                    within, held.size(), above, held.size() - within - above);
         return String.format(
                 "%d of %d %s, %d above and %d below; mean difference %+.1f %s.",
                 within, held.size(), rule.words(), above, held.size() - within - above, mean, rule.unitOfDifference());
@@ -313,9 +317,10 @@ public final class Comparison implements Display.Rich {
         return Double.isNaN(value) ? null : Double.valueOf(Math.rint(1e9 * value) / 1e9);
     }
 
-    /** Wide, if it has several columns of several rows. */
+    /** Wide, if it has several columns of several rows, and at most a tenth of the places is empty. */
     public Table table() {
-        return columns().size() > 1 && rows().size() * columns().size() == lines.size() ? wide() : narrow();
+        int places = rows().size() * columns().size();
+        return columns().size() > 1 && 10 * (places - lines.size()) <= places ? wide() : narrow();
     }
 
     @Override

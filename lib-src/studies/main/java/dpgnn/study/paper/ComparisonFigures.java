@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** Comparisons as figures: all numbers of a paper in one, and one table along its columns. */
 public final class ComparisonFigures {
@@ -44,6 +45,43 @@ public final class ComparisonFigures {
                             .toArray());
         }
         return figure;
+    }
+
+    /**
+     * The same for numbers of several units, each in its own limit, on logarithmic axes; the band is one limit. What is less than a
+     * hundredth of a limit is drawn there.
+     */
+    public static Figure scatterInLimits(String title, Comparison... of) {
+        Figure figure = Figure.of(title)
+                .x("published, in limits")
+                .y("ours, in limits")
+                .logX()
+                .logY();
+        double[] x = IntStream.rangeClosed(-40, 60)
+                .mapToDouble(i -> Math.pow(10, i / 20.0))
+                .toArray();
+        double[] low = Arrays.stream(x).map(v -> Math.max(0.01, v - 1)).toArray();
+        double[] high = Arrays.stream(x).map(v -> v + 1).toArray();
+        figure.band("equal, within the limit", x, x, low, high);
+        for (Verdict verdict : Verdict.values()) {
+            List<Line> these = Arrays.stream(of)
+                    .flatMap(c -> c.lines().stream())
+                    .filter(l -> l.found().isThere() && l.verdict() == verdict)
+                    .toList();
+            if (these.isEmpty()) continue;
+            figure.points(
+                    verdict == Verdict.NOT_RUN_FILE ? "stand-ins" : verdict.toString(),
+                    inLimits(these, l -> l.cell().value()),
+                    inLimits(these, l -> l.found().mean()));
+        }
+        return figure;
+    }
+
+    private static double[] inLimits(List<Line> of, ToDoubleFunction<Line> value) {
+        return of.stream()
+                .mapToDouble(l ->
+                        Math.max(0.01, value.applyAsDouble(l) / l.cell().rule().limit()))
+                .toArray();
     }
 
     /** A table along its columns: for each row the mean over seeds with its deviation, and the published numbers as points. */

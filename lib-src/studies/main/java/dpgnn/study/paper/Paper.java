@@ -95,4 +95,12 @@ public record Paper(String name, String title, List<PublishedCell> cells) {
                 .toList();
         return compare(left, "numbers that are not compared", cell -> Found.notRun(why));
     }
+
+    /** Those of one table. */
+    public Comparison leftOut(String table, String what, String why) {
+        List<PublishedCell> left = cells.stream()
+                .filter(c -> c.table().equals(table) && c.rule().sort() == ComparisonRule.Sort.LEFT_OUT)
+                .toList();
+        return compare(left, what, cell -> Found.notRun(why));
+    }
 }
