@@ -121,8 +121,6 @@ class Pair:
         published, ours = self.published, self.ours
         if item["unit"] == "%":
             return 100 * (ours - published) / abs(published) if published else 0.0 if ours == published else float("inf")
-        if item["unit"] == "thousand":
-            return ours * item["times"] - published
         return (ours - published) * item.get("times", 1)
 
 
@@ -196,9 +194,8 @@ class Finding:
         self.path = notebook_path(root, item["notebook"])
         self.name = os.path.splitext(os.path.basename(self.path))[0]
         self.place = os.path.relpath(self.path, root).replace(os.sep, "/")
-        self.shown, self.pairs, self.tables, self.blind, self.least = [], [], [], {}, {}
-        if self.kind == "left out":
-            return
+        self.shown, self.pairs, self.tables = [], [], []
+        self.blind = {}
         everything = list(outputs(self.path))
         self.shown = [s for s in everything if re.search(item["find"], s.title)]
         if not everything:
@@ -214,7 +211,8 @@ class Finding:
                 self.pairs += self.tables[-1]
             if not self.pairs:
                 raise Failed(f"{self.name}: '{self.shown[0].title}' has no published number")
-        self.blind, self.least = (scores(item[name], root) if name in item else {} for name in ("blind", "least"))
+        if "blind" in item:
+            self.blind = scores(item["blind"], root)
 
     @property
     def cells(self):
@@ -253,8 +251,6 @@ class Finding:
         for p in self.pairs + [None] * (self.total - len(self.pairs)):
             if p is None or p not in self.real:
                 yield p, next(not_run)
-            elif p.published < self.least.get(p.data, p.published):
-                yield p, CONTRADICTED
             else:
                 yield p, WITHIN if p in self.near else MISSED
 
@@ -277,7 +273,7 @@ class Finding:
         within, unit = self.item["within"], self.item["unit"]
         if not within:
             return "equal"
-        return f"within {within:g} {unit}".rstrip().replace(" thousand", ",000")
+        return f"within {within:g} {unit}".rstrip()
 
     def order(self):
         """How many pairs of rows of a table stand in the published order; of equal ones of ours every other, of equal published ones none."""
@@ -329,7 +325,7 @@ class Compared(Finding):
             self.item["what"] += ", " + ", ".join(dict.fromkeys(line["column"] for line in lines))
         self.item |= {"again": first["reading"]} if first["reading"] else {"ranks": apart and len(lines) > 2}
         self.item |= {"sort": self.kind} if self.kind != "training" else {}
-        self.shown, self.blind, self.least = [Shown(cell, first["title"], [], [], [])], {}, {}
+        self.shown = [Shown(cell, first["title"], [], [], [])]
         self.lines, self.pairs, self.aside = lines, [], self.kind == "left out"
         for line in lines:
             ours = float(line["ours"]) if line["ours"] else None
@@ -350,6 +346,10 @@ class Compared(Finding):
 
     def labels(self):
         return [(p, line["verdict"]) for p, line in zip(self.pairs, self.lines)]
+
+    def guessed(self):
+        verdicts = [line["blind"] for line in self.lines if line.get("blind")]
+        return f"{verdicts.count(WITHIN)} of {len(verdicts)}" if verdicts else ""
 
 
 def given(root, *columns):
@@ -571,7 +571,7 @@ def by_paper(findings):
 
 def counted(findings):
     """Of every published number its label, its item and its cell; each once."""
-    return [(label, f, p) for f in findings if (f.pairs or f.kind == "left out") and not f.aside and not f.item.get("again")
+    return [(label, f, p) for f in findings if f.pairs and not f.aside and not f.item.get("again")
             for p, label in f.labels()]
 
 
@@ -612,7 +612,7 @@ def counted_row(finding, findings, root):
     missed, refuted = labels[MISSED], labels[CONTRADICTED]
     above = sum(p.off(f.item) > 0 for p in missed)
     of_these = [f"{above} above, {len(missed) - above} below" if missed else "", f"and {len(refuted)} contradicted" if refuted else ""]
-    return row(f.item["item"], f.item["what"], link(f, "../"), f"{len(f.real)} of {f.total}", f.seeds(), f.limit() if f.pairs else "",
+    return row(f.item["item"], f.item["what"], link(f, "../"), f"{len(f.real)} of {f.total}", f.seeds(), f.limit(),
                len(labels[WITHIN]), len(missed), "; ".join(filter(None, of_these)), amount(f.mean(), unit, True),
                f"{amount(worst.off(f.item), unit, True)} ({worst.key})" if worst and worst.off(f.item) else "", f.guessed(), known(f, root))
 
@@ -670,7 +670,7 @@ def page(findings, root=ROOT):
     for paper, every in by_paper(findings):
         its = [f for f in every if not f.aside]
         names = {os.path.basename(notebook_path(root, f.item["notebook"])).removesuffix(".ipynb") for f in its}
-        first = [f for f in its if (f.pairs or f.kind == "left out") and not f.item.get("again")]
+        first = [f for f in its if f.pairs and not f.item.get("again")]
         beside = [f for f in its if f not in first and f.kind != "empty" and f.shown]
         lines += ["", f"## {paper}", "", *minutes(names, root)]
         lines += [f"{f.name} was committed without outputs." for f in its if f.kind == "empty"]

@@ -87,8 +87,6 @@ seeds 1 2 3 4 5, or 1 2, or 1 2 3. cora 0123456789ab
         self.assertEqual(count(self.find(missing="a file", of=9, absent=4)), [1, 1, 0, 4, 3])
         self.assertEqual(count(self.find(sort="size")), [0, 0, 0, 0, 0])
         self.assertEqual(reproduction.count([self.find(sort="size")], reproduction.LABELS, False), [1, 1, 0, 0, 2])
-        left = self.find(kind="left out", of=7, missing="a file", absent=2, left="too dear")
-        self.assertEqual((count(left), reproduction.known(left, self.root)), ([0, 0, 0, 2, 5], "too dear; not at hand: a file"))
 
     def test_another_reading_says_what_it_gains_and_what_it_loses(self):
         first = self.find()
@@ -106,16 +104,6 @@ seeds 1 2 3 4 5, or 1 2, or 1 2 3. cora 0123456789ab
 
 dblp: hash 8bcf0d6757bc; seeds 1 2 3
 """
-    def test_arithmetic_alone_contradicts_a_number_whatever_ours_is(self):
-        shares = """**shares**
-
-| data | rarest |
-| --- | --- |
-| LCC | 1.5 |
-"""
-        self.write(self.WIDE, shares)
-        first = self.find(only="LCC", unit="nodes", times=1, within=6, least=("07", "^shares", "rarest"))
-        self.assertEqual([label for _, label in first.labels()], ["contradicted by arithmetic", "not reproduced", "not run: cost"])
 
     CELLS = """paper,name,table,what,row,column,unit,sort,limit,published,ours,seeds,off,verdict,missing,reading,note,title
 P,p,Table 9,scores,a,x,points,training,within 3 points,50,51.5,1 2 3,1.5,within,,,a note,Table 9: scores
@@ -129,6 +117,14 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         outputs = [{"output_type": "display_data", "data": {"text/csv": text.splitlines(keepends=True), "text/plain": ["t"]}} for text in texts]
         with open(os.path.join(self.root, "notebooks", "07-look.ipynb"), "w") as file:
             json.dump({"cells": [{"cell_type": "code", "execution_count": 5, "metadata": {}, "source": [], "outputs": outputs}]}, file)
+
+    def test_what_a_blind_answer_scores_comes_with_its_verdict(self):
+        head, *rows = self.CELLS.splitlines()
+        self.give("\n".join([head + ",blind", *(r + "," + b for r, b in zip(rows, ("within", "not reproduced", "", "", "within")))]) + "\n")
+        found = reproduction.comparisons(self.root)[0]
+        self.assertEqual(found.guessed(), "2 of 3")
+        self.give(self.CELLS)
+        self.assertEqual(reproduction.comparisons(self.root)[0].guessed(), "")
 
     def test_a_comparison_comes_with_its_verdicts_and_nothing_is_worked_out_again(self):
         self.give(self.CELLS, self.CELLS.replace(",,a note", ",exploration,a note"),

@@ -5,7 +5,6 @@ import static dpgnn.study.nodes.HeterPoissonRun.Accounting.PUBLISHED;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,6 +23,7 @@ import dpgnn.study.nodes.HeterPoissonRun.Stars;
 import dpgnn.train.Run;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,32 +94,24 @@ class HeterPoissonStudyTest {
     /** With the noise that is proved go features of which no row depends on another; what is claimed has the paper's. */
     @Test
     void whatIsProvedIsTrainedOnFeaturesThatLookAtNoOtherRow() {
-        List<String> sets = List.of("Facebook", "PubMed"), gcn = List.of("GCN");
-        List<TargetEpsilon> two = TargetEpsilon.of(2);
-        HeterPoissonRun roots = HeterPoissonRun.of("PubMed"),
-                proved = roots.with(HeterPoissonRun::accounting, CONSERVATIVE);
-        for (HeterPoissonRun base : List.of(
-                proved,
-                proved.with(HeterPoissonRun::method, Stars.HOME_STARS),
-                proved.with(HeterPoissonRun::features, "rows")))
-            for (HeterPoissonRun run :
-                    HeterPoissonSweeps.tables(base, sets, gcn, two).experiments())
-                assertEquals(run.dataset().equals("Facebook"), run.features().startsWith("projected"), run.toString());
-        List<HeterPoissonRun> batches =
-                HeterPoissonSweeps.batches(roots, sets, List.of(2), two).experiments();
-        assertEquals(6, batches.size());
-        for (HeterPoissonRun run : batches)
-            assertEquals(run.dataset().equals("Facebook"), run.features().startsWith("projected"), run.toString());
-        for (String set : sets)
+        for (String set : List.of("Facebook", "PubMed")) {
+            boolean facebook = set.equals("Facebook");
+            HeterPoissonRun roots = HeterPoissonRun.of(set),
+                    proved = roots.with(HeterPoissonRun::accounting, CONSERVATIVE);
+            for (HeterPoissonRun run : List.of(
+                    proved,
+                    proved.with(HeterPoissonRun::method, Stars.HOME_STARS),
+                    proved.with(HeterPoissonRun::features, "rows")))
+                assertEquals(facebook, run.blind().features().startsWith("projected"), run.toString());
+            assertEquals("roots", roots.blind().features());
             for (String method : NodeStudy.METHODS) {
-                boolean blind = set.equals("Facebook")
+                boolean blind = facebook
                         && List.of(NodeStudy.NAIVE, NodeStudy.GAP_WEIGHTED, NodeStudy.HOPS_PROVED)
                                 .contains(method);
                 assertEquals(
                         blind ? "projected" : "rows", NodeRun.of(method, set).features(), method + " on " + set);
             }
-        for (HeterPoissonRun run :
-                HeterPoissonSweeps.tables(roots, sets, gcn, two).experiments()) assertEquals("roots", run.features());
+        }
         assertEquals("roots", NodeData.blind("PubMed", "roots"));
         assertThrows(IllegalArgumentException.class, () -> NodeData.blind("Twitch", "unit"));
     }
@@ -185,61 +177,23 @@ class HeterPoissonStudyTest {
 
     @Test
     void peripheralsFollowTheRule() {
-        assertArrayEquals(new int[] {1, 1, 2, 2, 4}, new int[] {
-            HeterPoissonSweeps.peripherals(2),
-            HeterPoissonSweeps.peripherals(4),
-            HeterPoissonSweeps.peripherals(8),
-            HeterPoissonSweeps.peripherals(16),
-            HeterPoissonSweeps.peripherals(Double.POSITIVE_INFINITY)
-        });
-        List<HeterPoissonRun> tables = HeterPoissonSweeps.tables(
-                        RUN,
-                        List.of("small"),
-                        HeterPoissonSweeps.MODELS,
-                        TargetEpsilon.of(2, 4, 8, 16, Double.POSITIVE_INFINITY))
-                .experiments();
-        assertEquals(5 * 3, tables.size());
-        for (HeterPoissonRun run : tables)
-            assertEquals(HeterPoissonSweeps.peripherals(run.epsilon().value()), run.peripherals());
+        Map<Double, Integer> rule = Map.of(2.0, 1, 4.0, 1, 8.0, 2, 16.0, 2, Double.POSITIVE_INFINITY, 4);
+        rule.forEach((epsilon, peripherals) -> assertEquals(
+                peripherals,
+                RUN.with(HeterPoissonRun::epsilon, new TargetEpsilon(epsilon))
+                        .byRule()
+                        .peripherals()));
     }
 
-    /** No star at all is one more row of the batches' sweep; what it shares with the tables is the same run. */
+    /** Home stars with no homes train on every node's own row alone. */
     @Test
-    void batchesHaveNoStarsToo() {
-        List<TargetEpsilon> epsilons = TargetEpsilon.of(2, 8);
-        List<String> small = List.of("small"), gcn = List.of("GCN");
-        List<HeterPoissonRun> all = HeterPoissonSweeps.batches(RUN, small, List.of(60, 120), epsilons)
-                .experiments();
-        assertEquals(2 * 2 * 3, all.size());
-        HeterPoissonRun proved = RUN.with(HeterPoissonRun::accounting, CONSERVATIVE);
-        HeterPoissonRun home = proved.with(HeterPoissonRun::method, Stars.HOME_STARS);
-        assertTrue(all.containsAll(
-                HeterPoissonSweeps.tables(home, small, gcn, epsilons).experiments()));
-        assertTrue(
-                all.containsAll(HeterPoissonSweeps.tables(proved.with(HeterPoissonRun::batch, 60), small, gcn, epsilons)
-                        .experiments()));
+    void noStarsWantLessNoise() {
+        HeterPoissonRun home =
+                RUN.with(HeterPoissonRun::accounting, CONSERVATIVE).with(HeterPoissonRun::method, Stars.HOME_STARS);
         Sampler.Facts facts = new Sampler.Facts(600, 480);
         double stars = HeterPoissonStudy.budget(home, 480).multiplier(facts, CONSERVATIVE, 2);
         double centres = HeterPoissonStudy.budget(home.with(HeterPoissonRun::peripherals, 0), 480)
                 .multiplier(facts, CONSERVATIVE, 2);
         assertTrue(centres < stars, "centres alone want less noise: " + centres + ", stars " + stars);
-    }
-
-    /** More out-edges move the gradient further; a node without any moves it by its own loss alone. */
-    @Test
-    void gradientsMoveWithTheOutEdgesOfANewNode() {
-        GradientShift shift = new GradientShift(40, 16, 3, 0.1);
-        for (String model : HeterPoissonSweeps.MODELS) {
-            double none = 0, some = 0, all = 0;
-            for (long seed = 1; seed <= 5; seed++) {
-                none += shift.of(model, 0, seed);
-                some += shift.of(model, 0.2, seed);
-                all += shift.of(model, 1, seed);
-            }
-            assertTrue(none < some && some < all, model + ": " + none + ", " + some + ", " + all);
-        }
-        assertEquals(shift.of("GCN", 0.5, 1), shift.of("GCN", 0.5, 1));
-        assertNotEquals(shift.of("GCN", 0.5, 1), shift.of("GCN", 0.5, 2));
-        assertThrows(IllegalArgumentException.class, () -> shift.of("GCN", 1.5, 1));
     }
 }

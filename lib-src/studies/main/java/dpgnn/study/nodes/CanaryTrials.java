@@ -2,7 +2,6 @@ package dpgnn.study.nodes;
 
 import dpgnn.audit.Canaries;
 import dpgnn.audit.CanaryObservations;
-import dpgnn.audit.MembershipAttack;
 import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
@@ -14,8 +13,6 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.report.Progress;
-import dpgnn.report.Table;
-import dpgnn.report.figure.Figure;
 import dpgnn.sampling.Sampler;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
 import dpgnn.train.Plan;
@@ -126,103 +123,5 @@ public record CanaryTrials(
 
     private static double[] each(List<CanaryObservations> seen, ToDoubleFunction<CanaryObservations> value) {
         return seen.stream().mapToDouble(value).toArray();
-    }
-
-    private static double[] attacks(List<CanaryObservations> seen, ToDoubleFunction<MembershipAttack> value) {
-        return each(seen, o -> value.applyAsDouble(o.membership(CONFIDENCE)));
-    }
-
-    /** How often the attack is right, with its limits, and how often any attack can be. */
-    public Table guesses(String title, double[] epsilons, List<CanaryObservations> seen) {
-        Table table = Table.columns("epsilon", "accuracy", "95 % from", "to", "at most", "from one step", "guesses")
-                .title(title);
-        for (int i = 0; i < epsilons.length; i++) {
-            MembershipAttack found = seen.get(i).membership(CONFIDENCE);
-            table.row(
-                    epsilons[i],
-                    found.accuracy(),
-                    found.low(),
-                    found.high(),
-                    seen.get(i).ceiling(),
-                    found.stepAccuracy(),
-                    found.runs());
-        }
-        for (String column : table.columns().subList(1, 6)) table.digits(column, 4);
-        return table.digits("epsilon", 0).note(origin());
-    }
-
-    /** The accuracy of the attack over epsilon, below what no attack exceeds. */
-    public Figure guessFigure(String title, double[] epsilons, List<CanaryObservations> seen) {
-        return Figure.of(title)
-                .points(
-                        "attack, 95 %",
-                        epsilons,
-                        attacks(seen, MembershipAttack::accuracy),
-                        attacks(seen, MembershipAttack::low),
-                        attacks(seen, MembershipAttack::high))
-                .curve("no attack is better", epsilons, each(seen, CanaryObservations::ceiling))
-                .x("theoretical epsilon")
-                .y("accuracy")
-                .yRange(0.5, 1)
-                .logX();
-    }
-
-    /**
-     * Both lower bounds beside the claimed and the proved epsilon, and the bound of the same training with a planted fault.
-     *
-     * @param provable what is proved at the same noise, or infinite where nothing is
-     */
-    public Table bounds(
-            String title,
-            double[] epsilons,
-            double[] provable,
-            List<CanaryObservations> seen,
-            List<CanaryObservations> faulty) {
-        Table table = Table.columns(
-                        "epsilon",
-                        "proved",
-                        "at least (B)",
-                        "at least (A)",
-                        "noise stated",
-                        "most noise that fits",
-                        "planted fault",
-                        "caught")
-                .title(title);
-        double[] b = stepwise(seen), a = direct(seen), fault = stepwise(faulty);
-        for (int i = 0; i < epsilons.length; i++) {
-            double stated = seen.get(i).multiplier();
-            table.row(
-                    epsilons[i],
-                    provable[i],
-                    b[i],
-                    a[i],
-                    stated,
-                    seen.get(i).noiseLimit(CONFIDENCE).multiplier(),
-                    fault[i],
-                    faulty.get(i).noiseLimit(CONFIDENCE).multiplier() < stated ? "yes" : "no");
-        }
-        for (String column : table.columns().subList(1, 7)) table.digits(column, 2);
-        return table.digits("epsilon", 0).note(origin());
-    }
-
-    /** The lower bounds over epsilon, below the diagonal and, where a fault is planted, above it. */
-    public Figure boundsFigure(
-            String title,
-            double[] epsilons,
-            double[] provable,
-            List<CanaryObservations> seen,
-            List<CanaryObservations> faulty) {
-        Figure figure = Figure.of(title).curve("claimed (diagonal)", epsilons, epsilons);
-        if (Arrays.stream(provable).allMatch(Double::isFinite)) figure.curve("proved, same noise", epsilons, provable);
-        return figure.curve("audit B, 95 %", epsilons, stepwise(seen))
-                .curve("audit A, 95 %", epsilons, direct(seen))
-                .curve("audit B, half the noise", epsilons, stepwise(faulty))
-                .x("theoretical epsilon")
-                .y("epsilon");
-    }
-
-    private String origin() {
-        return view.name() + "; seeds 1 to " + trainings + "; " + canaries
-                + " canaries in each training, half of them present";
     }
 }

@@ -120,8 +120,8 @@ public final class HeterPoissonStudy {
         Map<String, Double> metrics = new TreeMap<>(record.metrics());
         metrics.putAll(test.metrics(run.testNeighbours(), trained.network(), trained.parameters()));
         Scores released = test.strangers(run.testNeighbours()).scores(trained.network(), trained.parameters());
-        metrics.put(HeterPoissonGrid.STRANGERS, released.accuracy());
-        metrics.put(HeterPoissonGrid.PRECISION_STRANGERS, released.weightedPrecision());
+        metrics.put(HeterPoissonPaper.ACCURACY + HeterPoissonPaper.STRANGERS, released.accuracy());
+        metrics.put(HeterPoissonPaper.PRECISION + HeterPoissonPaper.STRANGERS, released.weightedPrecision());
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         return record.withMetrics(metrics);
     }

@@ -1,10 +1,6 @@
 package dpgnn.study.nodes;
 
 import dpgnn.base.Check;
-import dpgnn.report.Table;
-import dpgnn.sampling.HeterPoisson;
-import dpgnn.sampling.Sampler;
-import dpgnn.study.nodes.HeterPoissonRun.Accounting;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
@@ -111,30 +107,5 @@ public final class ReleasedAccounting {
         for (int s = 0; s < shifts.length; s++)
             sum += Math.exp(logWeights[s] + shifts[s] * (2 * x - shifts[s]) / (2 * sigma * sigma));
         return Math.log(sum);
-    }
-
-    /** The noise that the second code takes for Facebook at M = 1, and what it claims, what Theorem 2 gives, and what is proved for it. */
-    public static Table facebook() {
-        int nodes = 22470, roots = 17976;
-        double rate = 4096.0 / roots, delta = NodeData.delta(roots);
-        long steps = 9 * (long) Math.ceil(1 / rate);
-        ReleasedAccounting released = of(rate, 1, roots - 1);
-        var budget = new HeterPoissonStudy.Budget(HeterPoisson.of(rate, 1), steps, delta);
-        Sampler.Facts facts = new Sampler.Facts(nodes, roots);
-        Table table = Table.columns("aim", "σ", "its own epsilon", "Theorem 2", "proved")
-                .title("Facebook, M = 1, T = " + steps + ": the noise of the authors' second code");
-        double[][] noise = {{2, 4.26}, {4, 2.48}, {8, 1.67}};
-        for (double[] row : noise) {
-            double multiplier = row[1] / HeterPoissonStudy.CLIP;
-            table.row(
-                    row[0],
-                    row[1],
-                    released.epsilon(row[1], steps, delta),
-                    budget.epsilon(facts, Accounting.PUBLISHED, multiplier),
-                    budget.epsilon(facts, Accounting.CONSERVATIVE, multiplier));
-        }
-        for (String column : table.columns().subList(1, 5)) table.digits(column, 2);
-        return table.digits("aim", 0)
-                .note("both of our columns by privacy-loss distributions, never below the exact epsilon");
     }
 }

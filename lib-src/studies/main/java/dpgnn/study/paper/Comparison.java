@@ -73,6 +73,7 @@ public final class Comparison implements Display.Rich {
     private final String what;
     private final List<Line> lines;
     private final Map<String, Function<String, Found>> also = new LinkedHashMap<>();
+    private ToDoubleFunction<PublishedCell> blind = cell -> Double.NaN;
     private String reading = "", head = "", note = "";
 
     private Comparison(Paper paper, String what, List<Line> lines) {
@@ -93,6 +94,20 @@ public final class Comparison implements Display.Rich {
     public Comparison refuted(Predicate<PublishedCell> byArithmetic) {
         lines.replaceAll(l -> new Line(l.cell, l.found, byArithmetic.test(l.cell)));
         return this;
+    }
+
+    /** Says what an answer that is blind to its input scores beside each published number; NaN where there is none. */
+    public Comparison blind(ToDoubleFunction<PublishedCell> constant) {
+        blind = constant;
+        return this;
+    }
+
+    /** The verdict on the blind answer, empty where there is none. */
+    private String guessed(Line line) {
+        double score = line.found.isComparable() ? blind.applyAsDouble(line.cell) : Double.NaN;
+        return Double.isNaN(score)
+                ? ""
+                : line.cell.rule().verdict(line.cell.value(), score).toString();
     }
 
     /** Says why it counts no number: one of the three names above. */
@@ -241,6 +256,12 @@ public final class Comparison implements Display.Rich {
 
     private Table noted(Table table) {
         if (lines.get(0).cell.rule().sort() != Sort.LEFT_OUT) table.note(sentence());
+        List<String> guesses =
+                lines.stream().map(this::guessed).filter(g -> !g.isEmpty()).toList();
+        if (!guesses.isEmpty())
+            table.note("A blind answer would be within the limit of "
+                    + guesses.stream().filter(Verdict.WITHIN.toString()::equals).count() + " of " + guesses.size()
+                    + ".");
         if (!reading.isEmpty()) table.note("Not counted: " + reading + ".");
         if (!note.isEmpty()) table.note(note);
         origins().forEach(table::note);
@@ -280,7 +301,8 @@ public final class Comparison implements Display.Rich {
                 "missing",
                 "reading",
                 "note",
-                "title");
+                "title",
+                "blind");
         for (Line l : lines) {
             ComparisonRule rule = l.cell.rule();
             boolean there = l.found.isThere();
@@ -307,7 +329,8 @@ public final class Comparison implements Display.Rich {
                     l.found.missing(),
                     reading,
                     note,
-                    title());
+                    title(),
+                    guessed(l));
         }
         return all;
     }

@@ -1,0 +1,282 @@
+package dpgnn.study.nodes;
+
+import dpgnn.graph.Dataset;
+import dpgnn.privacy.account.PrecisionBound;
+import dpgnn.study.ReadData;
+import dpgnn.study.Study;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults.Summary;
+import dpgnn.study.Trainings;
+import dpgnn.study.Workbench;
+import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import dpgnn.study.paper.Comparison;
+import dpgnn.study.paper.ComparisonRule.Verdict;
+import dpgnn.study.paper.Found;
+import dpgnn.study.paper.Paper;
+import dpgnn.study.paper.PublishedCell;
+import dpgnn.train.Experiment;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * Xiang, Wang and Wang (2024): which run stands behind which published number. A row names method, network and budget, "NDP GCN 2"; a
+ * column names the data set. At scale ci a small synthetic graph stands in for the first set at one budget, and without the files
+ * another one for PubMed at two.
+ */
+public final class HeterPoissonPaper {
+    public static final Paper PAPER =
+            Paper.read("HeterPoisson", "Preserving Node-level Privacy in Graph Neural Networks", "heterpoisson");
+
+    public static final String ACCURACY = "test accuracy", PRECISION = "test precision weighted";
+    /** What the test as released adds to the name of a figure. */
+    public static final String STRANGERS = " with strangers";
+
+    public static final List<String> MODELS = List.of("GCN", "GIN", "SAGE");
+    public static final String HETERPOISSON = "HeterPoisson";
+
+    private static final String REDDIT = "Reddit's 114 million edges";
+    private static final Map<String, Integer> NODES =
+            Map.of("Facebook", 22470, "Twitch", 9498, "Amazon", 13752, "PubMed", 19717, "Reddit", 232965);
+
+    private final Trainings trainings;
+    private final boolean tiny;
+    private final List<String> sets;
+    private final List<TargetEpsilon> budgets;
+    private final long[] seeds;
+
+    HeterPoissonPaper(
+            Trainings trainings, boolean tiny, List<String> sets, List<TargetEpsilon> budgets, long... seeds) {
+        this.trainings = trainings;
+        this.tiny = tiny;
+        this.sets = List.copyOf(sets);
+        this.budgets = List.copyOf(budgets);
+        this.seeds = seeds.clone();
+    }
+
+    public static HeterPoissonPaper of(Workbench bench) throws IOException {
+        boolean bare = NodeData.of("PubMed", "raw").provenance().standIn();
+        if (bench.ci())
+            return new HeterPoissonPaper(bench, true, List.of("Facebook"), TargetEpsilon.of(4), bench.seeds());
+        if (bare) return new HeterPoissonPaper(bench, false, List.of("PubMed"), TargetEpsilon.of(2, 8), bench.seeds(1));
+        List<String> all = NodeData.NAMES.subList(0, 4);
+        return new HeterPoissonPaper(bench, false, all, TargetEpsilon.of(2, 4, 8, 16), bench.seeds());
+    }
+
+    /** Whether results are of the paper's data, so that its claims can be held against them. */
+    public boolean real() {
+        return sets.size() > 1;
+    }
+
+    public List<String> sets() {
+        return sets;
+    }
+
+    /** What a row of Tables II to IV names; the network is "none" where a method has one alone. */
+    record Row(String method, String model, TargetEpsilon epsilon) {
+        static Row of(PublishedCell cell) {
+            String[] words = cell.row().split(" ");
+            int last = words.length - 1;
+            boolean named = MODELS.contains(words[last - 1]);
+            return new Row(
+                    String.join(" ", Arrays.copyOf(words, named ? last - 1 : last)),
+                    named ? words[last - 1] : "none",
+                    new TargetEpsilon(Double.parseDouble(words[last])));
+        }
+    }
+
+    /** The numbers of a method in one of Tables II to IV. */
+    public static List<PublishedCell> cells(String table, String method) {
+        return PAPER.table(table).stream()
+                .filter(c -> c.row().startsWith(method + " "))
+                .toList();
+    }
+
+    /** Those of them that were run on the paper's data and are within the limit in none of the comparisons. */
+    public static List<PublishedCell> missed(Comparison first, Comparison... others) {
+        return first.lines().stream()
+                .map(Comparison.Line::cell)
+                .filter(c -> Stream.concat(Stream.of(first), Arrays.stream(others))
+                        .flatMap(of -> of.lines().stream())
+                        .allMatch(l -> !l.cell().equals(c) || l.verdict() == Verdict.NOT_REPRODUCED))
+                .toList();
+    }
+
+    /** What is found for a cell that this scale has. */
+    private Found at(PublishedCell cell, Supplier<Found> found) {
+        if (cell.column().equals("Reddit")) return Found.noFile(REDDIT);
+        Row row = Row.of(cell);
+        boolean here = sets.contains(cell.column())
+                && budgets.contains(row.epsilon)
+                && (real() || !List.of("GIN", "SAGE").contains(row.model));
+        return here ? found.get() : Found.notRun("not at this scale");
+    }
+
+    private <E extends Experiment<E>> Found found(E run, Study<E> study, String metric, long... by) {
+        Found found = Found.of(summary(run, study, by).of(metric));
+        if (!tiny) return found;
+        ReadData small = new ReadData(found.data().name(), found.data().hash(), "a small synthetic graph");
+        return new Found(small, found.seeds(), found.values(), "", false);
+    }
+
+    private <E extends Experiment<E>> Summary<E> summary(E run, Study<E> study, long... by) {
+        return trainings.run(Sweep.of(run).seeds(by), study).over(ACCURACY).get(0);
+    }
+
+    private String name(String set) {
+        return tiny ? "small" : set;
+    }
+
+    /** A GCN at epsilon 2 on a set, with all that the tables hold fixed. */
+    public HeterPoissonRun run(String set) {
+        HeterPoissonRun run = HeterPoissonRun.of(name(set));
+        return tiny ? run.with(HeterPoissonRun::batch, 120) : run;
+    }
+
+    private HeterPoissonRun run(PublishedCell cell) {
+        Row row = Row.of(cell);
+        return run(cell.column())
+                .with(HeterPoissonRun::model, row.model)
+                .with(HeterPoissonRun::epsilon, row.epsilon)
+                .with(HeterPoissonRun::learning, learning(cell))
+                .byRule();
+    }
+
+    private static LearningSetting learning(PublishedCell cell) {
+        return cell.table().equals("Table IV") ? LearningSetting.INDUCTIVE : LearningSetting.TRANSDUCTIVE;
+    }
+
+    private static String metric(PublishedCell cell) {
+        return cell.table().equals("Table III") ? PRECISION : ACCURACY;
+    }
+
+    /** The runs of a setting with all seeds: their accuracy. */
+    public Summary<HeterPoissonRun> runs(HeterPoissonRun run) {
+        return summary(run.blind(), HeterPoissonStudy.STUDY, seeds);
+    }
+
+    public Summary<NodeRun> runs(NodeRun run) {
+        return summary(run, NodeStudy.STUDY, seeds);
+    }
+
+    /** HeterPoisson's rows of a table. */
+    public Comparison stars(String table) {
+        return stars(cells(table, HETERPOISSON), "HeterPoisson, at the published noise", "", UnaryOperator.identity())
+                .note("at the noise of the paper, whose epsilon is a claim");
+    }
+
+    /**
+     * The same with something changed.
+     *
+     * @param tested what the figure's name ends with: nothing, or {@link #STRANGERS}
+     */
+    public Comparison stars(
+            List<PublishedCell> cells, String what, String tested, UnaryOperator<HeterPoissonRun> changed) {
+        return compare(
+                cells,
+                what,
+                c -> found(changed.apply(run(c)).blind(), HeterPoissonStudy.STUDY, metric(c) + tested, seeds));
+    }
+
+    /** HeterPoisson at the noise for which the epsilon is proved, on features of which no row depends on another node's. */
+    public Comparison proved() {
+        return stars(
+                        cells("Table II", HETERPOISSON),
+                        "HeterPoisson, at the provable noise",
+                        "",
+                        r -> r.with(HeterPoissonRun::accounting, Accounting.CONSERVATIVE))
+                .reading(Comparison.READING)
+                .note("at the noise for which the published epsilon is proved");
+    }
+
+    /** Another method's rows of a table. */
+    public Comparison others(String table, String method) {
+        return others(cells(table, method), method, UnaryOperator.identity()).note("ours is our own implementation");
+    }
+
+    /** The same with something changed. */
+    public Comparison others(List<PublishedCell> cells, String what, UnaryOperator<NodeRun> changed) {
+        return compare(cells, what, c -> found(changed.apply(other(c)), NodeStudy.STUDY, metric(c), seeds));
+    }
+
+    private NodeRun other(PublishedCell cell) {
+        Row row = Row.of(cell);
+        return NodeRun.of(row.method, name(cell.column()))
+                .with(NodeRun::model, row.model)
+                .with(NodeRun::epsilon, row.epsilon)
+                .with(NodeRun::learning, learning(cell));
+    }
+
+    private Comparison compare(List<PublishedCell> cells, String what, Function<PublishedCell, Found> of) {
+        Comparison found =
+                PAPER.compare(cells, what, c -> at(c, () -> of.apply(c))).head("method, network, epsilon");
+        return metric(cells.get(0)).equals(PRECISION)
+                ? found
+                : found.blind(c -> sets.contains(c.column()) ? most(shares(c.column())) : Double.NaN)
+                        .refuted(c -> sets.contains(c.column()) && c.value() < least(shares(c.column())));
+    }
+
+    /** The share of each class in a set. */
+    public double[] shares(String set) {
+        return PrecisionBounds.shares(data(set));
+    }
+
+    private static double most(double[] shares) {
+        return Arrays.stream(shares).max().orElseThrow();
+    }
+
+    private static double least(double[] shares) {
+        return Arrays.stream(shares).min().orElseThrow();
+    }
+
+    private Dataset data(String set) {
+        try {
+            return NodeData.of(name(set), "roots");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Table I, as read; if asked for with a loop at every node, which counts as an edge. */
+    public Comparison table1(boolean loops) {
+        List<PublishedCell> numbers = PAPER.table("Table I").stream()
+                .filter(c -> !loops || c.column().equals("directed edges"))
+                .toList();
+        Comparison sizes = PAPER.compare(numbers, loops ? "a loop at every node" : "data sets", c -> {
+                    if (c.row().equals("Reddit")) return Found.noFile(REDDIT);
+                    return sets.contains(c.row()) ? size(c, loops) : Found.notRun("not at this scale");
+                })
+                .head("data set");
+        return loops ? sizes.reading(Comparison.READING).note("meets Twitch's edges alone") : sizes;
+    }
+
+    private Found size(PublishedCell cell, boolean loops) {
+        Dataset data = data(cell.row());
+        double size = cell.column().equals("nodes") || loops ? data.nodes() : 0;
+        if (!cell.column().equals("nodes")) size += data.graph().directedEdges();
+        String standIn = tiny
+                ? "a small synthetic graph"
+                : ReadData.of(Run.Data.of(data)).standIn();
+        return Found.of(new ReadData(data.name(), Run.Data.of(data).hash(), standIn), size / 1000);
+    }
+
+    /** The first row of Table III, which needs no data. */
+    public static Comparison bound() {
+        return PAPER.compare(cells("Table III", "bound of"), "the bound of Theorem 3", c -> {
+                    int nodes = NODES.get(c.column());
+                    int classes =
+                            (int) PAPER.cell("Table I", c.column(), "classes").value();
+                    ReadData none = new ReadData("no data", "00000000", "");
+                    return Found.of(none, PrecisionBound.published(2, PrecisionBounds.delta(nodes), classes));
+                })
+                .head("method")
+                .note("for aligned answers; holds for balanced classes only");
+    }
+}

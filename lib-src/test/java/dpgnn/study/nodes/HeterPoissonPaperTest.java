@@ -1,0 +1,226 @@
+package dpgnn.study.nodes;
+
+import static dpgnn.report.render.TableTest.assertMessage;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.notebook.Lab;
+import dpgnn.report.Table;
+import dpgnn.report.TableReader;
+import dpgnn.study.ReadData;
+import dpgnn.study.Study;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
+import dpgnn.study.Trainings;
+import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import dpgnn.study.nodes.HeterPoissonRun.Stars;
+import dpgnn.study.paper.Comparison;
+import dpgnn.study.paper.ComparisonRule.Verdict;
+import dpgnn.study.paper.Found;
+import dpgnn.study.paper.PublishedCell;
+import dpgnn.train.Experiment;
+import dpgnn.train.Run;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class HeterPoissonPaperTest {
+    private final List<Experiment<?>> asked = new ArrayList<>();
+    private final HeterPoissonPaper paper = new HeterPoissonPaper(
+            new Pretended(asked), false, List.of("Twitch", "PubMed"), TargetEpsilon.of(2, 4, 8, 16), 1, 2);
+
+    /** HeterPoisson has .65, a point more by the second seed, and .6 at the proved noise; single rows .7; GAP .64, NDP .4 and .5, naive .5. */
+    private record Pretended(List<Experiment<?>> asked) implements Trainings {
+        @Override
+        public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study) {
+            Map<E, Run> runs = new LinkedHashMap<>();
+            for (E each : sweep.experiments()) {
+                asked.add(each);
+                double test = each instanceof NodeRun n && n.method().startsWith("GAP") ? 0.64 : 0.5;
+                if (each instanceof NodeRun n
+                        && n.method().equals(NodeStudy.NDP)
+                        && n.epsilon().value() == 2) test = 0.4;
+                if (each instanceof HeterPoissonRun run) {
+                    test = run.accounting() == Accounting.PUBLISHED ? 0.65 : run.peripherals() == 0 ? 0.7 : 0.6;
+                    test += (run.seed() - 1) * 0.01;
+                }
+                var data = new Run.Data("d", false, List.of(), List.of());
+                Map<String, Double> metrics = new LinkedHashMap<>();
+                for (String of : List.of(HeterPoissonPaper.ACCURACY, HeterPoissonPaper.PRECISION)) {
+                    metrics.put(of, test);
+                    metrics.put(of + HeterPoissonPaper.STRANGERS, test + 0.2);
+                }
+                runs.put(each, Run.of(each, data, Map.of(), metrics));
+            }
+            return new SweepResults<>(runs);
+        }
+    }
+
+    @Test
+    void aRowNamesARun() {
+        Comparison two = paper.stars("Table II");
+        assertEquals(60, two.lines().size());
+        assertEquals(12, two.count(Verdict.NOT_RUN_FILE), "Reddit");
+        assertEquals(24, two.count(Verdict.NOT_RUN_COST), "two sets are not here");
+        // Published for Twitch: 65.3 to 67.0, for PubMed 78.0 and more.
+        assertEquals(12, two.count(Verdict.WITHIN));
+        Table table = two.table().where("method, network, epsilon", "HeterPoisson GIN 8");
+        assertEquals("66.2 ± 0.5", table.texts("Twitch: published")[0]);
+        assertEquals("65.5 ± 0.7 (-0.7)", table.texts("Twitch: ours")[0]);
+        HeterPoissonRun run = HeterPoissonRun.of("Twitch")
+                .with(HeterPoissonRun::model, "GIN")
+                .with(HeterPoissonRun::epsilon, new TargetEpsilon(8))
+                .with(HeterPoissonRun::peripherals, 2);
+        assertTrue(asked.contains(run) && asked.contains(run.with(HeterPoissonRun::seed, 2L)));
+        paper.stars("Table IV");
+        assertTrue(asked.contains(run.with(HeterPoissonRun::learning, LearningSetting.INDUCTIVE)));
+        asked.clear();
+        assertEquals(0.5, paper.others("Table IV", NodeStudy.NDP).mean("NDP SAGE 16", "PubMed"));
+        assertTrue(asked.contains(NodeRun.of(NodeStudy.NDP, "PubMed")
+                .with(NodeRun::model, "SAGE")
+                .with(NodeRun::epsilon, new TargetEpsilon(16))
+                .with(NodeRun::learning, LearningSetting.INDUCTIVE)));
+        assertEquals(
+                4, paper.others("Table III", NodeStudy.GAP_CORRECTED).lines().size(), "the others repeat Table II");
+        assertMessage("no number to compare in 'Table V'", () -> paper.stars("Table V"));
+    }
+
+    @Test
+    void whatIsProvedReadsNoOtherRow() {
+        Comparison proved = paper.proved();
+        assertEquals(0.605, proved.mean("HeterPoisson GCN 2", "Twitch"), 1e-12);
+        assertEquals(2 * 24, asked.size());
+        paper.runs(paper.run("Twitch").with(HeterPoissonRun::accounting, Accounting.CONSERVATIVE));
+        for (Experiment<?> each : asked) {
+            HeterPoissonRun run = (HeterPoissonRun) each;
+            assertEquals(run.dataset().equals("Twitch") ? "projected roots" : "roots", run.features());
+        }
+        assertEquals("exploration", proved.reading(Comparison.TRIED).cells().texts("reading")[0]);
+    }
+
+    /** 2.3 % of two classes is what arithmetic alone rules out; 64.4 % it does not. */
+    @Test
+    void anAccuracyBelowEveryClassIsRefuted() {
+        Comparison ndp = paper.others("Table II", NodeStudy.NDP);
+        Map<String, Verdict> of = new LinkedHashMap<>();
+        for (Comparison.Line line : ndp.lines())
+            of.put(line.cell().row() + " " + line.cell().column(), line.verdict());
+        assertEquals(Verdict.CONTRADICTED_BY_ARITHMETIC, of.get("NDP SAGE 2 Twitch"));
+        assertEquals(Verdict.NOT_REPRODUCED, of.get("NDP SAGE 16 Twitch"));
+        assertEquals(0, paper.others("Table III", NodeStudy.NDP).count(Verdict.CONTRADICTED_BY_ARITHMETIC));
+        double largest = 100 * PrecisionBounds.largest(paper.shares("Twitch"));
+        List<String> guesses = List.of(ndp.cells().where("row", "NDP GCN 16").texts("blind"));
+        assertEquals(Math.abs(largest - 63.7) <= 3 ? "within" : "not reproduced", guesses.get(1));
+        assertEquals("", guesses.get(4), "Reddit is not there to be guessed");
+    }
+
+    @Test
+    void readingsAndWhatIsMissedInAll() {
+        Comparison two = paper.stars("Table II");
+        List<PublishedCell> all = HeterPoissonPaper.cells("Table II", "HeterPoisson");
+        Comparison strangers = paper.stars(all, "strangers", HeterPoissonPaper.STRANGERS, r -> r);
+        assertEquals(0.855, strangers.mean("HeterPoisson GCN 2", "PubMed"), 1e-12);
+        assertEquals(12, HeterPoissonPaper.missed(two).size());
+        List<PublishedCell> both = HeterPoissonPaper.missed(two, strangers);
+        // With 85.5 the published 82.9 to 85.4 of PubMed are within.
+        assertTrue(both.size() < 12 && both.stream().allMatch(c -> c.value() < 0.825), both.toString());
+        assertEquals(
+                0.5,
+                paper.others(
+                                HeterPoissonPaper.cells("Table II", NodeStudy.NAIVE),
+                                "unit",
+                                r -> r.with(NodeRun::features, "unit"))
+                        .mean("naive DP-SGD 2", "Twitch"));
+    }
+
+    /** Of NDP all deviations are published three times, of GAP all figures, of HeterPoisson few. */
+    @Test
+    void publishedRowsShareTheirDeviationsWhichSaysNothingOfMeans() {
+        int deviations = 0;
+        for (String set : NodeData.NAMES)
+            for (int epsilon : new int[] {2, 4, 8, 16}) {
+                String at = " " + epsilon;
+                for (String model : HeterPoissonPaper.MODELS) {
+                    assertEquals(1, different("NDP " + model + at, set, PublishedCell::deviation));
+                    assertTrue(different("NDP " + model + at, set, PublishedCell::value) > 1);
+                    if (different("HeterPoisson " + model + at, set, PublishedCell::deviation) == 1) deviations++;
+                }
+                if (set.equals("Reddit")) continue;
+                assertEquals(1, different(NodeStudy.GAP_CORRECTED + at, set, PublishedCell::deviation));
+                assertEquals(1, different(NodeStudy.GAP_CORRECTED + at, set, PublishedCell::value));
+            }
+        assertEquals(10, deviations);
+    }
+
+    private static long different(String row, String set, ToDoubleFunction<PublishedCell> part) {
+        return Stream.of("Table II", "Table III", "Table IV")
+                .mapToDouble(table -> part.applyAsDouble(HeterPoissonPaper.PAPER.cell(table, row, set)))
+                .distinct()
+                .count();
+    }
+
+    @Test
+    void claimsHaveTheirVerdicts() {
+        Table claims =
+                TableReader.parse(HeterPoissonClaims.of(paper).table().mime().get("text/csv"), "claims");
+        assertEquals(
+                List.of("held", "held in direction, not in size", "held", "not held", "not held"),
+                List.of(claims.texts("verdict")));
+        assertTrue(claims.texts("ours")[0].contains("+15.5 ± 6.4, ahead in 8 of 8 cells, by +15.5 to +15.5"));
+        assertTrue(claims.texts("ours")[1].contains("ahead in 48 of 48"));
+        assertTrue(claims.texts("ours")[3].contains("Twitch +1.5 ± 6.4"), "two seeds do not tell +1.5 from 0");
+        assertTrue(claims.texts("ours")[4].contains("+5.0 ± 0.0"), "over stars at the claimed noise, PubMed alone");
+        assertTrue(asked.stream()
+                .anyMatch(r -> r instanceof HeterPoissonRun run
+                        && run.method() == Stars.HOME_STARS
+                        && run.peripherals() == 0));
+    }
+
+    @Test
+    void leadsAreOfTheSameSeeds() {
+        ReadData data = new ReadData("d", "0123456789", "");
+        Found one = new Found(data, new long[] {1, 2}, new double[] {0.5, 0.7}, "", false);
+        Found two = new Found(data, new long[] {1, 2}, new double[] {0.4, 0.5}, "", false);
+        Lead lead = Lead.of(List.of(new Lead.Pair(one, two), new Lead.Pair(two, one)));
+        assertEquals(0, lead.points(), 1e-12);
+        assertEquals(1, lead.ahead());
+        Lead alone = Lead.of(List.of(new Lead.Pair(one, two)));
+        // 10 and 20 points: a mean of 15 and a deviation of its mean of 5, by 12.706 at one degree of freedom.
+        assertEquals("+15.0 ± 63.5", alone.interval());
+        Found other = new Found(data, new long[] {1, 3}, new double[] {0.4, 0.5}, "", false);
+        assertMessage("seeds of a pair must be the same", () -> Lead.of(List.of(new Lead.Pair(one, other))));
+        assertMessage("at least, were none", () -> Lead.of(List.of()));
+        Found single = new Found(data, new long[] {1}, new double[] {0.5}, "", false);
+        assertEquals(
+                "+0.0 (one seed)",
+                Lead.of(List.of(new Lead.Pair(single, single))).interval());
+    }
+
+    /** At the scale that only checks that tables can be made, nothing is held against the paper. */
+    @Test
+    void aSmallGraphIsNotThePapersData() throws Exception {
+        HeterPoissonPaper small = HeterPoissonPaper.of(Lab.of("tables", "ci", 1));
+        assertFalse(small.real());
+        Comparison two = small.stars("Table II"), naive = small.others("Table II", NodeStudy.NAIVE);
+        for (Comparison each : List.of(two, naive)) {
+            assertEquals(
+                    1, each.lines().stream().filter(l -> l.found().isThere()).count());
+            assertEquals("Nothing ran on the paper's own data.", each.sentence());
+        }
+        assertEquals(
+                2,
+                small.table1(false).lines().stream()
+                        .filter(l -> l.found().isThere())
+                        .count());
+        Comparison loops = small.table1(true);
+        assertEquals(5, loops.lines().size());
+        assertEquals(
+                small.table1(false).mean("Facebook", "directed edges") + 0.6, loops.mean("Facebook", "directed edges"));
+        assertTrue(HeterPoissonClaims.of(small).table().mime().get("text/csv").contains("untested"));
+    }
+}
