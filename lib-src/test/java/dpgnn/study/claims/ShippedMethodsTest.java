@@ -39,7 +39,7 @@ class ShippedMethodsTest {
                         .filter(ClaimedMethod::isPrivate)
                         .map(ClaimedMethod::name)
                         .toList(),
-                12);
+                6);
     }
 
     @ParameterizedTest(name = "{0}")
