@@ -46,6 +46,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -137,9 +138,10 @@ class NullArgumentsTest {
 
     private static List<Class<?>> types() throws Exception {
         List<Class<?>> types = new ArrayList<>();
+        Set<String> all = ShippedClasses.of(Object.class);
         for (String name : PACKAGES) {
             int before = types.size();
-            for (String full : ShippedClasses.of(Object.class)) {
+            for (String full : all) {
                 if (!full.startsWith("dpgnn." + name + ".")
                         || full.lastIndexOf('.') != "dpgnn.".length() + name.length()) continue;
                 Class<?> type = Class.forName(full);

@@ -209,7 +209,8 @@ class AuditTest {
             Family honest = new Family(graph ? Gcn.of(64) : Mlp.of(64), stated, 1.5);
             assertTrue(sampled(honest).multiplier() >= 1.5, stated.toString());
             Family faulty = new Family(honest.model, new Eager(stated, pair.getValue()), 1.5);
-            assertTrue(sampled(faulty).multiplier() < 1.5, stated + ": " + sampled(faulty));
+            NoiseLimit limit = sampled(faulty);
+            assertTrue(limit.multiplier() < 1.5, stated + ": " + limit);
         }
     }
 

@@ -182,7 +182,7 @@ class AccountantContractTest {
     @ParameterizedTest
     @MethodSource("accountants")
     void noAnswerIsBelowWhatIsProved(Accountant accountant) {
-        for (Event step : Extent.some(known(accountant), 8))
+        for (Event step : Extent.some(known(accountant), 4))
             for (long times : new long[] {1, 7}) {
                 Event event = new Repeated(step, times);
                 double answer = accountant.epsilon(event, DELTA), delta = accountant.delta(event, 0.5);
@@ -216,7 +216,7 @@ class AccountantContractTest {
     @ParameterizedTest
     @MethodSource("accountants")
     void compositionsCount(Accountant accountant) {
-        for (Event step : Extent.some(known(accountant), 8)) {
+        for (Event step : Extent.some(known(accountant), 4)) {
             String what = accountant.name() + ", " + step;
             Event four = new Repeated(step, 4);
             double once = accountant.epsilon(step, DELTA), fourth = accountant.epsilon(four, DELTA);
@@ -235,7 +235,7 @@ class AccountantContractTest {
     @ParameterizedTest
     @MethodSource("accountants")
     void theDeltaOfAnEpsilonIsNoLarger(Accountant accountant) {
-        for (Event step : Extent.some(known(accountant), 8)) {
+        for (Event step : Extent.some(known(accountant), 4)) {
             Event event = new Repeated(step, 3);
             double epsilon = accountant.epsilon(event, DELTA);
             if (Double.isInfinite(epsilon)) continue;

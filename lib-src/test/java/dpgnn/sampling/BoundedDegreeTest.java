@@ -2,121 +2,44 @@ package dpgnn.sampling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
-import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Unit;
 import java.util.Arrays;
 import java.util.BitSet;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class BoundedDegreeTest extends SamplerContract {
-    @Override
-    BoundedDegree sampler() {
-        return BoundedDegree.features(2, 2, 6);
-    }
-
-    @Override
-    long hashOfTenBatches() {
-        return -4439330961433743560L;
-    }
+class BoundedDegreeTest {
+    private static final BoundedDegree SAMPLER = BoundedDegree.features(2, 2, 6);
 
     /** Hypergeometric given how many roots reach the node in the bounded graph, which the coins of the bound decide. */
-    @Override
-    double[] occurrences() {
+    static double[] lawByBalls(BoundedDegree sampler) {
         double[] law = new double[7];
         int bounds = 4000;
         for (int seed = 0; seed < bounds; seed++) {
-            Graph bounded = sampler().bounded(participants(), coins(2_000_000 + seed));
+            Graph bounded = sampler.bounded(Ring.ALL, Ring.coins(2_000_000 + seed));
             int affected = 0;
-            for (int root : roots()) if (ball(bounded, root, 2).get(watched())) affected++;
+            for (int root : Ring.ROOTS) if (ball(bounded, root, 2).get(Ring.WATCHED)) affected++;
             for (int r = 0; r <= 6; r++) law[r] += hypergeometric(27, affected, 6, r) / bounds;
         }
         return law;
     }
 
-    @Override
-    int mostOccurrences(int node) {
-        return Math.min(sampler().batch(), sampler().affected(27));
-    }
-
-    @Override
-    Participants neighbour() {
-        return participants();
-    }
-
-    /** The bound of edges by coins: what it promises of a node's edges does not hold, but its counts do. */
-    @Nested
-    class OfNodes extends Variant {
-        OfNodes() {
-            super(BoundedDegree.nodes(3, 1, 6), 8103677340228815177L);
+    /** A batch of all roots gives the examples that hold a node. */
+    static double[] lawByDraws(BoundedDegree sampler) {
+        BoundedDegree all = new BoundedDegree(sampler.degree(), sampler.hops(), 27, sampler.unit(), sampler.paths());
+        double[] law = new double[sampler.batch() + 1];
+        Batch batch = new Batch();
+        for (int seed = 0; seed < 4000; seed++) {
+            all.draws(Ring.ALL, Ring.coins(2_000_000 + seed)).draw(0, batch);
+            int affected = 0;
+            for (int e = 0; e < 27; e++) if (Examples.contains(batch, e, Ring.WATCHED)) affected++;
+            for (int r = 0; r < law.length; r++) law[r] += hypergeometric(27, affected, sampler.batch(), r) / 4000;
         }
-
-        @Override
-        @Test
-        void theEventIsKnownBeforeTheGraph() {
-            Sampler.Facts facts = Sampler.Facts.of(participants());
-            assertInstanceOf(Event.Unsupported.class, sampler().event(facts, 2));
-            assertNotEquals(sampler().claimed(facts, 2), sampler().claimed(facts, 3));
-        }
-    }
-
-    @Nested
-    class OfPaths extends Variant {
-        OfPaths() {
-            super(BoundedDegree.features(3, 2, 6).withPaths(), -7336872702675187216L);
-        }
-    }
-
-    /** What variants share. The stated law takes a batch of all roots for the examples that hold a node. */
-    private abstract static class Variant extends SamplerContract {
-        private final BoundedDegree sampler;
-        private final long hash;
-
-        Variant(BoundedDegree sampler, long hash) {
-            this.sampler = sampler;
-            this.hash = hash;
-        }
-
-        @Override
-        BoundedDegree sampler() {
-            return sampler;
-        }
-
-        @Override
-        long hashOfTenBatches() {
-            return hash;
-        }
-
-        @Override
-        double[] occurrences() {
-            BoundedDegree all =
-                    new BoundedDegree(sampler.degree(), sampler.hops(), 27, sampler.unit(), sampler.paths());
-            double[] law = new double[sampler.batch() + 1];
-            Batch batch = new Batch();
-            for (int seed = 0; seed < 4000; seed++) {
-                all.draws(participants(), coins(2_000_000 + seed)).draw(0, batch);
-                int affected = 0;
-                for (int e = 0; e < 27; e++) if (Examples.contains(batch, e, watched())) affected++;
-                for (int r = 0; r < law.length; r++) law[r] += hypergeometric(27, affected, sampler.batch(), r) / 4000;
-            }
-            return law;
-        }
-
-        @Override
-        int mostOccurrences(int node) {
-            return Math.min(sampler.batch(), sampler.affected(27));
-        }
-
-        @Override
-        Participants neighbour() {
-            return participants();
-        }
+        return law;
     }
 
     private static BitSet ball(Graph graph, int root, int hops) {
@@ -147,8 +70,8 @@ class BoundedDegreeTest extends SamplerContract {
         for (BoundedDegree sampler : new BoundedDegree[] {
             BoundedDegree.features(3, 2, 27), BoundedDegree.features(1, 3, 27), BoundedDegree.nodes(4, 1, 27)
         }) {
-            Graph bounded = sampler.bounded(participants(), coins(7));
-            sampler.draws(participants(), coins(7)).draw(0, batch);
+            Graph bounded = sampler.bounded(Ring.ALL, Ring.coins(7));
+            sampler.draws(Ring.ALL, Ring.coins(7)).draw(0, batch);
             int[] occurrences = new int[41];
             for (int e = 0; e < 27; e++) {
                 BitSet ball = ball(bounded, batch.node(batch.exampleStart(e)), sampler.hops());
@@ -174,7 +97,7 @@ class BoundedDegreeTest extends SamplerContract {
         Batch batch = new Batch();
         BoundedDegree.features(3, 2, 27)
                 .withPaths()
-                .draws(participants(), coins(7))
+                .draws(Ring.ALL, Ring.coins(7))
                 .draw(0, batch);
         int full = 0;
         for (int e = 0; e < 27; e++) {
@@ -190,11 +113,11 @@ class BoundedDegreeTest extends SamplerContract {
     @Test
     void eventsAndRefusals() {
         Sampler.Facts facts = new Sampler.Facts(100, 80);
-        assertEquals(7, sampler().affected(80));
+        assertEquals(7, SAMPLER.affected(80));
         assertEquals(21, BoundedDegree.features(4, 2, 1).affected(80));
         assertEquals(3, BoundedDegree.features(1, 2, 1).affected(80));
         assertEquals(80, BoundedDegree.features(4, 30, 1).affected(80));
-        assertEquals(new Event.Hypergeometric(80, 7, 6, 14 / 14.0), sampler().event(facts, 14));
+        assertEquals(new Event.Hypergeometric(80, 7, 6, 14 / 14.0), SAMPLER.event(facts, 14));
         BoundedDegree nodes = BoundedDegree.nodes(5, 1, 6);
         assertInstanceOf(Event.Unsupported.class, nodes.event(facts, 12));
         assertEquals(new Event.Hypergeometric(80, 6, 6, 1), nodes.claimed(facts, 12));
@@ -203,7 +126,7 @@ class BoundedDegreeTest extends SamplerContract {
         assertThrows(IllegalArgumentException.class, () -> BoundedDegree.features(1, 1, 0));
         assertThrows(IllegalArgumentException.class, () -> new BoundedDegree(1, 1, 1, Unit.EDGE, false));
         assertThrows(IllegalArgumentException.class, () -> BoundedDegree.features(2, 1, 28)
-                .draws(participants(), coins(1)));
+                .draws(Ring.ALL, Ring.coins(1)));
     }
 
     /** Why the event for nodes is refused: a node's edges change which edges other nodes keep, far beyond RF examples. */
@@ -214,8 +137,8 @@ class BoundedDegreeTest extends SamplerContract {
         Batch b = new Batch();
         int worst = 0;
         for (int seed = 0; seed < 50; seed++) {
-            sampler.draws(participants(), coins(seed)).draw(0, a);
-            sampler.draws(participants().on(graph().withoutNode(3)), coins(seed))
+            sampler.draws(Ring.ALL, Ring.coins(seed)).draw(0, a);
+            sampler.draws(Ring.ALL.on(Ring.GRAPH.withoutNode(3)), Ring.coins(seed))
                     .draw(0, b);
             worst = Math.max(worst, Examples.changed(a, b).size());
         }

@@ -9,102 +9,19 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import java.util.BitSet;
 import java.util.List;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class DisjointWalksTest extends SamplerContract {
-    @Override
-    DisjointWalks sampler() {
-        return DisjointWalks.of(2, 4);
-    }
-
-    @Override
-    long hashOfTenBatches() {
-        return 3077024522066065460L;
-    }
-
-    @Override
-    double[] occurrences() {
-        return occurrences(sampler(), participants(), watched());
-    }
-
+class DisjointWalksTest {
     /** Given the cover a node that it holds is in the batch with probability m / M; averaged over covers. */
-    private static double[] occurrences(DisjointWalks sampler, Participants participants, int watched) {
+    static double[] occurrences(DisjointWalks sampler) {
         double drawn = 0;
         int covers = 20_000;
         for (int seed = 0; seed < covers; seed++) {
-            WalkCover cover = sampler.cover(participants, coins(1_000_000 + seed), 0);
+            WalkCover cover = sampler.cover(Ring.ALL, Ring.coins(1_000_000 + seed), 0);
             for (int s = 0; s < cover.size(); s++)
-                for (int v : cover.nodes(s)) if (v == watched) drawn += (double) sampler.batch() / cover.size();
+                for (int v : cover.nodes(s)) if (v == Ring.WATCHED) drawn += (double) sampler.batch() / cover.size();
         }
         return new double[] {1 - drawn / covers, drawn / covers};
-    }
-
-    @Override
-    int mostOccurrences(int node) {
-        return 1;
-    }
-
-    @Override
-    Participants neighbour() {
-        return participants();
-    }
-
-    @Nested
-    class WithRestarts extends Variant {
-        WithRestarts() {
-            super(DisjointWalks.of(2, 4).restarts(2), -4144540515391786747L);
-        }
-    }
-
-    @Nested
-    class Redrawn extends Variant {
-        Redrawn() {
-            super(DisjointWalks.of(2, 4).redrawnEvery(2), -8908958377004879324L);
-        }
-    }
-
-    @Nested
-    class WithAllEdges extends Variant {
-        WithAllEdges() {
-            super(DisjointWalks.of(3, 4).restarts(2).redrawnEvery(1).withAllEdges(), -1148205165299436427L);
-        }
-    }
-
-    /** What all variants share. */
-    private abstract static class Variant extends SamplerContract {
-        private final DisjointWalks sampler;
-        private final long hash;
-
-        Variant(DisjointWalks sampler, long hash) {
-            this.sampler = sampler;
-            this.hash = hash;
-        }
-
-        @Override
-        DisjointWalks sampler() {
-            return sampler;
-        }
-
-        @Override
-        long hashOfTenBatches() {
-            return hash;
-        }
-
-        @Override
-        double[] occurrences() {
-            return DisjointWalksTest.occurrences(sampler, participants(), watched());
-        }
-
-        @Override
-        int mostOccurrences(int node) {
-            return 1;
-        }
-
-        @Override
-        Participants neighbour() {
-            return participants();
-        }
     }
 
     @Test
@@ -116,19 +33,19 @@ class DisjointWalksTest extends SamplerContract {
                 DisjointWalks.of(2, 1).restarts(2),
                 DisjointWalks.of(1, 1).restarts(3).withAllEdges()))
             for (int seed = 0; seed < 100; seed++) {
-                WalkCover cover = sampler.cover(participants(), coins(seed), 0);
+                WalkCover cover = sampler.cover(Ring.ALL, Ring.coins(seed), 0);
                 BitSet seen = new BitSet();
                 for (int s = 0; s < cover.size(); s++) {
                     int[] nodes = cover.nodes(s);
-                    assertTrue(participants().isRoot(nodes[0]));
+                    assertTrue(Ring.ALL.isRoot(nodes[0]));
                     assertTrue(nodes.length <= 1 + sampler.length() * sampler.restarts());
                     for (int v : nodes) {
                         assertTrue(!seen.get(v), "node " + v + " is in two sub-graphs");
                         seen.set(v);
                     }
                 }
-                for (int root : roots()) assertTrue(seen.get(root), "root " + root + " is in no sub-graph");
-                assertTrue(cover.size() >= sampler.fewest(roots().length));
+                for (int root : Ring.ROOTS) assertTrue(seen.get(root), "root " + root + " is in no sub-graph");
+                assertTrue(cover.size() >= sampler.fewest(Ring.ROOTS.length));
             }
     }
 
@@ -144,7 +61,7 @@ class DisjointWalksTest extends SamplerContract {
         java.util.Arrays.fill(even, 1 / 30.0);
         for (int seed = 0; seed < 30_000; seed++) {
             int[] nodes = DisjointWalks.of(3, 1)
-                    .cover(Participants.of(star, 0), coins(seed), 0)
+                    .cover(Participants.of(star, 0), Ring.coins(seed), 0)
                     .nodes(0);
             assertEquals(2, nodes.length, "a walk ends at a leaf");
             counts[nodes[1] - 1]++;
@@ -155,7 +72,7 @@ class DisjointWalksTest extends SamplerContract {
 
     @Test
     void aReplacedRowChangesAtMostOneExample() {
-        Sampler.Draws draws = DisjointWalks.of(2, 8).restarts(2).redrawnEvery(3).draws(participants(), coins(3));
+        Sampler.Draws draws = DisjointWalks.of(2, 8).restarts(2).redrawnEvery(3).draws(Ring.ALL, Ring.coins(3));
         Batch batch = new Batch();
         for (int t = 0; t < 60; t++) {
             draws.draw(t, batch);
@@ -171,9 +88,9 @@ class DisjointWalksTest extends SamplerContract {
     @Test
     void theEventOfAStepCountsTheCoverThatWasDrawn() {
         DisjointWalks sampler = DisjointWalks.of(2, 4).redrawnEvery(5);
-        Sampler.Draws draws = sampler.draws(participants(), coins(3));
+        Sampler.Draws draws = sampler.draws(Ring.ALL, Ring.coins(3));
         for (int t : new int[] {0, 4, 5, 12, 3}) {
-            int size = sampler.cover(participants(), coins(3), t).size();
+            int size = sampler.cover(Ring.ALL, Ring.coins(3), t).size();
             assertEquals(new Event.WithoutReplacement(size, 4, 1.5), draws.event(t, 3));
         }
         assertEquals(new Event.WithoutReplacement(9, 4, 1.5), sampler.event(new Sampler.Facts(41, 27), 3));
@@ -185,16 +102,16 @@ class DisjointWalksTest extends SamplerContract {
         }
         assertEquals(
                 new Event.Repeated(
-                        DisjointWalks.of(2, 4).draws(participants(), coins(3)).event(0, 3), 12),
-                DisjointWalks.of(2, 4).draws(participants(), coins(3)).events(12, 3));
+                        DisjointWalks.of(2, 4).draws(Ring.ALL, Ring.coins(3)).event(0, 3), 12),
+                DisjointWalks.of(2, 4).draws(Ring.ALL, Ring.coins(3)).events(12, 3));
     }
 
     /** What is said in advance about covers that secure coins will draw must hold whatever they draw. */
     @Test
     void secureCoinsPromiseNoMoreThanTheBound() {
         DisjointWalks sampler = DisjointWalks.of(2, 4).redrawnEvery(1);
-        Sampler.Draws draws = sampler.draws(participants(), dpgnn.random.Streams.secure().stream("sampler"));
-        Sampler.Facts facts = Sampler.Facts.of(participants());
+        Sampler.Draws draws = sampler.draws(Ring.ALL, dpgnn.random.Streams.secure().stream("sampler"));
+        Sampler.Facts facts = Sampler.Facts.of(Ring.ALL);
         for (int t = 1; t < 20; t++) {
             assertEquals(sampler.event(facts, 3), draws.event(t, 3));
             Batch batch = new Batch();
@@ -209,7 +126,7 @@ class DisjointWalksTest extends SamplerContract {
         assertThrows(
                 IllegalArgumentException.class, () -> DisjointWalks.of(2, 10).event(new Sampler.Facts(41, 27), 1));
         assertThrows(
-                IllegalArgumentException.class, () -> DisjointWalks.of(2, 28).draws(participants(), coins(1)));
+                IllegalArgumentException.class, () -> DisjointWalks.of(2, 28).draws(Ring.ALL, Ring.coins(1)));
         assertThrows(IllegalArgumentException.class, () -> DisjointWalks.of(-1, 1));
         assertThrows(IllegalArgumentException.class, () -> DisjointWalks.of(1, 0));
     }
@@ -221,18 +138,18 @@ class DisjointWalksTest extends SamplerContract {
         for (DisjointWalks sampler : List.of(
                 DisjointWalks.of(3, 1).redrawnEvery(2),
                 DisjointWalks.of(3, 1).redrawnEvery(2).withAllEdges())) {
-            sampler.cover(participants(), coins(5), 3, batch);
-            WalkCover cover = sampler.cover(participants(), coins(5), 3);
+            sampler.cover(Ring.ALL, Ring.coins(5), 3, batch);
+            WalkCover cover = sampler.cover(Ring.ALL, Ring.coins(5), 3);
             assertEquals(cover.size(), batch.examples());
             assertEquals(cover.size(), batch.targets());
-            Examples.checkForm(batch, participants());
+            Examples.checkForm(batch, Ring.ALL);
             for (int e = 0; e < cover.size(); e++) {
                 int[] nodes = cover.nodes(e);
                 assertEquals(nodes.length, batch.exampleStart(e + 1) - batch.exampleStart(e));
                 int edges = 0;
                 for (int i = 0; i < nodes.length; i++) {
                     assertEquals(nodes[i], batch.node(batch.exampleStart(e) + i));
-                    for (int other : nodes) if (graph().hasEdge(other, nodes[i])) edges++;
+                    for (int other : nodes) if (Ring.GRAPH.hasEdge(other, nodes[i])) edges++;
                 }
                 int there = batch.edgeStart(batch.exampleStart(e + 1)) - batch.edgeStart(batch.exampleStart(e));
                 assertEquals(sampler.allEdges() ? edges : 2 * (nodes.length - 1), there);

@@ -13,12 +13,11 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class EdgeBatchesTest extends SamplerContract {
+class EdgeBatchesTest {
     /** Pairs as examples of two rows, joined if the pair is an edge: so the contract of samplers reads them too. */
-    private record Pairs(EdgeBatches drawn) implements Sampler {
+    record Pairs(EdgeBatches drawn) implements Sampler {
         @Override
         public Unit unit() {
             return drawn.unit();
@@ -70,64 +69,6 @@ class EdgeBatchesTest extends SamplerContract {
         }
     }
 
-    @Override
-    Sampler sampler() {
-        return new Pairs(EdgeBatches.of(0.05));
-    }
-
-    @Override
-    long hashOfTenBatches() {
-        return 1211660450317369785L;
-    }
-
-    @Override
-    Participants participants() {
-        return Participants.of(GRAPH, IntStream.rangeClosed(0, 40).toArray());
-    }
-
-    @Override
-    double[] occurrences() {
-        return Binomials.of(40, 0.05);
-    }
-
-    @Override
-    int mostOccurrences(int node) {
-        return 40;
-    }
-
-    @Override
-    Participants neighbour() {
-        return participants().on(GRAPH.withEdge(0, 20));
-    }
-
-    @Override
-    boolean allChange() {
-        return true;
-    }
-
-    @Override
-    boolean mayChange(Batch batch, int example) {
-        return key(batch, example).equals("0-20");
-    }
-
-    @Override
-    int mostChanges() {
-        return 1;
-    }
-
-    @Override
-    String key(Batch batch, int example) {
-        int root = batch.exampleStart(example);
-        return batch.node(root) + "-" + batch.node(root + 1);
-    }
-
-    @Override
-    Sampler almostNever() {
-        return new Pairs(EdgeBatches.of(1e-9));
-    }
-
-    private static final Graph GRAPH = SamplerContract.graph();
-
     @Test
     void everyPairHasItsOwnNumber() {
         long k = 0;
@@ -145,13 +86,13 @@ class EdgeBatchesTest extends SamplerContract {
         long[] sizes = new long[200];
         int runs = 5000;
         for (int seed = 0; seed < runs; seed++) {
-            EdgeBatches.of(0.05).draws(GRAPH, SamplerContract.coins(seed)).draw(seed % 4, batch);
+            EdgeBatches.of(0.05).draws(Ring.GRAPH, Ring.coins(seed)).draw(seed % 4, batch);
             sizes[batch.size()]++;
             for (int i = 0; i < batch.size(); i++) {
                 int u = batch.first(i);
                 int v = batch.second(i);
                 assertTrue(u < v && v < 41);
-                assertEquals(GRAPH.hasEdge(u, v), batch.isEdge(i));
+                assertEquals(Ring.GRAPH.hasEdge(u, v), batch.isEdge(i));
                 counts[v * (v - 1) / 2 + u]++;
             }
         }
@@ -162,14 +103,14 @@ class EdgeBatchesTest extends SamplerContract {
 
     @Test
     void anEdgeFlipsTheLabelOfItsPairAndNothingElse() {
-        Graph other = GRAPH.withEdge(0, 20);
+        Graph other = Ring.GRAPH.withEdge(0, 20);
         PairBatch a = new PairBatch();
         PairBatch b = new PairBatch();
         int flipped = 0;
         EdgeBatches sampler = EdgeBatches.of(0.3);
         for (int t = 0; t < 100; t++) {
-            sampler.draws(GRAPH, SamplerContract.coins(1)).draw(t, a);
-            sampler.draws(other, SamplerContract.coins(1)).draw(t, b);
+            sampler.draws(Ring.GRAPH, Ring.coins(1)).draw(t, a);
+            sampler.draws(other, Ring.coins(1)).draw(t, b);
             assertEquals(a.size(), b.size());
             for (int i = 0; i < a.size(); i++) {
                 assertEquals(a.first(i), b.first(i));
@@ -188,7 +129,7 @@ class EdgeBatchesTest extends SamplerContract {
         Graph large = SyntheticGraphs.powerLaw(1_000_000, 2_000_000, 2.5, 1000, 1);
         EdgeBatches sampler = EdgeBatches.expecting(10_000, large.nodes());
         PairBatch batch = new PairBatch();
-        sampler.draws(large, SamplerContract.coins(1)).draw(0, batch);
+        sampler.draws(large, Ring.coins(1)).draw(0, batch);
         assertEquals(10_000, batch.size(), 500);
         assertEquals(10_000, sampler.expectedPairs(large.nodes()), 1e-6);
         long hash = 0;
@@ -199,9 +140,9 @@ class EdgeBatchesTest extends SamplerContract {
     @Test
     void emptyBatchesEventsAndRefusals() {
         PairBatch batch = new PairBatch();
-        EdgeBatches.of(1e-9).draws(GRAPH, SamplerContract.coins(1)).draw(0, batch);
+        EdgeBatches.of(1e-9).draws(Ring.GRAPH, Ring.coins(1)).draw(0, batch);
         assertEquals(0, batch.size());
-        EdgeBatches.of(1).draws(GRAPH, SamplerContract.coins(1)).draw(0, batch);
+        EdgeBatches.of(1).draws(Ring.GRAPH, Ring.coins(1)).draw(0, batch);
         assertEquals(820, batch.size());
         assertEquals(
                 new Event.PoissonSampled(0.25, 4, Relation.REPLACE),
@@ -215,7 +156,7 @@ class EdgeBatchesTest extends SamplerContract {
         assertThrows(IllegalArgumentException.class, () -> EdgeBatches.of(0));
         assertThrows(IllegalArgumentException.class, () -> EdgeBatches.expecting(1000, 10));
         Graph arrows = Graph.directed(3, new int[] {0}, new int[] {1});
-        assertThrows(IllegalArgumentException.class, () -> EdgeBatches.of(0.5).draws(arrows, SamplerContract.coins(1)));
+        assertThrows(IllegalArgumentException.class, () -> EdgeBatches.of(0.5).draws(arrows, Ring.coins(1)));
         assertFalse(arrows.hasEdge(1, 0));
     }
 }

@@ -5,43 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
-import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
-class GraphSplitTest extends SamplerContract {
-    @Override
-    Sampler sampler() {
-        return new GraphSplit(5, 2);
-    }
-
-    @Override
-    long hashOfTenBatches() {
-        return -6873630853496078974L;
-    }
-
-    @Override
-    double[] occurrences() {
-        return new double[] {0.6, 0.4};
-    }
-
-    @Override
-    int mostOccurrences(int node) {
-        return 1;
-    }
-
-    @Override
-    Participants neighbour() {
-        return participants().on(withOtherEdges());
-    }
+class GraphSplitTest {
+    private static final Sampler SAMPLER = new GraphSplit(5, 2);
 
     @Test
     void partsAreDisjointCoverEverythingAndAreEven() {
         Batch batch = new Batch();
-        new GraphSplit(5, 5).draws(participants(), coins(2)).draw(0, batch);
+        new GraphSplit(5, 5).draws(Ring.ALL, Ring.coins(2)).draw(0, batch);
         BitSet seen = new BitSet();
         for (int r = 0; r < batch.rows(); r++) {
             assertTrue(!seen.get(batch.node(r)));
@@ -51,20 +27,20 @@ class GraphSplitTest extends SamplerContract {
         for (int e = 0; e < 5; e++) {
             int targets = batch.targetStart(e + 1) - batch.targetStart(e);
             assertTrue(targets == 5 || targets == 6);
-            assertTrue(participants().isRoot(batch.node(batch.exampleStart(e))));
+            assertTrue(Ring.ALL.isRoot(batch.node(batch.exampleStart(e))));
         }
     }
 
     /** Replacing a node's edges changes the one part that holds the node. */
     @Test
     void aNodeWithOtherEdgesChangesItsPartOnly() {
-        Graph other = graph().withNeighbours(3, new int[] {0, 9, 33, 39}, new int[] {0, 9, 33, 39});
+        Graph other = Ring.GRAPH.withNeighbours(3, new int[] {0, 9, 33, 39}, new int[] {0, 9, 33, 39});
         Batch a = new Batch();
         Batch b = new Batch();
         int changes = 0;
         for (int seed = 0; seed < 20; seed++) {
-            Sampler.Draws here = sampler().draws(participants(), coins(seed));
-            Sampler.Draws there = sampler().draws(participants().on(other), coins(seed));
+            Sampler.Draws here = SAMPLER.draws(Ring.ALL, Ring.coins(seed));
+            Sampler.Draws there = SAMPLER.draws(Ring.ALL.on(other), Ring.coins(seed));
             for (int t = 0; t < 10; t++) {
                 here.draw(t, a);
                 there.draw(t, b);
@@ -81,24 +57,22 @@ class GraphSplitTest extends SamplerContract {
     @Test
     void eventsAndRefusals() {
         Sampler.Facts facts = new Sampler.Facts(100, 80);
-        assertEquals(new Event.WithoutReplacement(5, 2, 2.5), sampler().event(facts, 5));
-        assertEquals(
-                new Event.PoissonSampled(0.4, 5, Relation.ADD_REMOVE), sampler().claimed(facts, 5));
+        assertEquals(new Event.WithoutReplacement(5, 2, 2.5), SAMPLER.event(facts, 5));
+        assertEquals(new Event.PoissonSampled(0.4, 5, Relation.ADD_REMOVE), SAMPLER.claimed(facts, 5));
         assertEquals(
                 new Event.WithoutReplacement(5, 2, 2.5),
-                sampler().draws(participants(), coins(1)).event(0, 5));
-        assertEquals(2, sampler().expectedExamples(facts));
-        assertEquals(Unit.NODE, sampler().unit());
+                SAMPLER.draws(Ring.ALL, Ring.coins(1)).event(0, 5));
+        assertEquals(2, SAMPLER.expectedExamples(facts));
+        assertEquals(Unit.NODE, SAMPLER.unit());
         GraphSplit all = new GraphSplit(5, 5);
         assertEquals(new Event.Gaussian(2.5), all.event(facts, 5), "nothing is left out, so nothing is amplified");
-        assertEquals(
-                new Event.Gaussian(2.5), all.draws(participants(), coins(1)).event(0, 5));
+        assertEquals(new Event.Gaussian(2.5), all.draws(Ring.ALL, Ring.coins(1)).event(0, 5));
         assertEquals(new Event.Gaussian(5), all.claimed(facts, 5));
         assertEquals(new GraphSplit(4, 1), GraphSplit.of(4));
         assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 0));
         assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 4));
         assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(0));
-        GraphSplit.of(27).draws(participants(), coins(1)).draw(0, new Batch());
-        assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(28).draws(participants(), coins(1)));
+        GraphSplit.of(27).draws(Ring.ALL, Ring.coins(1)).draw(0, new Batch());
+        assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(28).draws(Ring.ALL, Ring.coins(1)));
     }
 }

@@ -7,141 +7,54 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
+import java.util.Arrays;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class HeterPoissonTest extends SamplerContract {
+class HeterPoissonTest {
     private static final double RATE = 0.2;
     private static final double M = 2;
 
-    @Override
-    Sampler sampler() {
-        return HeterPoisson.of(RATE, M);
-    }
-
-    @Override
-    long hashOfTenBatches() {
-        return -1973564139443380558L;
-    }
+    private static final Sampler SAMPLER = HeterPoisson.of(RATE, M);
 
     /** A centre occurs once; otherwise each out-neighbour that is a root draws it with probability q min(1, M/D). */
-    @Override
-    double[] occurrences() {
+    static double[] occurrences() {
         double[] stated = drawn();
         for (int k = 0; k < stated.length; k++) stated[k] = (1 - RATE) * stated[k] + (k == 1 ? RATE : 0);
         return stated;
     }
 
+    /** Being a centre and being drawn are independent. */
+    static double[] occurrencesUnenforced() {
+        double[] drawn = drawn(), stated = new double[drawn.length + 1];
+        for (int k = 0; k < drawn.length; k++) {
+            stated[k] += (1 - RATE) * drawn[k];
+            stated[k + 1] += RATE * drawn[k];
+        }
+        return stated;
+    }
+
     /** How many stars draw the watched node, if none of them must not. */
-    private double[] drawn() {
-        int degree = graph().outDegree(watched());
-        return Binomials.of(rootsThatAggregateFrom(watched()), RATE * Math.min(1, M / degree));
+    private static double[] drawn() {
+        int degree = Ring.GRAPH.outDegree(Ring.WATCHED);
+        return Binomials.of(rootsThatAggregateFrom(Ring.WATCHED), RATE * Math.min(1, M / degree));
     }
 
-    private int rootsThatAggregateFrom(int node) {
-        Participants participants = participants();
-        int roots = 0;
-        for (int u : participants.graph().outNeighbours(node)) if (participants.isRoot(u)) roots++;
-        return roots;
+    static int rootsThatAggregateFrom(int node) {
+        return (int) Arrays.stream(Ring.GRAPH.outNeighbours(node))
+                .filter(Ring.ALL::isRoot)
+                .count();
     }
 
-    @Override
-    int mostOccurrences(int node) {
+    /** At most so many hold a node. */
+    static int stars(int node) {
         return Math.max(1, rootsThatAggregateFrom(node));
-    }
-
-    @Override
-    Participants neighbour() {
-        return participants().without(watched());
-    }
-
-    @Override
-    boolean allChange() {
-        return true;
-    }
-
-    @Override
-    Sampler almostNever() {
-        return HeterPoisson.of(1e-9, M);
-    }
-
-    @Nested
-    class Unenforced extends HeterPoissonVariant {
-        @Override
-        HeterPoisson sampler() {
-            return HeterPoisson.of(RATE, M).unenforced();
-        }
-
-        @Override
-        long hashOfTenBatches() {
-            return -4206485456655436678L;
-        }
-
-        /** Being a centre and being drawn are independent. */
-        @Override
-        double[] occurrences() {
-            double[] drawn = drawn();
-            double[] stated = new double[drawn.length + 1];
-            for (int k = 0; k < drawn.length; k++) {
-                stated[k] += (1 - RATE) * drawn[k];
-                stated[k + 1] += RATE * drawn[k];
-            }
-            return stated;
-        }
-
-        @Override
-        int mostOccurrences(int node) {
-            return 1 + rootsThatAggregateFrom(node);
-        }
-    }
-
-    @Nested
-    class WithAllEdges extends HeterPoissonVariant {
-        @Override
-        HeterPoisson sampler() {
-            return HeterPoisson.of(RATE, M).withAllEdges();
-        }
-
-        @Override
-        long hashOfTenBatches() {
-            return 1168078034220943677L;
-        }
-
-        @Override
-        double[] occurrences() {
-            return HeterPoissonTest.this.occurrences();
-        }
-
-        @Override
-        int mostOccurrences(int node) {
-            return HeterPoissonTest.this.mostOccurrences(node);
-        }
-    }
-
-    /** What all variants share. */
-    private abstract static class HeterPoissonVariant extends SamplerContract {
-        @Override
-        Participants neighbour() {
-            return participants().without(watched());
-        }
-
-        @Override
-        boolean allChange() {
-            return true;
-        }
-
-        @Override
-        Sampler almostNever() {
-            HeterPoisson usual = (HeterPoisson) sampler();
-            return new HeterPoisson(1e-9, M, 0, usual.enforced(), usual.allEdges());
-        }
     }
 
     @Test
     void noCentreIsAPeripheral() {
-        Sampler.Draws draws = sampler().draws(participants(), coins(2));
+        Sampler.Draws draws = SAMPLER.draws(Ring.ALL, Ring.coins(2));
         Batch batch = new Batch();
         for (int t = 0; t < 300; t++) {
             draws.draw(t, batch);
@@ -155,16 +68,13 @@ class HeterPoissonTest extends SamplerContract {
     /** A node that is no root is left out as often as a root is a centre: without that it would be protected less. */
     @Test
     void whoIsNoRootIsOutAsOften() {
-        Graph graph = graph();
-        int watched = watched();
-        int[] roots = java.util.Arrays.stream(participants().roots())
-                .filter(v -> v != watched)
-                .toArray();
-        Participants others = Participants.of(graph, roots);
+        int watched = Ring.WATCHED;
+        int[] roots = Arrays.stream(Ring.ALL.roots()).filter(v -> v != watched).toArray();
+        Participants others = Participants.of(Ring.GRAPH, roots);
         double[] found = new double[2];
         int draws = 40_000;
         for (int enforced = 0; enforced < 2; enforced++) {
-            Sampler.Draws stars = new HeterPoisson(RATE, M, 0, enforced == 1, false).draws(others, coins(3));
+            Sampler.Draws stars = new HeterPoisson(RATE, M, 0, enforced == 1, false).draws(others, Ring.coins(3));
             Batch batch = new Batch();
             for (int t = 0; t < draws; t++) {
                 stars.draw(t, batch);
@@ -184,8 +94,8 @@ class HeterPoissonTest extends SamplerContract {
                 int asCentre = 0;
                 int asPeripheral = 0;
                 for (int z = 0; z < 40; z++) {
-                    Sampler.Draws with = sampler.draws(participants(), coins(z));
-                    Sampler.Draws without = sampler.draws(participants().without(z), coins(z));
+                    Sampler.Draws with = sampler.draws(Ring.ALL, Ring.coins(z));
+                    Sampler.Draws without = sampler.draws(Ring.ALL.without(z), Ring.coins(z));
                     Batch a = new Batch();
                     Batch b = new Batch();
                     for (int t = 0; t < 40; t++) {
@@ -224,7 +134,7 @@ class HeterPoissonTest extends SamplerContract {
         Participants all = Participants.of(graph, IntStream.range(0, nodes).toArray());
         for (boolean allEdges : new boolean[] {false, true}) {
             Batch batch = new Batch();
-            Sampler.Draws draws = new HeterPoisson(RATE, 4, 0, false, allEdges).draws(all, coins(3));
+            Sampler.Draws draws = new HeterPoisson(RATE, 4, 0, false, allEdges).draws(all, Ring.coins(3));
             int among = 0, rows = 0;
             for (int step = 0; step < 50; step++) {
                 draws.draw(step, batch);
@@ -251,20 +161,16 @@ class HeterPoissonTest extends SamplerContract {
     @Test
     void everyNodeIsACentreAtRateOne() {
         Batch batch = new Batch();
-        HeterPoisson.of(1, M).draws(participants(), coins(1)).draw(0, batch);
+        HeterPoisson.of(1, M).draws(Ring.ALL, Ring.coins(1)).draw(0, batch);
         assertEquals(27, batch.examples());
     }
 
     @Test
     void eventsAndRefusals() {
         Sampler.Facts facts = new Sampler.Facts(100, 80);
-        assertEquals(
-                new Event.HeterPoisson(RATE, M, 99, 6, true, Event.Proof.CONSERVATIVE),
-                sampler().event(facts, 6));
-        assertEquals(
-                new Event.HeterPoisson(RATE, M, 99, 6, true, Event.Proof.PUBLISHED),
-                sampler().claimed(facts, 6));
-        assertEquals(16, sampler().expectedExamples(facts), 1e-12);
+        assertEquals(new Event.HeterPoisson(RATE, M, 99, 6, true, Event.Proof.CONSERVATIVE), SAMPLER.event(facts, 6));
+        assertEquals(new Event.HeterPoisson(RATE, M, 99, 6, true, Event.Proof.PUBLISHED), SAMPLER.claimed(facts, 6));
+        assertEquals(16, SAMPLER.expectedExamples(facts), 1e-12);
         assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(1.01, 1));
         assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(0, 1));
         assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(0.1, 0));
@@ -272,7 +178,7 @@ class HeterPoissonTest extends SamplerContract {
                 IllegalArgumentException.class, () -> HeterPoisson.of(0.1, 1).maxOutDegree(-1));
         String refused = assertThrows(
                         IllegalArgumentException.class,
-                        () -> HeterPoisson.of(0.1, 1).maxOutDegree(3).draws(participants(), coins(1)))
+                        () -> HeterPoisson.of(0.1, 1).maxOutDegree(3).draws(Ring.ALL, Ring.coins(1)))
                 .getMessage();
         assertEquals(
                 "out-degrees must be at most maxOutDegree = 3, and some are larger; bound them first, or leave the bound away",

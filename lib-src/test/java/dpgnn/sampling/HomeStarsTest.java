@@ -20,63 +20,34 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-class HomeStarsTest extends SamplerContract {
+class HomeStarsTest {
     private static final double RATE = 0.2;
 
-    @Override
-    Sampler sampler() {
-        return HomeStars.of(RATE, 2);
-    }
-
-    @Override
-    long hashOfTenBatches() {
-        return 7684764207154062992L;
-    }
+    private static final Sampler SAMPLER = HomeStars.of(RATE, 2);
 
     /** Centre once; else of its two homes, drawn from all out-neighbours, those that are roots are centres with probability q. */
-    @Override
-    double[] occurrences() {
-        Graph graph = graph();
-        int degree = graph.outDegree(watched()), neighbours = 0;
-        for (int u : graph.outNeighbours(watched())) if (participants().isRoot(u)) neighbours++;
+    static double[] occurrences(double rate) {
+        Graph graph = Ring.GRAPH;
+        int degree = graph.outDegree(Ring.WATCHED), neighbours = 0;
+        for (int u : graph.outNeighbours(Ring.WATCHED)) if (Ring.ALL.isRoot(u)) neighbours++;
         double pairs = degree * (degree - 1) / 2.0;
         double both = neighbours * (neighbours - 1) / 2.0 / pairs;
         double none = (degree - neighbours) * (degree - neighbours - 1) / 2.0 / pairs;
         double one = 1 - both - none;
         double[] stated = {
-            none + one * (1 - RATE) + both * (1 - RATE) * (1 - RATE),
-            one * RATE + both * 2 * RATE * (1 - RATE),
-            both * RATE * RATE
+            none + one * (1 - rate) + both * (1 - rate) * (1 - rate),
+            one * rate + both * 2 * rate * (1 - rate),
+            both * rate * rate
         };
-        for (int k = 0; k < stated.length; k++) stated[k] = (1 - RATE) * stated[k] + (k == 1 ? RATE : 0);
+        for (int k = 0; k < stated.length; k++) stated[k] = (1 - rate) * stated[k] + (k == 1 ? rate : 0);
         return stated;
-    }
-
-    @Override
-    int mostOccurrences(int node) {
-        return 2;
-    }
-
-    @Override
-    Participants neighbour() {
-        return participants().without(watched());
-    }
-
-    @Override
-    boolean allChange() {
-        return true;
-    }
-
-    @Override
-    Sampler almostNever() {
-        return HomeStars.of(1e-9, 2);
     }
 
     @Test
     void whoIsOutIsNoPeripheral() {
-        Participants participants = participants();
-        Sampler.Draws draws = sampler().draws(participants, coins(2));
-        Sampler.Draws all = HomeStars.of(RATE, 40).draws(participants, coins(2));
+        Participants participants = Ring.ALL;
+        Sampler.Draws draws = SAMPLER.draws(participants, Ring.coins(2));
+        Sampler.Draws all = HomeStars.of(RATE, 40).draws(participants, Ring.coins(2));
         Batch batch = new Batch(), full = new Batch();
         boolean missing = false;
         for (int t = 0; t < 300; t++) {
@@ -89,7 +60,7 @@ class HomeStarsTest extends SamplerContract {
                     assertTrue(!centres.contains(full.node(r)));
             // with all out-neighbours as homes, who is missing from a star is out: unlabelled nodes are, too
             for (int e = 0; e < full.examples(); e++)
-                for (int j : graph().inNeighbours(full.node(full.exampleStart(e))))
+                for (int j : Ring.GRAPH.inNeighbours(full.node(full.exampleStart(e))))
                     missing |= !Examples.contains(full, e, j) && !participants.isRoot(j);
         }
         assertTrue(missing, "a node without a label must be out now and then");
@@ -102,9 +73,9 @@ class HomeStarsTest extends SamplerContract {
             HomeStars sampler = HomeStars.of(0.4, homes);
             int most = 0;
             for (int z = 0; z < 41; z++) {
-                Participants world = participants().without((z + 5) % 41);
-                Sampler.Draws with = sampler.draws(world, coins(z));
-                Sampler.Draws without = sampler.draws(world.without(z), coins(z));
+                Participants world = Ring.ALL.without((z + 5) % 41);
+                Sampler.Draws with = sampler.draws(world, Ring.coins(z));
+                Sampler.Draws without = sampler.draws(world.without(z), Ring.coins(z));
                 Batch a = new Batch(), b = new Batch();
                 for (int t = 0; t < 40; t++) {
                     with.draw(t, a);
@@ -128,16 +99,17 @@ class HomeStarsTest extends SamplerContract {
     /** Where every node is a root and one is centre, a home is each out-neighbour equally often, and a pair each pair. */
     @Test
     void homesAreUniformPairs() {
-        Participants participants = participants();
-        int[] neighbours = graph().outNeighbours(3);
+        Participants participants = Ring.ALL;
+        int[] neighbours = Ring.GRAPH.outNeighbours(3);
         TreeMap<String, Integer> seen = new TreeMap<>();
         Batch batch = new Batch();
         int drawn = 0;
         Sampler.Draws draws = HomeStars.of(0.97, 2)
                 .draws(
                         Participants.of(
-                                graph(), java.util.stream.IntStream.range(0, 41).toArray()),
-                        coins(7));
+                                Ring.GRAPH,
+                                java.util.stream.IntStream.range(0, 41).toArray()),
+                        Ring.coins(7));
         for (int t = 0; t < 60_000; t++) {
             draws.draw(t, batch);
             StringBuilder pair = new StringBuilder();
@@ -175,8 +147,8 @@ class HomeStarsTest extends SamplerContract {
         Batch a = new Batch(), b = new Batch();
         int met = 0;
         for (int z = 0; z < 41; z++) {
-            Sampler.Draws with = alone.draws(participants(), coins(z));
-            Sampler.Draws without = alone.draws(participants().removed(z), coins(z));
+            Sampler.Draws with = alone.draws(Ring.ALL, Ring.coins(z));
+            Sampler.Draws without = alone.draws(Ring.ALL.removed(z), Ring.coins(z));
             for (int t = 0; t < 20; t++) {
                 with.draw(t, a);
                 without.draw(t, b);
@@ -256,16 +228,16 @@ class HomeStarsTest extends SamplerContract {
     @Test
     void eventsLimitsAndRefusals() {
         Sampler.Facts facts = new Sampler.Facts(100, 80);
-        assertEquals(new Event.HomeStars(RATE, 2, 6), sampler().event(facts, 6));
-        assertEquals(sampler().event(facts, 6), sampler().claimed(facts, 6));
-        assertEquals(16, sampler().expectedExamples(facts), 1e-12);
-        assertEquals(Unit.NODE, sampler().unit());
+        assertEquals(new Event.HomeStars(RATE, 2, 6), SAMPLER.event(facts, 6));
+        assertEquals(SAMPLER.event(facts, 6), SAMPLER.claimed(facts, 6));
+        assertEquals(16, SAMPLER.expectedExamples(facts), 1e-12);
+        assertEquals(Unit.NODE, SAMPLER.unit());
         assertEquals(RATE, HomeStars.of(RATE, 2).rate());
         Batch batch = new Batch();
-        HomeStars.of(1, 3).draws(participants(), coins(1)).draw(0, batch);
+        HomeStars.of(1, 3).draws(Ring.ALL, Ring.coins(1)).draw(0, batch);
         assertEquals(27, batch.examples());
         assertEquals(27, batch.rows(), "everybody is out");
-        HomeStars.of(1e-9, 3).draws(participants(), coins(1)).draw(0, batch);
+        HomeStars.of(1e-9, 3).draws(Ring.ALL, Ring.coins(1)).draw(0, batch);
         assertEquals(0, batch.examples());
         assertThrows(IllegalArgumentException.class, () -> HomeStars.of(1.01, 1));
         assertThrows(IllegalArgumentException.class, () -> HomeStars.of(0, 1));

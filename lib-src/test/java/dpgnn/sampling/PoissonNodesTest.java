@@ -3,7 +3,6 @@ package dpgnn.sampling;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
@@ -12,48 +11,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-class PoissonNodesTest extends SamplerContract {
-    @Override
-    Sampler sampler() {
-        return PoissonNodes.of(0.3);
-    }
-
-    @Override
-    long hashOfTenBatches() {
-        return -2624222103701719253L;
-    }
-
-    @Override
-    double[] occurrences() {
-        return new double[] {0.7, 0.3};
-    }
-
-    @Override
-    int mostOccurrences(int node) {
-        return 1;
-    }
-
-    @Override
-    Participants neighbour() {
-        return participants().without(watched());
-    }
-
-    @Override
-    boolean allChange() {
-        return true;
-    }
-
-    @Override
-    Sampler almostNever() {
-        return PoissonNodes.of(1e-9);
-    }
+class PoissonNodesTest {
+    private static final Sampler SAMPLER = PoissonNodes.of(0.3);
 
     @Test
     void sizesAreBinomial() {
         long[] counts = new long[28];
         Batch batch = new Batch();
         for (int seed = 0; seed < 20_000; seed++) {
-            sampler().draws(participants(), coins(seed)).draw(0, batch);
+            SAMPLER.draws(Ring.ALL, Ring.coins(seed)).draw(0, batch);
             counts[batch.examples()]++;
         }
         ChiSquare test = ChiSquare.of(counts, Binomials.of(27, 0.3));
@@ -65,9 +31,9 @@ class PoissonNodesTest extends SamplerContract {
         Batch a = new Batch();
         Batch b = new Batch();
         int drawn = 0;
-        for (int z : roots()) {
-            Sampler.Draws with = sampler().draws(participants(), coins(z));
-            Sampler.Draws without = sampler().draws(participants().without(z), coins(z));
+        for (int z : Ring.ROOTS) {
+            Sampler.Draws with = SAMPLER.draws(Ring.ALL, Ring.coins(z));
+            Sampler.Draws without = SAMPLER.draws(Ring.ALL.without(z), Ring.coins(z));
             for (int t = 0; t < 30; t++) {
                 with.draw(t, a);
                 without.draw(t, b);
@@ -82,8 +48,7 @@ class PoissonNodesTest extends SamplerContract {
     @Test
     void eventsAndRefusals() {
         Sampler.Facts facts = new Sampler.Facts(100, 80);
-        assertEquals(
-                new Event.PoissonSampled(0.3, 5, Relation.ADD_REMOVE), sampler().event(facts, 5));
+        assertEquals(new Event.PoissonSampled(0.3, 5, Relation.ADD_REMOVE), SAMPLER.event(facts, 5));
         assertEquals(
                 new Event.PoissonSampled(0.3, 5, Relation.REPLACE),
                 new PoissonNodes(0.3, Relation.REPLACE).event(facts, 5));
@@ -91,10 +56,10 @@ class PoissonNodesTest extends SamplerContract {
             assertEquals(
                     new Event.PoissonSampled(0.3, 5, relation),
                     new PoissonNodes(0.3, relation)
-                            .draws(participants(), coins(1))
+                            .draws(Ring.ALL, Ring.coins(1))
                             .event(0, 5));
-        assertEquals(24, sampler().expectedExamples(facts), 1e-12);
-        assertEquals(Unit.NODE, sampler().unit());
+        assertEquals(24, SAMPLER.expectedExamples(facts), 1e-12);
+        assertEquals(Unit.NODE, SAMPLER.unit());
         assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(1.5));
         assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(0));
         assertThrows(IllegalArgumentException.class, () -> new PoissonNodes(0.1, null));
@@ -109,8 +74,7 @@ class PoissonNodesTest extends SamplerContract {
                         IllegalArgumentException.class, () -> new Event.PoissonSampled(0.1, 1, Relation.PARTICIPATION))
                 .getMessage();
         assertEquals("relation must be ADD_REMOVE or REPLACE, was PARTICIPATION", message);
-        assertEquals(
-                Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION), sampler().relations());
+        assertEquals(Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION), SAMPLER.relations());
         assertEquals(Set.of(Relation.values()), new PoissonNodes(0.3, Relation.REPLACE).relations());
     }
 }

@@ -4,36 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Unit;
 import org.junit.jupiter.api.Test;
 
-class UniformNodesTest extends SamplerContract {
-    @Override
-    Sampler sampler() {
-        return UniformNodes.of(9);
-    }
-
-    @Override
-    long hashOfTenBatches() {
-        return -7249824084881664368L;
-    }
-
-    @Override
-    double[] occurrences() {
-        return new double[] {1 - 9 / 27.0, 9 / 27.0};
-    }
-
-    @Override
-    int mostOccurrences(int node) {
-        return 1;
-    }
-
-    @Override
-    Participants neighbour() {
-        return participants().on(withOtherEdges());
-    }
+class UniformNodesTest {
+    private static final Sampler SAMPLER = UniformNodes.of(9);
 
     /** All 10 subsets of 3 out of 5 are equally likely. */
     @Test
@@ -41,7 +17,7 @@ class UniformNodesTest extends SamplerContract {
         long[] counts = new long[32];
         UniformSubset subset = new UniformSubset();
         for (int seed = 0; seed < 20_000; seed++) {
-            int[] chosen = subset.draw(5, 3, coins(seed));
+            int[] chosen = subset.draw(5, 3, Ring.coins(seed));
             counts[1 << chosen[0] | 1 << chosen[1] | 1 << chosen[2]]++;
         }
         double[] even = new double[32];
@@ -51,7 +27,7 @@ class UniformNodesTest extends SamplerContract {
                 java.util.Arrays.stream(even).filter(p -> p > 0).toArray());
         assertEquals(9, test.freedom());
         org.junit.jupiter.api.Assertions.assertTrue(test.plausible(), test::toString);
-        assertArrayEquals(new int[0], java.util.Arrays.copyOf(subset.draw(5, 0, coins(1)), 0));
+        assertArrayEquals(new int[0], java.util.Arrays.copyOf(subset.draw(5, 0, Ring.coins(1)), 0));
     }
 
     /** Memory that is used again, for more and for fewer. */
@@ -60,11 +36,11 @@ class UniformNodesTest extends SamplerContract {
         UniformSubset used = new UniformSubset();
         for (int[] draw : new int[][] {{5, 5}, {9, 2}, {9, 9}, {3, 1}, {20, 7}})
             for (int seed = 0; seed < 30; seed++) {
-                int[] fresh = new UniformSubset().draw(draw[0], draw[1], coins(seed));
-                int[] again = used.draw(draw[0], draw[1], coins(seed));
+                int[] fresh = new UniformSubset().draw(draw[0], draw[1], Ring.coins(seed));
+                int[] again = used.draw(draw[0], draw[1], Ring.coins(seed));
                 for (int i = 0; i < draw[1]; i++) assertEquals(fresh[i], again[i]);
             }
-        String message = assertThrows(IllegalArgumentException.class, () -> used.draw(5, 6, coins(1)))
+        String message = assertThrows(IllegalArgumentException.class, () -> used.draw(5, 6, Ring.coins(1)))
                 .getMessage();
         assertEquals("size must be at most the population 5, was 6", message);
     }
@@ -74,8 +50,8 @@ class UniformNodesTest extends SamplerContract {
     void edgesAreNotRead() {
         Batch a = new Batch();
         Batch b = new Batch();
-        Sampler.Draws here = sampler().draws(participants(), coins(4));
-        Sampler.Draws there = sampler().draws(participants().on(graph().withoutNode(3)), coins(4));
+        Sampler.Draws here = SAMPLER.draws(Ring.ALL, Ring.coins(4));
+        Sampler.Draws there = SAMPLER.draws(Ring.ALL.on(Ring.GRAPH.withoutNode(3)), Ring.coins(4));
         for (int t = 0; t < 20; t++) {
             here.draw(t, a);
             there.draw(t, b);
@@ -85,17 +61,17 @@ class UniformNodesTest extends SamplerContract {
 
     @Test
     void eventsAndRefusals() {
-        assertEquals(new Event.WithoutReplacement(80, 9, 2.5), sampler().event(new Sampler.Facts(100, 80), 5));
+        assertEquals(new Event.WithoutReplacement(80, 9, 2.5), SAMPLER.event(new Sampler.Facts(100, 80), 5));
         assertEquals(
                 new Event.WithoutReplacement(27, 9, 2.5),
-                sampler().draws(participants(), coins(1)).event(0, 5));
-        assertEquals(9, sampler().expectedExamples(new Sampler.Facts(100, 80)));
-        assertEquals(Unit.NODE, sampler().unit());
+                SAMPLER.draws(Ring.ALL, Ring.coins(1)).event(0, 5));
+        assertEquals(9, SAMPLER.expectedExamples(new Sampler.Facts(100, 80)));
+        assertEquals(Unit.NODE, SAMPLER.unit());
         Batch all = new Batch();
-        UniformNodes.of(27).draws(participants(), coins(1)).draw(0, all);
+        UniformNodes.of(27).draws(Ring.ALL, Ring.coins(1)).draw(0, all);
         assertEquals(27, Examples.byRoot(all).size());
         assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(0));
-        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).draws(participants(), coins(1)));
+        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).draws(Ring.ALL, Ring.coins(1)));
         assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).event(new Sampler.Facts(41, 27), 1));
         assertThrows(IllegalArgumentException.class, () -> new Sampler.Facts(10, 11));
         assertThrows(IllegalArgumentException.class, () -> new Sampler.Facts(10, 0));

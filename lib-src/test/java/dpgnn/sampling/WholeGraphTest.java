@@ -3,62 +3,31 @@ package dpgnn.sampling;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dpgnn.graph.Graph;
-import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class WholeGraphTest extends SamplerContract {
-    @Override
-    Sampler sampler() {
-        return WholeGraph.of();
-    }
-
-    @Override
-    long hashOfTenBatches() {
-        return -8195836617938290447L;
-    }
-
-    @Override
-    double[] occurrences() {
-        return new double[] {0, 1};
-    }
-
-    @Override
-    int mostOccurrences(int node) {
-        return 1;
-    }
-
-    @Override
-    Participants neighbour() {
-        return participants().on(withOtherEdges());
-    }
-
-    @Override
-    boolean allChange() {
-        return true;
-    }
+class WholeGraphTest {
+    private static final Sampler SAMPLER = WholeGraph.of();
 
     @Test
     void holdsEveryEdgeAndEveryTarget() {
         Batch batch = new Batch();
-        sampler().draws(participants(), coins(1)).draw(3, batch);
-        Graph graph = graph();
+        SAMPLER.draws(Ring.ALL, Ring.coins(1)).draw(3, batch);
         assertEquals(1, batch.examples());
-        assertEquals(graph.nodes(), batch.rows());
-        assertEquals(graph.directedEdges(), batch.edges());
+        assertEquals(Ring.GRAPH.nodes(), batch.rows());
+        assertEquals(Ring.GRAPH.directedEdges(), batch.edges());
         assertEquals(27, batch.targets());
         for (int r = 0; r < batch.rows(); r++)
-            assertEquals(graph.inDegree(batch.node(r)), batch.edgeStart(r + 1) - batch.edgeStart(r));
+            assertEquals(Ring.GRAPH.inDegree(batch.node(r)), batch.edgeStart(r + 1) - batch.edgeStart(r));
     }
 
     /** A step that finds the graph in its batch leaves it there; one that finds anything else draws. */
     @Test
     void isDrawnAgainWhereItsBatchWasEdited() {
-        Sampler.Draws draws = sampler().draws(participants(), coins(1));
+        Sampler.Draws draws = SAMPLER.draws(Ring.ALL, Ring.coins(1));
         Batch batch = new Batch();
         draws.draw(0, batch);
         long edits = batch.edits();
@@ -84,13 +53,12 @@ class WholeGraphTest extends SamplerContract {
     @Test
     void replacementMovesTheSumByTwiceTheClip() {
         Sampler.Facts facts = new Sampler.Facts(100, 80);
-        assertEquals(new Event.Gaussian(2.5), sampler().event(facts, 5));
-        assertEquals(new Event.Gaussian(5), sampler().claimed(facts, 5));
+        assertEquals(new Event.Gaussian(2.5), SAMPLER.event(facts, 5));
+        assertEquals(new Event.Gaussian(5), SAMPLER.claimed(facts, 5));
         assertEquals(
-                new Event.Gaussian(2.5),
-                sampler().draws(participants(), coins(1)).event(0, 5));
-        assertEquals(1, sampler().expectedExamples(facts));
-        assertEquals(Unit.GRAPH, sampler().unit());
-        assertEquals(Relation.REPLACE, sampler().relation());
+                new Event.Gaussian(2.5), SAMPLER.draws(Ring.ALL, Ring.coins(1)).event(0, 5));
+        assertEquals(1, SAMPLER.expectedExamples(facts));
+        assertEquals(Unit.GRAPH, SAMPLER.unit());
+        assertEquals(Relation.REPLACE, SAMPLER.relation());
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.ChildJvm;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
@@ -130,14 +131,7 @@ class OneTrainingTest {
     }
 
     private void whileAnotherWaits(String where, Meanwhile meanwhile) throws Exception {
-        Process other = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx512m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Waiting.class.getName(),
-                        where,
-                        folder.toString())
+        Process other = ChildJvm.of(Waiting.class, where, folder.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(other.getInputStream()))) {

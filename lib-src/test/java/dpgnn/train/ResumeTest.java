@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.ChildJvm;
 import dpgnn.Extent;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
@@ -254,13 +255,7 @@ class ResumeTest {
 
     /** Whether it had to be killed, which is done when the child has told so many steps. */
     private static boolean runAndKill(Path here, int afterLines) throws Exception {
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx512m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Child.class.getName(),
-                        here.toString())
+        Process child = ChildJvm.of(Child.class, here.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(child.getInputStream()))) {

@@ -77,17 +77,17 @@ class ReaderFuzzTest {
         for (String place : alike(places)) {
             int length = format.files().get(place).length;
             int[] ends = ends(length);
-            for (int e : Extent.places(ends.length, 4, 32))
+            for (int e : Extent.places(ends.length, 4, 16))
                 reading.of(place, (base, i) -> Arrays.copyOf(base, i), ends[e]);
             int step = Math.max(1, length / PLACES);
-            for (int shot : Extent.places((length + step - 1) / step, 4, 32)) {
+            for (int shot : Extent.places((length + step - 1) / step, 4, 16)) {
                 int at = shot * step;
                 int bigEndian = at % 2;
                 reading.of(place, (base, i) -> Mutations.hostile(base, i, bigEndian == 1), at);
             }
         }
         int before = reading.refused;
-        int[] mutations = Extent.places(MUTATIONS, 50, 900);
+        int[] mutations = Extent.places(MUTATIONS, 20, 360);
         for (int i : mutations) reading.of(places.get(i % places.size()), Mutations::of, i / places.size());
         int noticed = reading.refused - before;
         assertTrue(noticed > mutations.length / 20, "some damage must be noticed, was noticed " + noticed + " times");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
  */
 public class CellEditsTest {
     private static final int PROGRAMS = Integer.getInteger("dpgnn.cell.programs", 30);
+    private static final List<Integer> CHOSEN =
+            Extent.some(IntStream.range(0, PROGRAMS).boxed().toList(), 8);
     private static final int CELLS = 14;
     private static final int PROGRAMS_OF_A_SESSION = 10;
     /** The first variables hold no code, so that code may read them and never calls itself. */
@@ -78,8 +81,9 @@ public class CellEditsTest {
     void showWhatTheModelComputes() {
         int refused = 0, shown = 0;
         Session session = null;
-        for (int program = 0; program < PROGRAMS; program++) {
-            if (program % PROGRAMS_OF_A_SESSION == 0) {
+        int run = 0;
+        for (int program : CHOSEN) {
+            if (run++ % PROGRAMS_OF_A_SESSION == 0) {
                 if (session != null) session.close();
                 session = new Session(null);
                 session.run("import", "import static dpgnn.kernel.cell.CellEditsTest.n;");
@@ -93,7 +97,8 @@ public class CellEditsTest {
             refused += model.readAll(session, cells);
         }
         session.close();
-        assertTrue(refused > PROGRAMS / 2 && shown > 5 * PROGRAMS, "refused " + refused + ", shown " + shown);
+        int least = Extent.ALL ? PROGRAMS / 2 : 0; // how often a few programs are refused depends on which they are
+        assertTrue(refused > least && shown > 5 * CHOSEN.size(), "refused " + refused + ", shown " + shown);
     }
 
     /** Makes a cell, runs it here and there, and compares; whether it is a good one. */

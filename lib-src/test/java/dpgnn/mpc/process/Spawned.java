@@ -2,6 +2,7 @@ package dpgnn.mpc.process;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.ChildJvm;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -18,19 +19,6 @@ public final class Spawned {
 
     private Spawned() {}
 
-    /** A Java process with the classes of the tests. */
-    public static ProcessBuilder java(Class<?> main, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                main.getName()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command);
-    }
-
     /** A party of a and b; its configuration, what it prints and what it complains of lie in the folder. */
     public static Process start(Path folder, String name, Map<String, InetSocketAddress> addresses, List<String> more)
             throws IOException {
@@ -41,7 +29,7 @@ public final class Spawned {
         addresses.forEach((n, at) -> lines.add("address." + n + "=127.0.0.1:" + at.getPort()));
         lines.addAll(more);
         Path config = Files.write(folder.resolve(name + ".properties"), lines);
-        return java(PartyCommand.class, "--role", holds ? "holder" : "server", "--config", config.toString())
+        return ChildJvm.of(PartyCommand.class, "--role", holds ? "holder" : "server", "--config", config.toString())
                 .redirectOutput(folder.resolve(name + ".out").toFile())
                 .redirectError(folder.resolve(name + ".err").toFile())
                 .start();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.ChildJvm;
 import dpgnn.mpc.EndlessSavepoint;
 import dpgnn.mpc.Parties;
 import dpgnn.mpc.PpgnnSettings;
@@ -64,7 +65,7 @@ class PrivateFilesTest {
     void aKilledWriteIsCleanedUpOnTheNextStart() throws Exception {
         Path own = Files.createDirectory(folder.resolve("a"));
         Path part = own.resolve("epoch-9.part");
-        Process writer = Spawned.java(
+        Process writer = ChildJvm.of(
                         EndlessSavepoint.class, own.resolve("epoch-9").toString())
                 .start();
         try {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.ChildJvm;
 import dpgnn.mpc.Holder;
 import dpgnn.mpc.HolderData;
 import dpgnn.mpc.Parties;
@@ -316,7 +317,7 @@ class ProcessesTest {
                 .destroyForcibly()
                 .waitFor(); // writes the configuration
         Path said = folder.resolve("troubled.err");
-        Process troubled = Spawned.java(
+        Process troubled = ChildJvm.of(
                         Troubled.class,
                         "--role",
                         "holder",

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dpgnn.ChildJvm;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -268,14 +269,7 @@ class LedgerFileTest {
     }
 
     private String elsewhere() throws Exception {
-        Process other = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xshare:auto",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Second.class.getName(),
-                        path.toString())
+        Process other = ChildJvm.of(Second.class, path.toString())
                 .redirectErrorStream(true)
                 .start();
         String said = new String(other.getInputStream().readAllBytes()).strip();

@@ -39,7 +39,7 @@ class ShippedMethodsTest {
                         .filter(ClaimedMethod::isPrivate)
                         .map(ClaimedMethod::name)
                         .toList(),
-                12);
+                6);
     }
 
     private static MethodAudit asked(String method, boolean planted) {
