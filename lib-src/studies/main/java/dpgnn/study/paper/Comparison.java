@@ -131,16 +131,6 @@ public final class Comparison implements Display.Rich {
         return this;
     }
 
-    /** Says of how many numbers an answer that reads no input is within the limit: where of many, to be within says little. */
-    public Comparison blind(String answer, ToDoubleFunction<PublishedCell> score) {
-        List<Line> held = lines.stream().filter(l -> l.found.isComparable()).toList();
-        long near = held.stream()
-                .filter(l -> l.cell.rule().verdict(l.cell.value(), score.applyAsDouble(l.cell)) == Verdict.WITHIN)
-                .count();
-        String said = answer + " is within the limit of " + near + " of " + held.size();
-        return held.isEmpty() ? this : note(note.isEmpty() ? said : note + "; " + said);
-    }
-
     /** A further row, of which the paper has no number. */
     public Comparison also(String row, Function<String, Found> byColumn) {
         also.put(row, byColumn);
