@@ -190,7 +190,8 @@ public record GenerationPaper(GenerationGrid grid) {
     private Claims budgets(Claims claims, boolean trained) {
         String words = "Better with more budget";
         if (!trained)
-            return claims.untested(words, "Table 1", "cost: rows of three budgets are one training; a protocol is written");
+            return claims.untested(
+                    words, "Table 1", "cost: rows of three budgets are one training; a protocol is written");
         if (!grid.sets().stream().allMatch(this::isConverged))
             return claims.untested(words, "Table 1", "the protocol's trainings do not converge");
         GeneratorDuels duels = GeneratorDuels.of(

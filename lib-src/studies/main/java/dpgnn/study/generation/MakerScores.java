@@ -20,8 +20,7 @@ import java.util.Map;
  * @param provable the largest provable epsilon over graphs and seeds
  * @param held the weakest verdict on a provable epsilon
  */
-public record MakerScores(
-        GraphMaker maker, long[] seeds, Map<String, double[]> values, double provable, Verdict held) {
+public record MakerScores(GraphMaker maker, long[] seeds, Map<String, double[]> values, double provable, Verdict held) {
     public static final String DEGREES = "degree cosine";
     public static final String MOTIFS = "motif cosine";
     public static final String ACCURACY = "GIN accuracy";
