@@ -212,7 +212,7 @@ class UserPartsTest {
             // An accountant of one package, which makes its guarantees without a plan.
             there.remove("dpgnn.generate.EdgeAccountant");
             // Its arithmetic is another library's: GIVEN.
-            there.remove("dpgnn.nn.Dl4jModel");
+            there.remove("dpgnn.dl4j.Dl4jModel");
             assertEquals(there, new TreeSet<>(Shipped.at(seam.type)), seam.role());
             for (String name : there) {
                 Class<?> part = Class.forName(name);
