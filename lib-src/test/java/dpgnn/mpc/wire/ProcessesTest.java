@@ -163,7 +163,10 @@ class ProcessesTest {
     private static void awaitEpoch(String epoch) throws Exception {
         long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(Spawned.HANGS_MINUTES);
         while (!Spawned.printed(folder, "a").contains("epoch " + epoch)) {
-            if (System.nanoTime() > end)
+            boolean refused = false;
+            for (String name : List.of("a", "b", "server"))
+                refused |= Spawned.complained(folder, name).stream().anyMatch(line -> line.startsWith("REFUSED"));
+            if (refused || System.nanoTime() > end)
                 throw new AssertionError("no epoch " + epoch + ": " + Spawned.complained(folder, "a")
                         + Spawned.complained(folder, "b") + Spawned.complained(folder, "server"));
             Thread.sleep(20);

@@ -3,6 +3,7 @@ package dpgnn.mpc.wire;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -19,6 +20,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSocket;
 import jdk.net.ExtendedSocketOptions;
 
@@ -30,6 +32,11 @@ import jdk.net.ExtendedSocketOptions;
  * {@link PinnedTrust}. Frames above {@link FrameCodec#LIMIT} are refused before memory is taken for them.
  */
 public final class TlsNetwork implements AutoCloseable {
+    private static final int FIRST_PORT = 20_000, PORTS = 12_000;
+    /** Processes begin apart. */
+    private static final AtomicInteger NEXT =
+            new AtomicInteger((int) (ProcessHandle.current().pid() * 97 % PORTS));
+
     /** What a caller is told once its certificate was looked at, which in TLS 1.3 is after its own part of the handshake. */
     private static final int WELCOME = 1;
 
@@ -239,7 +246,7 @@ public final class TlsNetwork implements AutoCloseable {
         List<ServerSocket> held = new ArrayList<>();
         try {
             for (String name : roster.parties()) {
-                held.add(new ServerSocket(0));
+                held.add(freeDoor());
                 addresses.put(
                         name,
                         new InetSocketAddress(
@@ -250,6 +257,17 @@ public final class TlsNetwork implements AutoCloseable {
             throw new UncheckedIOException("there is no free port", e);
         }
         return addresses;
+    }
+
+    /** Below the ports that a system gives to callers, so that no call takes it before a party listens there. */
+    private static ServerSocket freeDoor() throws IOException {
+        for (int tried = 0; tried < PORTS; tried++)
+            try {
+                return new ServerSocket(FIRST_PORT + Math.floorMod(NEXT.getAndIncrement(), PORTS));
+            } catch (BindException e) {
+                // somebody listens there
+            }
+        throw new BindException("all ports from " + FIRST_PORT + " on are taken, " + PORTS + " of them");
     }
 
     /** All parties of a run in this process, at free ports of the loopback; makes the keys that it needs. */

@@ -191,7 +191,7 @@ public record GenerationPaper(GenerationGrid grid) {
         String words = "Better with more budget";
         if (!trained)
             return claims.untested(
-                    words, "Table 1", "cost: rows of three budgets are one training; a protocol is written");
+                    words, "Table 1", "rows of three budgets are one training; three trainings do not converge");
         if (!grid.sets().stream().allMatch(this::isConverged))
             return claims.untested(words, "Table 1", "the protocol's trainings do not converge");
         GeneratorDuels duels = GeneratorDuels.of(
