@@ -5,9 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.notebook.Lab;
-import dpgnn.report.Table;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.account.PaperBounds;
+import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.privacy.account.RdpConversion;
+import dpgnn.study.Sweep;
 import dpgnn.study.walks.WalkBudgets.Cell;
+import dpgnn.train.Run;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -20,74 +27,90 @@ class WalkBudgetsTest {
         budgets = WalkBudgets.of(LAB, 8);
     }
 
+    /** Steps of appendix tables: Cora at depth 1, and the bound as printed at every place that the appendix determines. */
     @Test
     void publishedStepsAreThePapers() {
-        Table table = budgets.published();
-        assertEquals("Steps at epsilon 8, published accounting", table.title());
-        assertEquals(8, table.rows());
-        List<Double> cora = List.of("lambda 1", "lambda 2", "lambda 4", "lambda 8").stream()
-                .map(column -> table.where("data", "Cora").numbers(column)[0])
-                .toList();
-        assertEquals(List.of(2.0, 9.0, 39.0, 157.0), cora);
-        assertTrue(table.numbers("one step too many, lambda 1")[0] > 9);
+        Cell cora = new Cell("Cora", WalkMethod.DRW, 1);
+        assertEquals(
+                List.of(2L, 9L, 39L, 157L),
+                Stream.of(1, 2, 4, 8).map(l -> budgets.published(cora, l)).toList());
+        for (String set : List.of("Cora", "PPI", "PubMed", "Flickr", "Arxiv", "Reddit"))
+            for (int depth = 1; depth <= (List.of("PPI", "Flickr").contains(set) ? 2 : 1); depth++) {
+                Cell cell = new Cell(set, WalkMethod.DRW, depth);
+                for (double lambda : new double[] {1, 2, 4, 8})
+                    assertEquals(
+                            PaperBounds.randomWalkSteps(cell.roots(), depth, 1, cell.batch(), lambda, 8, cell.delta()),
+                            budgets.published(cell, lambda),
+                            "the trainer takes as many: " + cell);
+                long steps = budgets.published(cell, 1);
+                assertTrue(over(cell, steps) <= 8 && over(cell, steps + 1) > 8, "the next step overshoots");
+            }
+        assertTrue(over(cora, 3) > 9);
+    }
+
+    private static double over(Cell cell, long steps) {
+        return PaperBounds.randomWalk(cell.roots(), cell.depth(), 1, cell.batch(), 1, steps, cell.delta())
+                .epsilon();
     }
 
     @Test
     void aCoverHasMoreWalksThanTheLeastAndAffordsMoreSteps() {
-        assertEquals(List.of("Cora/2", "Arxiv/20"), budgets.sets());
+        assertEquals(8, budgets.cells().size(), "2 sets, 2 samplers, 2 depths");
         Cell cell = new Cell("Cora/2", WalkMethod.DRW_R, 2);
+        assertTrue(budgets.cells().contains(cell));
+        assertEquals("DRW-R, depth 2", cell.kind());
         assertEquals(14, cell.fewest(), "70 roots, at most 5 nodes a sub-graph");
         assertTrue(budgets.drawn(cell) > 1.5 * cell.fewest(), "sub-graphs: " + budgets.drawn(cell));
-        assertEquals(2, budgets.covers().rows());
-        assertEquals((double) budgets.drawn(cell), budgets.covers().numbers("DRW-R, depth 2: M")[0]);
         WalkBudgets.Steps steps = budgets.steps(cell, 8);
         assertEquals(157, steps.published());
         assertTrue(steps.gain() > 5, steps.toString());
-        double[] gains = budgets.gains();
-        assertEquals(16, gains.length, "2 sets, 2 samplers, 2 depths, 2 noises");
-        assertTrue(gains[0] >= 1 && gains[15] >= steps.gain());
-        Table afforded = budgets.affordable(2, 8);
-        assertEquals(4, afforded.rows());
-        assertEquals(
-                (double) steps.tight(),
-                afforded.where("data", "Cora/2").where("method", "DRW-R").numbers("tight")[0]);
-        assertEquals(8, budgets.rates().points().where("kind", "points").rows());
-        assertEquals(16, budgets.gainFigure().points().rows());
-        assertEquals(31, budgets.spent("Arxiv/20", 2, 8).points().rows());
+        for (Cell each : budgets.cells())
+            for (double lambda : new double[] {2, 8})
+                assertTrue(budgets.steps(each, lambda).gain() >= 1, each + ", lambda " + lambda);
     }
 
     /** A budget of 1/2 affords no published step with little noise: a gap, neither a gain nor an error. */
     @Test
     void aSmallBudgetLeavesGaps() throws Exception {
         WalkBudgets small = WalkBudgets.of(LAB, 0.5);
-        assertEquals(0, small.steps(new Cell("Cora/2", WalkMethod.DRW, 1), 2).published());
-        assertTrue(Double.isNaN(
-                small.steps(new Cell("Cora/2", WalkMethod.DRW, 1), 2).gain()));
-        assertTrue(small.gains().length < 16);
-        assertEquals(16, small.gainFigure().points().rows());
-        assertEquals(8, small.published().rows());
+        WalkBudgets.Steps none = small.steps(new Cell("Cora/2", WalkMethod.DRW, 1), 2);
+        assertEquals(0, none.published());
+        assertTrue(Double.isNaN(none.gain()));
     }
 
     /** From announced sizes alone: Flickr at depth 2 and lambda 2. */
     @Test
     void theFirstStepOfFdpCostsLessByEachAccounting() {
-        FdpBudgets fdp = FdpBudgets.of(LAB, 8);
-        FdpBudgets.First first = fdp.first("Flickr", 2, 2);
-        double[] epsilons = {first.classic(), first.renyi(), first.tight()};
+        Event step = WalkBudgets.fdp("Flickr", 2, 2);
+        double delta = WalkTables.delta("Flickr");
+        double[] orders =
+                IntStream.rangeClosed(11, 99).mapToDouble(i -> i / 10.0).toArray();
+        double[] epsilons = {
+            RdpAccountant.of(orders).withConversion(RdpConversion.CLASSIC).epsilon(step, delta),
+            WalkAccounting.PUBLISHED.epsilon(step, 1, delta),
+            WalkAccounting.TIGHT.epsilon(step, 1, delta)
+        };
         assertArrayEquals(new double[] {1.81, 1.44, 1.20}, epsilons, 0.006);
-        assertEquals(List.of(101L, 116L), List.of(first.renyiSteps(), first.tightSteps()));
-        assertEquals(8, fdp.steps().rows());
-        assertEquals(26, fdp.firstSteps().points().rows());
+        assertEquals(101, WalkAccounting.PUBLISHED.steps(step, 8, delta));
+        assertEquals(116, WalkAccounting.TIGHT.steps(step, 8, delta));
     }
 
     @Test
     void trainingsStayInTheirBudgets() {
-        BudgetTrainings trainings = BudgetTrainings.of(LAB, true);
-        assertEquals(List.of(), trainings.real(), "ci trains on no real set");
-        assertEquals(0, trainings.small().rows());
-        Table large = trainings.large();
-        assertEquals(List.of("published", "exact", "tight"), List.of(large.texts("accounting")));
-        assertTrue(large.numbers("steps")[2] > 3 * large.numbers("steps")[0]);
-        for (double epsilon : large.numbers("epsilon proved")) assertTrue(epsilon <= 8);
+        long[] steps = new long[3];
+        for (WalkAccounting way : WalkAccounting.values()) {
+            WalkRun walk = WalkRun.of("Arxiv/20", WalkMethod.DRW, 0)
+                    .with(WalkRun::lambda, 4.0)
+                    .with(WalkRun::accounting, way);
+            Run run = LAB.run(Sweep.of(walk).seeds(1), WalkStudy.STUDY)
+                    .over("test")
+                    .get(0)
+                    .runs()
+                    .get(0);
+            assertTrue(WalkPaper.last(run).verdict().hasTheorem());
+            assertTrue(WalkPaper.last(run).epsilon() <= 8);
+            steps[way.ordinal()] = (long) run.metric("steps");
+        }
+        assertTrue(steps[2] > 3 * steps[0]);
     }
 }
