@@ -48,7 +48,7 @@ MUTANTS = [
      'if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");', "",
      "dpgnn.audit.CanariesTest"),
     ("a listener that sees a release's loss", "train/TrainingLoop.java",
-     "schedule != null && trainer.streams.isSecure() ? Double.NaN : loss", "loss",
+     "sum.isRelease() ? Double.NaN : loss", "loss",
      "dpgnn.train.TrainerTest"),
     ("a share of delta that nobody keeps", "train/PrivateTrainer.java",
      "numbers > Plan.KEPT * plan.delta())", "numbers > plan.delta())", "dpgnn.train.PlanTest,dpgnn.train.TrainerTest"),
