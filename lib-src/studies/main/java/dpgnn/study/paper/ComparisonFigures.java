@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** Comparisons as figures: all numbers of a paper in one, and one table along its columns. */
@@ -16,26 +17,32 @@ public final class ComparisonFigures {
 
     /** Found against published, a point for each number that was compared, by verdict; the band is the limit. They must have one unit. */
     public static Figure scatter(String title, Comparison... of) {
-        List<Line> lines = Arrays.stream(of)
+        List<Line> all = Arrays.stream(of)
                 .flatMap(c -> c.lines().stream())
-                .filter(l -> l.found().isThere() && !l.cell().rule().relative())
+                .filter(l -> !l.cell().rule().relative())
                 .toList();
-        if (lines.isEmpty()) return Figure.of(title + ": nothing ran");
+        List<Line> ran = all.stream().filter(l -> l.found().isThere()).toList();
+        List<Line> lines = ran.isEmpty() ? all : ran; // where nothing ran, the band alone, over what is published
+        if (lines.isEmpty())
+            throw new IllegalArgumentException("a scatter needs numbers with a limit of their own unit, had none");
         ComparisonRule rule = lines.get(0).cell().rule();
         if (lines.stream().anyMatch(l -> !l.cell().rule().equals(rule)))
             throw new IllegalArgumentException(
                     "numbers of one scatter must have one unit and one limit; compare " + rule + " with its own");
         double[] ends = lines.stream()
-                .flatMapToDouble(l -> Arrays.stream(
-                        new double[] {l.cell().shown(), rule.shown(l.found().mean())}))
+                .flatMapToDouble(l -> ran.isEmpty()
+                        ? DoubleStream.of(l.cell().shown())
+                        : DoubleStream.of(l.cell().shown(), rule.shown(l.found().mean())))
                 .sorted()
                 .toArray();
         double[] x = {Math.floor(ends[0] - 1), Math.ceil(ends[ends.length - 1] + 1)};
         double[] low = {x[0] - rule.limit(), x[1] - rule.limit()}, high = {x[0] + rule.limit(), x[1] + rule.limit()};
-        Figure figure = Figure.of(title).x("published").y("ours").band("equal, " + rule.words(), x, x, low, high);
+        Figure figure = Figure.of(ran.isEmpty() ? title + ": nothing ran" : title)
+                .x("published")
+                .y("ours")
+                .band("equal, " + rule.words(), x, x, low, high);
         for (Verdict verdict : Verdict.values()) {
-            List<Line> these =
-                    lines.stream().filter(l -> l.verdict() == verdict).toList();
+            List<Line> these = ran.stream().filter(l -> l.verdict() == verdict).toList();
             if (these.isEmpty()) continue;
             figure.points(
                     verdict == Verdict.NOT_RUN_FILE ? "stand-ins" : verdict.toString(),
