@@ -84,7 +84,9 @@ public record GeneratorDuels(List<Duel> duels) {
     }
 
     public String sentence() {
-        return String.format("better in %d, worse in %d of %d beyond 95 %% intervals", better(), worse(), duels.size());
+        boolean one = duels.stream().anyMatch(d -> d.gains.length < 2);
+        return String.format("better in %d, worse in %d of %d", better(), worse(), duels.size())
+                + (one ? " (one seed, which has no interval)" : " beyond 95 % intervals");
     }
 
     /** The least mean gain. */
