@@ -169,17 +169,17 @@ class Finding:
     pairs = ()
 
     def __init__(self, item, root):
-        everything = self.open(notebook_path(root, item["notebook"]), root, item)
+        self.stand(notebook_path(root, item["notebook"]), root, item)
+        everything = list(outputs(self.path))
         self.shown = [s for s in everything if re.search(item["find"], s.title)]
         self.kind = "shown" if everything else "empty"
         if everything and not self.shown:
             raise Failed(f"{self.name} shows no table or figure whose title matches '{item['find']}' ({item['item']} of '{item['paper']}'); "
                          "mend the list in environment/reproduction.py or run the notebook")
 
-    def open(self, path, root, item):
+    def stand(self, path, root, item):
         self.item, self.path, self.name = item, path, os.path.splitext(os.path.basename(path))[0]
         self.place = os.path.relpath(path, root).replace(os.sep, "/")
-        return list(outputs(path))
 
     @property
     def cells(self):
@@ -198,7 +198,7 @@ class Compared(Finding):
             item["what"] += ", " + ", ".join(dict.fromkeys(line["column"] for line in lines))
         item |= {"again": first["reading"]} if first["reading"] else {"ranks": apart and len(lines) > 2}
         item |= {"sort": first["sort"]} if first["sort"] != "training" else {}
-        self.open(path, root, item)
+        self.stand(path, root, item)
         self.kind, self.aside = first["sort"], first["sort"] == "left out"
         self.shown = [Shown(cell, first["title"], [], [], [])]
         self.lines, self.pairs = lines, [Pair(line) for line in lines]
