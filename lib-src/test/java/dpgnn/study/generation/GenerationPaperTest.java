@@ -241,7 +241,8 @@ class GenerationPaperTest {
                 grid.sets(), grid::published, "same degrees", "GVAE", List.of("GINI", MakerScores.DEGREES));
         assertEquals(
                 "better in 4, worse in 0 of 4 (one seed, which has no interval)",
-                rivals.sentence(), "small differences, large cosines");
+                rivals.sentence(),
+                "small differences, large cosines");
         assertEquals(2, claims(paper.useClaims()).rows());
     }
 
