@@ -129,15 +129,17 @@ repository_size() { { du -sm "$HOME/.m2/repository" 2> /dev/null || echo 0; } | 
 built_from="lib-src pom.xml environment/common.sh"
 
 # shellcheck disable=SC2086
-sources_sum() { # names and sizes; contents are watched by time
-  (cd "$root" && find $built_from -type f ! -path "lib-src/*test/*" ! -path "lib-src/bench/*" | LC_ALL=C sort | cksum; echo "$java_home"; echo "$root"; echo "${DPGNN_PROFILES:-}")
+built_files() { (cd "$root" && find $built_from -type f ! -path "lib-src/*test/*" ! -path "lib-src/bench/*" "$@") | LC_ALL=C sort; }
+
+sources_sum() { # names; contents are watched by time
+  built_files | cksum
+  pom_sum
+  echo "$java_home"; echo "$root"; echo "${DPGNN_PROFILES:-}"
 }
 
-# shellcheck disable=SC2086
-is_installed() {
-  [ -r "$state/kernel.args" ] && [ "$(cat "$state/installed" 2> /dev/null)" = "$(sources_sum)" ] &&
-    [ -z "$(cd "$root" && find $built_from -newer "$state/installed" ! -path "lib-src/*test/*" ! -path "lib-src/bench/*" | head -1)" ]
-}
+is_complete() { [ -r "$state/kernel.args" ] && [ "$(cat "$state/installed" 2> /dev/null)" = "$(sources_sum)" ]; }
+
+is_installed() { is_complete && [ -z "$(built_files -newer "$state/installed" | head -1)" ]; }
 
 # A word of an argument file of java, whatever it holds.
 quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
@@ -187,12 +189,7 @@ install_kernel() {
     [ "$version" -ge 24 ] && echo "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
     echo "-cp $(quoted "$path")"
   } > "$state/kernel.args.new"
-  # What a first cell loads, archived: it halves the time until the first output. Without it all works, only slower.
-  rm -f "$archive.new"
   grep -v SharedArchiveFile "$state/kernel.args.new" > "$state/archive.args"
-  if "$java_home/bin/java" "-XX:ArchiveClassesAtExit=$archive.new" "@$state/archive.args" dpgnn.kernel.JavaKernel --warm-up \
-    > "$state/archive.log" 2>&1 && [ -e "$archive.new" ]; then mv -f "$archive.new" "$archive"
-  else rm -f "$archive"; say "no class archive (see $state/archive.log); the kernel starts without it"; fi
   # Whole files take the place of whole files: a kernel may be starting right now.
   mv "$state/kernel.args.new" "$state/kernel.args"
   echo "$java_home/bin/java" > "$state/java.new" && mv "$state/java.new" "$state/java"
@@ -210,6 +207,16 @@ END
   sources_sum > "$state/installed"
 }
 
+# What a first cell loads, archived: it halves the time until the first output. Without it all works, only slower.
+archive_kernel() {
+  local archive
+  archive=$state/kernel-$(java_version "$java_home/bin/java").jsa
+  rm -f "$archive.new"
+  if "$java_home/bin/java" "-XX:ArchiveClassesAtExit=$archive.new" "@$state/archive.args" dpgnn.kernel.JavaKernel --warm-up \
+    > "$state/archive.log" 2>&1 && [ -e "$archive.new" ]; then mv -f "$archive.new" "$archive"
+  else rm -f "$archive"; say "no class archive (see $state/archive.log); the kernel starts without it"; fi
+}
+
 # The path of every notebook, or of those that fit further conditions of find, a line each. What lies in notebooks/paper are outputs
 # at that scale, to be read and not to be run.
 notebooks() {
@@ -221,8 +228,51 @@ need_kernel() {
   is_installed && return
   (
     if has flock; then flock 9; fi
-    is_installed || build_and_install
+    is_installed || build_changed || build_and_install
   ) 9> "$state/lock" || exit 1
+}
+
+# The modules of which a source changed since the last build, a line each, in the order in which they stand on each other. It fails where
+# more changed than that.
+changed_modules() {
+  local file modules=""
+  is_complete && [ -z "${DPGNN_PROFILES:-}" ] || return 1
+  while IFS= read -r file; do
+    case $file in
+      lib-src/*/main/java/*.java) modules="$modules ${file%/main/java/*}" ;;
+      *) return 1 ;;
+    esac
+  done < <(built_files -newer "$state/installed")
+  sed -n 's|.*<module>\(.*\)</module>.*|\1|p' "$root/pom.xml" | while IFS= read -r file; do
+    case "$modules " in *" $file "*) echo "$file" ;; esac
+  done
+}
+
+# What the other modules of a class path may see of the classes in a folder: signatures and constants.
+visible() {
+  (cd "$1" && find . -name '*.class' ! -name package-info.class | LC_ALL=C sort | sed 's|^./||; s|/|.|g; s|[.]class$||' |
+    xargs "$java_home/bin/javap" -protected -constants -cp .) 2>&1 | cksum
+}
+
+# Compiles the modules of which a source changed, and no others, into the jars of the last build. It fails, and leaves the build to Maven,
+# where other modules may see a change, or something does not compile.
+build_changed() {
+  local began=$SECONDS module name classes before new=$state/classes.new
+  changed_modules > "$state/changed" && [ -s "$state/changed" ] || return 1
+  while IFS= read -r module; do
+    name=dpgnn-$(basename "$module")
+    classes=$target/$name/classes
+    [ -d "$classes" ] && ls "$target/$name/$name"-*.jar > /dev/null 2>&1 || return 1
+    before=$(visible "$classes")
+    rm -rf "$new" && mkdir -p "$new"
+    find "$root/$module/main/java" -name '*.java' | while IFS= read -r source; do quoted "$source"; echo; done > "$state/sources"
+    "$java_home/bin/javac" -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -g -nowarn -proc:none -parameters --release 17 --add-modules jdk.incubator.vector -cp "$(cat "$target/classpath")" -d "$new" "@$state/sources" \
+      > "$state/build.log" 2>&1 && [ "$(visible "$new")" = "$before" ] || return 1
+    cp -R "$new/." "$classes/" && "$java_home/bin/jar" --update --file "$(ls "$target/$name/$name"-*.jar)" -C "$new" . || return 1
+  done < "$state/changed"
+  install_kernel
+  archive_kernel 9>&- > /dev/null 2>&1 < /dev/null &
+  say "built $(tr '\n' ' ' < "$state/changed")in $((SECONDS - began)) s"
 }
 
 build_and_install() {
@@ -239,7 +289,7 @@ build_and_install() {
   [ -z "$waiting" ] || kill "$waiting" 2> /dev/null || true
   built=$((SECONDS - began)) began=$SECONDS
   say "installing the kernel"
-  install_kernel
+  install_kernel && archive_kernel
   megabytes=$(($(repository_size) - before))
   say "set-up:${apt_seconds:+ apt $apt_seconds s,} Maven $built s$([ "$megabytes" -lt 1 ] || echo " ($megabytes MB fetched)"), kernel $((SECONDS - began)) s"
 }
