@@ -66,6 +66,15 @@ public class SessionTest {
     }
 
     @Test
+    void aCellOfParametersThatIsRefusedChangesNothing() {
+        value("int allowed = 2;   // layers, 1 to 3");
+        assertEquals(
+                "allowed must be 1 to 3, was 9",
+                run("int allowed = 9;   // layers, 1 to 3").failure().message());
+        assertEquals(2, value("allowed"));
+    }
+
+    @Test
     void givesTheObjectItselfAndNotItsText() {
         assertSame(Shared.object, value(SHARED + ".object"));
     }

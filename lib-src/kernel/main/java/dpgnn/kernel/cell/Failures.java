@@ -21,7 +21,8 @@ final class Failures {
 
     /** What the compiler says, each with its line and the span marked below it. */
     static Failure compile(List<Diag> diagnostics, Session.Place place) {
-        return compileFaults(
+        return faults(
+                "CompileError",
                 diagnostics.stream()
                         .filter(Diag::isError)
                         .map(d -> new Syntax.Fault(
@@ -34,15 +35,14 @@ final class Failures {
     static Failure syntax(CellSplit.Part part, Session.Place place) {
         Syntax.Fault end = new Syntax.Fault(
                 part.text().stripTrailing().length(), part.text().length(), "the cell ends in the middle of this");
-        return compileFaults(List.of(Syntax.fault(part.text()).orElse(end)), place);
+        return faults("CompileError", List.of(Syntax.fault(part.text()).orElse(end)), place);
     }
 
-    private static Failure compileFaults(List<Syntax.Fault> faults, Session.Place place) {
+    static Failure faults(String name, List<Syntax.Fault> faults, Session.Place place) {
         List<String> lines = new ArrayList<>();
         for (Syntax.Fault fault : faults) mark(fault, place, lines);
-        if (faults.isEmpty()) return Failure.of("CompileError", "rejected without a reason");
-        return new Failure(
-                "CompileError", faults.get(0).message().lines().findFirst().orElse(""), lines);
+        if (faults.isEmpty()) return Failure.of(name, "rejected without a reason");
+        return new Failure(name, faults.get(0).message().lines().findFirst().orElse(""), lines);
     }
 
     private static void mark(Syntax.Fault fault, Session.Place place, List<String> lines) {

@@ -89,6 +89,8 @@ public final class Session implements AutoCloseable {
         for (CellSplit.Part part : split.parts())
             if (part.kind() == CellSplit.Kind.INVALID || part.kind() == CellSplit.Kind.INCOMPLETE)
                 return Outcome.failed(Failures.syntax(part, new Place(label, source, part)));
+        Optional<Failure> broken = AllowedValues.broken(label, source);
+        if (broken.isPresent()) return Outcome.failed(broken.get());
         Outcome outcome = Outcome.NOTHING;
         Set<String> declared = Declarations.names(split.parts());
         for (CellSplit.Part part : Declarations.arrange(split.parts())) {
