@@ -4,6 +4,7 @@ import dpgnn.audit.CanaryObservations;
 import dpgnn.audit.Coupling;
 import dpgnn.audit.NoiseLimit;
 import dpgnn.audit.NoiseVariance;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,27 +25,17 @@ public record AuditFinding(
     /** The ways in which an audit can contradict. */
     public enum Sign {
         /** A neighbour moved a sum further than the method's authors count with. */
-        CHANGE("a change beyond what is claimed"),
+        CHANGE,
         /** A neighbour moved a sum further than is proved to be possible. */
-        PROOF("a change beyond what is proved"),
+        PROOF,
         /** The noise that is stated does not explain what was seen. */
-        NOISE("less noise than stated"),
+        NOISE,
         /** An attack exceeds the epsilon that is claimed. */
-        EPSILON("an attack beyond ε");
-
-        private final String words;
-
-        Sign(String words) {
-            this.words = words;
-        }
-
-        String words() {
-            return words;
-        }
+        EPSILON;
 
         /** Its name among the figures of a run: 1 where it was seen, else 0. */
         String metric() {
-            return "sign of " + name().toLowerCase(java.util.Locale.ROOT);
+            return "sign of " + name().toLowerCase(Locale.ROOT);
         }
     }
 

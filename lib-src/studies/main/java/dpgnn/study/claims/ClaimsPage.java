@@ -11,7 +11,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -94,7 +93,7 @@ public record ClaimsPage(
     }
 
     /** The record of each training of a method at the page's epsilon, and of its audits, by what it is. */
-    Map<String, Run> records(String method) {
+    public Map<String, Run> records(String method) {
         Map<String, Run> all = new LinkedHashMap<>();
         for (Run run : trained(method, epsilon)) all.put("training, seed " + run.seed(), run);
         of(audits, method).ifPresent(run -> all.put("audit", run));
@@ -103,24 +102,6 @@ public record ClaimsPage(
                 .ifPresent(run -> all.put("audit on the small graph", run));
         of(planted, method).ifPresent(run -> all.put("audit with its fault", run));
         return all;
-    }
-
-    /** How many claims of each paper stand in which way. */
-    public Table standings() {
-        List<String> columns = new ArrayList<>(List.of("methods of"));
-        List<ClaimStanding> shown = new ArrayList<>(List.of(ClaimStanding.values()));
-        shown.remove(ClaimStanding.NONE);
-        shown.forEach(standing -> columns.add(standing.words()));
-        Table table = Table.columns(columns.toArray(String[]::new)).title("How the claims stand");
-        for (PaperFamily family : PaperFamily.values()) {
-            Map<ClaimStanding, Long> counts = new EnumMap<>(ClaimStanding.class);
-            for (ClaimedMethod m : methods(family)) counts.merge(standing(m.name()), 1L, Long::sum);
-            if (counts.isEmpty()) continue;
-            List<Object> row = new ArrayList<>(List.of(family.paper()));
-            shown.forEach(standing -> row.add(counts.getOrDefault(standing, 0L)));
-            table.row(row.toArray());
-        }
-        return table;
     }
 
     /** One row for each method of a paper and for those of ours and references that are for the same. */
@@ -258,37 +239,6 @@ public record ClaimsPage(
     public String onSmall(String same, String small) {
         String bench = trainings.of().keySet().iterator().next().bench();
         return audits.of().keySet().stream().allMatch(audit -> audit.bench().equals(bench)) ? same : small;
-    }
-
-    /** Which fault was planted in each method of these papers, and what showed it. */
-    public Table faults(PaperFamily... families) {
-        List<String> columns =
-                new ArrayList<>(List.of("method", "planted fault", "change / claimed", "audited ε, at least"));
-        for (AuditFinding.Sign sign : AuditFinding.Sign.values()) columns.add(sign.words());
-        columns.add("caught");
-        Table table = Table.columns(columns.toArray(String[]::new))
-                .title("Planted faults")
-                .digits("change / claimed", 3)
-                .digits("audited ε, at least", 2);
-        for (ClaimedMethod m : methods(families)) {
-            Run faulty = of(planted, m.name()).orElse(null),
-                    without = of(sound, m.name()).orElse(null);
-            if (faulty == null || without == null) continue;
-            List<Object> row = new ArrayList<>(Arrays.asList(
-                    m.name(), m.fault(), figure(faulty, "change over claimed"), faulty.metric("epsilon at least")));
-            for (AuditFinding.Sign sign : AuditFinding.Sign.values())
-                row.add(faulty.metric(sign.metric()) > without.metric(sign.metric()) ? "●" : "");
-            row.add(row.contains("●") ? "yes" : "no");
-            table.row(row.toArray());
-        }
-        return table.note("●: contradicts the faulty method and did not contradict it as it is.");
-    }
-
-    /** Which run each number of a method comes from, and what makes it again. */
-    public Table traces(String method) {
-        Table table = Table.columns("what", "run").title("Where the numbers come from: " + method);
-        records(method).forEach((what, run) -> table.row(what, ClaimsStudy.name(run)));
-        return table.note("Made again by: environment/lab --run 60 -p \"only=" + method + "\"");
     }
 
     /** Where a method's runs differ from those that were kept: a row for each figure but times and memory. */
