@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,6 +63,41 @@ class PagesTest {
 
     static List<String> run() {
         return Extent.some(PAGES, 2);
+    }
+
+    private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\n(.*?)\n \\* }</pre>", Pattern.DOTALL);
+    private static final Pattern PRINTS = Pattern.compile("// prints (.*)");
+
+    static List<Path> packages() throws IOException {
+        List<Path> pages = new ArrayList<>();
+        for (Path page : under("lib-src", "package-info.java"))
+            if (Files.readString(page).contains("<pre>")) pages.add(page);
+        assertTrue(pages.size() >= 12, () -> "packages should have pages with an example, " + pages.size() + " have");
+        return pages;
+    }
+
+    /** The page of a package says which classes to know; its example runs, and prints what the page says. */
+    @ParameterizedTest
+    @MethodSource("packages")
+    void examplesOfPackagesRun(Path page) throws IOException {
+        Matcher example = EXAMPLE.matcher(Files.readString(page));
+        assertTrue(example.find(), () -> page + " should have an example");
+        String code = example.group(1).replaceAll("(?m)^ \\* ?", "");
+        String expected = PRINTS.matcher(code)
+                .results()
+                .map(printed -> printed.group(1) + "\n")
+                .collect(Collectors.joining());
+        PrintStream out = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try (Session session = new Session(Path.of("lib-src"))) {
+            Session.Outcome outcome = session.run(page.toString(), atHome(code));
+            assertNull(
+                    outcome.failure(), () -> String.join("\n", outcome.failure().lines()));
+        } finally {
+            System.setOut(out);
+        }
+        assertEquals(expected, printed.toString(StandardCharsets.UTF_8));
     }
 
     @Test
