@@ -154,8 +154,7 @@ class ArchitectureTest {
                 Path module = SOURCES.resolve(m.group(1));
                 rows.add(module);
                 try (Stream<Path> all = Files.walk(module.resolve("main/java"))) {
-                    for (Path file :
-                            all.filter(ArchitectureTest::isCode).toList())
+                    for (Path file : all.filter(ArchitectureTest::isCode).toList())
                         lines += Files.readAllLines(file).size();
                 }
             }

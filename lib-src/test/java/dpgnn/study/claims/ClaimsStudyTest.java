@@ -72,8 +72,7 @@ class ClaimsStudyTest {
         assertTrue(page.audited("GAP, published") > 0 && Double.isInfinite(page.proved("GAP, published")));
         assertTrue(Double.isNaN(page.audited("perceptron, not private")));
         for (var faulty : planted.of().entrySet()) {
-            Run without = audits.where(
-                            a -> a.method().equals(faulty.getKey().method()))
+            Run without = audits.where(a -> a.method().equals(faulty.getKey().method()))
                     .runs()
                     .get(0);
             assertTrue(
@@ -131,7 +130,8 @@ class ClaimsStudyTest {
             assertEquals(1, page.table(family).rows());
             for (PaperFamily other : PaperFamily.values())
                 if (other != family) assertEquals(0, page.table(other).rows());
-            assertEquals(family == PaperFamily.GRAPHS ? 2 : 1, page.records(name).size());
+            assertEquals(
+                    family == PaperFamily.GRAPHS ? 2 : 1, page.records(name).size());
         }
     }
 

@@ -59,7 +59,8 @@ public record AuditFinding(
         }
 
         /** Canaries that were looked at by themselves; their steps stand for so many. */
-        static Seen canaries(double coupling, double proved, CanaryObservations of, long steps, double delta, double sure) {
+        static Seen canaries(
+                double coupling, double proved, CanaryObservations of, long steps, double delta, double sure) {
             // Two bounds, and where the noise itself is known, its variance and its shape.
             double each = 1 - (1 - sure) / (of.noise().length > 0 ? 4 : 2), from = of.multiplier() / 4;
             NoiseLimit limit = of.noiseLimit(each);

@@ -10,7 +10,6 @@ import dpgnn.train.Run;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -154,8 +153,8 @@ public record ClaimsPage(
         row.put("change / proved", figure(audit, "change over proved"));
         row.put("the claim", claims ? standing(m.name()).words() : "");
         row.put("a release", claims ? release(m) : "");
-        row.put("accuracy", spread(runs, "accuracy"));
-        row.put("degree cosine", spread(runs, "degree cosine"));
+        row.put("accuracy", spread(m.name(), "accuracy"));
+        row.put("degree cosine", spread(m.name(), "degree cosine"));
         boolean timed = runs.get(0).metrics().containsKey("seconds");
         row.put("seconds", timed ? mean(m.name(), epsilon, "seconds") : null);
         return row;
@@ -225,14 +224,12 @@ public record ClaimsPage(
         return BigDecimal.valueOf(epsilon).setScale(2, RoundingMode.FLOOR).toString();
     }
 
-    private static String spread(List<Run> runs, String metric) {
-        if (!runs.get(0).metrics().containsKey(metric)) return "";
-        double[] values = runs.stream().mapToDouble(run -> run.metric(metric)).toArray();
-        double mean = Arrays.stream(values).average().orElseThrow();
-        String text = String.format(Locale.ROOT, "%.3f", mean);
-        if (values.length < 2) return text;
-        double squares = Arrays.stream(values).map(v -> Math.pow(v - mean, 2)).sum();
-        return text + String.format(Locale.ROOT, " ± %.3f", Math.sqrt(squares / (values.length - 1)));
+    private String spread(String method, String metric) {
+        var of = new SweepResults.Summary<>(
+                trainings.where(t -> t.method().equals(method) && t.epsilon() == epsilon), metric);
+        if (!of.isWhole()) return "";
+        String mean = String.format(Locale.ROOT, "%.3f", of.mean());
+        return Double.isNaN(of.deviation()) ? mean : mean + String.format(Locale.ROOT, " ± %.3f", of.deviation());
     }
 
     /** Words for whether audits ran on the bench of the trainings or on the small one. */

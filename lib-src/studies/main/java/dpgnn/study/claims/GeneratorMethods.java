@@ -192,7 +192,8 @@ final class GeneratorMethods {
                 steps,
                 (t, sum, coins) -> hide(p, flaw, sum, coins),
                 streams.stream("canaries"));
-        double claimed = decoder.proved ? p.provable(graph.nodes(), steps, DELTA).epsilon() : asked.epsilon();
+        double claimed =
+                decoder.proved ? p.provable(graph.nodes(), steps, DELTA).epsilon() : asked.epsilon();
         double proved = decoder.proved ? change : Double.NaN;
         return AuditFinding.of(
                 Seen.canaries(change, proved, seen, steps, DELTA, asked.confidence()),

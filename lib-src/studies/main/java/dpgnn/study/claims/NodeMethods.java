@@ -103,9 +103,7 @@ final class NodeMethods {
                         WALKS,
                         EDGES,
                         NodeMethods::fdp,
-                        noise(
-                                forOne.formatted(NEIGHBOURHOOD + 1),
-                                PlantedFaults.share(1.0 / (NEIGHBOURHOOD + 1)))),
+                        noise(forOne.formatted(NEIGHBOURHOOD + 1), PlantedFaults.share(1.0 / (NEIGHBOURHOOD + 1)))),
                 text(
                         "whole graph, SGD-DP",
                         false,
@@ -113,8 +111,7 @@ final class NodeMethods {
                         new Fault(
                                 "the noise's deviation is taken for its variance",
                                 j -> j.with(
-                                        PlannedTraining::noise,
-                                        PlantedFaults.share(1 / Math.sqrt(j.multiplier()))))),
+                                        PlannedTraining::noise, PlantedFaults.share(1 / Math.sqrt(j.multiplier()))))),
                 text("whole graph, Adam-DP", true, true, noise(partly, WITHOUT_BIASES)),
                 text("whole graph, not clipped", true, false, new Fault("", j -> j))
                         .unproved("gradients are not clipped", "Without clipping, nothing")

@@ -99,7 +99,8 @@ record PlanMethod(Making making, UnaryOperator<PlannedTraining> planted, LongToD
                 ? report.coupling().worst()
                 : Double.NaN;
         double most = report.variance().isGaussian() ? report.mostNoise() : 0;
-        Guarantee claim = sound.claim() != null ? sound.claim() : report.schedule().claimed();
+        Guarantee claim =
+                sound.claim() != null ? sound.claim() : report.schedule().claimed();
         String tried = apart != null
                 ? "one hostile graph; "
                 : report.coupling().findings().size() + " neighbours in " + asked.couplings() + " batches each; ";

@@ -8,11 +8,11 @@ import dpgnn.graph.data.MissingData;
 import dpgnn.report.Table;
 import dpgnn.study.Workbench;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** What the readers read of every data set, beside the counts that it is known to have; a count that differs is an error. */
@@ -40,82 +40,77 @@ public final class DataCensus {
     /** Those whose features are an SVD over the rows of all nodes. */
     private static final Set<String> LEAKS = Set.of("facebook", "twitch");
 
-    private final Workbench bench;
-    private final Map<Known, Dataset> read;
+    private static final String[] COLUMNS = {
+        "data set",
+        "nodes",
+        "known",
+        "edges",
+        "known edges",
+        "features",
+        "non-zeros",
+        "classes",
+        "isolated",
+        "largest component",
+        "largest degree",
+        "features leak",
+        "SHA-256"
+    };
 
-    private DataCensus(Workbench bench, Map<Known, Dataset> read) {
+    private final Workbench bench;
+    private final Map<String, Dataset> read = new LinkedHashMap<>();
+    private final Table graphs = Table.columns(COLUMNS).title("what the readers read");
+
+    private DataCensus(Workbench bench) {
         this.bench = bench;
-        this.read = read;
     }
 
     /** Reads every data set, at ci the first two; what is not at hand has a stand-in, or is left out where nothing stands in. */
     public static DataCensus of(Workbench bench) throws IOException {
-        Map<Known, Dataset> read = new LinkedHashMap<>();
+        DataCensus census = new DataCensus(bench);
         for (Known known : GRAPHS) {
             if (bench.ci() && GRAPHS.indexOf(known) > 1 && !known.name().equals("small")) continue;
             try {
-                read.put(known, Datasets.loadOrStandIn(known.name()));
+                census.add(known, Datasets.loadOrStandIn(known.name()));
             } catch (MissingData missing) {
-                read.put(known, null);
+                census.graphs.note(known.name() + " is not at hand.");
             }
         }
-        return new DataCensus(bench, read);
+        return census;
     }
 
     /** The data sets that are at hand, or stood in for, by name. */
     public Map<String, Dataset> read() {
-        Map<String, Dataset> all = new LinkedHashMap<>();
-        read.forEach((known, data) -> {
-            if (data != null) all.put(known.name(), data);
-        });
-        return all;
+        return Collections.unmodifiableMap(read);
     }
 
     /** Sizes of the graphs as read, beside the known ones. */
     public Table graphs() {
-        Table table = Table.columns(
-                        "data set",
-                        "nodes",
-                        "known",
-                        "edges",
-                        "known edges",
-                        "features",
-                        "non-zeros",
-                        "classes",
-                        "isolated",
-                        "largest component",
-                        "largest degree",
-                        "features leak",
-                        "SHA-256")
-                .title("what the readers read");
-        read.forEach((known, data) -> {
-            if (data == null) {
-                table.note(known.name() + " is not at hand.");
-                return;
-            }
-            Graph graph = data.graph();
-            int component = Components.of(graph).largest().length;
-            long isolated = IntStream.range(0, graph.nodes())
-                    .filter(v -> graph.inDegree(v) == 0)
-                    .count();
-            var sources = data.provenance().sources();
-            table.row(
-                    data.name(),
-                    graph.nodes(),
-                    known.nodes(),
-                    graph.edges(),
-                    known.edges() < 0 ? graph.edges() : known.edges(),
-                    data.features().width(),
-                    data.features().nonZeros(),
-                    data.labels().classes(),
-                    isolated,
-                    component,
-                    graph.maxInDegree(),
-                    data.provenance().leaks().isEmpty() ? "" : "yes",
-                    sources.isEmpty() ? "" : sources.get(0).sha256().substring(0, 8));
-            held(known, data, component);
-        });
-        return table;
+        return graphs;
+    }
+
+    private void add(Known known, Dataset data) {
+        read.put(known.name(), data);
+        Graph graph = data.graph();
+        int component = Components.of(graph).largest().length;
+        long isolated = IntStream.range(0, graph.nodes())
+                .filter(v -> graph.inDegree(v) == 0)
+                .count();
+        var sources = data.provenance().sources();
+        graphs.row(
+                data.name(),
+                graph.nodes(),
+                known.nodes(),
+                graph.edges(),
+                known.edges() < 0 ? graph.edges() : known.edges(),
+                data.features().width(),
+                data.features().nonZeros(),
+                data.labels().classes(),
+                isolated,
+                component,
+                graph.maxInDegree(),
+                data.provenance().leaks().isEmpty() ? "" : "yes",
+                sources.isEmpty() ? "" : sources.get(0).sha256().substring(0, 8));
+        held(known, data, component);
     }
 
     private void held(Known known, Dataset data, int component) {
@@ -139,10 +134,11 @@ public final class DataCensus {
 
     /** What is said of every data set that stands in for a missing one. */
     public List<String> standIns() {
-        TreeSet<String> notes = new TreeSet<>();
-        for (Dataset data : read.values())
-            if (data != null && data.provenance().standIn())
-                notes.add(data.provenance().notes().get(0));
-        return List.copyOf(notes);
+        return read.values().stream()
+                .filter(data -> data.provenance().standIn())
+                .map(data -> data.provenance().notes().get(0))
+                .distinct()
+                .sorted()
+                .toList();
     }
 }
