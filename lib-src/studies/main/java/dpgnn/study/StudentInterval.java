@@ -14,6 +14,7 @@ public record StudentInterval(double mean, double half) {
 
     /** @param values one for each seed */
     public static StudentInterval of(double... values) {
+        Check.given("values", values);
         Check.atLeast("number of values", values.length, 1);
         double mean = Arrays.stream(values).average().orElseThrow();
         int free = values.length - 1;
