@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** What counts as a contradiction, and that planted noise is the noise that it says it is. */
 class AuditSignsTest {
     private static AuditFinding audited(double coupling, double proved, double least) {
-        return AuditFinding.of(coupling, proved, Double.POSITIVE_INFINITY, 1, least, 4, 0.95, "tried");
+        return AuditFinding.of(AuditFinding.Seen.of(coupling, proved, least), 4, 0.95, "tried");
     }
 
     /** Each sign is there when its own figure is beyond its bound, and never because of another's. */

@@ -6,8 +6,6 @@ import dpgnn.audit.RocCurve;
 import dpgnn.audit.ShadowScores;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.attack.TradeOffCurve;
-import dpgnn.report.Table;
-import dpgnn.report.figure.Figure;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.study.Workbench;
@@ -16,9 +14,7 @@ import dpgnn.train.Run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.LongStream;
 
@@ -107,7 +103,7 @@ public final class AttackTables {
         return targets.stream().map(Target::set).distinct().toList();
     }
 
-    private List<Target> targets(String set) {
+    public List<Target> targets(String set) {
         return targets.stream().filter(t -> t.set().equals(set)).toList();
     }
 
@@ -126,7 +122,7 @@ public final class AttackTables {
         };
     }
 
-    private List<Run> runs(Target target, TargetEpsilon epsilon) {
+    public List<Run> runs(Target target, TargetEpsilon epsilon) {
         return made.computeIfAbsent(target, this::sweep)
                 .where(run -> run.epsilon().equals(epsilon))
                 .runs();
@@ -175,103 +171,11 @@ public final class AttackTables {
         return known;
     }
 
-    private double mean(Target target, TargetEpsilon epsilon, String metric) {
+    public double mean(Target target, TargetEpsilon epsilon, String metric) {
         return runs(target, epsilon).stream()
                 .mapToDouble(run -> run.metric(metric))
                 .average()
                 .orElseThrow();
-    }
-
-    /** What was trained: accuracy without privacy and with it, the noise, and how many non-members stand behind a rate. */
-    public Table trainings() throws IOException {
-        Table table = Table.columns("unit", "ε", "noise", "accuracy, %", "trainings", "members", "non-members")
-                .title("shadow trainings")
-                .digits("noise", 2)
-                .digits("accuracy, %", 1);
-        for (Target target : targets)
-            for (TargetEpsilon epsilon : budgets()) {
-                RocCurve curve = found(target, epsilon, Attack.LIRA);
-                boolean hidden = Double.isFinite(epsilon.value());
-                table.row(
-                        target.toString(),
-                        hidden ? epsilon.toString() : "none",
-                        hidden ? mean(target, epsilon, "noise multiplier") : 0,
-                        100 * mean(target, epsilon, "accuracy"),
-                        runs(target, epsilon).size(),
-                        curve.members(),
-                        curve.others());
-            }
-        return table.note("Members and non-members are counted over all trainings.");
-    }
-
-    /**
-     * How many members of a data set's units each attack finds at a rate of false alarms, in percent with its interval, beside the
-     * most at that rate.
-     */
-    public Table table(double rate, String set) throws IOException {
-        List<String> columns = new ArrayList<>(List.of("unit", "attack"));
-        for (TargetEpsilon epsilon : budgets()) {
-            boolean hidden = Double.isFinite(epsilon.value());
-            columns.add(hidden ? "ε = " + epsilon : "no privacy");
-            if (hidden) columns.add("at most, ε = " + epsilon);
-        }
-        Table table = Table.columns(columns.toArray(String[]::new))
-                .title(set + ": members found, %, at " + percent(rate) + " % false alarms");
-        for (Target target : targets(set))
-            for (Attack attack : attacks(target)) {
-                List<Object> cells = new ArrayList<>(List.of(target.toString(), attack.toString()));
-                for (TargetEpsilon epsilon : budgets()) {
-                    RocCurve.Point point = found(target, epsilon, attack).at(rate);
-                    cells.add(
-                            percent(point.share()) + " [" + percent(point.low()) + ", " + percent(point.high()) + "]");
-                    if (Double.isFinite(epsilon.value()))
-                        cells.add(percent(limit(target, epsilon).finds(rate)));
-                }
-                table.row(cells.toArray());
-            }
-        return table.note("In brackets Clopper and Pearson's 95 %, as if units of one training were independent.");
-    }
-
-    /** Areas under the curves of a data set's units. */
-    public Table areas(String set) throws IOException {
-        Map<String, TargetEpsilon> columns = new LinkedHashMap<>();
-        for (TargetEpsilon epsilon : budgets())
-            columns.put(Double.isFinite(epsilon.value()) ? "ε = " + epsilon : "no privacy", epsilon);
-        List<String> names = new ArrayList<>(List.of("unit", "attack"));
-        names.addAll(columns.keySet());
-        Table table = Table.columns(names.toArray(String[]::new)).title(set + ": area under the curve");
-        for (Target target : targets(set))
-            for (Attack attack : attacks(target)) {
-                List<Object> cells = new ArrayList<>(List.of(target.toString(), attack.toString()));
-                for (TargetEpsilon epsilon : columns.values())
-                    cells.add(found(target, epsilon, attack).area());
-                table.row(cells.toArray());
-            }
-        for (String column : columns.keySet()) table.digits(column, 3);
-        return table;
-    }
-
-    private static String percent(double share) {
-        return String.format(Locale.ROOT, share < 0.1 ? "%.2f" : "%.1f", 100 * share);
-    }
-
-    /** A panel an epsilon: what each attack finds, and what none exceeds, both axes by powers of ten. */
-    public Figure figure(Target target) throws IOException {
-        List<Figure> panels = new ArrayList<>();
-        for (TargetEpsilon epsilon : budgets()) {
-            boolean hidden = Double.isFinite(epsilon.value());
-            Figure panel = Figure.of(hidden ? "ε = " + epsilon : "no privacy")
-                    .x("false alarms")
-                    .y("members found")
-                    .logX()
-                    .logY();
-            double from = 1.0 / found(target, epsilon, Attack.LIRA).others();
-            if (hidden) RocCurve.draw(panel, "no attack finds more", limit(target, epsilon), from);
-            for (Attack attack : attacks(target))
-                if (attack != Attack.OFFLINE) found(target, epsilon, attack).draw(panel, attack.toString());
-            panels.add(panel.curve("a coin", new double[] {from, 1}, new double[] {from, 1}));
-        }
-        return Figure.grid(target.toString(), panels.size(), panels.toArray(Figure[]::new));
     }
 
     /** The attacks whose interval lies above what is proved: there must be none. */

@@ -4,6 +4,7 @@ import dpgnn.audit.CanaryObservations;
 import dpgnn.audit.Coupling;
 import dpgnn.audit.NoiseLimit;
 import dpgnn.audit.NoiseVariance;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,27 +25,17 @@ public record AuditFinding(
     /** The ways in which an audit can contradict. */
     public enum Sign {
         /** A neighbour moved a sum further than the method's authors count with. */
-        CHANGE("a change beyond what is claimed"),
+        CHANGE,
         /** A neighbour moved a sum further than is proved to be possible. */
-        PROOF("a change beyond what is proved"),
+        PROOF,
         /** The noise that is stated does not explain what was seen. */
-        NOISE("less noise than stated"),
+        NOISE,
         /** An attack exceeds the epsilon that is claimed. */
-        EPSILON("an attack beyond ε");
-
-        private final String words;
-
-        Sign(String words) {
-            this.words = words;
-        }
-
-        String words() {
-            return words;
-        }
+        EPSILON;
 
         /** Its name among the figures of a run: 1 where it was seen, else 0. */
         String metric() {
-            return "sign of " + name().toLowerCase(java.util.Locale.ROOT);
+            return "sign of " + name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -55,44 +46,42 @@ public record AuditFinding(
         signs = Set.copyOf(signs);
     }
 
-    static AuditFinding of(
-            double coupling,
-            double proved,
-            double mostNoise,
-            double stated,
-            double least,
-            double claimed,
-            double confidence,
-            String words) {
-        Set<Sign> signs = new TreeSet<>();
-        if (coupling > ROUNDING) signs.add(Sign.CHANGE);
-        if (proved > ROUNDING) signs.add(Sign.PROOF);
-        if (mostNoise < stated) signs.add(Sign.NOISE);
-        if (least > claimed) signs.add(Sign.EPSILON);
-        return new AuditFinding(coupling, proved, least, confidence, signs, words);
+    /**
+     * What was seen beside what was asked for.
+     *
+     * @param mostNoise what explains the observations at most; infinite where none were made
+     * @param stated the noise that is said to be there, in the same units
+     */
+    record Seen(double coupling, double proved, double mostNoise, double stated, double least) {
+        /** No noise was looked at. */
+        static Seen of(double coupling, double proved, double least) {
+            return new Seen(coupling, proved, Double.POSITIVE_INFINITY, 0, least);
+        }
+
+        /** Canaries that were looked at by themselves; their steps stand for so many. */
+        static Seen canaries(
+                double coupling, double proved, CanaryObservations of, long steps, double delta, double sure) {
+            // Two bounds, and where the noise itself is known, its variance and its shape.
+            double each = 1 - (1 - sure) / (of.noise().length > 0 ? 4 : 2), from = of.multiplier() / 4;
+            NoiseLimit limit = of.noiseLimit(each);
+            double most = limit.multiplier();
+            double least = Math.max(
+                    limit.epsilon(steps, delta, from), of.direct(delta, each).epsilon());
+            NoiseVariance variance = of.variance(each).orElse(null);
+            if (variance != null) most = variance.isGaussian() ? Math.min(most, variance.multiplier()) : 0;
+            if (variance != null && variance.isGaussian())
+                least = Math.max(least, limit.with(variance.multiplier()).epsilon(steps, delta, from));
+            return new Seen(coupling, proved, most, of.multiplier(), least);
+        }
     }
 
-    /** Of canaries that were looked at by themselves; their steps stand for so many. */
-    static AuditFinding ofCanaries(
-            double coupling,
-            double proved,
-            CanaryObservations seen,
-            long steps,
-            double delta,
-            double claimed,
-            double confidence,
-            String words) {
-        // Two bounds, and where the noise itself is known, its variance and its shape.
-        double each = 1 - (1 - confidence) / (seen.noise().length > 0 ? 4 : 2);
-        NoiseLimit limit = seen.noiseLimit(each);
-        double stepwise = limit.epsilon(steps, delta, seen.multiplier() / 4);
-        double least = Math.max(stepwise, seen.direct(delta, each).epsilon());
-        NoiseVariance variance = seen.variance(each).orElse(null);
-        double most = limit.multiplier();
-        if (variance != null) most = variance.isGaussian() ? Math.min(most, variance.multiplier()) : 0;
-        if (variance != null && variance.isGaussian())
-            least = Math.max(least, limit.with(variance.multiplier()).epsilon(steps, delta, seen.multiplier() / 4));
-        return of(coupling, proved, most, seen.multiplier(), least, claimed, confidence, words);
+    static AuditFinding of(Seen seen, double claimed, double confidence, String words) {
+        Set<Sign> signs = new TreeSet<>();
+        if (seen.coupling > ROUNDING) signs.add(Sign.CHANGE);
+        if (seen.proved > ROUNDING) signs.add(Sign.PROOF);
+        if (seen.mostNoise < seen.stated) signs.add(Sign.NOISE);
+        if (seen.least > claimed) signs.add(Sign.EPSILON);
+        return new AuditFinding(seen.coupling, seen.proved, seen.least, confidence, signs, words);
     }
 
     /** The largest change over what is claimed: a report's own ratio is over what its event allows. */

@@ -118,14 +118,8 @@ public final class ClaimedMethods {
                 .seed(asked.seed())
                 .sums(new DocumentClip())
                 .run(ClaimsBench.of("small").part(asked.seed()).view());
+        String words = report.findings().size() + " changes of documents of the small graph";
         return AuditFinding.of(
-                report.worst(),
-                Double.NaN,
-                Double.POSITIVE_INFINITY,
-                0,
-                0,
-                asked.epsilon(),
-                asked.confidence(),
-                report.findings().size() + " changes of documents of the small graph");
+                AuditFinding.Seen.of(report.worst(), Double.NaN, 0), asked.epsilon(), asked.confidence(), words);
     }
 }

@@ -10,8 +10,6 @@ import dpgnn.train.Run;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -94,7 +92,7 @@ public record ClaimsPage(
     }
 
     /** The record of each training of a method at the page's epsilon, and of its audits, by what it is. */
-    Map<String, Run> records(String method) {
+    public Map<String, Run> records(String method) {
         Map<String, Run> all = new LinkedHashMap<>();
         for (Run run : trained(method, epsilon)) all.put("training, seed " + run.seed(), run);
         of(audits, method).ifPresent(run -> all.put("audit", run));
@@ -103,24 +101,6 @@ public record ClaimsPage(
                 .ifPresent(run -> all.put("audit on the small graph", run));
         of(planted, method).ifPresent(run -> all.put("audit with its fault", run));
         return all;
-    }
-
-    /** How many claims of each paper stand in which way. */
-    public Table standings() {
-        List<String> columns = new ArrayList<>(List.of("methods of"));
-        List<ClaimStanding> shown = new ArrayList<>(List.of(ClaimStanding.values()));
-        shown.remove(ClaimStanding.NONE);
-        shown.forEach(standing -> columns.add(standing.words()));
-        Table table = Table.columns(columns.toArray(String[]::new)).title("How the claims stand");
-        for (PaperFamily family : PaperFamily.values()) {
-            Map<ClaimStanding, Long> counts = new EnumMap<>(ClaimStanding.class);
-            for (ClaimedMethod m : methods(family)) counts.merge(standing(m.name()), 1L, Long::sum);
-            if (counts.isEmpty()) continue;
-            List<Object> row = new ArrayList<>(List.of(family.paper()));
-            shown.forEach(standing -> row.add(counts.getOrDefault(standing, 0L)));
-            table.row(row.toArray());
-        }
-        return table;
     }
 
     /** One row for each method of a paper and for those of ours and references that are for the same. */
@@ -173,8 +153,8 @@ public record ClaimsPage(
         row.put("change / proved", figure(audit, "change over proved"));
         row.put("the claim", claims ? standing(m.name()).words() : "");
         row.put("a release", claims ? release(m) : "");
-        row.put("accuracy", spread(runs, "accuracy"));
-        row.put("degree cosine", spread(runs, "degree cosine"));
+        row.put("accuracy", spread(m.name(), "accuracy"));
+        row.put("degree cosine", spread(m.name(), "degree cosine"));
         boolean timed = runs.get(0).metrics().containsKey("seconds");
         row.put("seconds", timed ? mean(m.name(), epsilon, "seconds") : null);
         return row;
@@ -244,51 +224,18 @@ public record ClaimsPage(
         return BigDecimal.valueOf(epsilon).setScale(2, RoundingMode.FLOOR).toString();
     }
 
-    private static String spread(List<Run> runs, String metric) {
-        if (!runs.get(0).metrics().containsKey(metric)) return "";
-        double[] values = runs.stream().mapToDouble(run -> run.metric(metric)).toArray();
-        double mean = Arrays.stream(values).average().orElseThrow();
-        String text = String.format(Locale.ROOT, "%.3f", mean);
-        if (values.length < 2) return text;
-        double squares = Arrays.stream(values).map(v -> Math.pow(v - mean, 2)).sum();
-        return text + String.format(Locale.ROOT, " ± %.3f", Math.sqrt(squares / (values.length - 1)));
+    private String spread(String method, String metric) {
+        var of = new SweepResults.Summary<>(
+                trainings.where(t -> t.method().equals(method) && t.epsilon() == epsilon), metric);
+        if (!of.isWhole()) return "";
+        String mean = String.format(Locale.ROOT, "%.3f", of.mean());
+        return Double.isNaN(of.deviation()) ? mean : mean + String.format(Locale.ROOT, " ± %.3f", of.deviation());
     }
 
     /** Words for whether audits ran on the bench of the trainings or on the small one. */
     public String onSmall(String same, String small) {
         String bench = trainings.of().keySet().iterator().next().bench();
         return audits.of().keySet().stream().allMatch(audit -> audit.bench().equals(bench)) ? same : small;
-    }
-
-    /** Which fault was planted in each method of these papers, and what showed it. */
-    public Table faults(PaperFamily... families) {
-        List<String> columns =
-                new ArrayList<>(List.of("method", "planted fault", "change / claimed", "audited ε, at least"));
-        for (AuditFinding.Sign sign : AuditFinding.Sign.values()) columns.add(sign.words());
-        columns.add("caught");
-        Table table = Table.columns(columns.toArray(String[]::new))
-                .title("Planted faults")
-                .digits("change / claimed", 3)
-                .digits("audited ε, at least", 2);
-        for (ClaimedMethod m : methods(families)) {
-            Run faulty = of(planted, m.name()).orElse(null),
-                    without = of(sound, m.name()).orElse(null);
-            if (faulty == null || without == null) continue;
-            List<Object> row = new ArrayList<>(Arrays.asList(
-                    m.name(), m.fault(), figure(faulty, "change over claimed"), faulty.metric("epsilon at least")));
-            for (AuditFinding.Sign sign : AuditFinding.Sign.values())
-                row.add(faulty.metric(sign.metric()) > without.metric(sign.metric()) ? "●" : "");
-            row.add(row.contains("●") ? "yes" : "no");
-            table.row(row.toArray());
-        }
-        return table.note("●: contradicts the faulty method and did not contradict it as it is.");
-    }
-
-    /** Which run each number of a method comes from, and what makes it again. */
-    public Table traces(String method) {
-        Table table = Table.columns("what", "run").title("Where the numbers come from: " + method);
-        records(method).forEach((what, run) -> table.row(what, ClaimsStudy.name(run)));
-        return table.note("Made again by: environment/lab --run 60 -p \"only=" + method + "\"");
     }
 
     /** Where a method's runs differ from those that were kept: a row for each figure but times and memory. */

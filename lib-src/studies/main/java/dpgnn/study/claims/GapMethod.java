@@ -12,6 +12,7 @@ import dpgnn.privacy.Event;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.study.WorkCost;
+import dpgnn.study.claims.AuditFinding.Seen;
 import dpgnn.train.Run;
 import java.util.List;
 import java.util.Map;
@@ -114,16 +115,14 @@ record GapMethod(Gap gap, Fault planted) {
         double counted = sampled ? 1 : Math.min(1, moved / hops.small.sensitivity());
         ShiftPair shifts = ShiftPair.of(new Event.Gaussian(multiplier / counted), multiplier, 1);
         int copies = asked.canaries() / 2;
-        return AuditFinding.ofCanaries(
-                change,
-                Double.isFinite(TrialOutcome.proved(guarantees)) ? change : Double.NaN,
-                new CanaryObservations(
-                        shifts,
-                        multiplier,
-                        hops.observe(block, 0, base, copies, asked.seed()),
-                        hops.observe(block, 1, base, copies, asked.seed())),
-                gap.hops(),
-                part.delta(),
+        double proved = Double.isFinite(TrialOutcome.proved(guarantees)) ? change : Double.NaN;
+        var seen = new CanaryObservations(
+                shifts,
+                multiplier,
+                hops.observe(block, 0, base, copies, asked.seed()),
+                hops.observe(block, 1, base, copies, asked.seed()));
+        return AuditFinding.of(
+                Seen.canaries(change, proved, seen, gap.hops(), part.delta(), asked.confidence()),
                 TrialOutcome.claimed(guarantees),
                 asked.confidence(),
                 (sampled ? "" : HUBS + " hubs and ") + "a hostile graph of D = " + DEGREE + "; " + asked.canaries()

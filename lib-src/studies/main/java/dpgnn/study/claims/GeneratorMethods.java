@@ -19,6 +19,7 @@ import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.EdgeBatches;
 import dpgnn.study.WorkCost;
+import dpgnn.study.claims.AuditFinding.Seen;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -191,13 +192,12 @@ final class GeneratorMethods {
                 steps,
                 (t, sum, coins) -> hide(p, flaw, sum, coins),
                 streams.stream("canaries"));
-        return AuditFinding.ofCanaries(
-                change,
-                decoder.proved ? change : Double.NaN,
-                seen,
-                steps,
-                DELTA,
-                decoder.proved ? p.provable(graph.nodes(), steps, DELTA).epsilon() : asked.epsilon(),
+        double claimed =
+                decoder.proved ? p.provable(graph.nodes(), steps, DELTA).epsilon() : asked.epsilon();
+        double proved = decoder.proved ? change : Double.NaN;
+        return AuditFinding.of(
+                Seen.canaries(change, proved, seen, steps, DELTA, asked.confidence()),
+                claimed,
                 asked.confidence(),
                 "one edge in a graph of " + graph.nodes() + " nodes; " + asked.canaries() + " canaries in " + steps
                         + " steps, the weights alone");
@@ -246,15 +246,9 @@ final class GeneratorMethods {
                             Streams.seed(asked.seed()).stream("publications"));
                     double least = EpsilonLowerBound.atThreshold(seen[0], seen[1], 0.5, DELTA, asked.confidence())
                             .epsilon();
+                    String words = seen[0].length + seen[1].length + " answers";
                     return AuditFinding.of(
-                            Double.NaN,
-                            Double.NaN,
-                            Double.POSITIVE_INFINITY,
-                            0,
-                            least,
-                            asked.epsilon(),
-                            asked.confidence(),
-                            seen[0].length + seen[1].length + " answers");
+                            Seen.of(Double.NaN, Double.NaN, least), asked.epsilon(), asked.confidence(), words);
                 });
     }
 

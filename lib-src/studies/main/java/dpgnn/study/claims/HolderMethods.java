@@ -16,6 +16,7 @@ import dpgnn.privacy.account.Calibration;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.study.WorkCost;
+import dpgnn.study.claims.AuditFinding.Seen;
 import dpgnn.train.Run;
 import java.util.List;
 import java.util.Map;
@@ -126,12 +127,9 @@ final class HolderMethods {
             change = Math.max(change, Math.abs(one - other) / (2 * CLIP));
         }
         ShiftPair shifts = ShiftPair.of(new Event.Gaussian(multiplier / 2), multiplier, 1);
-        return AuditFinding.ofCanaries(
-                change,
-                change,
-                new CanaryObservations(shifts, multiplier, seen[0], seen[1]),
-                steps,
-                ClaimsBench.DELTA,
+        var observed = new CanaryObservations(shifts, multiplier, seen[0], seen[1]);
+        return AuditFinding.of(
+                Seen.canaries(change, change, observed, steps, ClaimsBench.DELTA, asked.confidence()),
                 asked.epsilon(),
                 asked.confidence(),
                 "rows of embeddings that become their opposite; " + asked.canaries() + " of them in " + steps

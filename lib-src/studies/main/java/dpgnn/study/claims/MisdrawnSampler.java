@@ -19,25 +19,25 @@ import java.util.stream.IntStream;
  * @param does whose examples it draws
  * @param edit what becomes of each example
  */
-record MisdrawnSampler(Sampler says, Sampler does, Edit edit) implements Sampler {
+public record MisdrawnSampler(Sampler says, Sampler does, Edit edit) implements Sampler {
     /** Puts what becomes of an example into another batch. */
     @FunctionalInterface
-    interface Edit {
+    public interface Edit {
         void example(Batch from, int example, Participants participants, Batch into);
     }
 
     /** Draws what another sampler draws. */
-    static MisdrawnSampler of(Sampler says, Sampler does) {
+    public static MisdrawnSampler of(Sampler says, Sampler does) {
         return new MisdrawnSampler(says, does, (from, example, participants, into) -> copy(from, example, into));
     }
 
     /** Draws its own examples and spoils them. */
-    static MisdrawnSampler of(Sampler says, Edit edit) {
+    public static MisdrawnSampler of(Sampler says, Edit edit) {
         return new MisdrawnSampler(says, says, edit);
     }
 
     /** The same example; its first node reads these nodes too. */
-    static void copy(Batch from, int example, Batch into, int... more) {
+    public static void copy(Batch from, int example, Batch into, int... more) {
         int begin = from.exampleStart(example);
         copy(from, example, into, r -> r == begin ? more : new int[0]);
     }

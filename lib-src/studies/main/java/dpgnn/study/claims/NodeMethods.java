@@ -1,8 +1,10 @@
 package dpgnn.study.claims;
 
+import dpgnn.audit.Coupling;
 import dpgnn.baseline.NaiveSgd;
 import dpgnn.baseline.Ndp;
 import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.Noise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Model;
@@ -44,92 +46,74 @@ final class NodeMethods {
 
     private static final int NEIGHBOURHOOD = 2;
 
+    private static final Noise WITHOUT_BIASES = PlantedFaults.onPart(0.4);
+
     private NodeMethods() {}
 
     static List<ClaimedMethod> all() {
+        String forOne = "noise for one neighbourhood where %d can change", partly = "some parameters get no noise";
+        PlanMethod ndp = new PlanMethod(
+                NodeMethods::ndp,
+                j -> j.with(PlannedTraining::noise, PlantedFaults.share(1.0 / (DEGREE + 1))),
+                seed -> PlantedFaults.keptEdges(DEGREE, 200, seed));
         return List.of(
                 stars(
                         "HeterPoisson, published noise",
                         Stars.HETERPOISSON,
                         Accounting.PUBLISHED,
-                        "a removed node leaves a row behind that counts in every mean",
-                        misdrawn(PlantedFaults::ghosts)),
+                        drawn("a removed node leaves a row behind that counts in every mean", PlantedFaults::ghosts)),
                 stars(
                         "HeterPoisson, proved noise",
                         Stars.HETERPOISSON,
                         Accounting.CONSERVATIVE,
-                        "half of the noise is added",
-                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(0.5))),
+                        noise("half of the noise is added", PlantedFaults.share(0.5))),
                 stars(
                         "HeterPoisson, not enforced",
                         Stars.UNENFORCED,
                         Accounting.CONSERVATIVE,
-                        "features are standardised over all nodes, as the authors' code does",
-                        j -> j.with(PlannedTraining::sums, PlantedFaults::standardised)),
+                        sums(
+                                "features are standardised over all nodes, as the authors' code does",
+                                PlantedFaults::standardised)),
                 stars(
                         "home stars",
                         Stars.HOME_STARS,
                         Accounting.CONSERVATIVE,
-                        "a node joins every centre it points to, not one",
-                        j -> j.with(
-                                PlannedTraining::sampler,
-                                MisdrawnSampler.of(
-                                        j.sampler(), HeterPoisson.of(((HomeStars) j.sampler()).rate(), 1e6)))),
+                        new Fault("a node joins every centre it points to, not one", j -> {
+                            var joining = HeterPoisson.of(((HomeStars) j.sampler()).rate(), 1e6);
+                            return j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), joining));
+                        })),
                 plan(
                         "naive DP-SGD",
                         STARS,
                         NOTHING,
                         NodeMethods::naive,
-                        "the sum is divided by the actual batch",
-                        j -> j.with(PlannedTraining::sums, PlantedFaults.meanOfBatch(j.sampler()))),
-                plan(
-                        "DP-SGD, fixed batches",
-                        "ours",
-                        NOTHING,
-                        NodeMethods::fixed,
-                        "some parameters get no noise",
-                        j -> j.with(PlannedTraining::noise, PlantedFaults.onPart(0.4))),
-                method(
-                                "NDP",
-                                STARS,
-                                NOTHING,
-                                new PlanMethod(
-                                        NodeMethods::ndp,
-                                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(1.0 / (DEGREE + 1))),
-                                        seed -> PlantedFaults.keptEdges(DEGREE, 200, seed)))
+                        new Fault(
+                                "the sum is divided by the actual batch",
+                                j -> j.with(PlannedTraining::sums, PlantedFaults.meanOfBatch(j.sampler())))),
+                plan("DP-SGD, fixed batches", "ours", NOTHING, NodeMethods::fixed, noise(partly, WITHOUT_BIASES)),
+                method("NDP", STARS, NOTHING, ndp)
                         .unproved("one node changes which edges others keep", "NDP: one node, many neighbourhoods")
                         .with(ClaimedMethod::release, null)
-                        .with(
-                                ClaimedMethod::fault,
-                                "noise for one neighbourhood where " + (DEGREE + 1) + " can change"),
-                walks("DRW", 1, 0, "every walk enters twice", misdrawn(PlantedFaults::twice)),
-                walks("DRW-R", 2, 0, "walks share a node", misdrawn(PlantedFaults::shared)),
-                walks(
-                        "DRW-D",
-                        1,
-                        5,
-                        "gradients are not clipped",
-                        j -> j.with(PlannedTraining::sums, PlantedFaults::unclipped)),
+                        .with(ClaimedMethod::fault, forOne.formatted(DEGREE + 1)),
+                walks("DRW", 1, 0, drawn("every walk enters twice", PlantedFaults::twice)),
+                walks("DRW-R", 2, 0, drawn("walks share a node", PlantedFaults::shared)),
+                walks("DRW-D", 1, 5, sums("gradients are not clipped", PlantedFaults::unclipped)),
                 plan(
                         "FDP",
                         WALKS,
                         EDGES,
                         NodeMethods::fdp,
-                        "noise for one neighbourhood where " + (NEIGHBOURHOOD + 1) + " can change",
-                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(1.0 / (NEIGHBOURHOOD + 1)))),
+                        noise(forOne.formatted(NEIGHBOURHOOD + 1), PlantedFaults.share(1.0 / (NEIGHBOURHOOD + 1)))),
                 text(
                         "whole graph, SGD-DP",
                         false,
                         true,
-                        "the noise's deviation is taken for its variance",
-                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(1 / Math.sqrt(j.multiplier())))),
-                text(
-                        "whole graph, Adam-DP",
-                        true,
-                        true,
-                        "some parameters get no noise",
-                        j -> j.with(PlannedTraining::noise, PlantedFaults.onPart(0.4))),
-                text("whole graph, not clipped", true, false, "", j -> j)
+                        new Fault(
+                                "the noise's deviation is taken for its variance",
+                                j -> j.with(
+                                        PlannedTraining::noise, PlantedFaults.share(1 / Math.sqrt(j.multiplier()))))),
+                text("whole graph, Adam-DP", true, true, noise(partly, WITHOUT_BIASES)),
+                text("whole graph, not clipped", true, false, new Fault("", j -> j))
                         .unproved("gradients are not clipped", "Without clipping, nothing")
                         .with(ClaimedMethod::release, null),
                 plan(
@@ -137,9 +121,23 @@ final class NodeMethods {
                                 TEXT,
                                 NOTHING,
                                 NodeMethods::split,
-                                "parts read their neighbours in other parts",
-                                misdrawn(PlantedFaults::unfenced))
+                                drawn("parts read their neighbours in other parts", PlantedFaults::unfenced))
                         .with(ClaimedMethod::shown, HALF));
+    }
+
+    /** What is planted into a training, as a sentence and as a change of it. */
+    private record Fault(String words, UnaryOperator<PlannedTraining> in) {}
+
+    private static Fault noise(String words, Noise weak) {
+        return new Fault(words, j -> j.with(PlannedTraining::noise, weak));
+    }
+
+    private static Fault sums(String words, Coupling.Sums wrong) {
+        return new Fault(words, j -> j.with(PlannedTraining::sums, wrong));
+    }
+
+    private static Fault drawn(String words, MisdrawnSampler.Edit edit) {
+        return new Fault(words, j -> j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), edit)));
     }
 
     private static ClaimedMethod method(String name, String paper, String known, PlanMethod plan) {
@@ -151,43 +149,27 @@ final class NodeMethods {
                         .sampler());
     }
 
-    private static ClaimedMethod plan(
-            String name,
-            String paper,
-            String known,
-            PlanMethod.Making making,
-            String fault,
-            UnaryOperator<PlannedTraining> planted) {
-        return method(name, paper, known, new PlanMethod(making, planted, null)).with(ClaimedMethod::fault, fault);
+    private static ClaimedMethod plan(String name, String paper, String known, PlanMethod.Making making, Fault fault) {
+        return method(name, paper, known, new PlanMethod(making, fault.in, null))
+                .with(ClaimedMethod::fault, fault.words);
     }
 
-    private static UnaryOperator<PlannedTraining> misdrawn(MisdrawnSampler.Edit edit) {
-        return j -> j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), edit));
-    }
-
-    private static ClaimedMethod stars(
-            String name, Stars method, Accounting by, String fault, UnaryOperator<PlannedTraining> planted) {
+    private static ClaimedMethod stars(String name, Stars method, Accounting by, Fault fault) {
         boolean ours = method == Stars.HOME_STARS;
-        return plan(
-                        name,
-                        ours ? "ours" : STARS,
-                        ours ? "who exists, and others' neighbours" : OTHERS,
-                        (bench, part, epsilon) -> {
-                            var run = HeterPoissonRun.of(bench.name())
-                                    .with(HeterPoissonRun::batch, bench.batch())
-                                    .with(HeterPoissonRun::method, method);
-                            var budget =
-                                    HeterPoissonStudy.budget(run, part.facts().roots());
-                            return PlannedTraining.of(
-                                    HeterPoissonStudy.model("GCN", "code"),
-                                    budget.sampler(),
-                                    Clip.flat(HeterPoissonStudy.CLIP),
-                                    budget.steps(),
-                                    budget.multiplier(part.facts(), by, epsilon),
-                                    budget.delta());
-                        },
-                        fault,
-                        planted)
+        PlanMethod.Making making = (bench, part, epsilon) -> {
+            var run = HeterPoissonRun.of(bench.name())
+                    .with(HeterPoissonRun::batch, bench.batch())
+                    .with(HeterPoissonRun::method, method);
+            var budget = HeterPoissonStudy.budget(run, part.facts().roots());
+            return PlannedTraining.of(
+                    HeterPoissonStudy.model("GCN", "code"),
+                    budget.sampler(),
+                    Clip.flat(HeterPoissonStudy.CLIP),
+                    budget.steps(),
+                    budget.multiplier(part.facts(), by, epsilon),
+                    budget.delta());
+        };
+        return plan(name, ours ? "ours" : STARS, ours ? "who exists, and others' neighbours" : OTHERS, making, fault)
                 .with(ClaimedMethod::shown, ours ? "" : "HeterPoisson: claimed is not proved");
     }
 
@@ -222,12 +204,11 @@ final class NodeMethods {
         return PlannedTraining.of(model, sampler, ndp.clip(network), ndp.steps(roots), multiplier, part.delta());
     }
 
-    private static ClaimedMethod walks(
-            String name, int restarts, long period, String fault, UnaryOperator<PlannedTraining> planted) {
+    private static ClaimedMethod walks(String name, int restarts, long period, Fault fault) {
         PlanMethod.Making making = (bench, part, epsilon) -> published(
                         bench, part, epsilon, new DisjointWalks(1, restarts, bench.batch(), period, false))
                 .with(PlannedTraining::exact, true);
-        return plan(name, WALKS, EDGES, making, fault, planted);
+        return plan(name, WALKS, EDGES, making, fault);
     }
 
     private static PlannedTraining fdp(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {
@@ -247,8 +228,7 @@ final class NodeMethods {
                         "As the paper accounts for it: Rényi divergences, at the fewest sub-graphs that any graph could give.");
     }
 
-    private static ClaimedMethod text(
-            String name, boolean adam, boolean clipped, String fault, UnaryOperator<PlannedTraining> planted) {
+    private static ClaimedMethod text(String name, boolean adam, boolean clipped, Fault fault) {
         PlanMethod.Making making = (bench, part, epsilon) -> {
             WholeGraph sampler = WholeGraph.of();
             long steps = adam ? bench.wholeSteps() / 4 : bench.wholeSteps();
@@ -263,7 +243,7 @@ final class NodeMethods {
                             PlannedTraining.GAUSSIAN,
                             "As if a gradient were clipped to C, and C the sensitivity.");
         };
-        return plan(name, TEXT, "nothing", making, fault, planted).with(ClaimedMethod::shown, HALF);
+        return plan(name, TEXT, "nothing", making, fault).with(ClaimedMethod::shown, HALF);
     }
 
     private static PlannedTraining split(ClaimsBench bench, ClaimsBench.Part part, double epsilon) {

@@ -92,24 +92,23 @@ record PlanMethod(Making making, UnaryOperator<PlannedTraining> planted, LongToD
                 .seed(asked.seed());
         if (job.sums() != null) audit.sums(job.sums());
         AuditReport report = audit.report(part.view());
-        boolean proved = Double.isFinite(report.schedule().provable().epsilon());
+        double change = apart != null
+                ? apart.applyAsDouble(asked.seed())
+                : AuditFinding.overClaim(report.coupling(), claimedShift(sound.sampler(), part.facts()));
+        double proved = Double.isFinite(report.schedule().provable().epsilon())
+                ? report.coupling().worst()
+                : Double.NaN;
+        double most = report.variance().isGaussian() ? report.mostNoise() : 0;
+        Guarantee claim =
+                sound.claim() != null ? sound.claim() : report.schedule().claimed();
+        String tried = apart != null
+                ? "one hostile graph; "
+                : report.coupling().findings().size() + " neighbours in " + asked.couplings() + " batches each; ";
         return AuditFinding.of(
-                apart != null
-                        ? apart.applyAsDouble(asked.seed())
-                        : AuditFinding.overClaim(report.coupling(), claimedShift(sound.sampler(), part.facts())),
-                proved ? report.coupling().worst() : Double.NaN,
-                report.variance().isGaussian() ? report.mostNoise() : 0,
-                report.schedule().multiplier(),
-                report.epsilon(),
-                sound.claim() != null
-                        ? sound.claim().epsilon()
-                        : report.schedule().claimed().epsilon(),
+                new AuditFinding.Seen(change, proved, most, report.schedule().multiplier(), report.epsilon()),
+                claim.epsilon(),
                 asked.confidence(),
-                (apart != null
-                                ? "one hostile graph; "
-                                : report.coupling().findings().size() + " neighbours in " + asked.couplings()
-                                        + " batches each; ")
-                        + canaries * trainings + " canaries in trainings of " + sound.steps() + " steps");
+                tried + canaries * trainings + " canaries in trainings of " + sound.steps() + " steps");
     }
 
     /** The largest shift of the claimed event in units of the clip norm; infinite where it has none. */

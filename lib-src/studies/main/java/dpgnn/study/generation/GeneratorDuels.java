@@ -1,14 +1,13 @@
 package dpgnn.study.generation;
 
+import dpgnn.study.StudentInterval;
 import dpgnn.study.generation.GenerationGrid.Part;
 import dpgnn.study.paper.Claims.Standing;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.apache.commons.math3.distribution.TDistribution;
 
 /** One method against another, figure by figure and seed by seed: what claims that compare two methods rest on. */
 public record GeneratorDuels(List<Duel> duels) {
@@ -18,28 +17,8 @@ public record GeneratorDuels(List<Duel> duels) {
      * @param gains by how much the first method is nearer to the original, or better, one for each seed
      */
     public record Duel(String set, String figure, double[] gains) {
-        double mean() {
-            return Arrays.stream(gains).average().orElseThrow();
-        }
-
-        /** Half of the 95 % interval by Student's t over seeds; 0 of one seed. */
-        double margin() {
-            int n = gains.length;
-            if (n < 2) return 0;
-            double mean = mean(),
-                    squares =
-                            Arrays.stream(gains)
-                                    .map(g -> (g - mean) * (g - mean))
-                                    .sum();
-            return new TDistribution(n - 1).inverseCumulativeProbability(0.975) * Math.sqrt(squares / (n - 1) / n);
-        }
-
-        boolean isClearlyBetter() {
-            return mean() > margin();
-        }
-
-        boolean isClearlyWorse() {
-            return mean() < -margin();
+        StudentInterval gain() {
+            return StudentInterval.of(gains);
         }
     }
 
@@ -66,32 +45,35 @@ public record GeneratorDuels(List<Duel> duels) {
     }
 
     public int better() {
-        return count(Duel::isClearlyBetter);
+        return count(d -> d.gain().isAbove(0));
     }
 
     public int worse() {
-        return count(Duel::isClearlyWorse);
+        return count(d -> d.gain().isBelow(0));
     }
 
     /** Held where the first is clearly better in all figures, held in direction where its mean is better in most. */
     public Standing standing() {
-        return Standing.of(better() == duels.size(), 2 * count(d -> d.mean() > 0) > duels.size());
+        return Standing.of(better() == duels.size(), 2 * count(d -> d.gain().mean() > 0) > duels.size());
     }
 
-    /** Whether the first is clearly worse in no more figures than it is clearly better in. */
+    /** Whether the first is clearly worse in no more figures than it is clearly better in; one seed tells nothing of it. */
     public boolean isAtPar() {
-        return worse() <= better();
+        return haveIntervals() && worse() <= better();
+    }
+
+    private boolean haveIntervals() {
+        return duels.stream().allMatch(d -> d.gain().exists());
     }
 
     public String sentence() {
-        boolean one = duels.stream().anyMatch(d -> d.gains.length < 2);
         return String.format("better in %d, worse in %d of %d", better(), worse(), duels.size())
-                + (one ? " (one seed, which has no interval)" : " beyond 95 % intervals");
+                + (haveIntervals() ? " beyond 95 % intervals" : " (one seed, which has no interval)");
     }
 
     /** The least mean gain. */
     public double least() {
-        return duels.stream().mapToDouble(Duel::mean).min().orElseThrow();
+        return duels.stream().mapToDouble(d -> d.gain().mean()).min().orElseThrow();
     }
 
     /** "CPL on DBLP worse by 0.016 (0.001 to 0.031)", with the interval. */
@@ -100,9 +82,12 @@ public record GeneratorDuels(List<Duel> duels) {
                 .filter(d -> d.set.equals(set) && d.figure.equals(figure))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no duel of " + figure + " on " + set));
-        double by = Math.abs(of.mean());
-        String form = "%s on %s %s by %.3f (%.3f to %.3f)";
-        String word = of.mean() > 0 ? "better" : "worse";
-        return String.format(Locale.ROOT, form, figure, set, word, by, by - of.margin(), by + of.margin());
+        StudentInterval gain = of.gain();
+        double by = Math.abs(gain.mean());
+        String words = String.format(
+                Locale.ROOT, "%s on %s %s by %.3f", figure, set, gain.mean() > 0 ? "better" : "worse", by);
+        return gain.exists()
+                ? words + String.format(Locale.ROOT, " (%.3f to %.3f)", by - gain.half(), by + gain.half())
+                : words + " (one seed)";
     }
 }

@@ -1,11 +1,11 @@
 package dpgnn.study.nodes;
 
+import dpgnn.study.StudentInterval;
 import dpgnn.study.paper.Found;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.distribution.TDistribution;
 
 /**
  * How far one method is ahead of another, in points of a percentage. Both were run with the same seeds, which draw the same splits.
@@ -14,8 +14,6 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param seeds for each seed, in the mean over cells
  */
 public record Lead(double[] cells, double[] seeds) {
-    private static final double CONFIDENCE = 0.95;
-
     /** A cell of one method beside that of the other. */
     public record Pair(Found of, Found over) {}
 
@@ -49,13 +47,9 @@ public record Lead(double[] cells, double[] seeds) {
         return mean(cells);
     }
 
-    /** Half the width of the interval of the mean over seeds, by Student's law; infinite for one seed. */
-    public double half() {
-        if (seeds.length < 2) return Double.POSITIVE_INFINITY;
-        double mean = mean(seeds);
-        double variance = Arrays.stream(seeds).map(d -> (d - mean) * (d - mean)).sum() / (seeds.length - 1);
-        return new TDistribution(null, seeds.length - 1).inverseCumulativeProbability((1 + CONFIDENCE) / 2)
-                * Math.sqrt(variance / seeds.length);
+    /** Over seeds. */
+    public StudentInterval overSeeds() {
+        return StudentInterval.of(seeds);
     }
 
     /** In how many cells the first is ahead. */
@@ -65,9 +59,9 @@ public record Lead(double[] cells, double[] seeds) {
 
     /** "+6.7 ± 0.4". */
     public String interval() {
-        return Double.isInfinite(half())
-                ? String.format("%+.1f (one seed)", points())
-                : String.format("%+.1f ± %.1f", points(), half());
+        return overSeeds().exists()
+                ? String.format("%+.1f ± %.1f", points(), overSeeds().half())
+                : String.format("%+.1f (one seed)", points());
     }
 
     /** "+6.7 ± 0.4, ahead in 95 of 96 cells, by -0.3 to +12.4". */
