@@ -3,9 +3,9 @@
     shares.py share K        what share K runs, a line each: "stage NAME", "whole CLASS", "newest CLASS", "with data NOTEBOOK" ...
     shares.py notebooks      the notebooks of the plain command
     shares.py page [--check] writes the lists of docs/testing.md, or fails where they differ
-    shares.py times FOLDER STAGES
-                             writes docs/test-times.csv: seconds of the stages, from the file of environment/test, and of the slowest
-                             test classes, from the reports that Maven's tests leave in FOLDER
+    shares.py times STAGES CLASSES
+                             writes docs/test-times.csv: seconds of the stages on the clock and of processors, and seconds of processors
+                             of the dearest test classes, from the two files that environment/test leaves
 
 A whole CLASS is a test that asks Extent how much to look at; it looks at everything. A newest CLASS runs on the newest JDK: what is
 not tagged jdk, and what is and does not look at everything there by default. A class belongs to the share of its place in the alphabet, so that a new test needs no line here.
@@ -17,7 +17,6 @@ import os
 import re
 import subprocess
 import sys
-import xml.etree.ElementTree as xml
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -26,7 +25,7 @@ PAGE = os.path.join(ROOT, "docs", "testing.md")
 TIMES = os.path.join(ROOT, "docs", "test-times.csv")
 BEGIN, END = "<!-- begin: environment/shares.py -->", "<!-- end: environment/shares.py -->"
 COUNT = 5
-SLOWEST = 40
+DEAREST = 40
 
 # Stages that --all adds, each with its share, and what they would notice.
 STAGES = {
@@ -141,27 +140,24 @@ def page(check):
 # ---- times
 
 
-def times(folder, stages):
-    """Rows of stages as they ran, then of the slowest classes."""
+def times(stages, classes):
+    """Rows of stages as they ran, then of the dearest classes; one that ran on two JDKs is their sum."""
     with open(stages, encoding="utf-8") as file:
         rows = [("stage", *row) for row in csv.reader(file) if row]
-    seen = []
-    for path in glob.glob(os.path.join(folder, "TEST-*.xml")):
-        suite = xml.parse(path).getroot()
-        slowest = max(suite.iter("testcase"), key=lambda c: float(c.get("time")), default=None)
-        method = re.sub(r"\(.*", "", slowest.get("name")) if slowest is not None else ""
-        seen.append((suite.get("name"), float(suite.get("time").replace(",", "")), int(suite.get("tests")), method))
-    seen.sort(key=lambda s: -s[1])
-    rows.append(("classes", "all", f"{sum(s[1] for s in seen):.0f}", sum(s[2] for s in seen), ""))
-    rows += [("class", name, f"{seconds:.1f}", tests, method) for name, seconds, tests, method in seen[:SLOWEST]]
-    return rows
+    spent = {}
+    with open(classes, encoding="utf-8") as file:
+        for name, seconds in csv.reader(file):
+            spent[name] = spent.get(name, 0) + float(seconds)
+    rows.append(("classes", f"all {len(spent)}", "", f"{sum(spent.values()):.0f}"))
+    dearest = sorted(spent, key=lambda name: -spent[name])[:DEAREST]
+    return rows + [("class", name, "", f"{spent[name]:.1f}") for name in dearest]
 
 
 def write_times(rows):
     with open(TIMES, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["kind", "name", "seconds", "tests", "slowest"])
-        writer.writerows([(*row, "", "")[:5] for row in rows])
+        writer.writerow(["kind", "name", "seconds", "of processors"])
+        writer.writerows(rows)
 
 
 def main(arguments):

@@ -59,15 +59,16 @@ class SharesTest(unittest.TestCase):
     def test_the_page_lists_what_only_all_runs(self):
         shares.page(True)
 
-    def test_times_are_those_of_reports_and_stages(self):
+    def test_times_are_those_of_stages_and_classes(self):
         with tempfile.TemporaryDirectory() as folder:
-            with open(os.path.join(folder, "TEST-a.xml"), "w") as file:
-                file.write('<testsuite name="dpgnn.A" time="3.5" tests="2"><testcase name="b(int)[1]" time="3"/><testcase name="c" time="0.5"/></testsuite>')
-            stages = os.path.join(folder, "stages.csv")
+            stages, classes = os.path.join(folder, "stages.csv"), os.path.join(folder, "classes.csv")
             with open(stages, "w") as file:
-                file.write("build,52\n")
-            rows = shares.times(folder, stages)
-        self.assertEqual([("stage", "build", "52"), ("classes", "all", "4", 2, ""), ("class", "dpgnn.A", "3.5", 2, "b")], rows)
+                file.write('"build, JDK 17",52,80\n')
+            with open(classes, "w") as file:
+                file.write("dpgnn.A,1.50\ndpgnn.B,4.00\ndpgnn.A,3.25\n")
+            rows = shares.times(stages, classes)
+        self.assertEqual([("stage", "build, JDK 17", "52", "80"), ("classes", "all 2", "", "9"), ("class", "dpgnn.A", "", "4.8"),
+                          ("class", "dpgnn.B", "", "4.0")], rows)
 
     def test_commands_run_abreast_and_their_outputs_stay_together(self):
         lines = "echo a1; sleep 0.3; echo a2\necho b1; sleep 0.3; echo b2; exit 3\n"

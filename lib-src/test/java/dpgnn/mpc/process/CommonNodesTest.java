@@ -29,11 +29,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holders find their common nodes among parties, some of which cheat. */
+@Tag("jdk")
 class CommonNodesTest {
     private static final int MOST = 1000;
 

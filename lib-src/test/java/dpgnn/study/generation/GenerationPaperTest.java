@@ -26,16 +26,27 @@ import dpgnn.study.paper.Comparison.Line;
 import dpgnn.study.paper.ComparisonRule.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class GenerationPaperTest {
-    private final Lab lab = Lab.of("generation-paper", "ci");
+    private static Lab lab;
+    private static GenerationGrid grid;
+    private static GenerationPaper paper;
+    private static LinkGrid links;
+
+    /** What one test has trained, the next one finds, as cells of a notebook do. */
+    @BeforeAll
+    static void openGrids() throws Exception {
+        lab = Lab.of("generation-paper", "ci");
+        grid = GenerationGrid.of(lab);
+        paper = new GenerationPaper(grid);
+        links = LinkGrid.of(lab);
+    }
 
     /** At the scale that only checks that everything can be made. */
     @Test
     void tableOneHasOneTrainingForThreeBudgetsAndComparesNoPart() throws Exception {
-        GenerationGrid grid = GenerationGrid.of(lab);
-        GenerationPaper paper = new GenerationPaper(grid);
         assertFalse(grid.real());
         assertSame(grid.published("DBLP"), grid.published("DBLP"), "made once");
         Comparison one = paper.table1("DBLP");
@@ -62,8 +73,6 @@ class GenerationPaperTest {
 
     @Test
     void originalsHaveTheirStatisticsAndIfRealThePublishedOnes() throws Exception {
-        GenerationGrid grid = GenerationGrid.of(lab);
-        GenerationPaper paper = new GenerationPaper(grid);
         Comparison signed = paper.originals(true), without = paper.originals(false);
         assertEquals(10, signed.lines().size());
         GraphCollection dblp = grid.collection("DBLP");
@@ -82,8 +91,6 @@ class GenerationPaperTest {
 
     @Test
     void tableTwoHasOnlyWhatThePaperHas() throws Exception {
-        GenerationGrid grid = GenerationGrid.of(lab);
-        GenerationPaper paper = new GenerationPaper(grid);
         Table two = paper.table2("IMDB").table();
         assertEquals(7, two.rows());
         assertEquals("Original", two.get(0, "method"));
@@ -108,7 +115,6 @@ class GenerationPaperTest {
 
     @Test
     void verdictsAreWhatReleasesAllow() throws Exception {
-        GenerationGrid grid = GenerationGrid.of(lab);
         List<Part> all = new ArrayList<>(List.of(grid.single()));
         for (String set : grid.sets()) all.addAll(List.of(grid.published(set), grid.proved(set)));
         for (Part part : all)
@@ -125,7 +131,6 @@ class GenerationPaperTest {
 
     @Test
     void aVariantTrainsAsTheMethodDoesAndIsDecodedFromTheEncoder() throws Exception {
-        GenerationGrid grid = GenerationGrid.of(lab);
         List<MakerScores> both = grid.some("DBLP", grid.scale().released()).measured();
         assertEquals(3, both.size());
         assertEquals(grid.published("DBLP").of("GVAE").mean("LCC"), both.get(0).mean("LCC"));
@@ -139,9 +144,8 @@ class GenerationPaperTest {
 
     @Test
     void meansDifferByNoMoreThanGraphsDo() throws Exception {
-        GenerationGrid grid = GenerationGrid.of(lab);
         boolean less = false;
-        for (Line line : new GenerationPaper(grid).table1Means("DBLP").lines()) {
+        for (Line line : paper.table1Means("DBLP").lines()) {
             if (!line.found().isThere()) continue;
             String[] row = line.cell().row().split(", ");
             double ofGraphs = grid.published("DBLP")
@@ -157,7 +161,6 @@ class GenerationPaperTest {
 
     @Test
     void anotherEpsilonIsAnotherNoiseWhereStepsAreFixed() throws Exception {
-        GenerationGrid grid = GenerationGrid.of(lab);
         assertEquals(
                 8,
                 grid.some("DBLP", grid.scale().noisedBy(10, 1, 0.1)).measured().size());
@@ -223,8 +226,6 @@ class GenerationPaperTest {
 
     @Test
     void claimsSayWhichMethodIsNearerToTheOriginal() throws Exception {
-        GenerationGrid grid = GenerationGrid.of(lab);
-        GenerationPaper paper = new GenerationPaper(grid);
         Table claims = claims(paper.claims(true));
         assertEquals(3, claims.rows());
         List<MakerScores> budgets = grid.budgets("DBLP").measured();
@@ -250,7 +251,6 @@ class GenerationPaperTest {
 
     @Test
     void hiddenLinksAreComparedOnce() throws Exception {
-        LinkGrid links = LinkGrid.of(lab);
         Comparison figure = GenerationPaper.figure3(links);
         Table known = figure.table();
         assertEquals(5, known.rows());
@@ -276,7 +276,7 @@ class GenerationPaperTest {
     /** With the two graphs that tell nothing below. */
     @Test
     void theReleasedAttackStandsBesideThePublishedOne() throws Exception {
-        Table table = GenerationPaper.figure3Released(LinkGrid.of(lab)).table();
+        Table table = GenerationPaper.figure3Released(links).table();
         assertEquals("Original", table.texts("method")[0]);
         assertEquals("86.61", table.texts("published")[0]);
         assertEquals(
