@@ -352,7 +352,8 @@ final class SmallFiles {
         files.put("edges.csv", FileBytes.text("0,1\n1,2\n"));
         files.put("features.csv", FileBytes.text("1,2\n0.5,-1\n3,4\n"));
         files.put("labels.csv", FileBytes.text("0,TRAIN\n1,TEST\n0,NONE\n"));
-        return new Format("own", files, s -> SmallFormat.read(f -> java.nio.file.Files.newInputStream(s.file(f))));
+        return new Format(
+                "own", files, s -> CsvGraph.read(s.file("edges.csv"), s.file("features.csv"), s.file("labels.csv")));
     }
 
     static Format club() {
