@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CsvGraphTest {
     private static final int NODES = 12;
     private static final int[][] EDGES = {
-        {0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 8}, {8, 9}, {9, 10}, {10, 11}, {0, 11}, {3, 9}
+        {0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 8}, {8, 9}, {9, 10}, {10, 11}, {0, 11},
+        {3, 9}
     };
     private static final String[] ROLES = {"train", "validation", "test", "none"};
 
@@ -41,13 +42,15 @@ class CsvGraphTest {
     private record Tables(String name, String separator, boolean named, TreeMap<String, List<String[]>> rows) {
         Tables copy() {
             var copy = new TreeMap<String, List<String[]>>();
-            rows.forEach((file, lines) ->
-                    copy.put(file, lines.stream().map(String[]::clone).collect(Collectors.toCollection(ArrayList::new))));
+            rows.forEach((file, lines) -> copy.put(
+                    file, lines.stream().map(String[]::clone).collect(Collectors.toCollection(ArrayList::new))));
             return new Tables(name, separator, named, copy);
         }
 
         String text(String file) {
-            return rows.get(file).stream().map(r -> String.join(separator, r) + "\n").collect(Collectors.joining());
+            return rows.get(file).stream()
+                    .map(r -> String.join(separator, r) + "\n")
+                    .collect(Collectors.joining());
         }
 
         int heads(String file) {
@@ -164,10 +167,12 @@ class CsvGraphTest {
                 all.add(of(t, "spaces", file, x -> x.replace(t.separator(), " " + t.separator() + " "), null, -1));
                 all.add(of(t, "nothing", file, x -> "", ".*" + file + ", contents: found no (edges|rows), but .*", -1));
                 int heads = t.heads(file), rows = t.rows().get(file).size();
-                int row = heads + 1 + coins.nextInt(rows - heads - 1), last = t.rows().get(file).get(0).length - 1;
+                int row = heads + 1 + coins.nextInt(rows - heads - 1),
+                        last = t.rows().get(file).get(0).length - 1;
                 Tables longer = t.copy();
                 longer.rows().get(file).get(row)[last] += t.separator() + "1";
-                all.add(of(longer, "a field too many", file, x -> x, where(file, row) + ".* fields, but it must .*", -1));
+                all.add(of(
+                        longer, "a field too many", file, x -> x, where(file, row) + ".* fields, but it must .*", -1));
                 all.add(of(
                         t,
                         "a quote that is not closed",
@@ -235,12 +240,14 @@ class CsvGraphTest {
         changed.rows().get(file).remove(row);
         boolean unlabelled = labels && !features && t.named();
         // A missing row of labels that have ids is a node without label and role; of others the counts differ.
-        String said = !t.named() ? ".*labels.csv, contents: found 1[12] rows, but it must be 1[12].*"
+        String said = !t.named()
+                ? ".*labels.csv, contents: found 1[12] rows, but it must be 1[12].*"
                 : unlabelled ? null : ".*a node that .* lists.*";
         if (!unlabelled) all.add(of(changed, "a row fewer", file, x -> x, said, -1));
         changed = t.copy();
         changed.rows().get(file).add(t.rows().get(file).get(row));
-        String again = !t.named() ? ".*labels.csv, contents: found 1[23] rows, but it must be 1[23].*"
+        String again = !t.named()
+                ? ".*labels.csv, contents: found 1[23] rows, but it must be 1[23].*"
                 : ".*" + file + ", line " + (t.rows().get(file).size() + 1) + ": found node .* again, but.*";
         all.add(of(changed, "a row twice", file, x -> x, again, -1));
         if (t.named()) {
@@ -259,8 +266,10 @@ class CsvGraphTest {
     @MethodSource("cases")
     void isReadRightlyOrRefusedWithAClearSentence(Case one) throws IOException {
         if (one.said() != null) {
-            String message = assertThrows(MalformedFile.class, () -> read(one.files())).getMessage();
-            assertTrue(Pattern.compile(one.said(), Pattern.DOTALL).matcher(message).matches(), message);
+            String message =
+                    assertThrows(MalformedFile.class, () -> read(one.files())).getMessage();
+            assertTrue(
+                    Pattern.compile(one.said(), Pattern.DOTALL).matcher(message).matches(), message);
             return;
         }
         Dataset data = read(one.files());
@@ -347,13 +356,14 @@ class CsvGraphTest {
         assertEquals("mine", data.name());
         assertEquals(3, data.provenance().sources().size());
         String notes = String.join(" ", data.provenance().notes());
-        assertTrue(notes.contains("1 edges of weight 0 are left out"), notes);
+        assertTrue(notes.contains("edges of weight 0 are left out: 1."), notes);
         assertTrue(notes.contains("low, high, never"), notes);
-        assertTrue(notes.contains("1 nodes have no label"), notes);
-        MalformedFile refused = assertThrows(
-                MalformedFile.class, () -> settings(edges, "1\n2\n3\n", "low\nhihg\nhigh\n").classes("low", "high").read());
-        assertEquals(
-                "l.csv, line 2: found label hihg, but it must be one of [low, high]", refused.getMessage());
+        assertTrue(notes.contains("Nodes without a label: 1."), notes);
+        MalformedFile refused =
+                assertThrows(MalformedFile.class, () -> settings(edges, "1\n2\n3\n", "low\nhihg\nhigh\n")
+                        .classes("low", "high")
+                        .read());
+        assertEquals("l.csv, line 2: found label hihg, but it must be one of [low, high]", refused.getMessage());
         refused = assertThrows(MalformedFile.class, () -> own(edges.replace("0.5", "much"), "1\n2\n3\n", "0\n1\n0\n"));
         assertEquals("e.csv, line 2: found weight much, but it must be a number", refused.getMessage());
     }
@@ -363,7 +373,8 @@ class CsvGraphTest {
         Dataset data = own("0,1\n1,0\n0,1\n2,2\n", "1\n2\n3\n", "0\n1\n0\n");
         assertEquals(1, data.graph().droppedLoops());
         assertEquals(2, data.graph().droppedRepeats());
-        assertTrue(data.description().get("notes").toString().contains("2 repeated or reversed, 1 from a node to itself"));
+        assertTrue(
+                data.description().get("notes").toString().contains("2 repeated or reversed, 1 from a node to itself"));
     }
 
     @Test
@@ -378,11 +389,14 @@ class CsvGraphTest {
     void marksInColumnsAreASplit() throws IOException {
         Files.writeString(folder.resolve("e.csv"), "a,b\nb,c\n");
         Files.writeString(
-                folder.resolve("n.csv"), "node,x,y,train_mask,val_mask,test_mask\na,1,0,True,False,False\nb,2,1,0,1,0\nc,3,0,0,0,1\n");
+                folder.resolve("n.csv"),
+                "node,x,y,train_mask,val_mask,test_mask\na,1,0,True,False,False\nb,2,1,0,1,0\nc,3,0,0,0,1\n");
         Dataset data = CsvGraph.read(folder.resolve("e.csv"), folder.resolve("n.csv"));
         for (int v = 0; v < 3; v++)
             assertEquals(Role.values()[v], data.publicSplit().orElseThrow().role(v));
-        Files.writeString(folder.resolve("n.csv"), "node,x,y,train_mask,val_mask,test_mask\na,1,0,1,1,0\nb,2,1,0,1,0\nc,3,0,0,0,1\n");
+        Files.writeString(
+                folder.resolve("n.csv"),
+                "node,x,y,train_mask,val_mask,test_mask\na,1,0,1,1,0\nb,2,1,0,1,0\nc,3,0,0,0,1\n");
         String message = assertThrows(
                         MalformedFile.class, () -> CsvGraph.read(folder.resolve("e.csv"), folder.resolve("n.csv")))
                 .getMessage();

@@ -40,6 +40,7 @@ final class SmallFiles {
                 saintGraph(),
                 numpy(),
                 numpyOfTorch(),
+                written(),
                 pokec(),
                 own(),
                 club());
@@ -276,6 +277,22 @@ final class SmallFiles {
         arrays.put("test_mask", FileBytes.npy("|b1", "3,", new byte[] {0, 0, 1}));
         Map<String, byte[]> files = Map.of("dump.npz", FileBytes.npz(arrays, false));
         return new Format("numpy, as PyG has it", files, s -> NumpyGraph.read(s, "dump.npz", "tiny"));
+    }
+
+    /** As {@link dpgnn.graph.Dataset#write} writes it. */
+    static Format written() throws IOException {
+        java.nio.file.Path file = java.nio.file.Files.createTempFile("dpgnn", ".npz");
+        dpgnn.graph.Labels labels = dpgnn.graph.Labels.single(3, new int[] {0, 2, -1});
+        var features =
+                dpgnn.graph.SparseFeatures.of(4, new int[] {0, 1, 2, 3}, new int[] {0, 3, 1}, new float[] {1, 2, 3});
+        var provenance = new dpgnn.graph.Dataset.Provenance("mine", List.of(), false, List.of("A note."));
+        var graph = dpgnn.graph.Graph.undirected(3, new int[] {0, 1}, new int[] {1, 2});
+        new dpgnn.graph.Dataset(graph, features, labels, provenance)
+                .withSplit(dpgnn.graph.Split.of(3, new int[] {0}, new int[] {1}, new int[] {2}))
+                .write(file);
+        byte[] bytes = java.nio.file.Files.readAllBytes(file);
+        java.nio.file.Files.delete(file);
+        return new Format("written", Map.of("mine.npz", bytes), s -> NumpyGraph.read(s, "mine.npz", "tiny"));
     }
 
     /** Names instead of numbers, one class per node, and two nodes without a role, one of which is in no other file. */

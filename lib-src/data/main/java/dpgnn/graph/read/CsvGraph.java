@@ -187,8 +187,7 @@ public final class CsvGraph {
         if (width == 0) problems.add(edges.file(), "contents", "no edges", "two nodes a line");
         if (beyond && !first)
             problems.add(edges.file(), "nodes", "numbers from 1", "from 0; or give the nodes a column named id");
-        if (weight >= 0)
-            notes.add("The weights of edges are not used, but that " + zeros + " edges of weight 0 are left out.");
+        if (weight >= 0) notes.add("Weights of edges are not used, but edges of weight 0 are left out: " + zeros + ".");
         return directed
                 ? Graph.directed(count, from.toArray(), to.toArray())
                 : Graph.undirected(count, from.toArray(), to.toArray());
@@ -232,7 +231,7 @@ public final class CsvGraph {
         if (!named && !empty.isEmpty()) notes.add("No node has a label of " + empty + ".");
         if (named) notes.add("The classes are, from 0 on, " + String.join(", ", order) + ".");
         long without = Arrays.stream(labels).filter(l -> l == Labels.NONE).count();
-        if (without > 0) notes.add(without + " nodes have no label.");
+        if (without > 0) notes.add("Nodes without a label: " + without + ".");
         int all = named ? Math.max(1, order.size()) : most + 1;
         for (int i = 0; i < count; i++) if (labels[i] < 0 || labels[i] >= all) labels[i] = Labels.NONE;
         return Labels.single(all, labels);

@@ -17,12 +17,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Reads a graph from one archive of NumPy arrays (npz) with the usual names: edges as {@code edges} (one edge a row) or
  * {@code edge_index} (two rows), features as {@code node_features}, {@code features} or {@code x}, classes as
  * {@code node_labels}, {@code labels}, {@code target} or {@code y}, and masks {@code train_mask}, {@code val_mask},
- * {@code test_mask}, or {@code train_masks} and so on with a row for each of several splits.
+ * {@code test_mask}, or {@code train_masks} and so on with a row for each of several splits. Sparse features stand in
+ * compressed rows, {@code attr_data} and so on.
  */
 public final class NumpyGraph {
     private static final String[] PARTS = {"train_mask", "val_mask", "test_mask"};
@@ -32,7 +34,7 @@ public final class NumpyGraph {
 
     private NumpyGraph() {}
 
-    /** The undirected graph of a file of one's own, with the first split that it has. */
+    /** The undirected graph of a file of one's own, with the first split that it has; or what {@link Dataset#write} wrote. */
     public static Dataset read(Path file) throws IOException {
         String name = Check.given("file", file).getFileName().toString();
         return read(new Sources(place -> file), name, name);
@@ -42,21 +44,41 @@ public final class NumpyGraph {
     public static Dataset read(Sources sources, String place, String shownName, String... notes) throws IOException {
         Path path = sources.file(place);
         String file = path.getFileName().toString();
+        List<String> all = new ArrayList<>(List.of("Edges are taken in both directions, without loops."));
+        all.addAll(List.of(notes));
+        Dataset.Provenance provenance = sources.provenance(shownName, all.toArray(String[]::new));
         try (Npz npz = new Npz(path)) {
-            Features features = features(npz, file);
+            AboutData about =
+                    npz.has("about") ? AboutData.read(file, npz.ints("about")) : new AboutData(false, 0, provenance);
+            Features features = features(npz, file, npz.has("about"));
             int nodes = features.rows();
-            int[] labels = npz.ints(npz.first("node_labels", "labels", "target", "y"));
-            if (labels.length != nodes)
-                throw new MalformedFile(file, "labels", labels.length + " labels", nodes + ", as many as nodes");
-            List<String> all = new ArrayList<>(List.of("Edges are taken in both directions, without loops."));
-            all.addAll(List.of(notes));
             return new Dataset(
-                    graph(npz, file, nodes),
+                    graph(npz, file, nodes, about.directed()),
                     features,
-                    Labels.single(WholeNumbers.classes(file, labels), labels),
-                    sources.provenance(shownName, all.toArray(String[]::new)),
+                    labels(npz, file, nodes, about.classes()),
+                    about.provenance(),
                     splits(npz, file, nodes).stream().findFirst());
+        } catch (IllegalArgumentException e) {
+            throw MalformedFile.inconsistent(file, e);
         }
+    }
+
+    /** @param classes how many there are, or 0 where those that occur are all */
+    private static Labels labels(Npz npz, String file, int nodes, int classes) throws IOException {
+        String name = npz.first("node_labels", "labels", "target", "y", "node_label_sets");
+        boolean sets = name.equals("node_label_sets");
+        int[] labels = npz.ints(name);
+        if (labels.length != (long) nodes * (sets ? classes : 1))
+            throw new MalformedFile(file, name, labels.length + " labels", nodes + ", as many as nodes");
+        if (!sets) return Labels.single(classes > 0 ? classes : WholeNumbers.classes(file, labels), labels);
+        boolean[] has = new boolean[labels.length];
+        for (int k = 0; k < has.length; k++) has[k] = labels[k] != 0;
+        int[] known = npz.ints("known");
+        int[] given = IntStream.range(0, Math.min(nodes, known.length))
+                .filter(v -> known[v] != 0)
+                .toArray();
+        Labels all = Labels.multi(classes, has);
+        return given.length == nodes ? all : all.only(given);
     }
 
     /** All splits of such a file, in their order. */
@@ -67,13 +89,14 @@ public final class NumpyGraph {
         }
     }
 
-    private static Features features(Npz npz, String file) throws IOException {
+    private static Features features(Npz npz, String file, boolean asStored) throws IOException {
+        if (npz.has("attr_indptr")) return npz.csr("attr_").features(false);
         String name = npz.first("node_features", "features", "x");
         int[] shape = npz.shape(name);
         if (shape.length != 2 || shape[1] < 1)
             throw new MalformedFile(file, name, Arrays.toString(shape), "of two dimensions, a row for every node");
         DenseFeatures dense = DenseFeatures.of(shape[0], shape[1], npz.floats(name));
-        return dense.nonZeros() < SPARSE * dense.values().length ? sparse(dense) : dense;
+        return !asStored && dense.nonZeros() < SPARSE * dense.values().length ? sparse(dense) : dense;
     }
 
     private static SparseFeatures sparse(DenseFeatures dense) {
@@ -90,7 +113,7 @@ public final class NumpyGraph {
         return SparseFeatures.of(width, start, columns, values);
     }
 
-    private static Graph graph(Npz npz, String file, int nodes) throws IOException {
+    private static Graph graph(Npz npz, String file, int nodes, boolean directed) throws IOException {
         String name = npz.first("edges", "edge_index");
         int[] shape = npz.shape(name);
         boolean rows = name.equals("edges");
@@ -106,7 +129,7 @@ public final class NumpyGraph {
                 throw new MalformedFile(
                         file, name + ", edge " + e, from[e] + " - " + to[e], "two nodes in 0.." + (nodes - 1));
         }
-        return Graph.undirected(nodes, from, to);
+        return directed ? Graph.directed(nodes, from, to) : Graph.undirected(nodes, from, to);
     }
 
     private static List<Split> splits(Npz npz, String file, int nodes) throws IOException {
