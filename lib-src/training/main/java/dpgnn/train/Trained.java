@@ -1,20 +1,67 @@
 package dpgnn.train;
 
+import dpgnn.base.Check;
 import dpgnn.base.Described;
+import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.EpsilonCertificate;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The result of a training: the network, its parameters, and the record of the run.
  *
- * @param schedule what was planned; null for a training without privacy, and where the guarantee is not that of one plan
+ * @param model what the network was made of
+ * @param schedule what was planned; null for a training without privacy, where the guarantee is not that of one plan, and for one
+ *     that was loaded
+ * @param kept the certificate of one that was loaded, else null
  */
-public record Trained(Network network, Parameters parameters, Run run, Schedule schedule) implements Described {
+public record Trained(
+        Model model, Network network, Parameters parameters, Run run, Schedule schedule, EpsilonCertificate kept)
+        implements Described {
+    /** One that has just ended. */
+    Trained(Model model, Network network, Parameters parameters, Run run, Schedule schedule) {
+        this(model, network, parameters, run, schedule, null);
+    }
+
+    /** The same with another record of its run. */
+    public Trained with(Run other) {
+        return new Trained(model, network, parameters, Check.given("other", other), schedule, kept);
+    }
+
+    /**
+     * Writes the weights with their names as safetensors, which other programs read, and beside them the model, the part of the
+     * run's record that may be published, and the certificate. The file appears whole or not at all.
+     */
+    public void save(Path file) throws IOException {
+        ModelFile.save(this, Check.given("file", file));
+    }
+
+    /**
+     * Reads what {@link #save} wrote. Its hash detects accidents; it is no signature, so that a file is worth what its source
+     * is, and its certificate what {@code environment/verify} says.
+     */
+    public static Trained load(Path file) throws IOException {
+        return ModelFile.load(Check.given("file", file), null);
+    }
+
+    /** The same for a model of one's own; a file of another model is refused. */
+    public static Trained load(Path file, Model model) throws IOException {
+        return ModelFile.load(Check.given("file", file), Check.given("model", model));
+    }
+
+    /** What the training spent; an error where that is not the event of one plan. */
+    public Event spent() {
+        if (schedule != null) return schedule.spent(schedule.steps());
+        return certificate().event();
+    }
+
     /** Returns what is proved for this run; an error for a training without privacy. */
     public Guarantee guarantee() {
         List<Guarantee> all = run.guarantees();
@@ -36,6 +83,7 @@ public record Trained(Network network, Parameters parameters, Run run, Schedule 
      */
     public EpsilonCertificate certificate() {
         Guarantee held = guarantee();
+        if (kept != null) return kept;
         if (schedule == null)
             throw new IllegalStateException(
                     "a training that was steered or chosen has no certificate: its guarantee is not that of one plan");

@@ -108,7 +108,7 @@ public final class TextGcn {
         Map<String, List<Run.Point>> history = new TreeMap<>(run.history());
         history.remove(LOSS);
         Run kept = run.withMetrics(metrics).followed(history);
-        return new Trained(trained.network(), trained.parameters(), kept, trained.schedule());
+        return trained.with(kept);
     }
 
     private static Evaluation evaluation(Subsample part, Role role) {
