@@ -46,7 +46,6 @@ public final class DataCensus {
             new Known("ppi-graph", 14755, 222109, -1, -1, -1, -1),
             new Known("small", 600, -1, -1, -1, -1, -1));
 
-    /** Those whose features are an SVD over the rows of all nodes. */
     private static final Set<String> LEAKS = Set.of("facebook", "twitch");
 
     private record KnownCollection(String name, int graphs, double nodes, double edges) {}
@@ -170,10 +169,8 @@ public final class DataCensus {
             int[] seen = IntStream.range(1, share.length)
                     .filter(d -> d + 1 == share.length || share[d] > share[d + 1])
                     .toArray();
-            figure.curve(
-                    data.name(),
-                    seen,
-                    Arrays.stream(seen).mapToDouble(d -> share[d]).toArray());
+            double[] shares = Arrays.stream(seen).mapToDouble(d -> share[d]).toArray();
+            figure.curve(data.name(), seen, shares);
         });
         return figure;
     }
