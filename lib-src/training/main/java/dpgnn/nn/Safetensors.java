@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dpgnn.base.AtomicFile;
+import dpgnn.base.Check;
 import dpgnn.base.Sha256;
 import dpgnn.nn.kernel.ParameterSlot;
 import java.io.IOException;
@@ -40,11 +41,11 @@ public final class Safetensors {
 
     /** Writes parameters and texts, whole or not at all; only the owner may read the file. */
     public static void write(Path file, Parameters parameters, Map<String, String> texts) throws IOException {
-        Map<String, String> all = new LinkedHashMap<>(texts);
+        Map<String, String> all = new LinkedHashMap<>(Check.given("texts", texts));
         all.put(HASH, NO_HASH);
         Map<String, Object> head = new LinkedHashMap<>();
         head.put("__metadata__", all);
-        for (ParameterSlot slot : parameters.slots()) head.put(slot.name(), tensor(slot));
+        for (ParameterSlot slot : Check.given("parameters", parameters).slots()) head.put(slot.name(), tensor(slot));
         byte[] json = JSON.writeValueAsBytes(head);
         byte[] padded = Arrays.copyOf(json, (json.length + 7) / 8 * 8);
         Arrays.fill(padded, json.length, padded.length, (byte) ' ');
@@ -55,7 +56,7 @@ public final class Safetensors {
         String text = new String(padded, StandardCharsets.UTF_8);
         String signed = text.replace(field(NO_HASH), field(Sha256.of(bytes.array())));
         bytes.position(8).put(signed.getBytes(StandardCharsets.UTF_8));
-        AtomicFile.writePrivate(file, bytes.array());
+        AtomicFile.writePrivate(Check.given("file", file), bytes.array());
     }
 
     private static String field(String hash) {
@@ -72,7 +73,7 @@ public final class Safetensors {
 
     /** Reads a file that {@link #write} wrote; one that was changed or cut off is refused. */
     public static Safetensors read(Path file) throws IOException {
-        long size = Files.size(file);
+        long size = Files.size(Check.given("file", file));
         if (size < 8 || size > Integer.MAX_VALUE - 8) throw damaged(file, "it has " + size + " bytes");
         byte[] all = Files.readAllBytes(file);
         ByteBuffer bytes = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
@@ -103,7 +104,7 @@ public final class Safetensors {
     /** The weights for a network; those of another name, shape or order are refused, and numbers that are not finite. */
     public Parameters parameters(Network network) throws IOException {
         int tensors = 1;
-        for (ParameterSlot slot : network.slots()) {
+        for (ParameterSlot slot : Check.given("network", network).slots()) {
             JsonNode wanted = JSON.valueToTree(tensor(slot)), found = head.path(slot.name());
             if (!wanted.toString().equals(found.toString()))
                 throw damaged(file, "its weights " + slot.name() + " are " + found + ", not " + wanted);
@@ -119,6 +120,7 @@ public final class Safetensors {
 
     /** Says of a file why it cannot be used. */
     public static IOException damaged(Path file, String why) {
-        return new IOException(file + " is not a training that was saved whole: " + why);
+        return new IOException(
+                Check.given("file", file) + " is not a training that was saved whole: " + Check.given("why", why));
     }
 }

@@ -103,7 +103,7 @@ public record Trained(
                 throw Safetensors.damaged(file, "its certificate is of another run");
             return made;
         } catch (JsonProcessingException | RuntimeException | ClassNotFoundException e) {
-            throw Safetensors.damaged(file, e.getMessage());
+            throw Safetensors.damaged(file, String.valueOf(e.getMessage()));
         }
     }
 
