@@ -124,7 +124,9 @@ public record NeighbourVotes(Unit unit, Relation relation, long answers, int deg
     Event training(Trained training) {
         Schedule schedule = training.schedule();
         if (schedule == null)
-            throw new IllegalArgumentException("a predictor needs a private training, and this one has no plan");
+            throw new IllegalArgumentException(
+                    "votes need a private training with its plan, and this one has none; one that was loaded answers about what"
+                            + " askers give: Predictor.of(trained)");
         if (!training.guarantee().verdict().hasBound())
             throw new IllegalArgumentException("a predictor needs a training with a theorem, and this one has none: "
                     + String.join(" ", training.guarantee().terms().remarks()));

@@ -293,7 +293,7 @@ public final class Predictor implements AutoCloseable, Described {
 
     /** What has been spent until now; the guarantee is that of all that was agreed. */
     public synchronized Event spent() {
-        return votes == null ? trained.schedule().spent(trained.schedule().steps()) : log.spent(training);
+        return votes == null ? trained.spent() : log.spent(training);
     }
 
     /** A certificate of the guarantee that somebody else can check. */

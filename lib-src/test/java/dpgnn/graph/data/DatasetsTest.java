@@ -35,6 +35,10 @@ class DatasetsTest {
         "twitch-sparse, 9498, 153138, 3170, 0, 3756 5742, 0, 4259, -1",
         "cora-gnn-benchmark, 2708, 5278, 1433, 0, '', 0, 168, -1",
         "citeseer-gnn-benchmark, 3312, 4536, 3703, 0, '', -1, 99, -1",
+        "squirrel, 5201, 198353, 2089, 93477, 1042 1040 1039 1040 1040, 0, 1903, 5201",
+        "chameleon, 2277, 31371, 2325, 29157, 456 460 453 521 387, 0, 732, 2277",
+        "tolokers, 11758, 519000, 10, 61101, 9192 2566, 0, 2138, 11758",
+        "ppi-graph, 14755, 222109, 1, 14755, 0, 54, 720, -1",
     })
     void countsAreThoseOfTheCard(
             String name,
@@ -82,6 +86,65 @@ class DatasetsTest {
         assertTrue(data.provenance().sources().stream().allMatch(s -> s.sha256().matches("[0-9a-f]{64}")));
         for (Dataset.Source source : data.provenance().sources())
             assertEquals(Manifest.own().file(source.file()).orElseThrow().sha256(), source.sha256(), source.file());
+    }
+
+    /** Three numbers of a set each, counted with NumPy. */
+    @ParameterizedTest
+    @CsvSource({
+        "squirrel, 2496, 1664, 1041, 1 3 7, 0 12 16, 93477",
+        "chameleon, 1092, 729, 456, 0 1 3, 1 8 10, 29157",
+        "tolokers, 5879, 2939, 2940, 0 1 4, 8 9 12, 44970.000052578136",
+    })
+    void heterophilousGraphsHaveTenSplits(
+            String name, int train, int validation, int test, String fourth, String tenth, double sum)
+            throws IOException {
+        List<Split> splits = Datasets.splits(name);
+        Dataset data = Datasets.load(name);
+        assertEquals(10, splits.size());
+        assertEquals(10, new java.util.HashSet<>(splits).size());
+        assertEquals(data.publicSplit().orElseThrow(), splits.get(0));
+        for (Split split : splits) {
+            assertEquals(train, split.train().length);
+            assertEquals(validation, split.validation().length);
+            assertEquals(test, split.test().length);
+        }
+        assertEquals(fourth, firstThree(splits.get(3).train()));
+        assertEquals(tenth, firstThree(splits.get(9).test()));
+        double total = 0;
+        float[] row = new float[data.features().width()];
+        for (int v = 0; v < data.nodes(); v++) {
+            data.features().copyRow(v, row, 0);
+            for (float value : row) total += value;
+        }
+        assertEquals(sum, total, 1e-6);
+        assertEquals(!name.equals("tolokers"), data.features() instanceof SparseFeatures);
+        assertTrue(data.provenance().notes().toString().contains("first of ten"));
+        assertEquals(
+                !name.equals("tolokers"), data.provenance().notes().toString().contains("filtered"));
+    }
+
+    private static String firstThree(int[] nodes) {
+        return nodes[0] + " " + nodes[1] + " " + nodes[2];
+    }
+
+    @Test
+    void graphsOfSaintWithoutFeatures() throws IOException {
+        Dataset arxiv = Datasets.load("arxiv-graph");
+        assertTrue(arxiv.graph().isDirected());
+        assertEquals(1_166_243, arxiv.graph().edges());
+        assertEquals(13_155, arxiv.graph().maxInDegree());
+        assertEquals(436, arxiv.graph().maxOutDegree());
+        assertEquals(40, arxiv.labels().classes());
+        assertEquals(4, arxiv.labels().of(0));
+        Split split = arxiv.publicSplit().orElseThrow();
+        assertArrayEquals(
+                new int[] {90_941, 29_799, 48_603},
+                new int[] {split.train().length, split.validation().length, split.test().length});
+        Dataset ppi = Datasets.load("ppi-graph");
+        assertEquals(9_716, ppi.publicSplit().orElseThrow().train().length);
+        assertEquals(Labels.NONE, ppi.labels().of(0));
+        assertTrue(ppi.provenance().notes().get(0).contains("No node has a label"));
+        assertThrows(MissingData.class, () -> Datasets.load("ppi-saint"), "the folder has no features");
     }
 
     @Test

@@ -37,7 +37,7 @@ class ClubTest {
     @Test
     void saysWhatIsWrongAndWhere() throws IOException {
         var wrong = assertThrows(MalformedFile.class, () -> read("id,class,age\n0,1,300\n", "one,other\n"));
-        assertEquals("members.csv, record 2: found 300, but it must be age in 0..150", wrong.getMessage());
+        assertEquals("members.csv, line 2: found 300, but it must be age in 0..150", wrong.getMessage());
         assertThrows(MalformedFile.class, () -> read("id,class,age\n1,1,30\n", "one,other\n"));
         assertThrows(MalformedFile.class, () -> read("id,class,age\n0,1,30\n", "one,other\n0,1\n"));
     }

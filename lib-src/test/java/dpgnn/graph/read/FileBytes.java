@@ -24,6 +24,13 @@ final class FileBytes {
         return out.toByteArray();
     }
 
+    /** The same array, said to be stored column by column. */
+    static byte[] columns(byte[] npy) {
+        return new String(npy, java.nio.charset.StandardCharsets.ISO_8859_1)
+                .replace("False", "True ")
+                .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+    }
+
     static byte[] npz(Map<String, byte[]> arrays, boolean stored) throws IOException {
         var out = new ByteArrayOutputStream();
         try (var zip = new ZipOutputStream(out)) {

@@ -36,6 +36,11 @@ final class SmallFiles {
                 sageOfReddit(),
                 reddit(),
                 arxiv(),
+                saintWithoutFeatures(),
+                saintGraph(),
+                numpy(),
+                numpyOfTorch(),
+                written(),
                 pokec(),
                 own(),
                 club());
@@ -229,6 +234,67 @@ final class SmallFiles {
         return new Format("graphsaint with adj_train", files, s -> GraphSaint.read(s, "graphsaint/ppi", "tiny"));
     }
 
+    /** A directed graph, with classes. */
+    static Format saintWithoutFeatures() throws IOException {
+        Format with = saint();
+        Map<String, byte[]> files = new LinkedHashMap<>(with.files());
+        files.remove("flickr/feats.npy");
+        return new Format("graphsaint, directed", files, s -> GraphSaint.structure(s, "flickr", true, "tiny"));
+    }
+
+    /** Neither features nor classes. */
+    static Format saintGraph() throws IOException {
+        Map<String, byte[]> files = new LinkedHashMap<>(saintWithTraining().files());
+        files.remove("graphsaint/ppi/feats.npy");
+        files.remove("graphsaint/ppi/class_map.json");
+        return new Format("graphsaint, graph", files, s -> GraphSaint.structure(s, "graphsaint/ppi", false, "tiny"));
+    }
+
+    /** Four nodes, three edges and a loop, two splits, of which one part is stored column by column. */
+    static Format numpy() throws IOException {
+        Map<String, byte[]> arrays = new LinkedHashMap<>();
+        arrays.put("node_features", FileBytes.npy("<f8", "4, 2", FileBytes.doubles(8)));
+        arrays.put("node_labels", FileBytes.npy("<i4", "4,", little(0, 1, 1, -1)));
+        arrays.put("edges", FileBytes.npy("<i4", "4, 2", little(0, 1, 1, 2, 3, 1, 2, 2)));
+        arrays.put("train_masks", FileBytes.npy("|b1", "2, 4", new byte[] {1, 0, 0, 0, 0, 1, 0, 0}));
+        byte[] byColumn = FileBytes.npy("|b1", "2, 4", new byte[] {0, 1, 1, 0, 0, 0, 0, 0});
+        arrays.put("val_masks", FileBytes.columns(byColumn));
+        arrays.put("test_masks", FileBytes.npy("|b1", "2, 4", new byte[] {0, 0, 1, 0, 0, 0, 1, 0}));
+        Map<String, byte[]> files = Map.of("heterophilous/tiny.npz", FileBytes.npz(arrays, true));
+        return new Format("numpy", files, s -> NumpyGraph.read(s, "heterophilous/tiny.npz", "tiny"));
+    }
+
+    /** Two rows of ends, each edge in both directions; sparse features; one split. */
+    static Format numpyOfTorch() throws IOException {
+        Map<String, byte[]> arrays = new LinkedHashMap<>();
+        byte[] row = new byte[4 * 40 * 3];
+        row[4 * 41 + 3] = 64; // 2 in row 1, column 1
+        arrays.put("x", FileBytes.npy("<f4", "3, 40", row));
+        arrays.put("y", FileBytes.npy("<i4", "3,", little(1, 0, 1)));
+        arrays.put("edge_index", FileBytes.npy("<i4", "2, 4", little(0, 1, 1, 2, 1, 0, 2, 1)));
+        arrays.put("train_mask", FileBytes.npy("|b1", "3,", new byte[] {1, 0, 0}));
+        arrays.put("val_mask", FileBytes.npy("|b1", "3,", new byte[] {0, 1, 0}));
+        arrays.put("test_mask", FileBytes.npy("|b1", "3,", new byte[] {0, 0, 1}));
+        Map<String, byte[]> files = Map.of("dump.npz", FileBytes.npz(arrays, false));
+        return new Format("numpy, as PyG has it", files, s -> NumpyGraph.read(s, "dump.npz", "tiny"));
+    }
+
+    /** As {@link dpgnn.graph.Dataset#write} writes it. */
+    static Format written() throws IOException {
+        java.nio.file.Path file = java.nio.file.Files.createTempFile("dpgnn", ".npz");
+        dpgnn.graph.Labels labels = dpgnn.graph.Labels.single(3, new int[] {0, 2, -1});
+        var features =
+                dpgnn.graph.SparseFeatures.of(4, new int[] {0, 1, 2, 3}, new int[] {0, 3, 1}, new float[] {1, 2, 3});
+        var provenance = new dpgnn.graph.Dataset.Provenance("mine", List.of(), false, List.of("A note."));
+        var graph = dpgnn.graph.Graph.undirected(3, new int[] {0, 1}, new int[] {1, 2});
+        new dpgnn.graph.Dataset(graph, features, labels, provenance)
+                .withSplit(dpgnn.graph.Split.of(3, new int[] {0}, new int[] {1}, new int[] {2}))
+                .write(file);
+        byte[] bytes = java.nio.file.Files.readAllBytes(file);
+        java.nio.file.Files.delete(file);
+        return new Format("written", Map.of("mine.npz", bytes), s -> NumpyGraph.read(s, "mine.npz", "tiny"));
+    }
+
     /** Names instead of numbers, one class per node, and two nodes without a role, one of which is in no other file. */
     static Format sageOfReddit() {
         Map<String, byte[]> files = new LinkedHashMap<>();
@@ -303,7 +369,8 @@ final class SmallFiles {
         files.put("edges.csv", FileBytes.text("0,1\n1,2\n"));
         files.put("features.csv", FileBytes.text("1,2\n0.5,-1\n3,4\n"));
         files.put("labels.csv", FileBytes.text("0,TRAIN\n1,TEST\n0,NONE\n"));
-        return new Format("own", files, s -> SmallFormat.read(f -> java.nio.file.Files.newInputStream(s.file(f))));
+        return new Format(
+                "own", files, s -> CsvGraph.read(s.file("edges.csv"), s.file("features.csv"), s.file("labels.csv")));
     }
 
     static Format club() {

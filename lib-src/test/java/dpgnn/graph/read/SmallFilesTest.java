@@ -145,6 +145,58 @@ class SmallFilesTest {
     }
 
     @Test
+    void saintWithoutFeaturesIsAGraphAndASplit() throws IOException {
+        Dataset directed = dataset(SmallFiles.saintWithoutFeatures());
+        assertTrue(directed.graph().isDirected());
+        assertEquals(4, directed.graph().edges());
+        assertEquals(2, directed.labels().of(3));
+        assertArrayEquals(new float[] {1}, row(directed, 2));
+        Dataset graph = dataset(SmallFiles.saintGraph());
+        assertEquals(5, graph.graph().edges());
+        assertEquals(Labels.NONE, graph.labels().of(0));
+        assertArrayEquals(new int[] {0, 1, 4}, graph.publicSplit().orElseThrow().train());
+        assertTrue(graph.provenance().notes().get(0).contains("no features"));
+    }
+
+    @Test
+    void numpyHasSeveralSplitsAndCountsWhatItDrops() throws IOException {
+        Dataset data = dataset(SmallFiles.numpy());
+        assertEquals(3, data.graph().edges());
+        assertEquals(1, data.graph().droppedLoops());
+        assertArrayEquals(new float[] {1, 1.5f}, row(data, 1));
+        assertEquals(Labels.NONE, data.labels().of(3));
+        List<Split> splits = NumpyGraph.splits(folder.resolve("heterophilous/tiny.npz"));
+        assertEquals(data.publicSplit().orElseThrow(), splits.get(0));
+        assertEquals(
+                List.of(
+                        Split.byRole(Role.TRAIN, Role.VALIDATION, Role.TEST, Role.NONE),
+                        Split.byRole(Role.VALIDATION, Role.TRAIN, Role.TEST, Role.NONE)),
+                splits);
+    }
+
+    @Test
+    void numpyOfPyGHasRowsOfEndsAndSparseFeatures() throws IOException {
+        Dataset data = dataset(SmallFiles.numpyOfTorch());
+        assertEquals(2, data.graph().edges());
+        assertTrue(data.graph().hasEdge(0, 1) && data.graph().hasEdge(2, 1));
+        assertTrue(data.features() instanceof SparseFeatures);
+        assertEquals(1, data.features().nonZeros());
+        assertEquals(2f, row(data, 1)[1]);
+        assertEquals(Role.VALIDATION, data.publicSplit().orElseThrow().role(1));
+        assertEquals(2, NumpyGraph.read(folder.resolve("dump.npz")).graph().edges());
+    }
+
+    @Test
+    void numpySaysWhichArrayIsMissing() throws IOException {
+        Files.write(
+                folder.resolve("no.npz"), FileBytes.npz(Map.of("z", FileBytes.npy("<i4", "1,", new byte[4])), true));
+        MalformedFile refused = assertThrows(MalformedFile.class, () -> NumpyGraph.read(folder.resolve("no.npz")));
+        assertEquals(
+                "no.npz, ZIP directory: found [z.npy], but it must be an archive with one of [node_features, features, x]",
+                refused.getMessage());
+    }
+
+    @Test
     void sageLeavesOutNodesWithoutARole() throws IOException {
         Dataset data = dataset(SmallFiles.sageOfReddit());
         assertEquals(4, data.nodes());

@@ -1,10 +1,14 @@
 package dpgnn.graph;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dpgnn.base.Check;
 import dpgnn.base.Described;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -121,6 +125,39 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
         Check.given("role", role);
         checkSize(graph, split);
         return EvaluationView.among(this, split.nodes(role));
+    }
+
+    /**
+     * Writes all of it to one archive of NumPy arrays (npz), which only its owner may read; {@code NumpyGraph.read} reads it
+     * back as it is, leaks and notes included, and {@code numpy.load} reads it elsewhere.
+     */
+    public void write(Path file) throws IOException {
+        NumpyArchive archive = new NumpyArchive();
+        EdgeList edges = new EdgeList();
+        for (int v = 0; v < nodes(); v++)
+            for (int u : graph.inNeighbours(v)) if (graph.isDirected() || u < v) edges.add(u, v);
+        archive.ints("edges", edges.flat(), edges.size(), 2);
+        if (features instanceof SparseFeatures sparse) sparse.write(archive);
+        else {
+            float[] values = new float[ArraySize.of("features", nodes(), features.width())];
+            for (int v = 0; v < nodes(); v++) features.copyRow(v, values, v * features.width());
+            archive.floats("node_features", values, nodes(), features.width());
+        }
+        labels.write(archive);
+        if (publicSplit.isPresent())
+            for (Split.Role role : List.of(Split.Role.TRAIN, Split.Role.VALIDATION, Split.Role.TEST)) {
+                byte[] mask = new byte[nodes()];
+                for (int v : publicSplit.get().nodes(role)) mask[v] = 1;
+                String name =
+                        role == Split.Role.VALIDATION ? "val" : role.name().toLowerCase(Locale.ROOT);
+                archive.bytes(name + "_mask", mask, nodes());
+            }
+        Map<String, Object> about = new LinkedHashMap<>();
+        about.put("directed", graph.isDirected());
+        about.put("classes", labels.classes());
+        about.put("provenance", provenance);
+        byte[] text = new ObjectMapper().writeValueAsBytes(about);
+        archive.bytes("about", text, text.length).write(file);
     }
 
     private Split published() {

@@ -24,7 +24,7 @@ public final class DegreeBound {
         int[][] partner = new int[nodes][];
         int[] scratch = new int[graph.maxInDegree()];
         EdgeList edges = new EdgeList();
-        for (int v : Shuffle.of(nodes, coins)) {
+        for (int v : coins.order(nodes)) {
             int degree = graph.inDegree(v);
             for (int i = 0; i < degree; i++) scratch[i] = graph.inNeighbour(v, i);
             for (int i = 0; i < degree && kept[v] < bound; i++) {

@@ -22,6 +22,16 @@ public final class EdgeList {
         return size;
     }
 
+    /** Both ends of one edge after the other. */
+    int[] flat() {
+        int[] ends = new int[ArraySize.of("edges", size, 2)];
+        for (int e = 0; e < size; e++) {
+            ends[2 * e] = from[e];
+            ends[2 * e + 1] = to[e];
+        }
+        return ends;
+    }
+
     /** Drops the edges after the first so many. */
     void truncate(int length) {
         size = length;

@@ -116,6 +116,19 @@ public final class Labels {
         return known.get(node);
     }
 
+    void write(NumpyArchive archive) {
+        int[] classOf = new int[nodes];
+        for (int v = 0; v < nodes && !isMulti(); v++) classOf[v] = of(v);
+        if (!isMulti()) archive.ints("node_labels", classOf, nodes);
+        else {
+            byte[] sets = new byte[ArraySize.of("labels", nodes, classes)];
+            byte[] given = new byte[nodes];
+            for (int k = 0; k < sets.length; k++) sets[k] = (byte) (multi.test(k) ? 1 : 0);
+            for (int v = 0; v < nodes; v++) given[v] = (byte) (known.get(v) ? 1 : 0);
+            archive.bytes("node_label_sets", sets, nodes, classes).bytes("known", given, nodes);
+        }
+    }
+
     /** The same with the labels of all other nodes erased, not merely hidden; those of a file stay in the file. */
     public Labels only(int[] nodes) {
         Check.given("nodes", nodes);

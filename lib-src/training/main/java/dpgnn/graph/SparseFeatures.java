@@ -199,6 +199,14 @@ public final class SparseFeatures implements Features {
         return of(width, copy.start, copy.columns, copy.values);
     }
 
+    void write(NumpyArchive archive) {
+        Gathered all = all();
+        archive.floats("attr_data", all.values, all.values.length)
+                .ints("attr_indices", all.columns, all.columns.length)
+                .ints("attr_indptr", all.start, all.start.length)
+                .ints("attr_shape", new int[] {rows(), width}, 2);
+    }
+
     /** Row r times factor[r]. */
     SparseFeatures scaledRows(float[] factor) {
         Gathered copy = all();

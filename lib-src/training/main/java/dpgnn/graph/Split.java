@@ -66,7 +66,7 @@ public final class Split {
         Check.atLeast("perClass", perClass, 1);
         Check.atLeast("validation", validation, 0);
         Check.atLeast("test", test, 0);
-        int[] order = Shuffle.of(labels.nodes(), coins);
+        int[] order = coins.order(labels.nodes());
         Role[] roles = new Role[labels.nodes()];
         Arrays.fill(roles, Role.NONE);
         int[] taken = new int[labels.classes()];
@@ -97,7 +97,7 @@ public final class Split {
         if (!(trainShare > 0 && validationShare >= 0 && trainShare + validationShare <= 1))
             throw new IllegalArgumentException("shares must be positive and sum to at most 1, were " + trainShare
                     + " for training and " + validationShare + " for validation");
-        int[] order = Shuffle.of(nodes, coins);
+        int[] order = coins.order(nodes);
         int train = (int) Math.round(nodes * trainShare);
         int seen = Math.min(nodes, train + (int) Math.round(nodes * validationShare));
         return of(

@@ -80,7 +80,7 @@ public record Subsample(Dataset data, Split split, int[] original) {
         List<List<Integer>> group = new ArrayList<>();
         for (int g = 0; g < Role.values().length * groups; g++) group.add(new ArrayList<>());
         boolean[] stays = new boolean[split.nodes()];
-        for (int v : Shuffle.of(split.nodes(), coins)) {
+        for (int v : coins.order(split.nodes())) {
             if (!thinned.contains(split.role(v))) stays[v] = true;
             else group.get(split.role(v).ordinal() * groups + labels.of(v) + 1).add(v);
         }

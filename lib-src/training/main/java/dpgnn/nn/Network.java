@@ -92,6 +92,11 @@ public final class Network {
         return size;
     }
 
+    /** Names, shapes and places of the parameters. */
+    public List<ParameterSlot> slots() {
+        return List.copyOf(slots);
+    }
+
     /** Fresh parameters. */
     public Parameters initial(RandomStream stream) {
         if (foreign != null) return Parameters.of(slots, foreign.start(stream));

@@ -1,8 +1,11 @@
 package dpgnn.nn;
 
 import dpgnn.base.Check;
+import dpgnn.graph.NumpyArchive;
 import dpgnn.nn.kernel.ParameterSlot;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -86,6 +89,13 @@ public final class Parameters {
         ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(size(), Float.BYTES));
         bytes.asFloatBuffer().put(toArray());
         return bytes.array();
+    }
+
+    /** Writes the arrays with their names to an archive (npz) that {@code numpy.load} reads; rows are inputs, columns outputs. */
+    public void writeNumpy(Path file) throws IOException {
+        NumpyArchive archive = new NumpyArchive();
+        for (ParameterSlot slot : slots) archive.floats(slot.name(), values(slot.name()), slot.rows(), slot.columns());
+        archive.write(file);
     }
 
     /** Takes the values that {@link #save()} gave for a model of the same shape. */

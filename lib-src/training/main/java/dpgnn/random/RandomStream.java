@@ -89,6 +89,19 @@ public abstract class RandomStream implements RandomGenerator {
         return (int) (product >>> 32);
     }
 
+    /** The numbers below {@code size} in a uniform order (Fisher and Yates). */
+    public final int[] order(int size) {
+        int[] order = new int[size];
+        for (int i = 0; i < size; i++) order[i] = i;
+        for (int i = size - 1; i > 0; i--) {
+            int k = nextInt(i + 1);
+            int held = order[i];
+            order[i] = order[k];
+            order[k] = held;
+        }
+        return order;
+    }
+
     /** Uniform on 0 .. bound-1, without bias. */
     @Override
     public final long nextLong(long bound) {

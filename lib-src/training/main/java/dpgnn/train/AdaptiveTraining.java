@@ -306,7 +306,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         ended = true;
         stored(folder::end);
         prepare();
-        return new Trained(network, parameters, loop.record(taken, taken, List.of(guarantee())), null);
+        return new Trained(trainer.model, network, parameters, loop.record(taken, taken, List.of(guarantee())), null);
     }
 
     /** What holds for all that was released, now and at the end: the budget. */

@@ -335,7 +335,8 @@ final class SelectionRun implements AutoCloseable {
             held = held.with(
                     held.verdict(), held.terms().covering(BudgetShare.OTHERS, BudgetShare.charged(ready.budget())));
         Run run = Run.parse(state.run).guaranteed(List.of(held));
-        return new PrivateSelection.Chosen(best.name(), new Trained(network, parameters, run, null), state.score, held);
+        Trained trained = new Trained(best.model(), network, parameters, run, null);
+        return new PrivateSelection.Chosen(best.name(), trained, state.score, held);
     }
 
     private InterruptedException stopped() {

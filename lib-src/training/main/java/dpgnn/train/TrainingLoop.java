@@ -119,7 +119,7 @@ final class TrainingLoop implements AutoCloseable {
         } finally {
             for (Listener listener : trainer.listeners) listener.ended();
         }
-        return new Trained(network, parameters, record(step, last, steps), schedule);
+        return new Trained(trainer.model, network, parameters, record(step, last, steps), schedule);
     }
 
     /** Takes a step, counted from 0. */

@@ -7,6 +7,7 @@ import dpgnn.graph.GraphCollection;
 import dpgnn.graph.Images;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.SparseFeatures;
+import dpgnn.graph.Split;
 import dpgnn.graph.Svd;
 import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.format.ReadLimit;
@@ -17,6 +18,7 @@ import dpgnn.graph.read.GraphSaint;
 import dpgnn.graph.read.Idx;
 import dpgnn.graph.read.Musae;
 import dpgnn.graph.read.NetworkxGraphs;
+import dpgnn.graph.read.NumpyGraph;
 import dpgnn.graph.read.OgbArxiv;
 import dpgnn.graph.read.Planetoid;
 import dpgnn.graph.read.PokecPets;
@@ -49,8 +51,17 @@ public final class Datasets {
 
     private static final List<String> PLANETOID = List.of("cora", "citeseer", "pubmed");
 
+    private static final List<String> HETEROPHILOUS = List.of("squirrel", "chameleon", "tolokers");
+
     private static final int TIMEOUT_MILLIS = 10_000;
     private static final int ATTEMPTS = 4;
+
+    private static final String UNFILTERED =
+            "These are all nodes of the published graph, with those that share all neighbours"
+                    + " with another; Platonov et al. (2023) found that such nodes let test labels be guessed, and publish a filtered"
+                    + " version, which this is not.";
+
+    private static final String TEN = "The split is the first of ten that were published; Datasets.splits gives all.";
 
     private interface Reader<T> {
         T read(Sources sources) throws IOException;
@@ -82,6 +93,10 @@ public final class Datasets {
         GRAPHS.put("reddit-saint", s -> GraphSaint.read(s, "graphsaint/reddit", "reddit-saint"));
         GRAPHS.put("arxiv", s -> OgbArxiv.read(s, "arxiv"));
         GRAPHS.put("pokec", s -> PokecPets.read(s, "pokec"));
+        for (String name : HETEROPHILOUS)
+            GRAPHS.put(name, s -> NumpyGraph.read(s, "heterophilous/" + name + ".npz", name, published(name)));
+        GRAPHS.put("arxiv-graph", s -> GraphSaint.structure(s, "graphsaint/ogbn-arxiv", true, "arxiv-graph"));
+        GRAPHS.put("ppi-graph", s -> GraphSaint.structure(s, "graphsaint/ppi", false, "ppi-graph"));
         COLLECTIONS.put("imdb-multi", s -> DgcnnGraphs.read(s, "IMDBMULTI", "imdb-multi"));
         COLLECTIONS.put("imdb-binary", s -> DgcnnGraphs.read(s, "IMDBBINARY", "imdb-binary"));
         COLLECTIONS.put("imdb-multi-tu", s -> TuGraphs.read(s, "IMDB-MULTI", "imdb-multi-tu"));
@@ -93,6 +108,10 @@ public final class Datasets {
 
     /** Data sets in another layout have the stand-in of the usual one. */
     private static final Map<String, String> SAME = Map.of(
+            "arxiv-graph",
+            "arxiv",
+            "ppi-graph",
+            "ppi",
             "ppi-saint",
             "ppi",
             "reddit-sage",
@@ -179,6 +198,22 @@ public final class Datasets {
             ReadTrail.note(provenance);
             return new Dataset(made.graph(), made.features(), made.labels(), provenance, made.publicSplit());
         }
+    }
+
+    /**
+     * The splits that were published with a data set; that of {@link #load} is the first.
+     *
+     * @param name squirrel, chameleon or tolokers: ten
+     */
+    public static List<Split> splits(String name) throws IOException {
+        Map<String, Reader<List<Split>>> readers = new LinkedHashMap<>();
+        for (String each : HETEROPHILOUS)
+            readers.put(each, s -> NumpyGraph.splits(s.file("heterophilous/" + each + ".npz")));
+        return read(readers, name);
+    }
+
+    private static String published(String name) {
+        return name.equals("tolokers") ? TEN : TEN + " " + UNFILTERED;
     }
 
     private static void benchmark(String name, String file) {

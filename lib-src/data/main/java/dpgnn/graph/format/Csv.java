@@ -2,29 +2,45 @@ package dpgnn.graph.format;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records of a CSV file with a header and quoting (RFC 4180), one at a time. */
+/**
+ * Records of a CSV file with quoting (RFC 4180), one at a time: with a header and commas ({@link #Csv}), or as somebody wrote it
+ * ({@link #any}).
+ */
 public final class Csv implements AutoCloseable {
     private static final int LONGEST = 1 << 20;
+    private static final int LOOK = 1 << 12;
 
-    final String file;
-    private final Reader in;
-    private final List<String> header;
+    public final String file;
+    private final BufferedReader in;
+    private final char separator;
+    /** Whether the file has no known layout: comments at its head, and spaces around a field, are passed over. */
+    private final boolean loose;
+
+    private List<String> header = List.of();
     private List<String> fields = new ArrayList<>();
-    private long row;
+    private boolean head = true;
+    private long line = 1;
+    private long next = 1;
+
+    private Csv(String file, InputStream in, boolean loose) throws IOException {
+        this.file = file;
+        this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), LOOK);
+        this.loose = loose;
+        separator = loose ? separator() : ',';
+    }
 
     public Csv(Path path) throws IOException {
-        this.file = path.getFileName().toString();
-        this.in = new BufferedReader(
-                new java.io.InputStreamReader(Files.newInputStream(path), StandardCharsets.UTF_8), 1 << 13);
+        this(path.getFileName().toString(), Files.newInputStream(path), false);
         try {
-            if (!next(false)) throw bad("an empty file", "a header");
+            if (!read()) throw bad("an empty file", "a header");
         } catch (IOException e) {
             in.close();
             throw e;
@@ -32,24 +48,61 @@ public final class Csv implements AutoCloseable {
         header = fields;
     }
 
-    /** Goes to the next record; false after the last. */
-    public boolean next() throws IOException {
-        return next(true);
+    /** Records without a known header, parted by commas, semicolons, tabs, bars or spaces; comments may stand before the first. */
+    public static Csv any(String file, InputStream in) throws IOException {
+        return new Csv(file, in, true);
     }
 
-    private boolean next(boolean checked) throws IOException {
-        row++;
+    /** What most parts the first line; a space only between numbers, since names hold spaces. */
+    private char separator() throws IOException {
+        char[] head = new char[LOOK];
+        in.mark(LOOK);
+        int length = Math.max(0, in.read(head, 0, LOOK));
+        in.reset();
+        String first = new String(head, 0, length)
+                .replace("\uFEFF", "")
+                .lines()
+                .filter(each -> !each.isBlank() && !each.startsWith("#"))
+                .findFirst()
+                .orElse("")
+                .replaceAll("\"[^\"]*\"", "");
+        char most = ',';
+        for (char each : new char[] {';', '\t', '|'}) if (count(first, each) > count(first, most)) most = each;
+        return count(first, most) == 0 && first.strip().matches("[-+.eE0-9]+( +[-+.eE0-9]+)+") ? ' ' : most;
+    }
+
+    private static long count(String text, char wanted) {
+        return text.chars().filter(c -> c == wanted).count();
+    }
+
+    /** Goes to the next record; false after the last. */
+    public boolean next() throws IOException {
+        if (!read()) return false;
+        if (!header.isEmpty() && fields.size() != header.size())
+            throw bad(fields.size() + " fields", header.size() + " as in the header");
+        return true;
+    }
+
+    private boolean read() throws IOException {
+        line = next;
         fields = new ArrayList<>();
         StringBuilder field = new StringBuilder();
-        boolean quoted = false;
-        boolean any = false;
+        boolean quoted = false, any = false, literal = false;
         int length = 0;
         while (true) {
             int c = in.read();
             if (c < 0 && quoted) throw bad("the end of the file within quotes", "a closing quote");
             if (c < 0 && !any) return false;
             if (++length > LONGEST) throw bad("a record of more than " + LONGEST + " characters", "a shorter one");
+            if (c == '\n') next++;
+            if (loose && !any && c == '\uFEFF') continue;
+            if (loose && !any && head && c == '#') {
+                while (c >= 0 && c != '\n') c = in.read();
+                line = ++next;
+                continue;
+            }
             any = true;
+            head = false;
             if (quoted) {
                 if (c != '"') field.append((char) c);
                 else {
@@ -60,18 +113,27 @@ public final class Csv implements AutoCloseable {
                         quoted = false;
                     }
                 }
-            } else if (c == '"' && field.length() == 0) quoted = true;
-            else if (c == ',' || c == '\n' || c < 0) {
-                if (c != ',' && field.length() > 0 && field.charAt(field.length() - 1) == '\r')
+            } else if (c == '"' && field.length() == 0) quoted = literal = true;
+            else if (c == separator || c == '\n' || c < 0) {
+                if (c != separator && field.length() > 0 && field.charAt(field.length() - 1) == '\r')
                     field.setLength(field.length() - 1);
-                fields.add(field.toString());
+                String text = loose && !literal ? field.toString().strip() : field.toString();
+                if (separator != ' ' || !text.isEmpty() || (c != ' ' && fields.isEmpty())) fields.add(text);
                 field.setLength(0);
-                if (c != ',') break;
+                literal = false;
+                if (c != separator) break;
             } else field.append((char) c);
         }
-        if (checked && fields.size() != header.size())
-            throw bad(fields.size() + " fields", header.size() + " as in the header");
         return true;
+    }
+
+    public List<String> fields() {
+        return fields;
+    }
+
+    /** The line on which the record begins, counted from 1. */
+    public long line() {
+        return line;
     }
 
     public String field(String column) throws MalformedFile {
@@ -89,7 +151,7 @@ public final class Csv implements AutoCloseable {
     }
 
     public MalformedFile bad(Object value, String wanted) {
-        return new MalformedFile(file, "record " + row, value, wanted);
+        return new MalformedFile(file, "line " + line, value, wanted);
     }
 
     @Override

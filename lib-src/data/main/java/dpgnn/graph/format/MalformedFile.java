@@ -1,6 +1,8 @@
 package dpgnn.graph.format;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Thrown when a file breaks its format. The message names the file and the place, what stands there, and what would be right. */
 public final class MalformedFile extends IOException {
@@ -23,6 +25,23 @@ public final class MalformedFile extends IOException {
     public MalformedFile(String file, String where, Object value, String wanted, Throwable cause) {
         this(file, where, value, wanted);
         initCause(cause);
+    }
+
+    private MalformedFile(MalformedFile first, String message) {
+        super(message, first);
+        file = first.file;
+        where = first.where;
+        value = first.value;
+        wanted = first.wanted;
+    }
+
+    /** One report of several mistakes, of which the first are listed. */
+    public static MalformedFile all(List<MalformedFile> listed, long count) {
+        if (count == 1) return listed.get(0);
+        String lines = listed.stream().map(each -> "\n  " + each.getMessage()).collect(Collectors.joining());
+        long left = count - listed.size();
+        return new MalformedFile(
+                listed.get(0), count + " things are wrong:" + lines + (left > 0 ? "\n  and " + left + " more" : ""));
     }
 
     /** The parts of a data set are well formed but do not make one. */

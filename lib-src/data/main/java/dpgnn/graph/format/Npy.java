@@ -22,9 +22,12 @@ public final class Npy implements java.io.Closeable {
     public final Dtype type;
     public final int[] shape;
     private final int count;
+    /** Whether a matrix is stored column by column. */
+    private final boolean columns;
+
     private final InputStream in;
 
-    Npy(String file, Dtype type, int[] shape, InputStream in, long available) throws MalformedFile {
+    Npy(String file, Dtype type, int[] shape, boolean columns, InputStream in, long available) throws MalformedFile {
         this.file = file;
         this.type = type;
         this.shape = shape;
@@ -40,6 +43,8 @@ public final class Npy implements java.io.Closeable {
                         "small enough for the " + available + " bytes there");
         }
         this.count = (int) numbers;
+        this.columns = columns && shape.length > 1;
+        if (this.columns) dimension(0, 2);
     }
 
     public static Npy open(Path path) throws IOException {
@@ -72,9 +77,8 @@ public final class Npy implements java.io.Closeable {
             throw new MalformedFile(file, "offset 10", "the end of the file", "a head of " + length + " bytes");
         String dict = new String(text, StandardCharsets.ISO_8859_1);
         Dtype type = Dtype.of(file, find(file, DESCR, dict));
-        if (find(file, ORDER, dict).equals("True"))
-            throw new MalformedFile(file, "head", "fortran_order True", "False: rows one after the other");
-        return new Npy(file, type, shape(file, find(file, SHAPE, dict)), in, available);
+        boolean columns = find(file, ORDER, dict).equals("True");
+        return new Npy(file, type, shape(file, find(file, SHAPE, dict)), columns, in, available);
     }
 
     public int dimension(int axis, int axes) throws MalformedFile {
@@ -83,12 +87,27 @@ public final class Npy implements java.io.Closeable {
         return shape[axis];
     }
 
+    /** The numbers, row by row. */
     public int[] ints() throws IOException {
-        return type.ints(count, in, file, "numbers");
+        int[] stored = type.ints(count, in, file, "numbers");
+        if (!columns) return stored;
+        int[] rows = new int[count];
+        for (int i = 0; i < count; i++) rows[i] = stored[place(i)];
+        return rows;
     }
 
+    /** The numbers as floats, row by row. */
     public float[] floats() throws IOException {
-        return type.floats(count, in, file, "numbers");
+        float[] stored = type.floats(count, in, file, "numbers");
+        if (!columns) return stored;
+        float[] rows = new float[count];
+        for (int i = 0; i < count; i++) rows[i] = stored[place(i)];
+        return rows;
+    }
+
+    /** Where a number stands that is at place {@code i} row by row. */
+    private int place(int i) {
+        return i % shape[1] * shape[0] + i / shape[1];
     }
 
     /** A short text, for the field that names a sparse format. */

@@ -32,6 +32,16 @@ public final class Npz implements Closeable {
         return zip.getEntry(name + ".npy") != null;
     }
 
+    /** The first of these arrays that is there. */
+    public String first(String... names) throws MalformedFile {
+        for (String name : names) if (has(name)) return name;
+        throw new MalformedFile(
+                file,
+                "ZIP directory",
+                zip.stream().limit(20).map(ZipEntry::getName).toList(),
+                "an archive with one of " + java.util.List.of(names));
+    }
+
     public int[] ints(String name) throws IOException {
         return read(name, Npy::ints);
     }

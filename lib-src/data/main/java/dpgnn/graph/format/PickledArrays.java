@@ -25,7 +25,12 @@ public final class PickledArrays {
         Raw raw = Pickle.as(in, Raw.class, state.get(4));
         Dtype type = dtype(in, state.get(2));
         return new Npy(
-                in.file, type, shape, new ByteArrayInputStream(in.content(), raw.from(), raw.length()), raw.length());
+                in.file,
+                type,
+                shape,
+                false,
+                new ByteArrayInputStream(in.content(), raw.from(), raw.length()),
+                raw.length());
     }
 
     public static Csr csr(Bytes in, Object value) throws IOException {

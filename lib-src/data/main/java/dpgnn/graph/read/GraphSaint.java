@@ -30,38 +30,62 @@ public final class GraphSaint {
 
     /** @param folder such as flickr */
     public static Dataset read(Sources sources, String folder, String shownName) throws IOException {
-        Path adjacency = sources.file(folder + "/adj_full.npz");
-        Graph graph;
-        int nodes;
-        try (Npz npz = new Npz(adjacency)) {
-            Csr rows = npz.csr("").square();
-            nodes = rows.rows();
-            graph = Graph.undirected(nodes, rows.edges());
-        }
+        Graph graph = graph(sources.file(folder + "/adj_full.npz"), false);
+        int nodes = graph.nodes();
         DenseFeatures features = dense(sources.file(folder + "/feats.npy"), nodes);
         Labels labels = labels(sources.file(folder + "/class_map.json"), nodes);
-        Split split = roles(sources.file(folder + "/role.json"), nodes);
-        Optional<Path> training = sources.fileIfThere(folder + "/adj_train.npz");
-        if (training.isPresent()) checkTraining(training.get(), graph, split);
+        Split split = split(sources, folder, graph);
+        String how = "Edges in both directions without loops; split by GraphSAINT's role file.";
+        return new Dataset(graph, features, labels, sources.provenance(shownName, how), Optional.of(split));
+    }
+
+    /**
+     * Reads a folder that has no features: the graph and the split of a data set.
+     *
+     * @param directed whether an edge has the direction that the file gives it, from row to column; such a folder has classes
+     */
+    public static Dataset structure(Sources sources, String folder, boolean directed, String shownName)
+            throws IOException {
+        Graph graph = graph(sources.file(folder + "/adj_full.npz"), directed);
+        int nodes = graph.nodes();
+        float[] ones = new float[nodes];
+        Arrays.fill(ones, 1);
+        int[] none = new int[nodes];
+        Arrays.fill(none, Labels.NONE);
+        Labels labels = directed ? labels(sources.file(folder + "/class_map.json"), nodes) : Labels.single(1, none);
+        Split split = split(sources, folder, graph);
         return new Dataset(
                 graph,
-                features,
+                DenseFeatures.of(nodes, 1, ones),
                 labels,
                 sources.provenance(
-                        shownName, "Edges in both directions without loops; split by GraphSAINT's role file."),
+                        shownName,
+                        "Edges " + (directed ? "from row to column" : "in both directions")
+                                + " without loops; split by the role file. The folder has no features: one column of ones stands"
+                                + " in their place." + (directed ? "" : " No node has a label.")),
                 Optional.of(split));
+    }
+
+    private static Graph graph(Path path, boolean directed) throws IOException {
+        try (Npz npz = new Npz(path)) {
+            Csr rows = npz.csr("").square();
+            return directed ? Graph.directed(rows.rows(), rows.edges()) : Graph.undirected(rows.rows(), rows.edges());
+        }
+    }
+
+    private static Split split(Sources sources, String folder, Graph graph) throws IOException {
+        Split split = roles(sources.file(folder + "/role.json"), graph.nodes());
+        Optional<Path> training = sources.fileIfThere(folder + "/adj_train.npz");
+        if (training.isPresent()) checkTraining(training.get(), graph, split);
+        return split;
     }
 
     /** The edges of the graph between training nodes, all of them and no others. */
     private static void checkTraining(Path path, Graph graph, Split split) throws IOException {
         String file = path.getFileName().toString();
-        Graph among;
-        try (Npz npz = new Npz(path)) {
-            Csr rows = npz.csr("").square();
-            if (rows.rows() != graph.nodes())
-                throw new MalformedFile(file, "shape", rows.rows(), graph.nodes() + " nodes, as in adj_full.npz");
-            among = Graph.undirected(rows.rows(), rows.edges());
-        }
+        Graph among = graph(path, graph.isDirected());
+        if (among.nodes() != graph.nodes())
+            throw new MalformedFile(file, "shape", among.nodes(), graph.nodes() + " nodes, as in adj_full.npz");
         for (int v = 0; v < graph.nodes(); v++) {
             int[] wanted = split.role(v) != Role.TRAIN
                     ? new int[0]

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * The properties in which a stand-in resembles a real data set. Sizes are those of the data sets' own descriptions; homophily
- * (share of edges within a class) and largest degree of Cora, CiteSeer, PubMed, Computers, Facebook and Twitch were counted
- * on the files, those of the others are round figures of the right order; exponents are chosen to fit the spread of degrees.
+ * (share of edges within a class) and largest degree of Cora, CiteSeer, PubMed, Computers, Facebook, Twitch, Squirrel, Chameleon and
+ * Tolokers were counted on the files, those of the others are round figures of the right order; exponents are chosen to fit the spread of degrees.
  * What can be learned of PPI, Flickr, Arxiv and Reddit was chosen by a search, so that networks without privacy come near
  * their published accuracy; see {@link Learnability}.
  *
@@ -83,7 +83,10 @@ record Likeness(
                     2.3,
                     13_155,
                     new Learnability(0.297, 0.289, 0)),
-            new Likeness("pokec", 20_000, 32_782, 768, 0, 2, false, 0.6, 3.0, 100));
+            new Likeness("pokec", 20_000, 32_782, 768, 0, 2, false, 0.6, 3.0, 100),
+            new Likeness("squirrel", 5_201, 198_353, 2_089, 18, 5, false, 0.222, 1.8, 1_903),
+            new Likeness("chameleon", 2_277, 31_371, 2_325, 13, 5, false, 0.230, 2.0, 732),
+            new Likeness("tolokers", 11_758, 519_000, 10, 0, 2, false, 0.595, 2.0, 2_138));
 
     static Likeness of(String name) {
         String wanted = name.toLowerCase(Locale.ROOT);

@@ -35,9 +35,13 @@ public final class DataCensus {
             new Known("twitch-sparse", 9498, 153138, 3170, 2, -1, -1),
             new Known("ppi", 14755, 225270, 50, 121, -1, -1),
             new Known("arxiv", 169343, 1157799, 128, 40, -1, -1),
+            new Known("squirrel", 5201, 198353, 2089, 5, 5201, 93477),
+            new Known("chameleon", 2277, 31371, 2325, 5, 2277, 29157),
+            new Known("tolokers", 11758, 519000, 10, 2, 11758, 61101),
+            new Known("arxiv-graph", 169343, 1166243, -1, 40, -1, -1),
+            new Known("ppi-graph", 14755, 222109, -1, -1, -1, -1),
             new Known("small", 600, -1, -1, -1, -1, -1));
 
-    /** Those whose features are an SVD over the rows of all nodes. */
     private static final Set<String> LEAKS = Set.of("facebook", "twitch");
 
     private static final String[] COLUMNS = {

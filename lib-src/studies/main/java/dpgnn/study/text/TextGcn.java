@@ -107,8 +107,7 @@ public final class TextGcn {
         // The loss of every step ends a training; nothing else reads it, and its last value is a metric.
         Map<String, List<Run.Point>> history = new TreeMap<>(run.history());
         history.remove(LOSS);
-        Run kept = run.withMetrics(metrics).followed(history);
-        return new Trained(trained.network(), trained.parameters(), kept, trained.schedule());
+        return trained.with(run.withMetrics(metrics).followed(history));
     }
 
     private static Evaluation evaluation(Subsample part, Role role) {

@@ -1,0 +1,85 @@
+package dpgnn.graph.read;
+
+import dpgnn.graph.format.WholeNumbers;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the nodes are called: by the ids of a table, or by their numbers from 0. */
+final class CsvIds {
+    /** Null where nodes have numbers alone. */
+    private final Map<String, Integer> named;
+
+    private final int count;
+    private final String file;
+    private final CsvProblems problems;
+
+    private CsvIds(Map<String, Integer> named, int count, String file, CsvProblems problems) {
+        this.named = named;
+        this.count = count;
+        this.file = file;
+        this.problems = problems;
+    }
+
+    /** By the ids of the features; else by those of the labels, if they are no numbers; else by numbers. */
+    static CsvIds of(CsvNodes features, CsvNodes labels, CsvProblems problems, List<String> notes) {
+        if (labels != features && labels.ids.isEmpty() && labels.rows() != features.rows())
+            problems.add(labels.file, "contents", labels.rows() + " rows", features.rows() + ", as " + features.file);
+        boolean text = labels.ids.stream().anyMatch(id -> WholeNumbers.of(id) < 0);
+        if (features.ids.isEmpty() && !text) {
+            notes.add("Nodes are numbered from 0 in the order of " + features.file + ".");
+            return new CsvIds(null, features.rows(), features.file, problems);
+        }
+        CsvNodes by = features.ids.isEmpty() ? labels : features;
+        if (by != features) {
+            if (by.rows() != features.rows())
+                problems.add(by.file, "contents", by.rows() + " rows", features.rows() + ", as " + features.file);
+            notes.add("Nodes have the ids of " + by.file + "; rows of " + features.file + " are in the same order.");
+        }
+        Map<String, Integer> named = new HashMap<>();
+        for (int r = 0; r < by.rows(); r++)
+            if (named.putIfAbsent(by.ids.get(r), r) != null)
+                problems.add(by.file, "line " + by.lines.get(r), "node " + by.ids.get(r) + " again", "every node once");
+        return new CsvIds(named, features.rows(), by.file, problems);
+    }
+
+    /** The number of a node, or -1. */
+    int of(String id) {
+        if (named != null) {
+            int at = named.getOrDefault(id, -1);
+            return at < count ? at : -1;
+        }
+        int number = WholeNumbers.of(id);
+        return number < count ? number : -1;
+    }
+
+    /** Whether a text that names no node must be a mistake, and cannot belong to a header. */
+    boolean isNumber(String id) {
+        return !Float.isNaN(CsvNodes.number(id));
+    }
+
+    /** Whether it is one more than the largest number of a node. */
+    boolean isNext(String id) {
+        return named == null && WholeNumbers.of(id) == count;
+    }
+
+    String wanted() {
+        return named != null ? "a node that " + file + " lists" : "a node in 0.." + (count - 1);
+    }
+
+    /** The node of every row of a table; -1 for one that is wrong. */
+    int[] rows(CsvNodes table) {
+        int[] rows = new int[table.rows()];
+        boolean[] seen = new boolean[count];
+        for (int r = 0; r < rows.length; r++) {
+            rows[r] = table.ids.isEmpty() ? r : of(table.ids.get(r));
+            String where = "line " + table.lines.get(r);
+            if (rows[r] >= count) rows[r] = -1; // that rows are too many was said
+            else if (rows[r] < 0) problems.add(table.file, where, "node " + table.ids.get(r), wanted());
+            else if (seen[rows[r]] && !table.file.equals(file))
+                problems.add(table.file, where, "node " + table.ids.get(r) + " again", "every node once");
+            if (rows[r] >= 0) seen[rows[r]] = true;
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,226 @@
+package dpgnn.graph.read;
+
+import dpgnn.graph.Split.Role;
+import dpgnn.graph.format.Csv;
+import dpgnn.graph.format.IntList;
+import dpgnn.graph.format.ReadLimit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** One table with a row per node, whose columns are found by their names, or by their places where there is no header. */
+final class CsvNodes {
+    /** What a column holds. */
+    enum Use {
+        ID("id", "node", "nodeid", "nodes", "name", "index", "newid"),
+        LABEL("label", "labels", "class", "y", "target", "nodelabel"),
+        ROLE("role", "split", "set", "part", "mask"),
+        TRAIN("train", "trainmask"),
+        VALIDATION("validation", "val", "valid", "valmask", "validationmask"),
+        TEST("test", "testmask"),
+        FEATURE,
+        UNUSED;
+
+        private final Set<String> names;
+
+        Use(String... names) {
+            this.names = Set.of(names);
+        }
+
+        /** What a column of this name holds in a table that may hold these. */
+        static Use of(String name, Set<Use> possible, Use otherwise) {
+            String plain = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+            return Arrays.stream(values())
+                    .filter(use -> possible.contains(use) && use.names.contains(plain))
+                    .findFirst()
+                    .orElse(otherwise);
+        }
+    }
+
+    private static final Map<String, Role> ROLES = Map.ofEntries(
+            Map.entry("train", Role.TRAIN),
+            Map.entry("training", Role.TRAIN),
+            Map.entry("tr", Role.TRAIN),
+            Map.entry("validation", Role.VALIDATION),
+            Map.entry("valid", Role.VALIDATION),
+            Map.entry("val", Role.VALIDATION),
+            Map.entry("va", Role.VALIDATION),
+            Map.entry("dev", Role.VALIDATION),
+            Map.entry("test", Role.TEST),
+            Map.entry("te", Role.TEST),
+            Map.entry("none", Role.NONE),
+            Map.entry("", Role.NONE));
+
+    private static final List<String> TRUTHS = List.of("0", "false", "0.0", "1", "true", "1.0");
+
+    final String file;
+    private final CsvProblems problems;
+    private List<Use> uses = List.of();
+    private List<String> header = List.of();
+    final List<String> notes = new ArrayList<>();
+    final IntList lines = new IntList();
+    /** One for each row; empty where there is no such column. */
+    final List<String> ids = new ArrayList<>();
+
+    final List<String> labels = new ArrayList<>();
+    final List<Role> roles = new ArrayList<>();
+    float[] values = new float[0];
+    int width;
+
+    /** @param possible what may stand in it; a column that is none of these is a feature where features may, else unused */
+    CsvNodes(CsvPart part, Set<Use> possible, CsvProblems problems) throws IOException {
+        file = part.file();
+        this.problems = problems;
+        try (Csv csv = part.open()) {
+            int blanks = 0; // before a label they are nodes without one, at the end of a file nothing
+            while (csv.next()) {
+                List<String> fields = csv.fields();
+                if (fields.size() == 1 && fields.get(0).isEmpty()) {
+                    if (uses.equals(List.of(Use.LABEL))) blanks++;
+                    continue;
+                }
+                for (; blanks > 0; blanks--) take(csv, List.of(""));
+                if (uses.isEmpty() && begins(csv, fields, possible)) continue;
+                if (fields.size() != uses.size())
+                    problems.add(csv.bad(
+                            fields.size() + " fields",
+                            uses.size() + (header.isEmpty() ? " as in the first line" : " as in the header")));
+                else take(csv, fields);
+            }
+        }
+        if (rows() == 0) problems.add(file, "contents", "no rows", "a row for every node");
+        if (header.isEmpty() && width > 1 && counts())
+            problems.add(
+                    file,
+                    "column 1",
+                    "the numbers of the rows",
+                    "named id in a header, which tells it from a feature, or any other name if it is one");
+    }
+
+    int rows() {
+        return lines.size();
+    }
+
+    /** Finds out what the columns hold; true where the line is a header. */
+    private boolean begins(Csv csv, List<String> fields, Set<Use> possible) {
+        boolean features = possible.contains(Use.FEATURE), labels = possible.contains(Use.LABEL);
+        Use other = features ? Use.FEATURE : Use.UNUSED;
+        List<Use> named = new ArrayList<>();
+        for (String each : fields) named.add(Use.of(each, possible, other));
+        boolean numbers = fields.stream().skip(fields.size() > 1 ? 1 : 0).anyMatch(f -> Float.isFinite(number(f)));
+        if (!numbers && fields.get(0).isEmpty()) named.set(0, Use.ID); // as other programs head the column of ids
+        boolean head = features
+                ? !numbers || named.get(0) == Use.ID
+                : named.contains(Use.ID) || named.contains(Use.LABEL) || named.contains(Use.ROLE);
+        if (!head && features && labels)
+            problems.add(csv.bad(fields, "a header that names the columns id, label, split and features"));
+        uses = new ArrayList<>(named);
+        int last = fields.size() - 1;
+        if (head) {
+            header = fields;
+            List<Integer> unnamed = new ArrayList<>();
+            for (int c = 0; c <= last; c++) if (named.get(c) == Use.UNUSED) unnamed.add(c);
+            if (!features && !named.contains(Use.LABEL) && unnamed.size() == 1) uses.set(unnamed.remove(0), Use.LABEL);
+            unnamed.forEach(c -> notes.add("The column " + fields.get(c) + " of " + file + " is not used."));
+            for (Use use : uses)
+                if (use != Use.FEATURE && use != Use.UNUSED && uses.indexOf(use) != uses.lastIndexOf(use)) {
+                    problems.add(csv.bad(fields, "a header with one column of " + use.names));
+                    break;
+                }
+        } else if (features) {
+            uses.replaceAll(use -> Use.FEATURE);
+            if (!Float.isFinite(number(fields.get(0)))) uses.set(0, Use.ID);
+        } else {
+            boolean role = last > 0 && ROLES.containsKey(fields.get(last).toLowerCase(Locale.ROOT));
+            int label = role ? last - 1 : last;
+            if (label > 1) problems.add(csv.bad(fields, "a header, or node, class and role in this order"));
+            uses.replaceAll(use -> Use.UNUSED);
+            if (role) uses.set(last, Use.ROLE);
+            if (label > 0) uses.set(0, Use.ID);
+            uses.set(label, Use.LABEL);
+        }
+        if (!features && !uses.contains(Use.LABEL)) problems.add(csv.bad(fields, "a header with a column named label"));
+        width = (int) uses.stream().filter(use -> use == Use.FEATURE).count();
+        return head;
+    }
+
+    private void take(Csv csv, List<String> fields) throws IOException {
+        int at = rows() * width;
+        if ((rows() + 1L) * width > Integer.MAX_VALUE - 8) throw csv.bad("more values than 2^31", "fewer");
+        if (at + width > values.length) {
+            long longer = Math.min(Integer.MAX_VALUE - 8L, Math.max(at + width, values.length * 3L / 2));
+            ReadLimit.heap(file, "line " + csv.line(), longer * Float.BYTES);
+            values = Arrays.copyOf(values, (int) longer);
+        }
+        lines.add((int) Math.min(Integer.MAX_VALUE, csv.line()));
+        Role role = null;
+        for (int c = 0; c < fields.size(); c++) {
+            String text = fields.get(c);
+            switch (uses.get(c)) {
+                case ID -> {
+                    if (text.isEmpty()) problems.add(csv.bad("an empty cell", "the node, in " + column(c)));
+                    ids.add(text);
+                }
+                case LABEL -> labels.add(text);
+                case FEATURE -> {
+                    float value = number(text);
+                    if (!Float.isFinite(value))
+                        problems.add(csv.bad(text.isEmpty() ? "an empty cell" : text, "a number, in " + column(c)));
+                    values[at++] = value;
+                }
+                case UNUSED -> {}
+                default -> role = role(csv, c, text, role);
+            }
+        }
+        if (role != null) roles.add(role);
+    }
+
+    /** The role of a node so far, after one more column of roles or marks. */
+    private Role role(Csv csv, int c, String text, Role before) {
+        Role role;
+        if (uses.get(c) == Use.ROLE) {
+            role = ROLES.get(text.toLowerCase(Locale.ROOT));
+            if (role == null) problems.add(csv.bad(text, "train, validation, test or none, in " + column(c)));
+        } else {
+            int truth = TRUTHS.indexOf(text.toLowerCase(Locale.ROOT));
+            if (truth < 0) problems.add(csv.bad(text, "0 or 1, in " + column(c)));
+            role = truth < TRUTHS.size() / 2
+                    ? Role.NONE
+                    : Role.valueOf(uses.get(c).name());
+        }
+        if (role == null || role == Role.NONE) return before == null ? Role.NONE : before;
+        if (before != null && before != Role.NONE)
+            problems.add(csv.bad(before + " and " + role, "one role for a node"));
+        return role;
+    }
+
+    private String column(int c) {
+        return header.isEmpty() ? "column " + (c + 1) : "column " + header.get(c);
+    }
+
+    /** A number, or true and false as 1 and 0; NaN where there is none. */
+    static float number(String text) {
+        try {
+            if (!text.isEmpty() && ".0123456789".indexOf(text.charAt(text.length() - 1)) < 0) return truth(text);
+            return Float.parseFloat(text);
+        } catch (NumberFormatException e) {
+            return truth(text);
+        }
+    }
+
+    private static float truth(String text) {
+        int truth = TRUTHS.indexOf(text.toLowerCase(Locale.ROOT));
+        return truth < 0 ? Float.NaN : truth < TRUTHS.size() / 2 ? 0 : 1;
+    }
+
+    /** Whether the first column counts the rows, from 0 or 1. */
+    private boolean counts() {
+        for (int r = 0; r < rows(); r++)
+            if (values[r * width] != values[0] + r || values[0] != 0 && values[0] != 1) return false;
+        return rows() > 1;
+    }
+}

@@ -1,0 +1,304 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Split;
+import dpgnn.graph.data.Datasets;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Gin;
+import dpgnn.nn.HopMlps;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sage;
+import dpgnn.predict.NeighbourVotes;
+import dpgnn.predict.Predictor;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonNodes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A training that is saved is loaded as it is; what is not whole, or of another shape, is refused; other programs read it. */
+class ModelFileTest {
+    private static Dataset data;
+    private static Trained released;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void train() throws IOException {
+        data = Datasets.load("small");
+        Plan plan = Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
+                .steps(5)
+                .calibrated(4, 1e-4);
+        Trainer.Metric figure = (of, parameters) -> 0.625;
+        released = PrivateTrainer.release(Gcn.of(8), plan)
+                .follow("a private figure", 1, figure)
+                .train(data.transductive());
+    }
+
+    private static float[] logits(Trained of) {
+        return Evaluation.wholeGraph(data.evaluation(data.publicSplit().orElseThrow(), Split.Role.TEST))
+                .logits(of.network(), of.parameters());
+    }
+
+    @Test
+    void aReleaseComesBackWithItsGuaranteeAndItsCertificate() throws IOException {
+        Path file = folder.resolve("deep/model.safetensors");
+        released.save(file);
+        Trained loaded = Trained.load(file);
+        assertEquals(Gcn.of(8), loaded.model());
+        assertArrayEquals(released.parameters().toArray(), loaded.parameters().toArray());
+        assertArrayEquals(logits(released), logits(loaded));
+        assertEquals(Verdict.SOUND, loaded.guarantee().verdict());
+        assertEquals(released.guarantee().epsilon(), loaded.guarantee().epsilon());
+        assertEquals(released.certificate().text(), loaded.certificate().text());
+        assertEquals(released.spent(), loaded.spent());
+        assertEquals(released.run().published(), loaded.run(), "and nothing private with it");
+        loaded.save(folder.resolve("again"));
+        assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(folder.resolve("again")));
+    }
+
+    @Test
+    void nothingPrivateIsInTheFile() throws IOException {
+        assertTrue(released.run().json().contains("a private figure"));
+        Path file = folder.resolve("model");
+        released.save(file);
+        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+        assertFalse(text.contains("a private figure"), text);
+    }
+
+    @Test
+    void aPredictorAnswersFromALoadedRelease() throws IOException {
+        Path file = folder.resolve("model");
+        released.save(file);
+        Trained loaded = Trained.load(file);
+        float[] row = new float[data.features().width()];
+        data.features().copyRow(3, row, 0);
+        try (Predictor before = Predictor.of(released);
+                Predictor after = Predictor.of(loaded)) {
+            assertEquals(before.answer(row), after.answer(row));
+            assertEquals(before.guarantee().epsilon(), after.guarantee().epsilon());
+            assertEquals(before.spent(), after.spent());
+            assertEquals(before.certificate().text(), after.certificate().text());
+        }
+        String message = assertThrows(IllegalArgumentException.class, () -> NeighbourVotes.ofNodes(3, 2)
+                        .within(4, loaded))
+                .getMessage();
+        assertTrue(message.contains("one that was loaded answers about what askers give"), message);
+    }
+
+    @Test
+    void everyModelOfTheLibraryComesBack() throws IOException {
+        List<Model> models = List.of(
+                Gcn.layers(2, 4),
+                Gcn.of(Recipe.of(6).withDense(1)),
+                Gin.of(4),
+                Sage.standardised(5),
+                Mlp.hidden(2, 3),
+                new HopMlps(4, 3));
+        for (Model model : models) {
+            Trained plain = PlainTrainer.of(model, PoissonNodes.of(0.2), 2, Streams.seed(3))
+                    .train(data.transductive());
+            Path file = folder.resolve("plain");
+            plain.save(file);
+            Trained loaded = Trained.load(file);
+            assertEquals(model, loaded.model());
+            assertArrayEquals(plain.parameters().toArray(), loaded.parameters().toArray());
+            assertNull(loaded.kept());
+            assertThrows(IllegalStateException.class, loaded::guarantee);
+            assertEquals(plain.run(), loaded.run());
+        }
+    }
+
+    /** A model that a user wrote, by a network of the library, whose name it then has. */
+    private record Own(int width) implements Model {
+        @Override
+        public String name() {
+            return "Own" + width;
+        }
+
+        @Override
+        public Network network(int inputs, int classes) {
+            return Gcn.of(width).network(inputs, classes);
+        }
+    }
+
+    @Test
+    void anotherModelIsRefused() throws IOException {
+        Path file = folder.resolve("model");
+        released.save(file);
+        IOException refused = assertThrows(IOException.class, () -> Trained.load(file, Sage.of(8)));
+        assertTrue(refused.getMessage().contains("holds the weights of Gcn"), refused.getMessage());
+        assertThrows(IOException.class, () -> Trained.load(file, Gcn.of(9)));
+        assertEquals(Gcn.of(8), Trained.load(file, Gcn.of(8)).model());
+        Trained own = PlainTrainer.of(new Own(4), PoissonNodes.of(0.2), 2, Streams.seed(3))
+                .train(data.transductive());
+        own.save(file);
+        refused = assertThrows(IOException.class, () -> Trained.load(file));
+        assertTrue(refused.getMessage().contains("give it: Trained.load(file, model)"), refused.getMessage());
+        assertEquals(new Own(4), Trained.load(file, new Own(4)).model());
+    }
+
+    @Test
+    void aFileThatIsNotWholeIsRefused() throws IOException {
+        Path file = folder.resolve("model");
+        released.save(file);
+        byte[] whole = Files.readAllBytes(file);
+        Random coins = new Random(3);
+        for (int k = 0; k < 60; k++) {
+            Files.write(file, Arrays.copyOf(whole, k < 10 ? k : coins.nextInt(whole.length)));
+            refused(file);
+        }
+        for (int k = 0; k < 300; k++) {
+            byte[] changed = whole.clone();
+            int at = k < 8 ? k : coins.nextInt(whole.length);
+            changed[at] ^= (byte) (1 << coins.nextInt(8));
+            Files.write(file, changed);
+            refused(file);
+        }
+        Files.writeString(file, "no model at all, but a text of some length");
+        refused(file);
+        assertThrows(IOException.class, () -> Trained.load(folder.resolve("nowhere")));
+    }
+
+    /** Whoever forges a file and its hash still cannot name another shape, another certificate or a class. */
+    @Test
+    void forgedHeadsWithARightHashAreRefused() throws IOException {
+        Path file = folder.resolve("model");
+        released.save(file);
+        byte[] whole = Files.readAllBytes(file);
+        String[][] forgeries = {
+            {"\"shape\":[32,8]", "\"shape\":[8,32]"},
+            {"\"classes\":\"4\"", "\"classes\":\"5\""},
+            {"\"inputs\":\"32\"", "\"inputs\":\"31\""},
+            {"\"class\":\"dpgnn.nn.Gcn\"", "\"class\":\"dpgnn.nn.Gin\""},
+            {"\"class\":\"dpgnn.nn.Gcn\"", "\"class\":\"java.io.File\""},
+            {"\\\"verdict\\\" : \\\"SOUND\\\"", "\\\"verdict\\\" : \\\"IDEAL\\\""},
+            {"\\\"width\\\":8", "\\\"width\\\":9"},
+        };
+        for (String[] forgery : forgeries) {
+            Files.write(file, forged(whole, forgery[0], forgery[1]));
+            refused(file);
+        }
+        Files.write(file, forged(whole, "\"classes\":\"4\"", "\"classes\":\"4\""));
+        assertEquals(4, Trained.load(file).network().classes(), "the forger's hash itself is right");
+    }
+
+    private static byte[] forged(byte[] whole, String before, String after) {
+        int length = (int) ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        String head = new String(whole, 8, length, StandardCharsets.UTF_8);
+        assertTrue(head.contains(before), () -> before + " in " + head);
+        String blank = head.replace(before, after)
+                .replaceFirst("\"sha256\":\"[0-9a-f]{64}\"", "\"sha256\":\"" + "0".repeat(64) + "\"");
+        byte[] made = Arrays.copyOf(whole, whole.length);
+        System.arraycopy(blank.getBytes(StandardCharsets.UTF_8), 0, made, 8, length);
+        String hash = dpgnn.base.Sha256.of(made);
+        String signed = blank.replaceFirst("0{64}", hash);
+        System.arraycopy(signed.getBytes(StandardCharsets.UTF_8), 0, made, 8, length);
+        return made;
+    }
+
+    private static void refused(Path file) {
+        String message =
+                assertThrows(IOException.class, () -> Trained.load(file)).getMessage();
+        assertTrue(message.startsWith(file.toString()), message);
+    }
+
+    @Test
+    void aTrainingThatGuaranteesNothingHasNoCertificate() throws IOException {
+        Plan plan = Plan.of(PoissonNodes.of(0.1), Clip.noneNoPrivacy(1), GaussianNoise.standard())
+                .steps(2)
+                .multiplier(1)
+                .delta(1e-4);
+        Trained trained = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)).train(data.transductive());
+        Path file = folder.resolve("model");
+        trained.save(file);
+        Trained loaded = Trained.load(file);
+        assertEquals(Verdict.UNSOUND, loaded.guarantee().verdict());
+        assertNull(loaded.kept());
+        assertThrows(IllegalStateException.class, loaded::certificate);
+    }
+
+    @Test
+    void numpyReadsTheWeightsByTheirNames() throws Exception {
+        assumeTrue(python("import numpy").equals("0"), "python3 with numpy");
+        Path npz = folder.resolve("weights.npz"), file = folder.resolve("model.safetensors");
+        released.parameters().writeNumpy(npz);
+        released.save(file);
+        data.write(folder.resolve("data.npz"));
+        String script = """
+                import json, struct, numpy
+                a = numpy.load('%s')
+                raw = open('%s', 'rb').read()
+                n = struct.unpack('<Q', raw[:8])[0]
+                head = json.loads(raw[8:8 + n])
+                head.pop('__metadata__')
+                assert sorted(head) == sorted(a.files), (sorted(head), a.files)
+                out = []
+                for name, t in head.items():
+                    lo, hi = t['data_offsets']
+                    b = numpy.frombuffer(raw[8 + n + lo:8 + n + hi], '<f4').reshape(t['shape'])
+                    assert t['dtype'] == 'F32' and (b == a[name]).all() and b.shape == a[name].shape
+                    out.append('%%s %%s %%.9g' %% (name, 'x'.join(map(str, b.shape)), b[0, -1]))
+                d = numpy.load('%s')
+                out.append('%%d %%s' %% (len(d['edges']), json.loads(bytes(d['about']))['provenance']['name']))
+                print('; '.join(out))
+                """;
+        StringBuilder wanted = new StringBuilder();
+        for (var slot : released.parameters().slots()) {
+            float last = released.parameters().values(slot.name())[slot.columns() - 1];
+            wanted.append(slot.name() + " " + slot.rows() + "x" + slot.columns() + " ");
+            wanted.append(last).append("; ");
+        }
+        String said = output(script.formatted(npz, file, folder.resolve("data.npz")));
+        String[] parts = said.strip().split("; "), numbers = wanted.toString().split("; ");
+        assertEquals(released.parameters().slots().size() + 1, parts.length, said);
+        for (int i = 0; i < numbers.length; i++) {
+            String[] found = parts[i].split(" "), own = numbers[i].split(" ");
+            assertEquals(own[0] + own[1], found[0] + found[1]);
+            assertEquals(Float.parseFloat(own[2]), Float.parseFloat(found[2]));
+        }
+        assertEquals(data.graph().edges() + " small (synthetic)", parts[parts.length - 1]);
+    }
+
+    private static String python(String script) {
+        try {
+            return String.valueOf(
+                    new ProcessBuilder("python3", "-c", script).start().waitFor());
+        } catch (IOException | InterruptedException e) {
+            return e.toString();
+        }
+    }
+
+    private static String output(String script) throws Exception {
+        Process process = new ProcessBuilder("python3", "-c", script)
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), said);
+        return said;
+    }
+}
