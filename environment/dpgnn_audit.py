@@ -248,7 +248,8 @@ class Library:
             self._said.close()
             raise AuditError(f"Java cannot be started ({e}); install a JDK 17 or newer, or run environment/lab --prepare") from None
         self._lines = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         try:
             if self.ask("hello")["protocol"] != 1:
                 raise AuditError("this dpgnn_audit.py speaks version 1 of the protocol, and the library another; take both from one checkout")
@@ -286,7 +287,8 @@ class Library:
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
-        for pipe in self._process.stdin, self._said:
+        self._reader.join()
+        for pipe in self._process.stdin, self._process.stdout, self._said:
             try:
                 pipe.close()
             except OSError:
@@ -707,7 +709,7 @@ class _Run:
         self.report.faults += found["faults"]
         self.report.tried.append(("sampler", f"{len(sizes)} batches", f"the unit was in {sum(1 for s in seen if s)} of them"))
 
-    def noise(self, released, data, deviation, pairs=40, width=2000):
+    def noise(self, released, data, deviation, pairs=40, width=1000):
         vectors = []
         for i in range(2 * pairs):
             if self.late("released"):
@@ -728,14 +730,19 @@ class _Run:
         self.report.tried.append(("noise", f"{2 * pairs} releases of one sum, {len(vectors[0])} numbers each",
                                   f"its deviation is about {found['deviation']:.4g}, stated is {deviation:.4g}"))
 
+    @staticmethod
+    def strength(power):
+        """What these trainings can find at best, in words."""
+        said = f"twice the claimed epsilon is found in {100 * power['doubled']:.0f} % of reports"
+        said += f", {power['found']:.3g} in 90 %" if "found" in power else ""
+        said += f"; 90 % for twice the epsilon takes {power['needed']} trainings" if "needed" in power else \
+            "; 100,000 trainings would not find twice the epsilon in 90 %: a claim with its steps needs fewer, as do step_sum and released"
+        return said + " (where noise is Gaussian and the best observer is known)"
+
     def trainings(self, train, worlds, name, number, accounted, log, key):
         ask = dict(accounted, epsilon=self.epsilon, delta=self.delta, confidence=self.each)
-        power = self.library.ask("plan", trainings=number, **dict(ask, confidence=1 - (1 - self.each) / 2)) if self.epsilon > 0 else {}
-        strength = (f"with {number} trainings in each of two worlds, a training of twice the claimed epsilon is found in at most "
-                    f"{100 * power['doubled']:.0f} % of reports"
-                    + (f", one of {power['found']:.3g} in at most 90 %" if "found" in power else "")
-                    + (f"; 90 % for twice the epsilon takes {power['needed']}" if "needed" in power else "")) if power else ""
-        self.say(f"{2 * number} trainings: {strength}", True)
+        strength = self.strength(self.library.ask("plan", trainings=number, **ask)) if self.epsilon > 0 else "no power is known at epsilon 0"
+        self.say(f"{number} trainings in each of two worlds: {strength}", True)
         done, file = _log(log, key)
         began, made = time.monotonic(), 0
         results, failed, last = ([], []), 0, ""

@@ -17,11 +17,14 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.DoublePredicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
@@ -37,6 +40,8 @@ final class AuditServer {
 
     /** The share of reports that shall find a fault. */
     private static final double WANTED = 0.9;
+
+    private static final double MOST_MU = 30;
 
     private static final int[] NUMBERS = {20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000};
 
@@ -180,30 +185,28 @@ final class AuditServer {
         return TradeOffCurve.of(new double[] {number(asked, "epsilon")}, new double[] {number(asked, "delta")});
     }
 
-    /** How often a test of so many trainings in each world shows more than is claimed, if the best line is known and Gaussian. */
-    private static double found(TradeOffCurve claim, int counted, double mu, double confidence) {
-        var errors = new BinomialDistribution(null, counted, NORMAL.cumulativeProbability(-mu / 2));
-        double[] limit = new double[counted + 1];
-        for (int a = 0; a <= counted; a++)
-            limit[a] = a > 0 && errors.cumulativeProbability(a - 1) > 1 - 1e-9
-                    ? 1
-                    : EpsilonLowerBound.upperLimit(a, counted, (1 - confidence) / 2);
-        double sum = 0;
-        int b = counted;
-        for (int a = 0; a <= counted && limit[a] < 1; a++) {
-            double least = claim.misses(limit[a]);
-            while (b >= 0 && limit[b] >= least) b--;
-            if (b < 0) break;
-            sum += errors.probability(a) * errors.cumulativeProbability(b);
+    /** The most errors in each world, of so many counted, that still contradict the claim; -1 where none do. */
+    private static int mostErrors(TradeOffCurve claim, int counted, double confidence) {
+        int low = -1;
+        int high = counted;
+        while (high - low > 1) {
+            int middle = (low + high) >>> 1;
+            double limit = EpsilonLowerBound.upperLimit(middle, counted, (1 - confidence) / 2);
+            if (limit < claim.misses(limit)) low = middle;
+            else high = middle;
         }
-        return sum;
+        return low;
     }
 
-    private static double muOf(double epsilon, double delta) {
-        return least(mu -> new GaussianDp(mu).epsilon(delta) >= epsilon, 1e-3, 100);
+    /** How often so few errors are made in both worlds, if these are N(0, 1) and N(mu, 1) along the best line. */
+    private static double power(int errors, int counted, double mu) {
+        var law = new BinomialDistribution(null, counted, NORMAL.cumulativeProbability(-mu / 2));
+        return errors < 0 ? 0 : Math.pow(law.cumulativeProbability(errors), 2);
     }
 
-    private static double least(DoublePredicate holds, double low, double high) {
+    private static double least(DoublePredicate holds) {
+        double low = 1e-3;
+        double high = MOST_MU;
         for (int i = 0; i < 40; i++) {
             double middle = (low + high) / 2;
             if (holds.test(middle)) high = middle;
@@ -213,17 +216,19 @@ final class AuditServer {
     }
 
     private static Map<String, Object> plan(JsonNode asked) {
-        int trainings = (int) Check.within("trainings", whole(asked, "trainings"), 20, 100_000);
+        int counted = (int) Check.within("trainings", whole(asked, "trainings"), 20, 100_000) / 2;
         double delta = Math.max(number(asked, "delta"), 1e-15);
-        double confidence = number(asked, "confidence");
-        double twice = muOf(2 * number(asked, "epsilon"), delta);
+        double confidence = 1 - (1 - number(asked, "confidence")) / 2;
+        double epsilon = number(asked, "epsilon");
+        double twice = least(mu -> new GaussianDp(mu).epsilon(delta) >= 2 * epsilon);
         TradeOffCurve claim = claimed(asked);
         Map<String, Object> found = new LinkedHashMap<>();
-        found.put("doubled", found(claim, trainings / 2, twice, confidence));
-        double mu = least(m -> found(claim, trainings / 2, m, confidence) >= WANTED, 1e-3, 100);
-        if (mu < 99) found.put("found", new GaussianDp(mu).epsilon(delta));
+        int errors = mostErrors(claim, counted, confidence);
+        found.put("doubled", power(errors, counted, twice));
+        double mu = least(m -> power(errors, counted, m) >= WANTED);
+        if (mu < MOST_MU) found.put("found", new GaussianDp(mu).epsilon(delta));
         for (int n : NUMBERS)
-            if (found(claim, n / 2, twice, confidence) >= WANTED) {
+            if (power(mostErrors(claim, n / 2, confidence), n / 2, twice) >= WANTED) {
                 found.put("needed", n);
                 break;
             }
@@ -269,22 +274,22 @@ final class AuditServer {
                     "What trainings publish tells the two worlds apart better than is claimed: an observer of this unit"
                             + " errs in at most " + percent(line.falsePositiveLimit()) + " and "
                             + percent(line.falseNegativeLimit())
-                            + " of them, so that epsilon is at least " + Rounded.down(line.epsilon()) + ".");
+                            + " of them" + (line.epsilon() > number(asked, "epsilon") ? ", so that epsilon is at least " + Rounded.down(line.epsilon()) + "." : "; the stated noise and sampling leave more errors than that."));
         if (form.falseNegativeLimit() < claim.misses(form.falsePositiveLimit()))
             faults.add("The form of what trainings publish (" + telling
                     + ") tells the two worlds apart: epsilon is at least " + Rounded.down(form.epsilon()) + ".");
         Map<String, Object> found = new LinkedHashMap<>();
         found.put("epsilon", Math.max(line.epsilon(), form.epsilon()));
-        found.put("forms", new TreeSet<>(forms.get(0)).size() + new TreeSet<>(forms.get(1)).size() == 2 ? 1 : 2);
-        found.put("usual", usual);
         found.put("constant", constant(0) && constant(1));
         found.put("faults", faults);
+        numbers.forEach(List::clear);
+        forms.forEach(List::clear);
         return found;
     }
 
     private boolean constant(int world) {
         return numbers.get(world).stream()
-                        .map(java.util.Arrays::hashCode)
+                        .map(Arrays::hashCode)
                         .distinct()
                         .count()
                 == 1;
@@ -294,10 +299,10 @@ final class AuditServer {
         return forms.get(world).subList(0, half).stream().filter(form::equals).count() / (double) half;
     }
 
-    private String most(java.util.function.ToDoubleFunction<String> by) {
-        return java.util.stream.Stream.concat(forms.get(0).stream(), forms.get(1).stream())
+    private String most(ToDoubleFunction<String> by) {
+        return Stream.concat(forms.get(0).stream(), forms.get(1).stream())
                 .distinct()
-                .max(java.util.Comparator.comparingDouble(by))
+                .max(Comparator.comparingDouble(by))
                 .orElseThrow();
     }
 
@@ -377,9 +382,15 @@ final class AuditServer {
                 noise[k][t] = (released.get(2 * t).get(k).asDouble()
                                 - released.get(2 * t + 1).get(k).asDouble())
                         / Math.sqrt(2);
-        NoiseVariance found = NoiseVariance.of(noise, 1 - (1 - number(asked, "confidence")) / 2);
+        double[][] turned = new double[pairs][noise.length];
+        for (int t = 0; t < pairs; t++) for (int k = 0; k < noise.length; k++) turned[t][k] = noise[k][t];
+        double each = 1 - (1 - number(asked, "confidence")) / 3;
+        NoiseVariance found = NoiseVariance.of(noise, each);
         double stated = Check.positive("deviation", number(asked, "deviation"));
         List<String> faults = new ArrayList<>(found.faults());
+        // What are steps to it are numbers here: none may have the noise of another.
+        if (faults.isEmpty() && !NoiseVariance.of(turned, each).isGaussian())
+            faults.add("Numbers that should have noise of their own share it.");
         if (found.multiplier() < stated)
             faults.add("The noise has a deviation of at most " + Rounded.up(found.multiplier()) + ", where "
                     + Rounded.near(stated) + " is stated"
