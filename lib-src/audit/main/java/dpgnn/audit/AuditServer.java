@@ -186,7 +186,7 @@ final class AuditServer {
     }
 
     /** The most errors in each world, of so many counted, that still contradict the claim; -1 where none do. */
-    private static int mostErrors(TradeOffCurve claim, int counted, double confidence) {
+    static int mostErrors(TradeOffCurve claim, int counted, double confidence) {
         int low = -1;
         int high = counted;
         while (high - low > 1) {
@@ -199,7 +199,7 @@ final class AuditServer {
     }
 
     /** How often so few errors are made in both worlds, if these are N(0, 1) and N(mu, 1) along the best line. */
-    private static double power(int errors, int counted, double mu) {
+    static double power(int errors, int counted, double mu) {
         var law = new BinomialDistribution(null, counted, NORMAL.cumulativeProbability(-mu / 2));
         return errors < 0 ? 0 : Math.pow(law.cumulativeProbability(errors), 2);
     }
