@@ -30,7 +30,9 @@ class AuditServerTest {
     void questionsThatAreWrongAreNamed() throws IOException {
         for (String line : List.of("", "nonsense", "[1]", "{\"ask\":3}", "{\"ask\":\"account\",\"noise\":null}"))
             assertTrue(JSON.readTree(server.answer(line)).has("error"), line);
-        assertTrue(ask("account", "\"noise\":1,\"steps\":1.5,\"sensitivity\":1,\"sampling\":\"full\",\"epsilon\":1,\"delta\":1e-5")
+        assertTrue(ask(
+                        "account",
+                        "\"noise\":1,\"steps\":1.5,\"sensitivity\":1,\"sampling\":\"full\",\"epsilon\":1,\"delta\":1e-5")
                 .get("error")
                 .asText()
                 .contains("steps"));
@@ -62,8 +64,9 @@ class AuditServerTest {
     void resultsThatTellAreContradictedAndOthersAreNot() throws IOException {
         RandomStream coins = Streams.seed(1).stream("noise");
         JsonNode apart = trained(
-                100, () -> "\"numbers\":[" + coins.nextGaussian() + ",7]", () -> "\"numbers\":[" + (9 + coins.nextGaussian())
-                        + ",7]");
+                100,
+                () -> "\"numbers\":[" + coins.nextGaussian() + ",7]",
+                () -> "\"numbers\":[" + (9 + coins.nextGaussian()) + ",7]");
         assertEquals(1, apart.get("faults").size());
         assertTrue(apart.get("epsilon").asDouble() > 2, apart.toString());
         // What was judged is forgotten: the next audit begins anew.
@@ -80,7 +83,8 @@ class AuditServerTest {
     }
 
     private JsonNode drawn(List<Integer> seen, List<Integer> sizes, String once) throws IOException {
-        return ask("draws", HALF + ",\"confidence\":0.99,\"seen\":" + seen + ",\"sizes\":" + sizes + ",\"once\":" + once);
+        return ask(
+                "draws", HALF + ",\"confidence\":0.99,\"seen\":" + seen + ",\"sizes\":" + sizes + ",\"once\":" + once);
     }
 
     @Test
@@ -90,12 +94,17 @@ class AuditServerTest {
         List<Integer> sizes = new ArrayList<>();
         for (int t = 0; t < 400; t++) {
             seen.add(coins.nextDouble() < 0.5 ? 1 : 0);
-            sizes.add((int) IntStream.range(0, 40).filter(i -> coins.nextDouble() < 0.5).count());
+            sizes.add((int)
+                    IntStream.range(0, 40).filter(i -> coins.nextDouble() < 0.5).count());
         }
         assertEquals(0, drawn(seen, sizes, "[200,99,2]").get("faults").size());
-        assertTrue(drawn(seen, sizes.stream().map(s -> 20).toList(), "[0,0,0]").toString().contains("of one size"));
+        assertTrue(drawn(seen, sizes.stream().map(s -> 20).toList(), "[0,0,0]")
+                .toString()
+                .contains("of one size"));
         assertTrue(drawn(seen, sizes, "[200,200,2]").toString().contains("as shuffling does"));
-        assertTrue(drawn(seen.stream().map(s -> 1).toList(), sizes, "[0,0,0]").toString().contains("400 of 400 batches"));
+        assertTrue(drawn(seen.stream().map(s -> 1).toList(), sizes, "[0,0,0]")
+                .toString()
+                .contains("400 of 400 batches"));
     }
 
     @Test
@@ -113,19 +122,23 @@ class AuditServerTest {
     }
 
     private JsonNode noise(Supplier<String> released, double deviation) throws IOException {
-        String all = IntStream.range(0, 240).mapToObj(i -> "[" + released.get() + "]").collect(Collectors.joining(","));
+        String all = IntStream.range(0, 240)
+                .mapToObj(i -> "[" + released.get() + "]")
+                .collect(Collectors.joining(","));
         return ask("noise", "\"confidence\":0.99,\"deviation\":" + deviation + ",\"released\":[" + all + "]");
     }
 
     /** The share of reports that find a Gaussian of twice the claimed epsilon is what the page says of so many trainings. */
     @Test
     void thePowerIsThatOfSimulatedReports() throws IOException {
-        String claim = "\"sampling\":\"full\",\"noise\":4,\"steps\":1,\"sensitivity\":1,\"epsilon\":1,\"delta\":1e-5,\"confidence\":0.95";
+        String claim =
+                "\"sampling\":\"full\",\"noise\":4,\"steps\":1,\"sensitivity\":1,\"epsilon\":1,\"delta\":1e-5,\"confidence\":0.95";
         JsonNode plan = ask("plan", "\"trainings\":200," + claim);
         assertTrue(plan.get("found").asDouble() > 2 && plan.get("needed").asInt() > 200, plan.toString());
         double mu = 1.5;
         double stated = AuditServer.power(
-                AuditServer.mostErrors(dpgnn.privacy.attack.TradeOffCurve.of(new dpgnn.privacy.Event.Gaussian(4)), 100, 0.975),
+                AuditServer.mostErrors(
+                        dpgnn.privacy.attack.TradeOffCurve.of(new dpgnn.privacy.Event.Gaussian(4)), 100, 0.975),
                 100,
                 mu);
         RandomStream coins = Streams.seed(4).stream("reports");
@@ -136,7 +149,8 @@ class AuditServerTest {
                     ask("result", "\"world\":" + world + ",\"numbers\":[" + (world * mu + coins.nextGaussian()) + "]");
             if (ask("trainings", claim).get("faults").size() > 0) found++;
         }
-        // The line is learned and pairs of errors that differ count too; five deviations of a hundred reports, and five points more.
+        // The line is learned and pairs of errors that differ count too; five deviations of a hundred reports, and five
+        // points more.
         assertEquals(stated, found / 100.0, 0.05 + 5 * Math.sqrt(stated * (1 - stated) / 100), plan.toString());
         assertTrue(stated > 0.2 && stated < 0.999, "" + stated);
     }

@@ -30,8 +30,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * Serves the auditors to a program in another language: it reads a question from each line of JSON and answers it by another.
- * {@code environment/dpgnn_audit.py} asks it; docs/audit-your-code.md has the protocol. Proof: docs/proofs.md, lemmas 67, 69
- * and 70.
+ * {@code environment/dpgnn_audit.py} asks it; docs/audit-your-code.md has the protocol. Proof: docs/proofs.md, lemma 74.
  */
 final class AuditServer {
     private static final int PROTOCOL = 1;
@@ -274,7 +273,10 @@ final class AuditServer {
                     "What trainings publish tells the two worlds apart better than is claimed: an observer of this unit"
                             + " errs in at most " + percent(line.falsePositiveLimit()) + " and "
                             + percent(line.falseNegativeLimit())
-                            + " of them" + (line.epsilon() > number(asked, "epsilon") ? ", so that epsilon is at least " + Rounded.down(line.epsilon()) + "." : "; the stated noise and sampling leave more errors than that."));
+                            + " of them"
+                            + (line.epsilon() > number(asked, "epsilon")
+                                    ? ", so that epsilon is at least " + Rounded.down(line.epsilon()) + "."
+                                    : "; the stated noise and sampling leave more errors than that."));
         if (form.falseNegativeLimit() < claim.misses(form.falsePositiveLimit()))
             faults.add("The form of what trainings publish (" + telling
                     + ") tells the two worlds apart: epsilon is at least " + Rounded.down(form.epsilon()) + ".");
@@ -288,11 +290,7 @@ final class AuditServer {
     }
 
     private boolean constant(int world) {
-        return numbers.get(world).stream()
-                        .map(Arrays::hashCode)
-                        .distinct()
-                        .count()
-                == 1;
+        return numbers.get(world).stream().map(Arrays::hashCode).distinct().count() == 1;
     }
 
     private double share(String form, int world, int half) {
