@@ -80,12 +80,12 @@ class Sgd:
         return weights
 
 
-def run(fault="", library=None, **other):
+def run(fault="", library=None, trained=True, **other):
     sgd = Sgd(fault)
     given = dict(claim=CLAIM, step_sum=sgd.step_sum, draw=sgd.draw, released=sgd.released, trainings=60, unit="row", quiet=True, seed=SEED % 10 ** 6,
                  epsilon=EPSILON, delta=1e-5, confidence=1 - 1e-6, library=library)
     given.update(other)
-    return audit(sgd.train, rows(), **given)
+    return audit(sgd.train if trained else None, rows(), **given)
 
 
 class AuditTest(unittest.TestCase):
@@ -119,12 +119,12 @@ class AuditTest(unittest.TestCase):
             "drawn too often": "A unit is in",
         }.items():
             with self.subTest(fault):
-                report = self.run_with(fault, hostile=["opposite features", "huge features"]) if "noise" not in fault else self.run_with(fault)
+                report = self.run_with(fault, trained=False, hostile=["opposite features", "huge features"])
                 if fault == "one number for all":  # three numbers show it at 95 % alone
-                    report = self.run_with(fault, confidence=0.95)
+                    report = self.run_with(fault, trained=False, confidence=0.95)
                 self.assertEqual(report.status, 1, report.text())
                 self.assertIn(words, " ".join(report.faults))
-        report = self.run_with("noise on the mean")
+        report = self.run_with("noise on the mean", trained=False)
         self.assertEqual(report.status, 0, report.text())
         self.assertIn("breaks no claim", report.remarks[0])
 
@@ -321,7 +321,6 @@ class CommandTest(unittest.TestCase):
 
     def test_numbers_that_are_none_and_lengths_that_tell(self):
         self.assertEqual(self.audited("nan").status, 0)  # whoever always publishes that tells nothing
-        self.assertEqual(self.audited("empty").status, 0)
         report = self.audited("longer", epsilon=0.1)
         self.assertIn("The form of what trainings publish (1", " ".join(report.faults))
 
