@@ -5,6 +5,7 @@ import dpgnn.graph.TrainingView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -100,7 +101,7 @@ public final class BlackBoxAudit {
         EpsilonLowerBound nothing = new EpsilonLowerBound(0, confidence, 1, 1);
         if (one.size() < 8 || other.size() < 8 || one.get(0).length != other.get(0).length)
             return new Report(nothing, faults);
-        EpsilonLowerBound bound = bound(one, other);
+        EpsilonLowerBound bound = bound(one, other, delta, confidence);
         if (bound.epsilon() > epsilon)
             faults.add("An attack on this unit shows an epsilon of at least " + AuditReport.words(bound.epsilon())
                     + "; claimed is " + AuditReport.words(epsilon) + ".");
@@ -129,15 +130,20 @@ public final class BlackBoxAudit {
         return made.size() > 1 && made.stream().allMatch(m -> Arrays.equals(m, made.get(0)));
     }
 
-    private EpsilonLowerBound bound(List<float[]> one, List<float[]> other) {
+    /**
+     * What results of two worlds show along a line that the first half of them chose. A result that is null is no vector of that
+     * length; it counts as one of the first world, in both.
+     */
+    static EpsilonLowerBound bound(List<float[]> one, List<float[]> other, double delta, double confidence) {
         int half = Math.min(one.size(), other.size()) / 2;
         double[] a = mean(one.subList(0, half));
         double[] b = mean(other.subList(0, half));
+        if (a.length != b.length || a.length == 0) return new EpsilonLowerBound(0, confidence, 1, 1);
         double[] spread = new double[a.length];
         for (int i = 0; i < half; i++)
-            for (int k = 0; k < a.length; k++)
-                spread[k] += Math.pow(one.get(i)[k] - a[k], 2) + Math.pow(other.get(i)[k] - b[k], 2);
-        double least = 1e-12 * Arrays.stream(spread).max().orElse(0) + Double.MIN_NORMAL;
+            for (int k = 0; k < a.length; k++) spread[k] += square(one.get(i), k, a[k]) + square(other.get(i), k, b[k]);
+        double widest = Arrays.stream(spread).max().orElse(0);
+        double least = widest > 0 ? 1e-12 * widest : 1;
         double[] line = new double[a.length];
         double middle = 0;
         for (int k = 0; k < a.length; k++) {
@@ -152,15 +158,21 @@ public final class BlackBoxAudit {
                 confidence);
     }
 
+    private static double square(float[] of, int k, double mean) {
+        return of == null ? 0 : Math.pow(of[k] - mean, 2);
+    }
+
     private static double[] mean(List<float[]> of) {
-        double[] mean = new double[of.get(0).length];
-        for (float[] m : of) for (int k = 0; k < mean.length; k++) mean[k] += m[k] / (double) of.size();
+        List<float[]> made = of.stream().filter(Objects::nonNull).toList();
+        double[] mean = new double[made.isEmpty() ? 0 : made.get(0).length];
+        for (float[] m : made) for (int k = 0; k < mean.length; k++) mean[k] += m[k] / (double) made.size();
         return mean;
     }
 
     private static double[] along(double[] line, List<float[]> of) {
         return of.stream()
                 .mapToDouble(m -> {
+                    if (m == null) return Double.NEGATIVE_INFINITY;
                     double sum = 0;
                     for (int k = 0; k < line.length; k++) sum += line[k] * m[k];
                     return sum;

@@ -6,6 +6,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
+import java.util.Arrays;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
@@ -35,12 +36,17 @@ public record UnitFrequency(int draws, double shift, int reached, double allowed
         Sampler.Draws from = sampler.draws(participants, coins);
         Batch batch = new Batch();
         double[] seen = new double[draws];
-        double most = 0;
         for (int t = 0; t < draws; t++) {
             from.draw(t, batch);
             seen[t] = Coupling.occurrences(sampler, relation, batch, node) / (law.opposite() ? 2 : 1);
-            most = Math.max(most, seen[t]);
         }
+        return of(seen, law, confidence);
+    }
+
+    /** @param seen by how much the unit could move the sum of each draw, in the unit of the law */
+    static UnitFrequency of(double[] seen, ShiftPair law, double confidence) {
+        int draws = seen.length;
+        double most = Arrays.stream(seen).max().orElse(0);
         double[] shifts = law.shifts();
         double level = (1 - confidence) / (shifts.length + 1);
         UnitFrequency worst = new UnitFrequency(draws, 0, draws, 1, 1, level);

@@ -1,0 +1,381 @@
+"""Tests of dpgnn_audit.py: a right private training and planted faults in plain Python, and trainings that answer nonsense."""
+
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import dpgnn_audit
+from dpgnn_audit import AuditError, Command, Graph, Library, audit, check
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ALL = os.environ.get("DPGNN_ALL", "false") == "true"
+SEED = int(os.environ.get("DPGNN_SEED", random.randrange(1 << 30)))
+
+RATE, NOISE, STEPS, EPSILON = 0.5, 3.0, 4, 2.2  # the accountants say 1.74
+CLAIM = dict(sampling="poisson", rate=RATE, noise=NOISE, steps=STEPS, clip=1.0)
+
+
+def rows(seed=7, nodes=16):
+    coins = random.Random(seed)
+    return Graph([[coins.gauss(0, 1), coins.gauss(0, 1)] for _ in range(nodes)], labels=[coins.randrange(2) for _ in range(nodes)])
+
+
+class Sgd:
+    """Private logistic regression; faults are planted by name."""
+
+    def __init__(self, fault=""):
+        self.fault = fault
+
+    def terms(self, data, batch, weights):
+        features = data.features
+        if self.fault == "standardised over all rows":
+            mean = [math.fsum(column) / len(column) for column in zip(*features)]
+            features = [[x - m for x, m in zip(row, mean)] for row in features]
+        for i in batch:
+            row = [x if math.isfinite(x) else 0.0 for x in features[i]] + [1.0]
+            score = max(-30.0, min(30.0, math.fsum(w * x for w, x in zip(weights, row))))
+            error = 1 / (1 + math.exp(-score)) - data.labels[i]
+            yield [error * x for x in row]
+
+    def clipped(self, term):
+        norm = math.hypot(*term)
+        return [x / norm for x in term] if norm > 1 else term
+
+    def step_sum(self, data, batch, weights=(0.0, 0.0, 0.0)):
+        terms = list(self.terms(data, batch, weights))
+        late = self.fault in ("clip after the sum", "no clip")
+        total = [math.fsum(column) for column in zip(*(terms if late else map(self.clipped, terms)))] or [0.0] * 3
+        return self.clipped(total) if self.fault == "clip after the sum" else total
+
+    def released(self, data, batch, seed, weights=(0.0, 0.0, 0.0)):
+        coins = random.Random(1 if self.fault == "seed reused" else seed)
+        scale = {"noise over the batch": NOISE / len(batch) if batch else 1, "no noise": 0, "noise on the mean": 8 * NOISE}.get(self.fault, NOISE)
+        shared = coins.gauss(0, 1)
+        return [s + scale * (shared if self.fault == "one number for all" else coins.gauss(0, 1))
+                for s in self.step_sum(data, batch, weights)]
+
+    def draw(self, data, seed):
+        coins = random.Random(f"draw {seed}")
+        if self.fault == "shuffled":
+            order = coins.sample(data.train, len(data.train))
+            return [order[:len(order) // 2], order[len(order) // 2:]]
+        rate = 0.8 if self.fault == "drawn too often" else RATE
+        return [v for v in data.train if coins.random() < rate]
+
+    def train(self, data, seed):
+        if self.fault == "a failure that tells" and len(data.train) < 16:
+            raise ValueError(f"{len(data.train)} rows are no multiple of 16")
+        weights = [0.0] * 3
+        for step in range(STEPS):
+            batch = self.draw(data, f"{seed} {step}")
+            batch = batch[0] if batch and isinstance(batch[0], list) else batch
+            noisy = self.released(data, batch, seed * STEPS + step, weights)
+            weights = [w - 0.1 * g for w, g in zip(weights, noisy)]
+        return weights
+
+
+def run(fault="", library=None, trained=True, **other):
+    sgd = Sgd(fault)
+    given = dict(claim=CLAIM, step_sum=sgd.step_sum, draw=sgd.draw, released=sgd.released, trainings=60, unit="row", quiet=True, seed=SEED % 10 ** 6,
+                 epsilon=EPSILON, delta=1e-5, confidence=1 - 1e-6, library=library)
+    given.update(other)
+    return audit(sgd.train if trained else None, rows(), **given)
+
+
+class AuditTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.library = Library()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.library.close()
+
+    def run_with(self, fault="", **other):
+        return run(fault, library=self.library, **other)
+
+    def test_a_right_training_is_not_contradicted(self):
+        report = self.run_with()
+        self.assertEqual((report.status, report.faults, report.left_out), (0, [], []), report.text())
+        self.assertEqual([row[0] for row in report.tried], ["accounting", "clipped sum", "sampler", "noise", "trainings"])
+        self.assertIn("it moves by 1 of what is claimed", report.text())
+
+    def test_planted_faults_are_named(self):
+        for fault, words in {
+            "noise over the batch": "The noise has a deviation of at most",
+            "seed reused": "it is the same for every seed",
+            "no noise": "it is the same for every seed",
+            "one number for all": "share",
+            "clip after the sum": "the clipped sum moves by",
+            "no clip": "the clipped sum moves by",
+            "standardised over all rows": "a batch that the unit is not in moves by",
+            "shuffled": "as shuffling does",
+            "drawn too often": "A unit is in",
+        }.items():
+            with self.subTest(fault):
+                report = self.run_with(fault, trained=False, hostile=["opposite features", "huge features"])
+                if fault == "one number for all":  # three numbers show it at 95 % alone
+                    report = self.run_with(fault, trained=False, confidence=0.95)
+                self.assertEqual(report.status, 1, report.text())
+                self.assertIn(words, " ".join(report.faults))
+        report = self.run_with("noise on the mean", trained=False)
+        self.assertEqual(report.status, 0, report.text())
+        self.assertIn("breaks no claim", report.remarks[0])
+
+    def test_trainings_alone_show_what_is_loud(self):
+        alone = dict(step_sum=None, draw=None, released=None, confidence=0.95, trainings=120)
+        self.assertEqual(self.run_with(**dict(alone, confidence=1 - 1e-6)).status, 0)
+        for fault, words in ("no noise", "better than is claimed"), ("a failure that tells", "stopped by ValueError"), ("seed reused", "better than"):
+            report = self.run_with(fault, **alone)
+            self.assertIn(words, " ".join(report.faults), fault)
+        blind = audit(lambda data, seed: [1.0, 2.0], rows(), epsilon=1, delta=1e-5, unit="row", quiet=True, trainings=20, library=self.library)
+        self.assertEqual(blind.faults, [])  # whoever publishes nothing breaks no promise
+        self.assertIn("one seed is used always", " ".join(blind.remarks))
+
+    def test_false_alarms_are_as_rare_as_stated(self):
+        reports = 100 if ALL else 12
+        sound = lambda data, seed: [len(data.train) + 4 * random.Random(seed).gauss(0, 1)]
+        alarms = sum(audit(sound, rows(), epsilon=1, delta=1e-5, claim=dict(sampling="full", noise=4, steps=1), unit="row", quiet=True, trainings=40,
+                           seed=SEED % 10 ** 6 + 1000 * i, confidence=0.95, library=self.library).caught for i in range(reports))
+        self.assertLessEqual(alarms, 16 if ALL else 5)  # binomial at 5 %: more by chance once in some 50,000
+
+    def test_accounts_without_any_training(self):
+        steps = dict(sampling="poisson", rate=0.01, noise=1.0, steps=1000, delta=1e-5)
+        self.assertEqual(check(epsilon=1.83, library=self.library, **steps).status, 0)
+        wrong = check(epsilon=1.8, library=self.library, **steps)
+        self.assertEqual(wrong.status, 1)
+        self.assertIn("the nearest right epsilon is 1.829", wrong.faults[0])
+        fixed = dict(sampling="without_replacement", population=1000, batch=100, noise=4, steps=10, delta=1e-5, library=self.library)
+        self.assertTrue(check(epsilon=0.2, **fixed).caught)
+        self.assertTrue(check(epsilon=1, terms=10, **fixed).caught)
+        for wrong, words in (dict(sampling="shuffle"), "shuffled"), (dict(rate=2), "rate must"), (dict(rate=None), "rate must"), (dict(noise=-1), "noise must"):
+            with self.assertRaisesRegex(AuditError, words):
+                check(epsilon=1, library=self.library, **dict(steps, **wrong))
+
+    def test_what_was_trained_is_kept_and_bound_to_its_arguments(self):
+        made = []
+
+        def train(data, seed):
+            made.append(seed)
+            if len(made) == 31:
+                raise KeyboardInterrupt
+            return [len(data.train) + 4 * random.Random(seed).gauss(0, 1)]
+
+        with tempfile.TemporaryDirectory() as folder:
+            log = os.path.join(folder, "log.jsonl")
+            given = dict(epsilon=1, delta=1e-5, unit="row", quiet=True, trainings=20, log=log, library=self.library)
+            with self.assertRaises(KeyboardInterrupt):
+                audit(train, rows(), **given)
+            with open(log, "a") as file:
+                file.write('{"world": 0, "se')  # as a machine that lost its power leaves it
+            self.assertEqual(audit(train, rows(), **given).status, 0)
+            self.assertEqual((len(made), len(set(made))), (41, 40))
+            audit(train, rows(), **given)
+            self.assertEqual(len(made), 41)
+            with self.assertRaisesRegex(AuditError, "written for other arguments"):
+                audit(train, rows(), **dict(given, epsilon=2))
+            with open(log) as file:
+                lines = file.read().splitlines()
+            with open(log, "w") as file:
+                file.write("\n".join([lines[0], "nonsense"] + lines[1:]) + "\n")
+            with self.assertRaisesRegex(AuditError, "line 2 of"):
+                audit(train, rows(), **given)
+
+    def test_a_limit_of_time_leaves_a_report_that_says_so(self):
+        slow = lambda data, seed: time.sleep(0.02) or [float(seed)]
+        report = audit(slow, rows(), epsilon=1, delta=1e-5, unit="row", quiet=True, trainings=1000, time_limit=0.3, library=self.library)
+        self.assertEqual(report.status, 2)
+        self.assertIn("The time limit was reached in training", report.left_out[0])
+
+    def test_bad_arguments_are_named(self):
+        train, data = Sgd().train, rows()
+        good = dict(epsilon=1, delta=1e-5, unit="row", library=self.library)
+        for wrong, words in ((dict(unit="person"), "unit must be"), (dict(relation="part"), "relation of the unit row"), (dict(epsilon=math.nan), "epsilon must"),
+                             (dict(delta=1), "delta must"), (dict(trainings=3), "trainings must"), (dict(target=99), "target must"),
+                             (dict(draw=Sgd().draw), "give claim"), (dict(unit="edge"), "needs a graph with edges"),
+                             (dict(claim=dict(sampling="poisson")), "claim must have noise"), (dict(claim=dict(CLAIM, lot=3)), "had lot")):
+            with self.assertRaisesRegex(AuditError, words):
+                audit(train, data, **dict(good, **wrong))
+        with self.assertRaisesRegex(AuditError, "must be a Graph, was list"):
+            audit(train, [[1.0]], **good)
+        with self.assertRaisesRegex(AuditError, "at most 100000 numbers"):
+            audit(lambda data, seed: [0.0] * 100_001, data, quiet=True, **good)
+        for broken, words in (dict(labels=[1]), "labels must"), (dict(edges=[(0, 5)]), "edges must"), (dict(train=[]), "train must"):
+            with self.assertRaisesRegex(AuditError, words):
+                Graph([[1.0], [2.0]], **broken)
+
+    def test_a_library_that_is_missing_or_dies_is_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            state, os.environ["DPGNN_STATE"] = os.environ.get("DPGNN_STATE"), folder
+            try:
+                with self.assertRaisesRegex(AuditError, "^dpgnn is not built in .*environment/lab --prepare"):
+                    Library(home=folder)
+            finally:
+                os.environ.pop("DPGNN_STATE") if state is None else os.environ.update(DPGNN_STATE=state)
+            with self.assertRaisesRegex(AuditError, "jar must be a file"):
+                Library(jar=os.path.join(folder, "no.jar"))
+            with self.assertRaisesRegex(AuditError, "the library stopped: .*AuditServer"):
+                Library(jar=folder)
+        with Library() as library:
+            library._process.kill()
+            with self.assertRaisesRegex(AuditError, "the library stopped"):
+                library.ask("hello")
+
+    def test_questions_that_are_wrong_are_answered(self):
+        for fields, words in ((dict(ask="dance"), "ask must be"), (dict(ask="draws"), "confidence"), (dict(ask="trainings", delta=0.1, confidence=0.9), "trainings in each"),
+                              (dict(ask="result", world=2, numbers=[1]), "world"), (dict(ask="noise", released=[[1]], deviation=1, confidence=0.9), "pairs")):
+            with self.assertRaisesRegex(AuditError, words):
+                self.library.ask(fields.pop("ask"), **fields)
+
+    def test_reports_are_whole_documents(self):
+        report = check(epsilon=0.1, sampling="full", noise=1, steps=1, delta=1e-5, library=self.library)
+        report.remarks.append("<script>")
+        self.assertIn("&lt;script&gt;", report.html())
+        self.assertEqual(json.loads(report.json())["status"], 1)
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in "html", "json", "txt":
+                self.assertTrue(os.path.getsize(report.save(os.path.join(folder, "report." + kind))))
+            with self.assertRaisesRegex(AuditError, "path must end in"):
+                report.save(os.path.join(folder, "report.pdf"))
+
+
+class GraphTest(unittest.TestCase):
+    GRAPH = Graph([[0.0], [1.0], [2.0], [3.0]], [(0, 1), (1, 0), (1, 2), (2, 3)], [0, 1, 0, 1], [0, 1, 3])
+
+    def test_neighbours_differ_in_one_unit(self):
+        removed = self.GRAPH.removed(1)
+        self.assertEqual((removed.features, removed.edges, removed.labels, removed.train), ([[0.0], [2.0], [3.0]], [(1, 2)], [0, 0, 1], [0, 2]))
+        without = self.GRAPH.without(1)
+        self.assertEqual((without.edges, without.train, without.features[1], without.nodes), (self.GRAPH.edges, [0, 3], [0.0], 4))
+        self.assertEqual(self.GRAPH.without_edge((0, 1)).edges, [(1, 2), (2, 3)])
+        self.assertEqual(dpgnn_audit._target(self.GRAPH, "node", None), 1)
+        self.assertEqual([self.GRAPH.linked(3).degree(v) for v in range(4)], [4, 5, 4, 7])
+
+    def test_every_pair_keeps_all_other_rows(self):
+        for unit, relation in ("node", "remove"), ("node", "part"), ("node", "replace"), ("edge", "remove"):
+            target = (1, 2) if unit == "edge" else 1
+            names = set()
+            for name, v, first, second, at in dpgnn_audit._pairs(self.GRAPH, unit, relation, target, None):
+                names.add(name)
+                for u in range(first.nodes):
+                    if unit == "edge" or (u != v and at(u) is not None):
+                        self.assertEqual(first.features[u], second.features[at(u)], name)
+            self.assertGreaterEqual(len(names), 3 if unit == "edge" else 12)
+
+
+PROGRAM = """
+import json, os, random, subprocess, sys, time
+data, seed, out, mode = json.load(open(sys.argv[1])), int(sys.argv[2]), sys.argv[3], sys.argv[4]
+if mode == "silent": time.sleep(60)
+if mode == "talks":
+    while True: print("x" * 65536)
+if mode == "writes":
+    with open(out, "w") as file:
+        while True: file.write("1 " * 65536)
+if mode == "dies": os.kill(os.getpid(), 9)
+if mode == "fails": sys.exit("no such column: age")
+if mode == "leaves":
+    child = subprocess.Popen(["sleep", "60"])
+    open(sys.argv[5], "a").write("%d " % child.pid)
+noisy = len(data["train"]) + 4 * random.Random(seed).gauss(0, 1)
+said = {"nan": "[NaN, 1]", "words": "hello", "deep": "[" * 100000, "empty": "", "object": '{"a": {"b": null}}', "longer": json.dumps([0.5] * (len(data["train"]))),
+        "bytes": "\\x00\\x01", "huge": "1e999"}.get(mode, json.dumps([noisy]))
+if mode != "nothing": open(out, "w").write(said)
+"""
+
+
+class CommandTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.library, cls.folder = Library(), tempfile.TemporaryDirectory()
+        cls.program = os.path.join(cls.folder.name, "train.py")
+        with open(cls.program, "w") as file:
+            file.write(PROGRAM)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.library.close()
+        cls.folder.cleanup()
+
+    def audited(self, mode, seconds=20, epsilon=1, extra=""):
+        command = Command(f"{sys.executable} -S -E {self.program} {{data}} {{seed}} {{out}} {mode} {extra}", seconds)
+        try:
+            return audit(command, rows(), epsilon=epsilon, delta=1e-5, unit="row", quiet=True, trainings=20, library=self.library)
+        finally:
+            command.close()
+            self.assertFalse(os.path.exists(command._folder))
+
+    def test_trainings_that_fail_are_said_in_a_sentence(self):
+        for mode, words in {"silent": "silent for 0.2 s", "talks": "more than 16 MB", "writes": "more than 16 MB", "dies": "status -9", "words": "could not convert",
+                            "fails": "no such column: age", "deep": "nested too deeply", "object": "not NoneType", "nothing": "wrote no file", "bytes": "convert"}.items():
+            began = time.monotonic()
+            with self.subTest(mode), self.assertRaisesRegex(AuditError, "all of the first 6 trainings failed; .*" + words):
+                self.audited(mode, 0.2 if mode == "silent" else 20)
+            self.assertLess(time.monotonic() - began, 60)
+
+    def test_numbers_that_are_none_and_lengths_that_tell(self):
+        self.assertEqual(self.audited("nan").status, 0)  # whoever always publishes that tells nothing
+        report = self.audited("longer", epsilon=0.1)
+        self.assertIn("The form of what trainings publish (1", " ".join(report.faults))
+
+    def test_no_process_is_left_behind(self):
+        pids = os.path.join(self.folder.name, "pids")
+        self.assertEqual(self.audited("leaves", extra=pids).status, 0)
+        with open(pids) as file:
+            children = [int(pid) for pid in file.read().split()]
+        self.assertEqual(len(children), 40)
+        time.sleep(0.2)
+        for pid in children:
+            try:
+                with open(f"/proc/{pid}/stat") as file:
+                    self.assertIn(file.read().rsplit(")", 1)[1].split()[0], "ZX", pid)  # not yet reaped is dead too
+            except FileNotFoundError:
+                pass
+
+    def test_a_hundred_files_of_nonsense(self):
+        coins, path = random.Random(SEED), os.path.join(self.folder.name, "out")
+        whole = json.dumps({"weights": [[1.5, -2e3], [0.25]], "bias": 3})
+        for i in range(100):
+            text = bytearray(whole.encode())
+            for _ in range(coins.randrange(1, 6)):
+                at = coins.randrange(len(text) + 1)
+                text[at:at + coins.randrange(3)] = coins.choice([b"", b"NaN", b"]", b"[", b"\xff", b"\x00", b"1e999", b"null", b'"', b"[" * 50_000])
+            with open(path, "wb") as file:
+                file.write(text)
+            found = dpgnn_audit._judged(lambda: Command._numbers(path))
+            self.assertTrue("stopped" in found or all(map(math.isfinite, found["numbers"])), f"seed {SEED}: {bytes(text)[:200]}")
+
+    def test_commands_that_cannot_run_are_refused(self):
+        for command, words in ("python3 train.py {data} {seed}", "must have {out}"), ("no-such-program {data} {seed} {out}", "is not found"):
+            with self.assertRaisesRegex(AuditError, words):
+                Command(command)
+
+    def shell(self, *words):
+        done = subprocess.run([sys.executable, os.path.join(HERE, "dpgnn_audit.py"), *words], capture_output=True, text=True, timeout=120)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_the_command_line(self):
+        data, saved = os.path.join(self.folder.name, "data.json"), os.path.join(self.folder.name, "report.json")
+        with open(data, "w") as file:
+            json.dump(rows().plain(), file)
+        claim = ["--epsilon", "1", "--delta", "1e-5", "--unit", "row"]
+        status, out, err = self.shell("--command", f"{sys.executable} {self.program} {{data}} {{seed}} {{out}} good", "--data", data, "--trainings", "20",
+                                      "--save", saved, *claim)
+        self.assertEqual(status, 0, out + err)
+        self.assertIn("20 trainings in each of two worlds: twice the claimed epsilon is found in", err)
+        with open(saved) as file:
+            self.assertEqual(json.load(file)["status"], 0)
+        status, out, err = self.shell("--sampling", "full", "--noise", "1", "--steps", "1", *claim)
+        self.assertEqual((status, "the nearest right epsilon is 4.378" in out), (1, True), out)
+        self.assertEqual(self.shell(*claim)[0::2], (3, "audit: give --command, or --sampling with --noise and --steps\n"))
+
+
+if __name__ == "__main__":
+    print(f"DPGNN_SEED={SEED}")
+    unittest.main()

@@ -1,0 +1,157 @@
+package dpgnn.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class AuditServerTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String HALF = "\"sampling\":\"poisson\",\"rate\":0.5,\"sensitivity\":1,\"population\":40";
+
+    private final AuditServer server = new AuditServer();
+
+    private JsonNode ask(String ask, String fields) throws IOException {
+        return JSON.readTree(server.answer("{\"ask\":\"" + ask + "\"," + fields + "}"));
+    }
+
+    @Test
+    void questionsThatAreWrongAreNamed() throws IOException {
+        for (String line : List.of("", "nonsense", "[1]", "{\"ask\":3}", "{\"ask\":\"account\",\"noise\":null}"))
+            assertTrue(JSON.readTree(server.answer(line)).has("error"), line);
+        assertTrue(ask(
+                        "account",
+                        "\"noise\":1,\"steps\":1.5,\"sensitivity\":1,\"sampling\":\"full\",\"epsilon\":1,\"delta\":1e-5")
+                .get("error")
+                .asText()
+                .contains("steps"));
+        assertEquals(1, ask("hello", "\"x\":1").get("protocol").asInt());
+    }
+
+    /** One Gaussian step of noise 1 at delta 1e-5 has epsilon 4.3772, by its closed form. */
+    @Test
+    void aClaimIsRightOrTheNearestRightOneIsSaid() throws IOException {
+        String step = "\"sampling\":\"full\",\"noise\":1,\"steps\":1,\"sensitivity\":1,\"delta\":1e-5,\"epsilon\":";
+        JsonNode wrong = ask("account", step + "4.37");
+        assertTrue(wrong.get("fault").asText().contains("nearest right epsilon is 4.378"), wrong.toString());
+        assertFalse(wrong.get("holds").asBoolean());
+        JsonNode right = ask("account", step + "4.379");
+        assertTrue(right.get("holds").asBoolean() && !right.has("fault"), right.toString());
+        JsonNode two = ask("account", step.replace("\"sensitivity\":1", "\"sensitivity\":2,\"terms\":3") + "1");
+        assertTrue(two.get("least_epsilon").asDouble() > 20, two.toString());
+    }
+
+    private JsonNode trained(int number, Supplier<String> one, Supplier<String> other) throws IOException {
+        for (int i = 0; i < number; i++) {
+            ask("result", "\"world\":0," + one.get());
+            ask("result", "\"world\":1," + other.get());
+        }
+        return ask("trainings", "\"epsilon\":1,\"delta\":1e-5,\"confidence\":0.95");
+    }
+
+    @Test
+    void resultsThatTellAreContradictedAndOthersAreNot() throws IOException {
+        RandomStream coins = Streams.seed(1).stream("noise");
+        JsonNode apart = trained(
+                100,
+                () -> "\"numbers\":[" + coins.nextGaussian() + ",7]",
+                () -> "\"numbers\":[" + (9 + coins.nextGaussian()) + ",7]");
+        assertEquals(1, apart.get("faults").size());
+        assertTrue(apart.get("epsilon").asDouble() > 2, apart.toString());
+        // What was judged is forgotten: the next audit begins anew.
+        JsonNode fixed = trained(100, () -> "\"numbers\":[3]", () -> "\"numbers\":[300]");
+        assertTrue(fixed.get("constant").asBoolean() && fixed.get("faults").size() == 1, fixed.toString());
+        JsonNode form = trained(100, () -> "\"stopped\":\"stopped by ValueError\"", () -> "\"numbers\":[3]");
+        assertTrue(form.get("faults").toString().contains("The form of what trainings publish"), form.toString());
+        JsonNode alike = trained(
+                100,
+                () -> coins.nextDouble() < 0.3 ? "\"stopped\":\"late\"" : "\"numbers\":[" + coins.nextGaussian() + "]",
+                () -> coins.nextDouble() < 0.3 ? "\"stopped\":\"late\"" : "\"numbers\":[" + coins.nextGaussian() + "]");
+        assertEquals(0, alike.get("faults").size(), alike.toString());
+        assertTrue(trained(3, () -> "\"numbers\":[1]", () -> "\"numbers\":[1]").has("error"));
+    }
+
+    private JsonNode drawn(List<Integer> seen, List<Integer> sizes, String once) throws IOException {
+        return ask(
+                "draws", HALF + ",\"confidence\":0.99,\"seen\":" + seen + ",\"sizes\":" + sizes + ",\"once\":" + once);
+    }
+
+    @Test
+    void batchesAreComparedWithTheLawOfPoissonSamples() throws IOException {
+        RandomStream coins = Streams.seed(2).stream("draws");
+        List<Integer> seen = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+        for (int t = 0; t < 400; t++) {
+            seen.add(coins.nextDouble() < 0.5 ? 1 : 0);
+            sizes.add((int)
+                    IntStream.range(0, 40).filter(i -> coins.nextDouble() < 0.5).count());
+        }
+        assertEquals(0, drawn(seen, sizes, "[200,99,2]").get("faults").size());
+        assertTrue(drawn(seen, sizes.stream().map(s -> 20).toList(), "[0,0,0]")
+                .toString()
+                .contains("of one size"));
+        assertTrue(drawn(seen, sizes, "[200,200,2]").toString().contains("as shuffling does"));
+        assertTrue(drawn(seen.stream().map(s -> 1).toList(), sizes, "[0,0,0]")
+                .toString()
+                .contains("400 of 400 batches"));
+    }
+
+    @Test
+    void noiseThatIsTooSmallOrSharedIsContradicted() throws IOException {
+        RandomStream coins = Streams.seed(3).stream("noise");
+        Supplier<String> own = () -> coins.nextGaussian() + "," + coins.nextGaussian() + "," + coins.nextGaussian();
+        Supplier<String> shared = () -> {
+            double x = coins.nextGaussian();
+            return x + "," + coins.nextGaussian() + "," + x;
+        };
+        assertEquals(0, noise(own, 1).get("faults").size());
+        assertTrue(noise(own, 1.3).toString().contains("a deviation of at most"));
+        assertTrue(noise(shared, 1).toString().contains("share it"));
+        assertTrue(noise(() -> "1,2,3", 1).toString().contains("the same for every seed"));
+    }
+
+    private JsonNode noise(Supplier<String> released, double deviation) throws IOException {
+        String all = IntStream.range(0, 240)
+                .mapToObj(i -> "[" + released.get() + "]")
+                .collect(Collectors.joining(","));
+        return ask("noise", "\"confidence\":0.99,\"deviation\":" + deviation + ",\"released\":[" + all + "]");
+    }
+
+    /** The share of reports that find a Gaussian of twice the claimed epsilon is what the page says of so many trainings. */
+    @Test
+    void thePowerIsThatOfSimulatedReports() throws IOException {
+        String claim =
+                "\"sampling\":\"full\",\"noise\":4,\"steps\":1,\"sensitivity\":1,\"epsilon\":1,\"delta\":1e-5,\"confidence\":0.95";
+        JsonNode plan = ask("plan", "\"trainings\":200," + claim);
+        assertTrue(plan.get("found").asDouble() > 2 && plan.get("needed").asInt() > 200, plan.toString());
+        double mu = 1.5;
+        double stated = AuditServer.power(
+                AuditServer.mostErrors(
+                        dpgnn.privacy.attack.TradeOffCurve.of(new dpgnn.privacy.Event.Gaussian(4)), 100, 0.975),
+                100,
+                mu);
+        RandomStream coins = Streams.seed(4).stream("reports");
+        int found = 0;
+        for (int report = 0; report < 100; report++) {
+            for (int i = 0; i < 200; i++)
+                for (int world = 0; world < 2; world++)
+                    ask("result", "\"world\":" + world + ",\"numbers\":[" + (world * mu + coins.nextGaussian()) + "]");
+            if (ask("trainings", claim).get("faults").size() > 0) found++;
+        }
+        // The line is learned and pairs of errors that differ count too; five deviations of a hundred reports, and five
+        // points more.
+        assertEquals(stated, found / 100.0, 0.05 + 5 * Math.sqrt(stated * (1 - stated) / 100), plan.toString());
+        assertTrue(stated > 0.2 && stated < 0.999, "" + stated);
+    }
+}
