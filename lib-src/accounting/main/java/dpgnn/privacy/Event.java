@@ -301,7 +301,7 @@ public sealed interface Event extends Described
     /**
      * An epoch of t noisy sums, of which each record enters one, drawn uniformly and independently, with a term clipped to a norm.
      * Later terms may depend on earlier sums. Add or remove: the mean over i of N(e_i, s²) in t dimensions against N(0, s²). It holds
-     * for the first few sums of the epoch as well.
+     * for the first few sums of the epoch as well. Proof: docs/proofs.md, lemma 74.
      *
      * @param batches t, how many sums an epoch has
      * @param scale standard deviation over the norm bound of one record's term
