@@ -32,7 +32,10 @@ class RandomAllocationPairTest {
         return upper(a - mu) - k * upper(a);
     }
 
-    /** E f(W), f smooth: the trapezoidal rule then has as many digits as a double. */
+    /** Of a step: the profile turns from one side to the other within a hundredth of a deviation, where a sum is large. */
+    private static final double FINE = 1e-3;
+
+    /** E f(W), f smooth: the trapezoidal rule then has as many digits as a double, if its step is fine enough. */
     private static double mean(double mu, double step, DoubleUnaryOperator f) {
         double sum = 0;
         for (double z = -8.5; z <= 8.5 + mu; z += step)
@@ -43,7 +46,7 @@ class RandomAllocationPairTest {
     /** E (W_1 + ... + W_t - k)+, an integral in t - 1 dimensions. */
     private static double sumStop(int t, double k, double mu) {
         if (k <= 0) return t - k;
-        return t == 1 ? stop(k, mu) : mean(mu, 1.0 / (t == 4 ? 8 : 20), w -> sumStop(t - 1, k - w, mu));
+        return t == 1 ? stop(k, mu) : mean(mu, t == 2 ? FINE : 0.01, w -> sumStop(t - 1, k - w, mu));
     }
 
     private static double forward(int t, double gamma, double mu) {
@@ -60,10 +63,10 @@ class RandomAllocationPairTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, 0.5", "2, 1", "2, 3", "3, 0.7", "3, 1", "3, 4", "4, 1.5"})
+    @CsvSource({"2, 0.5", "2, 1", "2, 3", "3, 0.8", "3, 4"})
     void oneEpochIsBracketedByTheIntegral(int batches, double scale) {
         Event event = new Event.RandomAllocation(batches, scale);
-        for (double epsilon : batches == 4 ? new double[] {0.3} : new double[] {0, 0.05, 0.2, 0.5, 1, 2}) {
+        for (double epsilon : batches == 3 ? new double[] {0.05, 0.4, 0.9} : new double[] {0, 0.05, 0.2, 0.5, 1, 2}) {
             double exact = exact(batches, epsilon, 1 / scale);
             if (exact < 1e-9) continue;
             PldAccountant.Bounds found = PLD.deltaBounds(event, epsilon);
@@ -77,18 +80,18 @@ class RandomAllocationPairTest {
 
     /** Every pair of the same cells in both directions, below 1 too, and what their masses add up to. */
     @ParameterizedTest
-    @CsvSource({"2, 1", "3, 0.8", "2, 5"})
+    @CsvSource({"2, 1", "2, 0.6", "2, 5"})
     void cellsDominateAtEveryGamma(int batches, double scale) {
         RandomAllocationLoss loss = new RandomAllocationLoss(new Event.RandomAllocation(batches, scale));
         LossCells cells = loss.cells(null, null).get(0), below = loss.attained(null, null).get(0);
-        assertEquals(1, sum(cells, true), 1e-9);
-        assertEquals(1, sum(cells, false), 1e-9);
+        assertEquals(1, sum(cells, true), 1e-8);
+        assertEquals(1, sum(cells, false), 1e-8);
         assertTrue(sum(cells, true) >= 1 && sum(cells, false) >= 1);
         assertTrue(sum(below, true) <= 1 && sum(below, false) <= 1);
         for (double gamma : new double[] {0.1, 0.5, 0.9, 1, 1.1, 1.5, 3, 8}) {
             double with = forward(batches, gamma, 1 / scale), without = backward(batches, gamma, 1 / scale);
-            assertTrue(stick(cells, gamma) >= with * (1 - 1e-12) - 1e-15, "at " + gamma);
-            assertTrue(stick(cells.reversed(), gamma) >= without * (1 - 1e-12) - 1e-15, "back at " + gamma);
+            assertTrue(stick(cells, gamma) >= with * (1 - 1e-12) - 1e-13, "at " + gamma);
+            assertTrue(stick(cells.reversed(), gamma) >= without * (1 - 1e-12) - 1e-13, "back at " + gamma);
             assertTrue(stick(below, gamma) <= with + 1e-12, "below at " + gamma);
             assertTrue(stick(below.reversed(), gamma) <= without + 1e-12, "below, back at " + gamma);
         }
@@ -121,8 +124,8 @@ class RandomAllocationPairTest {
         double exact = Math.max(with, without);
         PldAccountant.Bounds found =
                 PLD.deltaBounds(new Event.Repeated(new Event.RandomAllocation(2, scale), 2), epsilon);
-        assertTrue(found.upper() >= exact * (1 - 1e-8), exact + " in " + found);
-        assertTrue(found.lower() <= exact * (1 + 1e-8), exact + " in " + found);
+        assertTrue(found.upper() >= exact * (1 - 1e-6), exact + " in " + found);
+        assertTrue(found.lower() <= exact * (1 + 1e-6), exact + " in " + found);
         assertTrue(found.upper() <= exact * 1.005, exact + " in " + found);
     }
 
@@ -137,7 +140,7 @@ class RandomAllocationPairTest {
     /** Terms of later batches may follow from earlier sums, in any direction and of any length: nothing more is shown. */
     @Test
     void whoSteersTheSecondBatchByTheFirstSumSeesNoMore() {
-        double mu = 1, step = 1.0 / 24;
+        double mu = 1, step = 0.01;
         for (double gamma : new double[] {0.6, 1, 1.3, 2}) {
             double limit = forward(2, gamma, mu), least = backward(2, gamma, mu), best = 0;
             for (double at = -2; at <= 2; at += 0.5)
@@ -151,11 +154,11 @@ class RandomAllocationPairTest {
                                 : 1 - gamma * (first + 1) / 2 + gamma * stop(2 / gamma - first, Math.abs(v)) / 2);
                     }
                     double scale = step / Math.sqrt(2 * Math.PI);
-                    assertTrue(with * scale <= limit + 1e-4, with * scale + " above " + limit + " at " + gamma);
-                    assertTrue(without * scale <= least + 1e-4, without * scale + " above " + least + " at " + gamma);
+                    assertTrue(with * scale <= limit + 1e-6, with * scale + " above " + limit + " at " + gamma);
+                    assertTrue(without * scale <= least + 1e-6, without * scale + " above " + least + " at " + gamma);
                     best = Math.max(best, with * scale);
                 }
-            assertEquals(limit, best, 1e-9);
+            assertEquals(limit, best, 1e-6);
         }
     }
 

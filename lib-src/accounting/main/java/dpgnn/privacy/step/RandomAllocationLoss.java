@@ -5,6 +5,7 @@ import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.privacy.numeric.Normal;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * An epoch by random allocation: the density ratio of the worlds is the mean S of t independent log-normal numbers W of mean 1,
@@ -26,8 +27,11 @@ final class RandomAllocationLoss implements LossModel {
 
     private static final double CORE = 2.4;
 
-    /** More than what rounding moves the share of a cell's end by: a relative 2^-53 of the value, over the cell's width. */
-    private static final double SHARE = 1e-13;
+    /** Width of a cell over the sum itself, where that is small. */
+    private static final double LOW = 0.02;
+
+    /** What rounding may move the share of a cell's end by, beside that of the value. */
+    private static final double SHARE = 1e-15;
 
     /** Half a unit in the last place, and a little more. */
     private static final double UNIT = 1.2e-16;
@@ -72,9 +76,10 @@ final class RandomAllocationLoss implements LossModel {
         for (int i = 0; i < sum.mass.length; i++) {
             double over = sum.value[i] / batches, b = sum.mass[i], loss = Math.log1p(over);
             if (!(b > 0)) continue;
-            double around = 4e-16 * Math.abs(loss);
+            // next to the least sum its own rounding is seen
+            double blur = over < -0.5 ? 2 * UNIT : 0, around = 4e-16 * Math.abs(loss) + blur / (1 + over);
             // where a lower bound knows its value inexactly, that part of the difference is not shared
-            double moved = less * (Math.abs(over) + 1e-2) * b / LossCells.ROUNDING;
+            double moved = (blur + less * (Math.abs(over) + 1e-2)) * b / LossCells.ROUNDING;
             if (over <= -1) cells.add(0, b, b, Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY);
             else cells.add(b * (1 + over), b, -b * over, loss - around, loss + around, moved, moved);
         }
@@ -97,7 +102,7 @@ final class RandomAllocationLoss implements LossModel {
      * which is a profile of two normal laws. Masses are differences of slopes.
      */
     private Sum spread() {
-        double[] y = grid(1, largest());
+        double[] y = grid(1, least(), largest());
         double[] stop = new double[y.length], mass = new double[y.length];
         GaussianDp pair = new GaussianDp(mu);
         for (int i = 1; i < y.length; i++)
@@ -115,7 +120,7 @@ final class RandomAllocationLoss implements LossModel {
 
     /** Each part of W between two places as an atom at its mean. */
     private Sum joined() {
-        double[] y = grid(1, largest());
+        double[] y = grid(1, least(), largest());
         double[] value = new double[y.length - 1], mass = new double[y.length - 1];
         for (int i = 0; i < mass.length; i++) {
             double from = place(y[i]), to = place(y[i + 1]), b = Normal.between(from, to);
@@ -131,30 +136,41 @@ final class RandomAllocationLoss implements LossModel {
         return y <= -1 ? Double.NEGATIVE_INFINITY : Math.log1p(y) / mu + mu / 2;
     }
 
+    /** Below this W has a probability of at most the tail. */
+    private double least() {
+        return Math.exp(-mu * (Normal.upperQuantile(TAIL) + mu / 2));
+    }
+
     /** Beyond this W has a mean of at most the tail. */
     private double largest() {
         return Math.expm1(mu * (Normal.upperQuantile(TAIL) + mu / 2));
     }
 
-    /** Places from -count on, dense about 0, up to the first that is as large as asked for. */
-    private double[] grid(int count, double most) {
-        double deviation = Math.sqrt(Math.expm1(mu * mu) * count);
-        double unit = CORE * Math.min(deviation, count);
-        int low = (int) (arsinh(count / unit) / FINE - 0.5), high = (int) Math.ceil(arsinh(most / unit) / FINE);
-        double[] y = new double[low + high + 2];
+    /** Places from -count on, dense about 0 and next to the least value above -count, up to the first that is as large as asked for. */
+    private double[] grid(int count, double least, double most) {
+        double unit = CORE * Math.min(Math.sqrt(Math.expm1(mu * mu) * count), count);
+        double[] down = DoubleStream.iterate(
+                        0,
+                        y -> y + count > least,
+                        y -> y - Math.min(FINE * Math.hypot(unit, y), LOW * (y + count)))
+                .toArray();
+        double[] up = DoubleStream.iterate(0, y -> y < most, y -> y + FINE * Math.hypot(unit, y))
+                .toArray();
+        double[] y = new double[down.length + up.length + 1];
         y[0] = -count;
-        for (int k = -low; k <= high; k++) y[k + low + 1] = unit * Math.sinh(k * FINE);
+        for (int i = 0; i < down.length; i++) y[down.length - i] = down[i];
+        for (int i = 1; i < up.length; i++) y[down.length + i] = up[i];
+        y[y.length - 1] = most;
         return y;
-    }
-
-    private static double arsinh(double x) {
-        return Math.log(x + Math.sqrt(x * x + 1));
     }
 
     private Sum add(Sum p, Sum q) {
         int n = p.count + q.count, last = p.mass.length - 1, other = q.mass.length - 1;
-        double[] z = grid(n, p.value[last] + q.value[other]);
+        double[] z = grid(
+                n, Math.min(p.value[1] + p.count, q.value[1] + q.count), p.value[last] + q.value[other]);
         double[] part = new double[z.length], mass = new double[z.length], moment = new double[z.length];
+        double[] over = new double[z.length - 1];
+        for (int k = 0; k < over.length; k++) over[k] = 1 / (z[k + 1] - z[k]);
         boolean same = p == q;
         for (int i = 0; i <= last; i++) {
             double y = p.value[i], b = p.mass[i];
@@ -167,9 +183,9 @@ final class RandomAllocationLoss implements LossModel {
                 }
                 while (k < z.length - 2 && z[k + 1] <= x) k++;
                 if (p.upper) {
-                    double share = (x - z[k]) / (z[k + 1] - z[k]);
-                    part[k] += m * (1 - share + SHARE);
-                    part[k + 1] += m * (share + SHARE);
+                    double share = (x - z[k]) * over[k], more = SHARE + 8 * UNIT * Math.abs(x) * over[k];
+                    part[k] += m * (1 - share + more);
+                    part[k + 1] += m * (share + more);
                 } else {
                     part[k] += m;
                     moment[k] += m * x;
