@@ -194,9 +194,9 @@ def ended(p, way, cut):
 
 def allocated(t, mu, cut):
     """Lemma 7: random allocation, from sums of t log-normal numbers on multiples of g; in both orders of the pair."""
-    g, rise, found = Fraction(math.sqrt(math.expm1(mu * mu)) / 20), [1.0], []
+    g, rise, found = Fraction(math.sqrt(math.expm1(mu * mu)) / (20 + 200 // t)), [1.0], []
     while rise[-1] * WHOLE > cut:  # the mean of what a number has above k g
-        need(len(rise) < 10**5, f"random allocation with a multiplier of {1 / mu} spreads too far to be checked")
+        need(len(rise) < 3 * 10**5, f"random allocation with a multiplier of {1 / mu} spreads too far to be checked")
         a = math.log(float(g) * len(rise)) / mu + mu / 2
         rise.append(stick(mu * (a - mu / 2), ([(mu, 1.0)], [(0.0, 1.0)]), a)[0])
     rise = [1 + g, *map(Fraction, rise), Fraction(rise[-1])]

@@ -36,6 +36,7 @@ public class EventTextTest {
                     new RunCount.NegativeBinomial(-0.5, 0.25)),
             new Event.NonPrivate("clipping is off"),
             new Event.Unsupported(""),
+            new Event.RandomAllocation(250, 1.25),
             new SampledLaplace(0.25, 1.5, Relation.ADD_REMOVE),
             new SampledDiscreteGaussian(1e-3, 4, 2, Relation.REPLACE),
             new RandomisedAnswer(0.75, 4),
