@@ -89,7 +89,8 @@ class RandomAllocationTest {
                 // edges are not read: those of each kind of roots are looked at once, and all at three nodes
                 if (n == 4 && world.edges() != 0 || (world.roots() & 1) == 0) continue;
                 Participants with = world.participants();
-                for (Participants without : n == 1 ? List.of(with.without(0)) : List.of(with.without(0), with.removed(0)))
+                for (Participants without :
+                        n == 1 ? List.of(with.without(0)) : List.of(with.without(0), with.removed(0)))
                     for (double[] g : ways) {
                         if (without.roots().length == 0 && g != ways[0]) continue;
                         double[][] seen = shown(law(with, v -> g[v]), law(without, v -> g[v]), m);
@@ -147,13 +148,13 @@ class RandomAllocationTest {
     @Test
     void secureBatchesAreDrawnOnceAndInOrder() {
         Batch batch = new Batch();
-        Sampler.Draws draws =
-                RandomAllocation.of(3).draws(Ring.ALL, Streams.secure().stream("sampler"));
+        Sampler.Draws draws = RandomAllocation.of(3).draws(Ring.ALL, Streams.secure().stream("sampler"));
         String message = assertThrows(IllegalStateException.class, () -> draws.draw(1, batch))
                 .getMessage();
         assertTrue(message.contains("in order") && message.contains("step 1"), message);
         for (int step = 0; step < 5; step++) draws.draw(step, batch);
-        for (long wrong : new long[] {4, 3, 0, 7, 8}) assertThrows(IllegalStateException.class, () -> draws.draw(wrong, batch));
+        for (long wrong : new long[] {4, 3, 0, 7, 8})
+            assertThrows(IllegalStateException.class, () -> draws.draw(wrong, batch));
         draws.draw(5, batch);
         draws.draw(9, batch);
         assertThrows(IllegalStateException.class, () -> draws.draw(6, batch));

@@ -100,7 +100,10 @@ class AllocatedPlanTest {
     @Test
     void sumsMoveByNoMoreThanTheEventSays() throws Exception {
         for (Relation relation : SAMPLER.relations()) {
-            var found = Coupling.of(Gcn.of(8), SAMPLER, Clip.flat(0.5)).against(relation).steps(8).run(view());
+            var found = Coupling.of(Gcn.of(8), SAMPLER, Clip.flat(0.5))
+                    .against(relation)
+                    .steps(8)
+                    .run(view());
             assertTrue(found.holds(), found.toString());
         }
     }

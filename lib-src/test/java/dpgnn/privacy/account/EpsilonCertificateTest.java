@@ -72,8 +72,8 @@ class EpsilonCertificateTest {
         double epsilon = PldAccountant.standard().epsilon(event, delta * (1 - KEPT));
         boolean stars =
                 event.canonical().contains("HeterPoisson") || event.canonical().contains("HomeStars");
-        boolean adds = event.canonical().contains("ADD_REMOVE")
-                || event.canonical().contains("RandomAllocation");
+        boolean adds =
+                event.canonical().contains("ADD_REMOVE") || event.canonical().contains("RandomAllocation");
         Relation relation = stars ? Relation.PARTICIPATION : adds ? Relation.ADD_REMOVE : Relation.REPLACE;
         return Guarantee.of(Unit.NODE, relation)
                 .by(

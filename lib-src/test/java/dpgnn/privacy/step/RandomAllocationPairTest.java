@@ -83,7 +83,8 @@ class RandomAllocationPairTest {
     @CsvSource({"2, 1", "2, 0.6", "2, 5"})
     void cellsDominateAtEveryGamma(int batches, double scale) {
         RandomAllocationLoss loss = new RandomAllocationLoss(new Event.RandomAllocation(batches, scale));
-        LossCells cells = loss.cells(null, null).get(0), below = loss.attained(null, null).get(0);
+        LossCells cells = loss.cells(null, null).get(0),
+                below = loss.attained(null, null).get(0);
         assertEquals(1, sum(cells, true), 1e-8);
         assertEquals(1, sum(cells, false), 1e-8);
         assertTrue(sum(cells, true) >= 1 && sum(cells, false) >= 1);
@@ -117,10 +118,13 @@ class RandomAllocationPairTest {
     void epochsCompose(double scale, double epsilon) {
         double mu = 1 / scale, gamma = Math.exp(epsilon);
         double with = mean(mu, COARSE, v -> mean(mu, COARSE, w -> (v + w) / 2 * profile(2 * gamma / (v + w), mu)));
-        double without = mean(mu, COARSE, v -> mean(mu, COARSE, w -> {
-            double inner = gamma * (v + w) / 2;
-            return 1 - inner + inner * profile(1 / inner, mu);
-        }));
+        double without = mean(
+                mu,
+                COARSE,
+                v -> mean(mu, COARSE, w -> {
+                    double inner = gamma * (v + w) / 2;
+                    return 1 - inner + inner * profile(1 / inner, mu);
+                }));
         double exact = Math.max(with, without);
         PldAccountant.Bounds found =
                 PLD.deltaBounds(new Event.Repeated(new Event.RandomAllocation(2, scale), 2), epsilon);
@@ -149,9 +153,16 @@ class RandomAllocationPairTest {
                     for (double x = -9; x <= 10; x += step) {
                         double first = Math.exp(x - 0.5), v = x < at ? then[0] : then[1], p = Math.exp(-x * x / 2);
                         // given the first sum the ratio is that of one normal number, and a constant
-                        with += p * (v == 0 ? Math.max(0, (first + 1) / 2 - gamma) : stop(2 * gamma - first, Math.abs(v)) / 2);
-                        without += p * (v == 0 ? Math.max(0, 1 - gamma * (first + 1) / 2)
-                                : 1 - gamma * (first + 1) / 2 + gamma * stop(2 / gamma - first, Math.abs(v)) / 2);
+                        with += p
+                                * (v == 0
+                                        ? Math.max(0, (first + 1) / 2 - gamma)
+                                        : stop(2 * gamma - first, Math.abs(v)) / 2);
+                        without += p
+                                * (v == 0
+                                        ? Math.max(0, 1 - gamma * (first + 1) / 2)
+                                        : 1
+                                                - gamma * (first + 1) / 2
+                                                + gamma * stop(2 / gamma - first, Math.abs(v)) / 2);
                     }
                     double scale = step / Math.sqrt(2 * Math.PI);
                     assertTrue(with * scale <= limit + 1e-6, with * scale + " above " + limit + " at " + gamma);
@@ -164,7 +175,11 @@ class RandomAllocationPairTest {
 
     @ParameterizedTest
     @CsvSource({
-        "10, 2, 20, 1e-6", "100, 1, 1, 1e-5", "1000, 5, 100, 1e-6", "10000, 1, 100, 1e-5", "9999, 3, 100, 1e-8",
+        "10, 2, 20, 1e-6",
+        "100, 1, 1, 1e-5",
+        "1000, 5, 100, 1e-6",
+        "10000, 1, 100, 1e-5",
+        "9999, 3, 100, 1e-8",
     })
     void manyBatchesAreTightAndFast(int batches, double scale, long epochs, double delta) {
         Event event = new Event.Repeated(new Event.RandomAllocation(batches, scale), epochs);

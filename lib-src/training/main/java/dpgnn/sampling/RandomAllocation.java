@@ -99,9 +99,10 @@ public record RandomAllocation(int batches) implements Sampler {
             long wanted = Check.atLeast("step", step, 0) / batches;
             int at = (int) (step % batches);
             if (coins.secure() && (wanted == epoch ? step != next : wanted < epoch || at != 0))
-                throw new IllegalStateException("with secure coins the batches of an epoch are drawn in order, each once,"
-                        + " from its first step on: their nodes would be allocated a second time; step " + step
-                        + " came after " + (next - 1));
+                throw new IllegalStateException(
+                        "with secure coins the batches of an epoch are drawn in order, each once,"
+                                + " from its first step on: their nodes would be allocated a second time; step " + step
+                                + " came after " + (next - 1));
             if (wanted != epoch) allocate(wanted);
             next = step + 1;
             batch.clear();

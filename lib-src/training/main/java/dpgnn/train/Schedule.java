@@ -247,7 +247,8 @@ public final class Schedule implements Described {
 
         /** Of so many steps: of all the sampler's periods that they touch. */
         Event all(Event period, long count) {
-            return new Event.Repeated(period, -Math.floorDiv(-count, plan.sampler().period()));
+            return new Event.Repeated(
+                    period, -Math.floorDiv(-count, plan.sampler().period()));
         }
 
         double epsilon(Event spent) {

@@ -150,9 +150,7 @@ final class RandomAllocationLoss implements LossModel {
     private double[] grid(int count, double least, double most) {
         double unit = CORE * Math.min(Math.sqrt(Math.expm1(mu * mu) * count), count);
         double[] down = DoubleStream.iterate(
-                        0,
-                        y -> y + count > least,
-                        y -> y - Math.min(FINE * Math.hypot(unit, y), LOW * (y + count)))
+                        0, y -> y + count > least, y -> y - Math.min(FINE * Math.hypot(unit, y), LOW * (y + count)))
                 .toArray();
         double[] up = DoubleStream.iterate(0, y -> y < most, y -> y + FINE * Math.hypot(unit, y))
                 .toArray();
@@ -166,8 +164,7 @@ final class RandomAllocationLoss implements LossModel {
 
     private Sum add(Sum p, Sum q) {
         int n = p.count + q.count, last = p.mass.length - 1, other = q.mass.length - 1;
-        double[] z = grid(
-                n, Math.min(p.value[1] + p.count, q.value[1] + q.count), p.value[last] + q.value[other]);
+        double[] z = grid(n, Math.min(p.value[1] + p.count, q.value[1] + q.count), p.value[last] + q.value[other]);
         double[] part = new double[z.length], mass = new double[z.length], moment = new double[z.length];
         double[] over = new double[z.length - 1];
         for (int k = 0; k < over.length; k++) over[k] = 1 / (z[k + 1] - z[k]);
