@@ -304,7 +304,7 @@ class ForgeryTest(unittest.TestCase):
         both = lambda field, value, **step: put(c, (*event, field, value), *[("steps", 0, k, v) for k, v in step.items()])
         one, law = lambda t: [[0.0, (1 - 1 / t) * (1 - 1e-9), (1 - 1 / t) * (1 + 1e-9)], [1.0, 1 / t * (1 - 1e-9), 1 / t * (1 + 1e-9)]], c["steps"][0]["shifts"]
         for forged, why in [
-            (put(c, ("relation", "REPLACE")), "nothing of REPLACE"), (put(c, (*event, "batches", 21)), "is not stated"),
+            (put(c, ("relation", "REPLACE")), "nothing of REPLACE"), (put(c, (*event, "batches", 21)), "has probability"),
             (put(c, (*event, "batches", 40)), "has probability"), (put(c, (*event, "batches", 0)), "batches must be"), (put(c, (*event, "batches", 20.0)), "batches must be"),
             (put(c, (*event, "batches", 10**6 + 1)), "batches must be"), (put(c, (*event, "batches", True)), "batches must be"),
             (put(c, (*event, "multiplier", 1.6)), "is not the step"), (both("multiplier", 1.2, noise=1.2), "delta is"), (both("multiplier", 0.1, noise=0.1), "spreads too far"),
