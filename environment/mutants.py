@@ -53,7 +53,7 @@ MUTANTS = [
     ("an allocated batch of secure coins that is drawn again", "sampling/RandomAllocation.java",
      "step != next", "false", "dpgnn.sampling.RandomAllocationTest"),
     ("an allocated epoch that is charged when it ends", "train/Schedule.java",
-     "-Math.floorDiv(-count, plan.sampler().period())", "count / plan.sampler().period()", "dpgnn.train.AllocatedPlanTest"),
+     "-Math.floorDiv(-count, Math.max(1, plan.sampler().period()))", "count / Math.max(1, plan.sampler().period())", "dpgnn.train.AllocatedPlanTest"),
     ("an allocated release that is continued", "train/TrainingFolder.java",
      "|| plan.sampler().period() > 1", "", "dpgnn.train.AllocatedPlanTest"),
     ("sums of allocated epochs rounded down", "privacy/step/RandomAllocationLoss.java",
