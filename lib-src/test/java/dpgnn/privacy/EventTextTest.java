@@ -80,6 +80,7 @@ public class EventTextTest {
                                 + "'runs':{'kind':'NegativeBinomial','shape':-0.5,'gamma':0.25}}",
                         "{'kind':'NonPrivate','reason':'clipping is off'}",
                         "{'kind':'Unsupported','reason':''}",
+                        "{'kind':'RandomAllocation','batches':250,'multiplier':1.25}",
                         "{'kind':'SampledLaplace','rate':0.25,'multiplier':1.5,'relation':'ADD_REMOVE'}",
                         "{'kind':'SampledDiscreteGaussian','rate':0.001,'sigma':4.0,'bound':2,'relation':'REPLACE'}",
                         "{'kind':'RandomisedAnswer','truth':0.75,'answers':4}",
