@@ -5,6 +5,7 @@ import hashlib, json, math, sys, time
 from collections import Counter, namedtuple
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, ROUND_CEILING, Context, Decimal, localcontext
 from fractions import Fraction
+from itertools import accumulate
 
 U = 2.0**-50  # relative error of erfc, exp, expm1 and log1p, at most: self_test() looks
 WHOLE, WIDTH = 10**34, 76  # a probability of one as an integer, and the digits that a sum of products of two such takes
@@ -25,6 +26,7 @@ EVENTS = {
     "HeterPoisson": dict(rate=CHANCE, peripherals=SCALE, maxOutDegree=COUNT, multiplier=SCALE, enforced=(True, False), proof=("CONSERVATIVE",)),
     "HomeStars": dict(rate=CHANCE, homes=Span(int, 0, 1000), multiplier=SCALE),
     "Hypergeometric": dict(population=COUNT, affected=COUNT, batch=COUNT, multiplier=SCALE),
+    "RandomAllocation": dict(batches=Span(int, 1, 10**6), multiplier=SCALE),
     "StatedPair": {"statement": str, "with": [CHANCE], "without": [CHANCE], "beyond": CHANCE},
 }
 CERTIFICATE = dict(
@@ -152,7 +154,7 @@ def stars(e, low, high, cut):
 
 def states_of(e, span, cut):
     """What may be seen of a step, how likely, and the law {shift: probability} then, all from the event's public parameters."""
-    kind, q = e["kind"], Fraction(e["rate"]) if "rate" in e else Fraction(e.get("batch", 1), e.get("population", 1))
+    kind, q = e["kind"], Fraction(e["rate"]) if "rate" in e else Fraction(e.get("batch", 1), e.get("population", e.get("batches", 1)))
     if kind == "HeterPoisson":  # without a span: at the largest out-degree, nothing seen
         d, m = e["maxOutDegree"], Fraction(e["peripherals"])
         return stars(e, *span, cut) if span else [(1.0, moved(e, binomial(d, q * min(1, m / d), cut)))]
@@ -180,6 +182,44 @@ def joint(e, cut):
         return (1 + 1e-11) * sum(shares[i] * w * stick(g, ([(s / m, 1.0)], [(0.0, 1.0)]), g * m / s)[0] for (s, i), w in terms.items() if s)
     return lambda points: [height(eps) for eps in points]
 
+def ended(p, way, cut):
+    """Lemma 7: the far ends of a sum: what is most for this order of the pair is counted apart, the rest becomes the next value."""
+    (first, mass, apart), lo, low, hi, high, over = p, 0, 0, len(p[1]), 0, 0
+    while hi > lo + 1 and high + mass[hi - 1] + (0 if way else over + high) <= cut: hi, high = hi - 1, high + mass[hi - 1]; over += high
+    while lo < hi - 1 and low + mass[lo] <= cut: lo, low = lo + 1, low + mass[lo]
+    mass = mass[lo:hi]
+    mass[-1] += high if hi < len(p[1]) else 0
+    mass[0] += 0 if way else low
+    return first + lo, mass, apart + (low if way else over)
+
+def allocated(t, mu, cut):
+    """Lemma 7: random allocation, from sums of t log-normal numbers on multiples of g; in both orders of the pair."""
+    g, rise, found = Fraction(math.sqrt(math.expm1(mu * mu)) / (20 + 200 // t)), [1.0], []
+    while rise[-1] * WHOLE > cut:  # the mean of what a number has above k g
+        need(len(rise) < 3 * 10**5, f"random allocation with a multiplier of {1 / mu} spreads too far to be checked")
+        a = math.log(float(g) * len(rise)) / mu + mu / 2
+        rise.append(stick(mu * (a - mu / 2), ([(mu, 1.0)], [(0.0, 1.0)]), a)[0])
+    rise = [1 + g, *map(Fraction, rise), Fraction(rise[-1])]
+    one = 0, [max(0, math.ceil((x - 2 * y + z) / g * WHOLE)) for x, y, z in zip(rise, rise[1:], rise[2:])]
+    def plus(p, q, way):
+        first, mass, _ = summed((*p[:2], 0), (*q[:2], 0))
+        return ended((first, mass, (p[2] * sum(q[1]) + q[2] * sum(p[1]) + p[2] * q[2]) // WHOLE + 2), way, cut)
+    for way in 0, 1:
+        start = total = ended((*one, 0 if way else math.ceil(rise[-1] / g * WHOLE)), way, cut)
+        for bit in f"{t:b}"[1:]:
+            total = plus(total, total, way)
+            if bit == "1": total = plus(total, start, way)
+        found.append((total, [*accumulate(total[1])], [*accumulate(m * (total[0] + i) for i, m in enumerate(total[1]))]))
+    def heights(way, points):
+        (first, mass, apart), masses, means = found[way]
+        for eps in points:
+            alpha, x = Fraction(math.exp(eps) * (1 - (4 + abs(eps)) * 2 * U)), g / t
+            at = min(len(mass), max(0, math.floor((1 / alpha if way else alpha) / x) + 1 - first))  # values from there on are larger
+            b, a = (masses[at - 1], means[at - 1]) if at else (0, 0)
+            rest = b - alpha * x * a + apart if way else x * (means[-1] - a + apart) - alpha * (masses[-1] - b)
+            yield float(rest / WHOLE) * (1 + 8 * U)
+    return [lambda points, way=way: list(heights(way, points)) for way in (0, 1)]
+
 def curves(e, span, cut):
     """The divergence at e^eps of a step's pair, at least, in both directions."""
     kind, m, one = e["kind"], e.get("multiplier"), [(0.0, 1.0)]
@@ -188,6 +228,7 @@ def curves(e, span, cut):
         above = lambda a, b, alpha: min(1.0, e["beyond"] + (1 + 1e-11) * lacking + (1 + 1e-11) * math.fsum(max(0.0, p - alpha * (1 - 1e-12) * q) for p, q in zip(e[a], e[b])))
         return [lambda points, ab=ab: [above(*ab, math.exp(eps)) for eps in points] for ab in (("with", "without"), ("without", "with"))]
     if kind == "Laplace": return [mirrored(lambda points: [max(0.0, -math.expm1((eps - 1 / m) / 2)) + 8 * U for eps in points])] * 2
+    if kind == "RandomAllocation": return allocated(e["batches"], 1 / m, max(1, int(cut * WHOLE)))
     laws = [(p, [(s / m, w) for s, w in law.items() if w > 0]) for p, law in states_of(e, span, cut)]
     if e.get("relation") == "REPLACE": return [along([(p, (law, [(-c, w) for c, w in law])) for p, law in laws])] * 2
     there, back = along([(p, (law, one)) for p, law in laws]), along([(p, (one, [(-c, w) for c, w in law])) for p, law in laws])
@@ -283,7 +324,7 @@ def laws(e):
 def proves(e):
     """The relations of which an event's pair proves something."""
     if e["kind"] == "HeterPoisson" or e.get("homes"): return ("PARTICIPATION",)
-    if e["kind"] == "HomeStars" or e.get("relation") == "ADD_REMOVE": return ("ADD_REMOVE", "PARTICIPATION")
+    if e["kind"] in ("HomeStars", "RandomAllocation") or e.get("relation") == "ADD_REMOVE": return ("ADD_REMOVE", "PARTICIPATION")
     return ("REPLACE",) if e["kind"] == "WithoutReplacement" else CERTIFICATE["relation"]
 
 def counted(event, times, counts, relation):

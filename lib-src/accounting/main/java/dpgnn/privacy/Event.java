@@ -30,6 +30,7 @@ public sealed interface Event extends Described
                 Event.HeterPoisson,
                 Event.HomeStars,
                 Event.Hypergeometric,
+                Event.RandomAllocation,
                 Event.Composed,
                 Event.Repeated,
                 Event.BestOf,
@@ -294,6 +295,26 @@ public sealed interface Event extends Described
         @Override
         public double chance() {
             return (double) batch / population * affected;
+        }
+    }
+
+    /**
+     * An epoch of t noisy sums, of which each record enters one, drawn uniformly and independently, with a term clipped to a norm.
+     * Later terms may depend on earlier sums. Add or remove: the mean over i of N(e_i, s²) in t dimensions against N(0, s²). It holds
+     * for the first few sums of the epoch as well. Proof: docs/proofs.md, lemma 75.
+     *
+     * @param batches t, how many sums an epoch has
+     * @param scale standard deviation over the norm bound of one record's term
+     */
+    record RandomAllocation(int batches, double scale) implements Event {
+        public RandomAllocation {
+            Check.within("batches", batches, 1, 1_000_000);
+            Check.positive("scale", scale);
+        }
+
+        @Override
+        public double shift() {
+            return 1;
         }
     }
 

@@ -63,6 +63,14 @@ public interface Sampler extends Described {
      */
     Event event(Facts facts, double multiplier);
 
+    /**
+     * For how many steps, from a multiple of this on, the {@link #event} holds together: an epoch of a sampler whose steps are not
+     * independent. The first of them is charged with it, and the others are then paid for.
+     */
+    default long period() {
+        return 1;
+    }
+
     /** What the sampler's paper claims instead, where that is less than what is proved. */
     default Event claimed(Facts facts, double multiplier) {
         return event(facts, multiplier);

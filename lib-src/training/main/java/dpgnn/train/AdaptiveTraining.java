@@ -98,6 +98,7 @@ public final class AdaptiveTraining implements AutoCloseable {
             throw new IllegalArgumentException(
                     "a plan that may change must be calibrated(epsilon, delta) or within(epsilon,"
                             + " delta), and not exact, was " + given);
+        requireIndependentSteps(given.sampler());
         if (trainer.probe != null || !trainer.followed.isEmpty() || !trainer.listeners.isEmpty())
             throw new IllegalArgumentException("a training that is steered has no probe, follows no figure and tells no"
                     + " listener: look at it between its steps");
@@ -147,6 +148,14 @@ public final class AdaptiveTraining implements AutoCloseable {
         }
     }
 
+    private static void requireIndependentSteps(Sampler sampler) {
+        if (sampler.period() > 1)
+            throw new IllegalArgumentException("a training that is steered may change between any two steps, and "
+                    + sampler + " is accounted for " + sampler.period()
+                    + " steps at a time, which must have one noise and one clip; take a sampler whose steps are"
+                    + " independent, such as PoissonNodes");
+    }
+
     /** Begins, or goes on where the trainer's folder has one; nothing is drawn yet. */
     public static AdaptiveTraining of(Trainer trainer, TrainingView view) {
         Check.given("view", view);
@@ -174,7 +183,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** What draws the batches, from the next step on; it must protect the same. */
     public synchronized void sampler(Sampler next) {
         requireGoingOn();
-        Check.given("sampler", next);
+        requireIndependentSteps(Check.given("sampler", next));
         if (next.unit() != plan.sampler().unit() || !next.relations().contains(plan.relation()))
             throw new IllegalArgumentException("the sampler must protect what the former did, "
                     + plan.sampler().unit().words() + " which "

@@ -188,7 +188,7 @@ public final class Schedule implements Described {
         Plan plan = plan();
         if (plan.clip() instanceof Clip.NoneNoPrivacy) return provable;
         Event step = plan.noise().event(plan.sampler().claimed(made.facts, multiplier), made.dimension);
-        Event event = new Event.Repeated(step, steps);
+        Event event = made.all(step, steps);
         if (!plan.accountant().supports(event)) return provable;
         double found = epsilon(event);
         if (found >= provable.epsilon()) return provable;
@@ -233,17 +233,22 @@ public final class Schedule implements Described {
     record Steps(Plan plan, Sampler.Facts facts, Sampler.Draws draws, long dimension, List<String> byUser) {
         Event event(long step, double multiplier) {
             if (plan.clip() instanceof Clip.NoneNoPrivacy) return new Event.NonPrivate("gradients are not clipped");
-            Event sampled = plan.isExact()
-                    ? draws.event(step, multiplier)
-                    : plan.sampler().event(facts, multiplier);
-            return plan.noise().event(sampled, dimension);
+            if (plan.isExact()) return plan.noise().events(draws.event(step, multiplier), dimension);
+            Event event = plan.noise().event(plan.sampler().event(facts, multiplier), dimension);
+            return step % Math.max(1, plan.sampler().period()) == 0 ? event : new Event.Repeated(event, 0);
         }
 
         Event events(long count, double multiplier) {
             if (plan.clip() instanceof Clip.NoneNoPrivacy) return event(0, multiplier);
             return plan.isExact()
                     ? plan.noise().events(draws.events(count, multiplier), dimension)
-                    : new Event.Repeated(event(0, multiplier), count);
+                    : all(event(0, multiplier), count);
+        }
+
+        /** Of so many steps: of all the sampler's periods that they touch. */
+        Event all(Event period, long count) {
+            return new Event.Repeated(
+                    period, -Math.floorDiv(-count, Math.max(1, plan.sampler().period())));
         }
 
         double epsilon(Event spent) {

@@ -195,10 +195,12 @@ final class TrainingFolder implements AutoCloseable {
     }
 
     private void requireContinuable() throws IOException {
-        if (secure && schedule != null && schedule.plan().isExact() && place.isSpentOn())
-            throw new IOException(
-                    "an exact plan with secure streams cannot be continued, because its draws are not stored;"
-                            + " what it spent is in " + place.file());
+        if (!secure || schedule == null || !place.isSpentOn()) return;
+        Plan plan = schedule.plan();
+        if (plan.isExact() || plan.sampler().period() > 1)
+            throw new IOException((plan.isExact() ? "an exact plan" : plan.sampler() + " in a plan")
+                    + " with secure streams cannot be continued, because its draws are not stored;"
+                    + " what it spent is in " + place.file());
     }
 
     private void openLedger(Map<String, String> facts, String data) throws IOException {

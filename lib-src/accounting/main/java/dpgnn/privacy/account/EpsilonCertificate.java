@@ -246,6 +246,7 @@ public record EpsilonCertificate(
         Map<Double, Double> law = new TreeMap<>();
         if (e instanceof Event.PoissonSampled p) one(law, p.rate());
         else if (e instanceof Event.WithoutReplacement w) one(law, w.rate());
+        else if (e instanceof Event.RandomAllocation a) one(law, 1.0 / a.batches());
         else if (e instanceof Event.MixtureOfGaussians m) {
             double sum = m.probabilities().stream().mapToDouble(p -> p).sum();
             for (int i = 0; i < m.shifts().size(); i++)

@@ -124,6 +124,7 @@ public final class LossModels {
         else if (event instanceof Event.HomeStars h && h.homes() == 0)
             collect(new Event.PoissonSampled(h.rate(), h.scale(), Relation.ADD_REMOVE), times);
         else if (event instanceof Event.WithoutReplacement w && w.batch() == w.population()) gaussian(w, 1, times);
+        else if (event instanceof Event.RandomAllocation a && a.batches() == 1) gaussian(a, 1, times);
         else counts.merge(event, times, Math::addExact);
     }
 
@@ -150,6 +151,7 @@ public final class LossModels {
         if (event instanceof Event.MixtureOfGaussians m) return mixtureOf(m);
         if (event instanceof Event.HeterPoisson h) return new HeterPoissonLoss(h);
         if (event instanceof Event.HomeStars h) return new HomeStarsLoss(h);
+        if (event instanceof Event.RandomAllocation a) return new RandomAllocationLoss(a);
         if (event instanceof Event.Laplace l)
             return simple((cells, resolution) -> OtherLosses.laplace(cells, l.scale(), resolution));
         if (event instanceof Event.DiscreteGaussian d)

@@ -17,6 +17,9 @@ final class PldWork {
     /** Cells of a line however short it is. */
     private static final double FEWEST_CELLS = 500;
 
+    /** The noise of random allocation below which its density ratio spans too many orders of magnitude. */
+    private static final double LEAST_ALLOCATED = 0.2;
+
     private static final double MOST_COUNTS = 1200;
     private static final double MOST_SIGMA = 20_000;
     private static final double MOST_SENSITIVITY = 1e6;
@@ -34,6 +37,9 @@ final class PldWork {
             return span(m, m.shift(), m.shifts().size(), MOST_CELLS);
         if (event instanceof Event.HeterPoisson h) return heterPoisson(h);
         if (event instanceof Event.Hypergeometric h) return hypergeometric(h);
+        if (event instanceof Event.RandomAllocation a && a.batches() > 1 && a.scale() < LEAST_ALLOCATED)
+            return "privacy-loss distributions of random allocation take multipliers of at least " + LEAST_ALLOCATED
+                    + ", was " + a.scale();
         if (event instanceof Event.DiscreteGaussian d) return discrete(d.sigma(), d.sensitivity());
         if (event instanceof SampledDiscreteGaussian d) return discrete(d.sigma(), d.bound());
         return null;

@@ -1,0 +1,181 @@
+package dpgnn.sampling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Participants;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.random.Streams;
+import dpgnn.sampling.SmallWorlds.World;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+/** Every node is in one batch of an epoch, and what the sums of an epoch show is no more than the event allows. */
+class RandomAllocationTest {
+    private static final double[] EPSILONS = {0, 0.1, 0.4, 1};
+
+    /** The law of all sums of an epoch of two batches, by every way in which the coins fall. */
+    private static Map<List<Double>, Double> law(Participants participants, IntToDoubleFunction gradient) {
+        int nodes = participants.graph().nodes();
+        int[] bounds = new int[nodes];
+        Arrays.fill(bounds, 2);
+        EnumeratedCoins coins = new EnumeratedCoins().uniform("allocation", bounds);
+        Map<List<Double>, Double> law = new HashMap<>();
+        Batch batch = new Batch();
+        do {
+            Sampler.Draws draws = RandomAllocation.of(2).draws(participants, coins.stream());
+            double[] sums = new double[2];
+            int[] seen = new int[nodes];
+            for (int step = 0; step < 2; step++) {
+                draws.draw(step, batch);
+                assertEquals(batch.examples(), batch.rows());
+                for (int e = 0; e < batch.examples(); e++) {
+                    int node = batch.node(batch.exampleStart(e));
+                    sums[step] += gradient.applyAsDouble(node);
+                    seen[node]++;
+                }
+            }
+            for (int v = 0; v < nodes; v++) assertEquals(participants.isRoot(v) ? 1 : 0, seen[v], "node " + v);
+            law.merge(List.of(sums[0], sums[1]), coins.chance(), Double::sum);
+        } while (coins.advance());
+        assertEquals(1, law.values().stream().mapToDouble(p -> p).sum(), 1e-12);
+        return law;
+    }
+
+    /** H at e^epsilon of two mixtures of normal laws in two dimensions, both ways, by the midpoints of squares. */
+    private static double[][] shown(Map<List<Double>, Double> one, Map<List<Double>, Double> two, double m) {
+        double[][] found = new double[2][EPSILONS.length];
+        double step = m / 12, reach = 5 + 5.5 * m;
+        for (double x = -reach; x < reach; x += step)
+            for (double y = -reach; y < reach; y += step) {
+                double p = density(one, x, y, m), q = density(two, x, y, m);
+                for (int e = 0; e < EPSILONS.length; e++) {
+                    double gamma = Math.exp(EPSILONS[e]);
+                    found[0][e] += Math.max(0, p - gamma * q);
+                    found[1][e] += Math.max(0, q - gamma * p);
+                }
+            }
+        for (double[] way : found) for (int e = 0; e < way.length; e++) way[e] *= step * step / (2 * Math.PI * m * m);
+        return found;
+    }
+
+    private static double density(Map<List<Double>, Double> law, double x, double y, double m) {
+        double sum = 0;
+        for (var sums : law.entrySet()) {
+            double a = x - sums.getKey().get(0), b = y - sums.getKey().get(1);
+            sum += sums.getValue() * Math.exp(-(a * a + b * b) / (2 * m * m));
+        }
+        return sum;
+    }
+
+    /** Graphs of up to four nodes, each node coming or going, gradients that help it or hide it. */
+    @Test
+    void noSmallGraphShowsMoreThanTheEventAndALoneNodeShowsAllOfIt() {
+        double m = 1, worst = 0;
+        double[] allowed = new double[EPSILONS.length];
+        for (int e = 0; e < allowed.length; e++)
+            allowed[e] = PldAccountant.standard().delta(new Event.RandomAllocation(2, m), EPSILONS[e]);
+        double[][] ways = {{1, 0, 0, 0}, {1, 1, 1, 1}, {1, -1, 1, -1}, {-0.5, 1, 0.25, -1}};
+        for (int n = 1; n <= 4; n++)
+            for (World world : SmallWorlds.kinds(n)) {
+                // edges are not read: those of each kind of roots are looked at once, and all at three nodes
+                if (n == 4 && world.edges() != 0 || (world.roots() & 1) == 0) continue;
+                Participants with = world.participants();
+                for (Participants without :
+                        n == 1 ? List.of(with.without(0)) : List.of(with.without(0), with.removed(0)))
+                    for (double[] g : ways) {
+                        if (without.roots().length == 0 && g != ways[0]) continue;
+                        double[][] seen = shown(law(with, v -> g[v]), law(without, v -> g[v]), m);
+                        for (int e = 0; e < allowed.length; e++) {
+                            double ratio = Math.max(seen[0][e], seen[1][e]) / allowed[e];
+                            assertTrue(ratio <= 1.002, world + ": " + ratio + " at " + EPSILONS[e]);
+                            if (n == 1) worst = Math.max(worst, ratio);
+                        }
+                    }
+            }
+        assertTrue(worst > 0.995, "a lone node shows " + worst + " of the event");
+    }
+
+    /** In each epoch a node is once in one of all batches, the last one too, whatever batch it was in before. */
+    @Test
+    void batchesOfEpochsAreIndependentAndUniform() {
+        int t = 5, runs = 6000;
+        long[] pairs = new long[t * t];
+        Batch batch = new Batch();
+        for (int seed = 0; seed < runs; seed++) {
+            Sampler.Draws draws = RandomAllocation.of(t).draws(Ring.ALL, Ring.coins(seed));
+            int[] at = {-1, -1};
+            for (int step = 0; step < 2 * t; step++) {
+                draws.draw(step, batch);
+                if (!Examples.byRoot(batch).containsKey(Ring.WATCHED)) continue;
+                assertEquals(-1, at[step / t], "drawn twice in an epoch");
+                at[step / t] = step % t;
+            }
+            assertTrue(at[0] >= 0 && at[1] >= 0, "left out of an epoch");
+            pairs[at[0] * t + at[1]]++;
+        }
+        double[] uniform = new double[t * t];
+        Arrays.fill(uniform, 1.0 / uniform.length);
+        ChiSquare test = ChiSquare.of(pairs, uniform);
+        assertTrue(test.plausible(), test::toString);
+    }
+
+    @Test
+    void everyEpochHasAllRootsOnce() {
+        for (int t : new int[] {1, 2, 7, 100}) {
+            Sampler.Draws draws = RandomAllocation.of(t).draws(Ring.ALL, Ring.coins(t));
+            Batch batch = new Batch();
+            for (int epoch = 0; epoch < 3; epoch++) {
+                int[] seen = new int[Ring.GRAPH.nodes()];
+                for (int i = 0; i < t; i++) {
+                    draws.draw((long) epoch * t + i, batch);
+                    for (int r = 0; r < batch.rows(); r++) seen[batch.node(r)]++;
+                }
+                for (int v = 0; v < seen.length; v++) assertEquals(Ring.ALL.isRoot(v) ? 1 : 0, seen[v], "node " + v);
+            }
+        }
+    }
+
+    /** A second draw of a batch would allocate its nodes again. */
+    @Test
+    void secureBatchesAreDrawnOnceAndInOrder() {
+        Batch batch = new Batch();
+        Sampler.Draws draws = RandomAllocation.of(3).draws(Ring.ALL, Streams.secure().stream("sampler"));
+        String message = assertThrows(IllegalStateException.class, () -> draws.draw(1, batch))
+                .getMessage();
+        assertTrue(message.contains("in order") && message.contains("step 1"), message);
+        for (int step = 0; step < 5; step++) draws.draw(step, batch);
+        for (long wrong : new long[] {4, 3, 0, 7, 8})
+            assertThrows(IllegalStateException.class, () -> draws.draw(wrong, batch));
+        draws.draw(5, batch);
+        draws.draw(9, batch);
+        assertThrows(IllegalStateException.class, () -> draws.draw(6, batch));
+    }
+
+    @Test
+    void eventsAndRefusals() {
+        RandomAllocation sampler = RandomAllocation.of(4);
+        Sampler.Facts facts = new Sampler.Facts(100, 80);
+        Event epoch = new Event.RandomAllocation(4, 5);
+        assertEquals(epoch, sampler.event(facts, 5));
+        assertEquals(4, sampler.period());
+        assertEquals(20, sampler.expectedExamples(facts), 1e-12);
+        assertEquals(Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION), sampler.relations());
+        Sampler.Draws draws = sampler.draws(Ring.ALL, Ring.coins(1));
+        assertEquals(epoch, draws.event(0, 5));
+        assertEquals(new Event.Repeated(epoch, 0), draws.event(3, 5));
+        // of an epoch that was begun all is charged
+        double two = PldAccountant.standard().epsilon(new Event.Repeated(epoch, 2), 1e-5);
+        for (long steps : new long[] {5, 8})
+            assertEquals(two, PldAccountant.standard().epsilon(draws.events(steps, 5), 1e-5), 1e-12 * two);
+        assertThrows(IllegalArgumentException.class, () -> RandomAllocation.of(0));
+    }
+}
