@@ -81,18 +81,13 @@ class ExactEnumerationTest {
         return relation == Relation.ADD_REMOVE ? participants.removed(z) : participants.without(z);
     }
 
-    /** Of five nodes; those of four are all looked at. */
-    private static final int KINDS = 40;
-
-    private static List<World> worlds(int nodes) {
-        if (nodes <= 3) return SmallWorlds.all(nodes);
-        return nodes == 4 ? SmallWorlds.kinds(4) : Extent.some(SmallWorlds.kinds(nodes), KINDS);
-    }
+    /** More kinds than there are of four nodes: only of five some are left out. */
+    private static final int KINDS = 200;
 
     /** All kinds of worlds of up to so many nodes, node 0 coming or going; in the smallest ones by every name. */
     private static void comeOrGo(WorldPairs seen, Drawn drawn, Relation relation, int nodes, double beyond) {
         for (int n = 1; n <= nodes; n++)
-            for (World world : worlds(n)) {
+            for (World world : n <= 3 ? SmallWorlds.all(n) : Extent.some(SmallWorlds.kinds(n), KINDS)) {
                 Participants participants = world.participants();
                 Law one = drawn.law(participants);
                 for (int z = 0; z < (n <= 3 ? n : 1); z++) {
