@@ -2,10 +2,12 @@ package dpgnn.kernel.cell;
 
 import dpgnn.base.Spelling;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -154,5 +156,24 @@ final class Magics {
 
     static Session.Outcome fail(String message) {
         return Session.Outcome.failed(Failure.of("MagicError", message));
+    }
+
+    /** Time on the wall, and of the processors that this JVM used meanwhile. */
+    private record Stopwatch(long wallNanos, long cpuNanos) {
+        static Stopwatch start() {
+            return new Stopwatch(System.nanoTime(), cpu());
+        }
+
+        String elapsed() {
+            double wall = (System.nanoTime() - wallNanos) / 1e9, cpu = (cpu() - cpuNanos) / 1e9;
+            return String.format(Locale.ROOT, "%.3f s, %.3f s of CPU", wall, cpu);
+        }
+
+        private static long cpu() {
+            return ManagementFactory.getOperatingSystemMXBean()
+                            instanceof com.sun.management.OperatingSystemMXBean system
+                    ? system.getProcessCpuTime()
+                    : 0;
+        }
     }
 }
