@@ -14,6 +14,7 @@ import dpgnn.sampling.GraphSplit;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
 import dpgnn.sampling.WalkUnion;
@@ -40,6 +41,7 @@ public final class Crossed {
                 BoundedDegree.features(3, 2, batch).withPaths(),
                 UniformNodes.of(batch),
                 PoissonNodes.of(0.2),
+                RandomAllocation.of(3),
                 WholeGraph.of(),
                 WalkUnion.of(2, 20),
                 GraphSplit.of(5),

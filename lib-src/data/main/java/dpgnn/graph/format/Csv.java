@@ -25,7 +25,8 @@ public final class Csv implements AutoCloseable {
     private final boolean loose;
 
     private List<String> header = List.of();
-    private List<String> fields = new ArrayList<>();
+    private List<String> fields = List.of();
+    private final StringBuilder field = new StringBuilder();
     private boolean head = true;
     private long line = 1;
     private long next = 1;
@@ -85,8 +86,8 @@ public final class Csv implements AutoCloseable {
 
     private boolean read() throws IOException {
         line = next;
-        fields = new ArrayList<>();
-        StringBuilder field = new StringBuilder();
+        fields = new ArrayList<>(fields.size());
+        field.setLength(0);
         boolean quoted = false, any = false, literal = false;
         int length = 0;
         while (true) {

@@ -11,8 +11,13 @@ final class CsvProblems {
     private final List<MalformedFile> listed = new ArrayList<>();
     private long count;
 
+    /** Counts one more, and says whether it is listed: to describe what is not would cost more than to find it. */
+    boolean another() {
+        return count++ < LISTED;
+    }
+
     void add(MalformedFile problem) {
-        if (count++ < LISTED) listed.add(problem);
+        listed.add(problem);
     }
 
     void add(String file, String where, Object value, String wanted) {
