@@ -23,7 +23,9 @@ import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.predict.NeighbourVotes;
 import dpgnn.predict.Predictor;
+import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import java.io.IOException;
@@ -205,6 +207,34 @@ class ModelFileTest {
         }
         Files.write(file, forged(whole, "\"classes\":\"4\"", "\"classes\":\"4\""));
         assertEquals(4, Trained.load(file).network().classes(), "the forger's hash itself is right");
+    }
+
+    /** Certificate and record agree on half of the epsilon that was spent. */
+    @Test
+    void anEpsilonBelowWhatWasSpentIsRefused() throws IOException {
+        Path file = folder.resolve("model");
+        EpsilonCertificate whole = released.certificate();
+        Guarantee held = released.guarantee();
+        for (double part : new double[] {1, 0.5, 0}) {
+            Guarantee less = Guarantee.of(held.unit(), held.relation())
+                    .by(held.accountant(), part * held.epsilon(), held.delta(), held.verdict(), held.terms());
+            EpsilonCertificate said = EpsilonCertificate.of(whole.run(), less, whole.event(), Plan.KEPT);
+            Run run = released.run().published();
+            new Trained(
+                            released.model(),
+                            released.network(),
+                            released.parameters(),
+                            run.guaranteed(List.of(less)),
+                            null,
+                            said)
+                    .save(file);
+            if (part == 1)
+                assertEquals(held.epsilon(), Trained.load(file).guarantee().epsilon());
+            else {
+                IOException refused = assertThrows(IOException.class, () -> Trained.load(file));
+                assertTrue(refused.getMessage().contains("what it spent has at least"), refused.getMessage());
+            }
+        }
     }
 
     private static byte[] forged(byte[] whole, String before, String after) {

@@ -13,6 +13,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.EpsilonCertificate;
+import dpgnn.privacy.account.PldAccountant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -97,14 +98,26 @@ public record Trained(
             String text = read.text("certificate");
             EpsilonCertificate kept = text.isEmpty() ? null : EpsilonCertificate.parse(text);
             Trained made = new Trained(model, network, read.parameters(network), run, null, kept);
-            if (kept != null && !kept.verdict().equals(made.guarantee().verdict())
-                    || kept != null && kept.epsilon() != made.guarantee().epsilon()
-                    || kept != null && kept.delta() != made.guarantee().delta())
-                throw Safetensors.damaged(file, "its certificate is of another run");
+            if (kept != null) requireOf(kept, made.guarantee(), file);
             return made;
         } catch (JsonProcessingException | RuntimeException | ClassNotFoundException e) {
             throw Safetensors.damaged(file, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** The certificate must say what the record says, and no epsilon that is below every one its event could have. */
+    private static void requireOf(EpsilonCertificate kept, Guarantee held, Path file) throws IOException {
+        if (kept.verdict() != held.verdict()
+                || kept.unit() != held.unit()
+                || kept.relation() != held.relation()
+                || kept.epsilon() != held.epsilon()
+                || kept.delta() != held.delta()) throw Safetensors.damaged(file, "its certificate is of another run");
+        PldAccountant accountant = PldAccountant.standard();
+        if (!accountant.supports(kept.event())) return;
+        double least = accountant.bounds(kept.event(), kept.delta()).lower();
+        if (least > kept.epsilon())
+            throw Safetensors.damaged(
+                    file, "it says epsilon " + kept.epsilon() + ", and what it spent has at least " + least);
     }
 
     /** What the training spent; an error where that is not the event of one plan. */

@@ -155,14 +155,10 @@ public final class CsvGraph {
                 List<String> fields = csv.fields();
                 if (fields.size() == 1 && fields.get(0).isEmpty()) continue;
                 if (fields.size() < 2 || width > 0 && fields.size() != width) {
-                    {
-                        if (problems.another())
-                            problems.add(csv.bad(
-                                    fields.size() + " fields",
-                                    width > 0
-                                            ? width + " as in the first line"
-                                            : "two nodes, parted by a comma, ; or a tab"));
-                    }
+                    problems.add(
+                            csv,
+                            fields.size() + " fields",
+                            width > 0 ? width + " as in the first line" : "two nodes, parted by a comma, ; or a tab");
                     continue;
                 }
                 int u = ids.of(fields.get(0)), v = ids.of(fields.get(1));
@@ -178,17 +174,13 @@ public final class CsvGraph {
                     if (head) continue;
                 }
                 for (int c = 0; c < 2; c++) {
-                    if ((c == 0 ? u : v) < 0) {
-                        if (problems.another()) problems.add(csv.bad("node " + fields.get(c), ids.wanted()));
-                    }
+                    if ((c == 0 ? u : v) < 0) problems.add(csv, "node " + fields.get(c), ids.wanted());
                     beyond |= ids.isNext(fields.get(c));
                 }
                 first |= u == 0 || v == 0;
                 if (weight >= 0) {
                     float value = CsvNodes.number(fields.get(weight));
-                    if (!Float.isFinite(value)) {
-                        if (problems.another()) problems.add(csv.bad("weight " + fields.get(weight), "a number"));
-                    }
+                    if (!Float.isFinite(value)) problems.add(csv, "weight " + fields.get(weight), "a number");
                     if (value == 0) zeros++;
                     if (value == 0) continue;
                 }
@@ -196,13 +188,9 @@ public final class CsvGraph {
                 to.add(Math.max(0, v));
             }
         }
-        if (width == 0) {
-            if (problems.another()) problems.add(edges.file(), "contents", "no edges", "two nodes a line");
-        }
-        if (beyond && !first) {
-            if (problems.another())
-                problems.add(edges.file(), "nodes", "numbers from 1", "from 0; or give the nodes a column named id");
-        }
+        if (width == 0) problems.add(edges.file(), "contents", "no edges", "two nodes a line");
+        if (beyond && !first)
+            problems.add(edges.file(), "nodes", "numbers from 1", "from 0; or give the nodes a column named id");
         if (weight >= 0) notes.add("Weights of edges are not used, but edges of weight 0 are left out: " + zeros + ".");
         return directed
                 ? Graph.directed(count, from.toArray(), to.toArray())
@@ -224,10 +212,8 @@ public final class CsvGraph {
         if (classes.isEmpty()) order.remove("");
         Map<String, Integer> place = new HashMap<>();
         for (String each : order) place.put(each, place.size());
-        if (named && classes.isEmpty() && order.size() > Math.max(10, known / 2)) {
-            if (problems.another())
-                problems.add(table.file, "labels", order.size() + " different ones", "classes, which nodes share");
-        }
+        if (named && classes.isEmpty() && order.size() > Math.max(10, known / 2))
+            problems.add(table.file, "labels", order.size() + " different ones", "classes, which nodes share");
         int most = 0;
         String wanted =
                 !classes.isEmpty() ? "one of " + classes : "a class in 0.." + (count - 1) + ", or empty for none";
@@ -235,9 +221,8 @@ public final class CsvGraph {
             String text = texts.get(r);
             if (rows[r] < 0 || text.isEmpty()) continue;
             int label = named ? place.getOrDefault(text, -1) : WholeNumbers.of(text);
-            if (label < 0 || label >= Math.max(count, classes.size())) {
-                if (problems.another()) problems.add(table.file, "line " + table.lines.get(r), "label " + text, wanted);
-            }
+            if (label < 0 || label >= Math.max(count, classes.size()))
+                problems.add(table.file, "line " + table.lines.get(r), "label " + text, wanted);
             labels[rows[r]] = label;
             most = Math.max(most, label);
         }

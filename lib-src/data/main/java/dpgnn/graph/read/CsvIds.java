@@ -23,11 +23,8 @@ final class CsvIds {
 
     /** By the ids of the features; else by those of the labels, if they are no numbers; else by numbers. */
     static CsvIds of(CsvNodes features, CsvNodes labels, CsvProblems problems, List<String> notes) {
-        if (labels != features && labels.ids.isEmpty() && labels.rows() != features.rows()) {
-            if (problems.another())
-                problems.add(
-                        labels.file, "contents", labels.rows() + " rows", features.rows() + ", as " + features.file);
-        }
+        if (labels != features && labels.ids.isEmpty() && labels.rows() != features.rows())
+            problems.add(labels.file, "contents", labels.rows() + " rows", features.rows() + ", as " + features.file);
         boolean text = labels.ids.stream().anyMatch(id -> WholeNumbers.of(id) < 0);
         if (features.ids.isEmpty() && !text) {
             notes.add("Nodes are numbered from 0 in the order of " + features.file + ".");
@@ -35,19 +32,14 @@ final class CsvIds {
         }
         CsvNodes by = features.ids.isEmpty() ? labels : features;
         if (by != features) {
-            if (by.rows() != features.rows()) {
-                if (problems.another())
-                    problems.add(by.file, "contents", by.rows() + " rows", features.rows() + ", as " + features.file);
-            }
+            if (by.rows() != features.rows())
+                problems.add(by.file, "contents", by.rows() + " rows", features.rows() + ", as " + features.file);
             notes.add("Nodes have the ids of " + by.file + "; rows of " + features.file + " are in the same order.");
         }
         Map<String, Integer> named = new HashMap<>();
         for (int r = 0; r < by.rows(); r++)
-            if (named.putIfAbsent(by.ids.get(r), r) != null) {
-                if (problems.another())
-                    problems.add(
-                            by.file, "line " + by.lines.get(r), "node " + by.ids.get(r) + " again", "every node once");
-            }
+            if (named.putIfAbsent(by.ids.get(r), r) != null)
+                problems.add(by.file, "line " + by.lines.get(r), "node " + by.ids.get(r) + " again", "every node once");
         return new CsvIds(named, features.rows(), by.file, problems);
     }
 
@@ -82,17 +74,14 @@ final class CsvIds {
         for (int r = 0; r < rows.length; r++) {
             rows[r] = table.ids.isEmpty() ? r : of(table.ids.get(r));
             if (rows[r] >= count) rows[r] = -1; // that rows are too many was said
-            else if (rows[r] < 0) {
-                if (problems.another())
-                    problems.add(table.file, "line " + table.lines.get(r), "node " + table.ids.get(r), wanted());
-            } else if (seen[rows[r]] && !table.file.equals(file)) {
-                if (problems.another())
-                    problems.add(
-                            table.file,
-                            "line " + table.lines.get(r),
-                            "node " + table.ids.get(r) + " again",
-                            "every node once");
-            }
+            else if (rows[r] < 0)
+                problems.add(table.file, "line " + table.lines.get(r), "node " + table.ids.get(r), wanted());
+            else if (seen[rows[r]] && !table.file.equals(file))
+                problems.add(
+                        table.file,
+                        "line " + table.lines.get(r),
+                        "node " + table.ids.get(r) + " again",
+                        "every node once");
             if (rows[r] >= 0) seen[rows[r]] = true;
         }
         return rows;

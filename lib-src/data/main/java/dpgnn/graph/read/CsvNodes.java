@@ -85,25 +85,21 @@ final class CsvNodes {
                 }
                 for (; blanks > 0; blanks--) take(csv, List.of(""));
                 if (uses.isEmpty() && begins(csv, fields, possible)) continue;
-                if (fields.size() != uses.size()) {
-                    if (problems.another())
-                        problems.add(csv.bad(
-                                fields.size() + " fields",
-                                uses.size() + (header.isEmpty() ? " as in the first line" : " as in the header")));
-                } else take(csv, fields);
+                if (fields.size() != uses.size())
+                    problems.add(
+                            csv,
+                            fields.size() + " fields",
+                            uses.size() + (header.isEmpty() ? " as in the first line" : " as in the header"));
+                else take(csv, fields);
             }
         }
-        if (rows() == 0) {
-            if (problems.another()) problems.add(file, "contents", "no rows", "a row for every node");
-        }
-        if (header.isEmpty() && width > 1 && counts()) {
-            if (problems.another())
-                problems.add(
-                        file,
-                        "column 1",
-                        "the numbers of the rows",
-                        "named id in a header, which tells it from a feature, or any other name if it is one");
-        }
+        if (rows() == 0) problems.add(file, "contents", "no rows", "a row for every node");
+        if (header.isEmpty() && width > 1 && counts())
+            problems.add(
+                    file,
+                    "column 1",
+                    "the numbers of the rows",
+                    "named id in a header, which tells it from a feature, or any other name if it is one");
     }
 
     int rows() {
@@ -121,10 +117,8 @@ final class CsvNodes {
         boolean head = features
                 ? !numbers || named.get(0) == Use.ID
                 : named.contains(Use.ID) || named.contains(Use.LABEL) || named.contains(Use.ROLE);
-        if (!head && features && labels) {
-            if (problems.another())
-                problems.add(csv.bad(fields, "a header that names the columns id, label, split and features"));
-        }
+        if (!head && features && labels)
+            problems.add(csv, fields, "a header that names the columns id, label, split and features");
         uses = new ArrayList<>(named);
         int last = fields.size() - 1;
         if (head) {
@@ -135,10 +129,7 @@ final class CsvNodes {
             unnamed.forEach(c -> notes.add("The column " + fields.get(c) + " of " + file + " is not used."));
             for (Use use : uses)
                 if (use != Use.FEATURE && use != Use.UNUSED && uses.indexOf(use) != uses.lastIndexOf(use)) {
-                    {
-                        if (problems.another())
-                            problems.add(csv.bad(fields, "a header with one column of " + use.names));
-                    }
+                    problems.add(csv, fields, "a header with one column of " + use.names);
                     break;
                 }
         } else if (features) {
@@ -147,18 +138,13 @@ final class CsvNodes {
         } else {
             boolean role = last > 0 && ROLES.containsKey(fields.get(last).toLowerCase(Locale.ROOT));
             int label = role ? last - 1 : last;
-            if (label > 1) {
-                if (problems.another())
-                    problems.add(csv.bad(fields, "a header, or node, class and role in this order"));
-            }
+            if (label > 1) problems.add(csv, fields, "a header, or node, class and role in this order");
             uses.replaceAll(use -> Use.UNUSED);
             if (role) uses.set(last, Use.ROLE);
             if (label > 0) uses.set(0, Use.ID);
             uses.set(label, Use.LABEL);
         }
-        if (!features && !uses.contains(Use.LABEL)) {
-            if (problems.another()) problems.add(csv.bad(fields, "a header with a column named label"));
-        }
+        if (!features && !uses.contains(Use.LABEL)) problems.add(csv, fields, "a header with a column named label");
         width = (int) uses.stream().filter(use -> use == Use.FEATURE).count();
         return head;
     }
@@ -177,18 +163,14 @@ final class CsvNodes {
             String text = fields.get(c);
             switch (uses.get(c)) {
                 case ID -> {
-                    if (text.isEmpty()) {
-                        if (problems.another()) problems.add(csv.bad("an empty cell", "the node, in " + column(c)));
-                    }
+                    if (text.isEmpty()) problems.add(csv, "an empty cell", "the node, in " + column(c));
                     ids.add(text);
                 }
                 case LABEL -> labels.add(text);
                 case FEATURE -> {
                     float value = number(text);
-                    if (!Float.isFinite(value)) {
-                        if (problems.another())
-                            problems.add(csv.bad(text.isEmpty() ? "an empty cell" : text, "a number, in " + column(c)));
-                    }
+                    if (!Float.isFinite(value))
+                        problems.add(csv, text.isEmpty() ? "an empty cell" : text, "a number, in " + column(c));
                     values[at++] = value;
                 }
                 case UNUSED -> {}
@@ -203,22 +185,16 @@ final class CsvNodes {
         Role role;
         if (uses.get(c) == Use.ROLE) {
             role = ROLES.get(text.toLowerCase(Locale.ROOT));
-            if (role == null) {
-                if (problems.another()) problems.add(csv.bad(text, "train, validation, test or none, in " + column(c)));
-            }
+            if (role == null) problems.add(csv, text, "train, validation, test or none, in " + column(c));
         } else {
             int truth = TRUTHS.indexOf(text.toLowerCase(Locale.ROOT));
-            if (truth < 0) {
-                if (problems.another()) problems.add(csv.bad(text, "0 or 1, in " + column(c)));
-            }
+            if (truth < 0) problems.add(csv, text, "0 or 1, in " + column(c));
             role = truth < TRUTHS.size() / 2
                     ? Role.NONE
                     : Role.valueOf(uses.get(c).name());
         }
         if (role == null || role == Role.NONE) return before == null ? Role.NONE : before;
-        if (before != null && before != Role.NONE) {
-            if (problems.another()) problems.add(csv.bad(before + " and " + role, "one role for a node"));
-        }
+        if (before != null && before != Role.NONE) problems.add(csv, before + " and " + role, "one role for a node");
         return role;
     }
 
@@ -228,18 +204,13 @@ final class CsvNodes {
 
     /** A number, or true and false as 1 and 0; NaN where there is none. */
     static float number(String text) {
-        if (!hasDigit(text)) return truth(text); // an exception costs more
+        if (text.chars().noneMatch(Character::isDigit)) return truth(text); // an exception costs more
         try {
             if (".0123456789".indexOf(text.charAt(text.length() - 1)) < 0) return truth(text);
             return Float.parseFloat(text);
         } catch (NumberFormatException e) {
             return truth(text);
         }
-    }
-
-    private static boolean hasDigit(String text) {
-        for (int i = 0; i < text.length(); i++) if (text.charAt(i) >= '0' && text.charAt(i) <= '9') return true;
-        return false;
     }
 
     private static float truth(String text) {

@@ -1,5 +1,6 @@
 package dpgnn.graph.read;
 
+import dpgnn.graph.format.Csv;
 import dpgnn.graph.format.MalformedFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,17 +12,14 @@ final class CsvProblems {
     private final List<MalformedFile> listed = new ArrayList<>();
     private long count;
 
-    /** Counts one more, and says whether it is listed: to describe what is not would cost more than to find it. */
-    boolean another() {
-        return count++ < LISTED;
-    }
-
-    void add(MalformedFile problem) {
-        listed.add(problem);
-    }
-
+    /** What is not listed is counted alone: an exception for each line would cost more than to read it. */
     void add(String file, String where, Object value, String wanted) {
-        add(new MalformedFile(file, where, value, wanted));
+        if (count++ < LISTED) listed.add(new MalformedFile(file, where, value, wanted));
+    }
+
+    /** In the record that was read last. */
+    void add(Csv csv, Object value, String wanted) {
+        if (count++ < LISTED) listed.add(csv.bad(value, wanted));
     }
 
     void report() throws MalformedFile {
