@@ -228,7 +228,10 @@ need_kernel() {
   is_installed && return
   (
     if has flock; then flock 9; fi
-    is_installed || build_changed || build_and_install
+    is_installed && exit
+    touch "$state/began" # what is edited meanwhile is newer than the build
+    build_changed || build_and_install
+    touch -r "$state/began" "$state/installed"
   ) 9> "$state/lock" || exit 1
 }
 
