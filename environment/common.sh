@@ -274,7 +274,7 @@ build_changed() {
     cp -R "$new/." "$classes/" && "$java_home/bin/jar" --update --file "$(ls "$target/$name/$name"-*.jar)" -C "$new" . || return 1
   done < "$state/changed"
   install_kernel
-  archive_kernel 9>&- > /dev/null 2>&1 < /dev/null &
+  (sleep 10 && archive_kernel) 9>&- > /dev/null 2>&1 < /dev/null & # when the kernel that waits for this has started
   say "built $(tr '\n' ' ' < "$state/changed")in $((SECONDS - began)) s"
 }
 
