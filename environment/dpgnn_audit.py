@@ -202,6 +202,11 @@ def _pairs(graph, unit, relation, target, hostile):
                 yield f"node {v}, linked to all others, {RELATIONS[relation]}", v, hub, _change(hub, unit, relation, v), _moved(relation, v)
 
 
+def _apart(a, b):
+    """How far two sums are from each other, and what of that may be rounding."""
+    return math.dist(a, b), 1e-6 * max(math.hypot(*a), math.hypot(*b))
+
+
 def _moved(relation, v):
     return (lambda u: None if u == v else u - (u > v)) if relation == "remove" else (lambda u: None if u == v else u)
 
@@ -598,7 +603,8 @@ def audit(train=None, data=None, *, epsilon, delta, unit="node", relation="remov
                 moves = fields["sensitivity"] * fields.get("terms", 1) if claim else 2 if relation == "replace" else 1
                 sensitivity = clip * moves
             apart = bool(claim) and unit != "edge" and fields["sampling"] != "full" and fields.get("terms", 1) == 1
-            run.sums(step_sum, _pairs(data, unit, relation, target, hostile), sensitivity, example or (lambda graph, u: u), apart)
+            drawn = clip if claim and fields["sampling"] in ("poisson", "allocation") else math.inf
+            run.sums(step_sum, _pairs(data, unit, relation, target, hostile), sensitivity, example or (lambda graph, u: u), apart, drawn)
         if draw:
             run.draws(draw, data, target if unit != "edge" else target[0], fields, draws)
         if released:
@@ -647,13 +653,15 @@ class _Run:
             return None
         return found.get("numbers", [math.nan])
 
-    def sums(self, step_sum, pairs, sensitivity, example, apart):
-        worst, worst_name, refused, count, strays = 0.0, "none", [], 0, []
+    def sums(self, step_sum, pairs, sensitivity, example, apart, drawn):
+        """Compares sums in two worlds, and in one world with and without an example, which the law of Poisson samples needs as well."""
+        worst, worst_name, most, most_name, refused, count, strays = 0.0, "none", 0.0, "none", [], 0, []
         coins = random.Random(self.seed)
         for name, v, first, second, at in pairs:
-            train = first.train
-            half = [u for u in train if example(first, u) != example(first, v) and coins.random() < 0.5]
-            for batch in dict.fromkeys((tuple(train), tuple(sorted(half + [v] * (v in train))), tuple(half))):
+            train, of, without = first.train, example(first, v), None
+            half = [u for u in train if example(first, u) != of and coins.random() < 0.5]
+            with_it = sorted(half + [u for u in train if example(first, u) == of])
+            for batch in dict.fromkeys((tuple(train), tuple(half), tuple(with_it))):
                 if self.late("step_sum"):
                     return
                 self.say(f"step_sum, pair {count + 1}: {name}")
@@ -676,22 +684,30 @@ class _Run:
                 if len(a) != len(b):
                     self.report.faults.append(f"Between two neighbouring worlds ({name}) the clipped sum has {len(a)} and {len(b)} numbers.")
                     continue
-                moved = math.sqrt(math.fsum((x - y) ** 2 for x, y in zip(a, b)))
-                rounding = 1e-6 * max(math.sqrt(math.fsum(x * x for x in s)) for s in (a, b))
+                moved, rounding = _apart(a, b)
                 if apart and batch == tuple(half) and moved > rounding:
                     strays.append((moved, name))
                 if max(0.0, moved - rounding) > worst:
                     worst, worst_name = moved - rounding, name
+                if batch == tuple(half):
+                    without = a
+                elif batch == tuple(with_it) and without and len(a) == len(without):
+                    moved, rounding = _apart(a, without)
+                    if moved - rounding > most:
+                        most, most_name = moved - rounding, name.rsplit(", ", 1)[0]
         if worst > sensitivity * (1 + 1e-4):
             self.report.faults.append(f"Between two neighbouring worlds ({worst_name}) the clipped sum moves by {worst:.4g}, where {sensitivity:.4g} is claimed.")
+        if most > drawn * (1 + 1e-4):
+            self.report.faults.append(f"One example more in a batch ({most_name}) moves the clipped sum by {most:.4g}, where the clip norm is {drawn:.4g}.")
         if strays:
             moved, name = max(strays)
             self.report.faults.append(f"The clipped sum of a batch that the unit is not in moves by {moved:.4g} ({name}): sampling hides less than is accounted for.")
         if refused:
             self.report.remarks.append(f"step_sum refused {len(refused)} pairs, such as {refused[0]}; who sees a refusal learns of the unit.")
         self.report.faults[:] = list(dict.fromkeys(self.report.faults))
-        self.report.tried.append(("clipped sum", f"{count} pairs of neighbouring worlds and batches",
-                                  f"it moves by {worst / sensitivity:.4g} of what is claimed ({worst_name})"))
+        said = f"it moves by {worst / sensitivity:.4g} of what is claimed ({worst_name})"
+        said += f", and by {most / drawn:.4g} clip norms with one example more ({most_name})" if drawn < math.inf else ""
+        self.report.tried.append(("clipped sum", f"{count} pairs of neighbouring worlds and batches", said))
 
     def draws(self, draw, data, target, claim, number):
         sizes, seen, epochs, once, steps, index = [], [], 0, 0, 0, 0

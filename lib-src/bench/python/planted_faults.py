@@ -1,0 +1,186 @@
+"""Audits a private GCN in PyTorch as it should be, and with each of ten faults, many times; docs/audit-your-code.md has the table.
+
+  python3 lib-src/bench/python/planted_faults.py --reports 100 --into faults.jsonl      (goes on where it was stopped)
+  python3 lib-src/bench/python/planted_faults.py --table faults.jsonl
+
+60 nodes in twelve groups of five; edges within groups and, for faults that follow them, between groups. A group has one clipped
+gradient, Poisson sampling draws groups, and one node of a group is removed: a term is replaced by another. Report i has seed i, whatever
+the fault. PyTorch is Debian's python3-torch; DPGNN_HOME names a checkout where environment/lab --prepare was run, if not this one.
+"""
+
+import argparse
+import json
+import math
+import os
+import random
+import sys
+import time
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "environment"))
+
+import torch
+
+from dpgnn_audit import Graph, Library, audit
+
+GROUPS, GROUP, WIDTH, HIDDEN, CLASSES = 12, 5, 6, 8, 3
+RATE, NOISE, STEPS, CLIP, DELTA = 0.25, 4.0, 8, 1.0, 1e-5
+EPSILON, AT_TEN_DELTA = 1.359, 1.143  # at delta, and at ten times delta
+CLAIM = dict(sampling="poisson", rate=RATE, population=GROUPS, noise=NOISE, steps=STEPS, clip=CLIP, sensitivity=2)
+RIGHT = "none"
+FAULTS = (RIGHT, "noise of a sum on the mean", "noise over the batch", "clip after the sum", "shuffled batches accounted as Poisson",
+          "neighbours outside the batch", "degree of the real graph", "features standardised over all nodes", "epsilon at ten times the delta",
+          "each layer clipped, noise for one", "seed reused")
+
+torch.set_num_threads(1)
+torch.set_default_dtype(torch.float64)
+
+
+def graph(seed):
+    coins = random.Random(f"graph {seed}")
+    nodes = GROUPS * GROUP
+    labels = [coins.randrange(CLASSES) for _ in range(nodes)]
+    features = [[coins.gauss(1.0 if k == y else 0.0, 1.0) for k in range(WIDTH)] for y in labels]
+    pairs = {tuple(sorted(coins.sample(range(g * GROUP, (g + 1) * GROUP), 2))) for g in range(GROUPS) for _ in range(6)}
+    pairs |= {tuple(sorted(coins.sample(range(nodes), 2))) for _ in range(nodes)}
+    return Graph(features, [e for u, v in sorted(pairs) for e in ((u, v), (v, u))], labels)
+
+
+def group(data, node):
+    return data.ids[node] // GROUP
+
+
+class Gcn:
+    """Two layers, by hand, and private SGD; faults are planted by name."""
+
+    def __init__(self, fault, seed):
+        self.fault, self.last, self.summed = fault, None, (None, None, None)
+        coins = torch.Generator().manual_seed(seed)
+        self.start = [torch.randn(WIDTH, HIDDEN, generator=coins) / math.sqrt(WIDTH), torch.zeros(HIDDEN),
+                      torch.randn(HIDDEN, CLASSES, generator=coins) / math.sqrt(HIDDEN), torch.zeros(CLASSES)]
+
+    def neighbours(self, data):
+        """The neighbours of each node; those of the graph that was asked for last are kept."""
+        if self.last is not data:
+            self.last, self.links = data, [[] for _ in range(data.nodes)]
+            for a, b in data.edges:
+                self.links[a].append(b)
+        return self.links
+
+    def term(self, data, members, weights):
+        """The gradient of one group's loss by the weights of each layer."""
+        features = torch.tensor(data.features)
+        features = torch.where(torch.isfinite(features), features, torch.zeros(()))
+        if self.fault == "features standardised over all nodes":
+            features = (features - features.mean(0)) / (features.std(0) + 1e-9)
+        outside = self.fault == "neighbours outside the batch"
+        neighbours = self.neighbours(data)
+        around = sorted({b for a in members for b in neighbours[a]} | set(members)) if outside else members
+        at = {u: i for i, u in enumerate(around)}
+        links = torch.eye(len(around))
+        for a in around:
+            for b in neighbours[a]:
+                if b in at:
+                    links[at[a], at[b]] = 1.0
+        degree = links.sum(1)
+        if self.fault == "degree of the real graph":
+            degree = torch.tensor([1.0 + len(neighbours[u]) for u in around])
+        links = links / degree.sqrt().outer(degree.sqrt())
+        weights = [w.clone().requires_grad_() for w in weights]
+        hidden = torch.relu(links @ features[around] @ weights[0] + weights[1])
+        scores = links @ hidden @ weights[2] + weights[3]
+        trained = [u for u in members if u in self.train]
+        loss = torch.nn.functional.cross_entropy(scores[[at[u] for u in trained]], torch.tensor([data.labels[u] for u in trained]))
+        return torch.autograd.grad(loss, weights)
+
+    @staticmethod
+    def clipped(parts, clip=CLIP):
+        norm = math.sqrt(sum(float((p * p).sum()) for p in parts))
+        return [p * min(1.0, clip / norm) if norm else p for p in parts] if math.isfinite(norm) else [torch.zeros_like(p) for p in parts]
+
+    def step_sum(self, data, batch, weights=None):
+        weights = self.start if weights is None else weights
+        self.train = set(data.train)
+        total = [torch.zeros_like(w) for w in weights]
+        for g in sorted({group(data, u) for u in batch}):
+            parts = self.term(data, [u for u in range(data.nodes) if group(data, u) == g], weights)
+            if self.fault == "each layer clipped, noise for one":
+                parts = self.clipped(parts[:2]) + self.clipped(parts[2:])
+            elif self.fault != "clip after the sum":
+                parts = self.clipped(parts)
+            total = [t + p for t, p in zip(total, parts)]
+        return torch.cat([t.flatten() for t in (self.clipped(total) if self.fault == "clip after the sum" else total)])
+
+    def released(self, data, batch, seed, weights=None):
+        groups = max(1, len({group(data, u) for u in batch}))
+        scale = {"noise over the batch": 1 / groups, "noise of a sum on the mean": groups}.get(self.fault, 1.0) * NOISE * CLIP
+        coins = torch.Generator().manual_seed(1 if self.fault == "seed reused" else seed)
+        if weights is not None or self.summed[:2] != (data, batch):
+            self.summed = data if weights is None else None, batch, self.step_sum(data, batch, weights)
+        total = self.summed[2]
+        return total + scale * torch.randn(len(total), generator=coins)
+
+    def draw(self, data, seed):
+        coins = random.Random(f"draw {seed}")
+        groups = sorted({group(data, u) for u in data.train})
+        nodes = lambda drawn: [u for u in data.train if group(data, u) in drawn]
+        if self.fault == "shuffled batches accounted as Poisson":
+            coins.shuffle(groups)
+            size = round(RATE * GROUPS)
+            return [nodes(groups[k:k + size]) for k in range(0, GROUPS, size)]
+        return nodes({g for g in groups if coins.random() < RATE})
+
+    def trained(self, data, seed):
+        """What is published: scores of the row that is asked for."""
+        weights, batches = self.start, []
+        for step in range(STEPS):
+            if not batches:
+                drawn = self.draw(data, f"{seed} {step}")
+                batches = drawn if drawn and isinstance(drawn[0], list) else [drawn]
+            sums = self.released(data, batches.pop(), seed * STEPS + step, weights).split([w.numel() for w in weights])
+            weights = [w - 0.1 * s.reshape(w.shape) for w, s in zip(weights, sums)]
+        row = torch.tensor(data.asked[0])
+        return torch.relu(row @ weights[0] + weights[1]) @ weights[2] + weights[3]
+
+
+def report(fault, seed, library):
+    gcn = Gcn(fault, seed)
+    return audit(gcn.trained, graph(seed), epsilon=AT_TEN_DELTA if fault == "epsilon at ten times the delta" else EPSILON, delta=DELTA, claim=CLAIM,
+                 step_sum=gcn.step_sum, draw=gcn.draw, released=gcn.released, example=group, trainings=40, seed=1 + 1_000_000 * seed, quiet=True,
+                 library=library)
+
+
+def kept(path):
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file.read().split("\n")[:-1]]
+
+
+def run(reports, path, first, chosen):
+    lines = kept(path)
+    done = {(line["fault"], line["seed"]) for line in lines}
+    with open(path + ".new", "w", encoding="utf-8") as file:  # without a line that was cut off
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    os.replace(path + ".new", path)
+    with Library() as library, open(path, "a", encoding="utf-8") as file:
+        for seed in range(first, first + reports):
+            for fault in chosen:
+                if (fault, seed) in done:
+                    continue
+                cpu, clock = time.process_time(), time.monotonic()
+                made = report(fault, seed, library)
+                line = dict(fault=fault, seed=seed, status=made.status, faults=made.faults, remarks=made.remarks, left_out=made.left_out,
+                            tried=made.tried, cpu=time.process_time() - cpu, clock=time.monotonic() - clock)
+                file.write(json.dumps(line) + "\n")
+                file.flush()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--reports", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--fault", action="append", choices=FAULTS)
+    parser.add_argument("--into", default="faults.jsonl")
+    given = parser.parse_args()
+    run(given.reports, given.into, given.first, given.fault or FAULTS)
