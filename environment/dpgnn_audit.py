@@ -33,7 +33,7 @@ MOST_NUMBERS = 100_000  # that one training may publish
 MOST_BYTES = 16 << 20  # of a file of results
 UNITS = {"node": ("remove", "part", "replace"), "edge": ("remove",), "row": ("remove", "replace")}
 RELATIONS = {"remove": "is removed", "part": "takes no part", "replace": "is replaced"}
-CLAIM = ("sampling", "rate", "population", "batch", "noise", "steps", "clip", "sensitivity", "terms")
+CLAIM = ("sampling", "rate", "population", "batch", "batches", "epochs", "noise", "steps", "clip", "sensitivity", "terms")
 
 
 class AuditError(Exception):
@@ -490,16 +490,16 @@ class Report:
 # ---- the audit
 
 
-def check(sampling, noise, steps, epsilon, delta, rate=None, population=None, batch=None, clip=1.0, sensitivity=None, terms=1,
-          library=None, home=None, jar=None):
+def check(sampling, noise, steps=None, *, epsilon, delta, rate=None, population=None, batch=None, batches=None, epochs=None, clip=1.0,
+          sensitivity=None, terms=1, library=None, home=None, jar=None):
     """Compares a claimed epsilon with the accountants, without any training.
 
-    sampling is "poisson" with a rate, "without_replacement" with a population and a batch, or "full"; noise is the deviation over the
-    clip norm. sensitivity is how many clip norms a unit moves a sum of clipped terms by: 1 where it comes or goes, 2 where a term is
+    sampling is "poisson" with a rate, "without_replacement" with a population and a batch, "allocation" with the batches of an epoch and
+    epochs in place of steps, or "full"; noise is the deviation over the clip norm. sensitivity is how many clip norms a unit moves a sum of clipped terms by: 1 where it comes or goes, 2 where a term is
     replaced. terms is how many terms one unit can change.
     """
     claim = {k: v for k, v in dict(sampling=sampling, noise=noise, steps=steps, rate=rate, population=population, batch=batch,
-                                   sensitivity=sensitivity, terms=terms, clip=clip).items() if v is not None}
+                                   batches=batches, epochs=epochs, sensitivity=sensitivity, terms=terms, clip=clip).items() if v is not None}
     with _borrowed(library, home, jar) as asked:
         report = Report(_said(epsilon, delta, claim), 1.0)
         _account(report, asked, _claim(claim, "remove"), epsilon, delta)
@@ -527,11 +527,17 @@ def _claim(claim, relation):
     for name in claim:
         if name not in CLAIM:
             raise AuditError(f"claim may have {', '.join(CLAIM)}, had {name}")
-    for name in "sampling", "noise", "steps":
+    allocated = claim.get("sampling") == "allocation"
+    needed = ("sampling", "noise", "batches", "epochs") if allocated else ("sampling", "noise", "steps")
+    for name in needed:
         if name not in claim:
-            raise AuditError(f"claim must have {name} beside sampling, noise and steps, had {', '.join(claim)}")
+            raise AuditError(f"claim must have {', '.join(needed)}, had {', '.join(claim)}")
     fixed = claim["sampling"] == "without_replacement"
-    made = {k: v for k, v in claim.items() if k != "clip"}
+    made = {k: v for k, v in claim.items() if k not in ("clip", "epochs")}
+    if allocated:
+        if "steps" in claim:
+            raise AuditError("claim must have epochs in place of steps with sampling allocation, had both")
+        made["steps"] = claim["epochs"]
     made.setdefault("sensitivity", 2 if relation == "replace" or fixed else 1)
     return made
 
@@ -545,7 +551,12 @@ def _account(report, library, claim, epsilon, delta):
         row += f"; noise of {found['noise_up']} keeps the claim" if "noise_up" in found else ""
     elif not found["holds"]:
         report.remarks.append(f"The claimed epsilon is nearer to the exact one than the accountant can tell; {found['epsilon_up']} is proved.")
-    report.tried.append(("accounting", f"{claim['sampling']} sampling, {claim['steps']} steps, one unit moves a sum by {claim['sensitivity']} clip norms", row))
+    steps = f"{claim['steps']} steps"
+    if claim["sampling"] == "allocation":
+        steps = f"{claim['steps']} epochs of {claim['batches']} batches"
+        report.remarks.append("Random allocation holds only where each unit's batch of an epoch is drawn by its own uniform coin, and not for "
+                              "shuffled batches of equal size.")
+    report.tried.append(("accounting", f"{claim['sampling']} sampling, {steps}, one unit moves a sum by {claim['sensitivity']} clip norms", row))
     return found["holds"]
 
 
@@ -724,6 +735,9 @@ class _Run:
             except Exception as e:
                 self.report.left_out.append(f"draw stopped by {type(e).__name__}: {str(e)[:500]}")
                 return
+            if claim["sampling"] == "allocation" and not (epoch and len(batches) == claim["batches"]):
+                self.report.faults.append(f"draw must give the {claim['batches']} batches of an epoch, gave {len(batches) if epoch else 'one batch'}.")
+                return
             index += 1
             for batch in batches:
                 strange = [u for u in batch if u not in known]
@@ -851,8 +865,8 @@ def main(words=None):
     add("--delta", type=float, required=True)
     add("--unit", default="node", choices=list(UNITS))
     add("--relation", default="remove", choices=list(RELATIONS))
-    add("--sampling", choices=["poisson", "without_replacement", "full"], help="what the epsilon was computed from, with what follows")
-    for name, kind in dict(rate=float, population=int, batch=int, noise=float, steps=int, clip=float, sensitivity=float, terms=int).items():
+    add("--sampling", choices=["poisson", "allocation", "without_replacement", "full"], help="what the epsilon was computed from, with what follows")
+    for name, kind in dict(rate=float, population=int, batch=int, batches=int, epochs=int, noise=float, steps=int, clip=float, sensitivity=float, terms=int).items():
         add("--" + name, type=kind)
     add("--trainings", type=int, default=200, help="in each of two worlds (200)")
     add("--confidence", type=float, default=0.95, help="of the whole report (0.95)")

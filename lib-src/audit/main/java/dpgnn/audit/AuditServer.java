@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoublePredicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.NormalDistribution;
@@ -111,9 +112,9 @@ final class AuditServer {
     }
 
     private static double[] array(JsonNode field) {
-        double[] all = new double[field.size()];
-        for (int i = 0; i < all.length; i++) all[i] = field.get(i).asDouble();
-        return all;
+        return IntStream.range(0, field.size())
+                .mapToDouble(i -> field.get(i).asDouble())
+                .toArray();
     }
 
     // ---- accounting
@@ -143,13 +144,21 @@ final class AuditServer {
                 return terms == 1
                         ? new Event.WithoutReplacement(population, batch, noise / 2)
                         : new Event.Hypergeometric(population, terms, batch, noise / (2.0 * terms));
+            case "allocation":
+                Check.that(moves == 1, "sensitivity with random allocation", "1", moves);
+                Check.that(terms == 1, "terms with random allocation", "1", terms);
+                return new Event.RandomAllocation(batches(asked), noise);
             default:
                 throw new IllegalArgumentException(
-                        "sampling must be poisson, without_replacement or full, was " + sampling
+                        "sampling must be poisson, allocation, without_replacement or full, was " + sampling
                                 + (sampling.equals("shuffle")
                                         ? ": no theorem here lets shuffled batches gain from sampling"
                                         : ""));
         }
+    }
+
+    private static int batches(JsonNode asked) {
+        return (int) Check.within("batches", whole(asked, "batches"), 1, 1_000_000);
     }
 
     private static Map<String, Object> account(Event event, double epsilon, double delta, JsonNode asked) {
@@ -320,46 +329,84 @@ final class AuditServer {
 
     private static Map<String, Object> draws(JsonNode asked) {
         double confidence = 1 - (1 - number(asked, "confidence")) / 3;
-        ShiftPair law = ShiftPair.of(step(asked, 1), 1, 1);
         double[] seen = array(field(asked, "seen"));
-        for (int t = 0; t < seen.length; t++) seen[t] *= law.largest();
-        UnitFrequency frequency = UnitFrequency.of(seen, law, confidence);
-        List<String> faults = new ArrayList<>();
-        if (!frequency.holds())
-            faults.add("A unit is in " + frequency.reached() + " of " + frequency.draws()
-                    + " batches, or in some twice, where " + AuditReport.words(frequency.allowed() * frequency.draws())
-                    + " are expected.");
         double[] sizes = array(field(asked, "sizes"));
-        if (asked.get("sampling").asText().equals("poisson"))
-            poisson(asked, sizes, array(field(asked, "once")), 1 - confidence, faults);
-        else
-            for (double size : sizes)
-                if (size != whole(asked, "batch") && faults.isEmpty())
-                    faults.add("A batch has " + (long) size + " units, where each is said to have "
-                            + whole(asked, "batch") + ".");
+        double[] once = array(field(asked, "once"));
+        List<String> faults = new ArrayList<>();
+        UnitFrequency frequency;
+        switch (asked.path("sampling").asText()) {
+            case "allocation":
+                int batches = batches(asked);
+                Check.that(
+                        once[2] == batches && seen.length == once[0] * batches && sizes.length == seen.length,
+                        "draws of random allocation",
+                        "epochs of " + batches + " batches each",
+                        seen.length + " batches of epochs with " + (int) once[2]);
+                if (once[1] < once[0])
+                    faults.add("A unit is not in exactly one batch in " + (int) (once[0] - once[1]) + " of "
+                            + (int) once[0] + " epochs.");
+                // Each batch of an epoch has the unit by a coin of chance 1/t, and epochs have coins of their own.
+                ShiftPair coin = ShiftPair.of(new Event.PoissonSampled(1.0 / batches, 1, Relation.ADD_REMOVE), 1, 1);
+                frequency = IntStream.range(0, batches)
+                        .mapToObj(i -> UnitFrequency.of(every(seen, i, batches), coin, 1 - (1 - confidence) / batches))
+                        .min(Comparator.comparingDouble(UnitFrequency::chance))
+                        .orElseThrow();
+                alike(asked, "random allocation", 1.0 / batches, every(sizes, 0, batches), 1 - confidence, faults);
+                break;
+            case "poisson":
+                frequency = frequency(asked, seen, confidence);
+                alike(asked, "Poisson samples", number(asked, "rate"), sizes, 1 - confidence, faults);
+                shuffled(number(asked, "rate"), once, 1 - confidence, faults);
+                break;
+            default:
+                frequency = frequency(asked, seen, confidence);
+                long batch = whole(asked, asked.get("sampling").asText().equals("full") ? "population" : "batch");
+                for (double size : sizes)
+                    if (size != batch && faults.isEmpty())
+                        faults.add("A batch has " + (long) size + " units, where each is said to have " + batch + ".");
+        }
+        if (!frequency.holds())
+            faults.add(
+                    0,
+                    "A unit is in " + frequency.reached() + " of " + frequency.draws()
+                            + " batches, or in some twice, where "
+                            + AuditReport.words(frequency.allowed() * frequency.draws()) + " are expected.");
         return Map.of("reached", frequency.reached(), "draws", frequency.draws(), "faults", faults);
     }
 
-    /**
-     * Sizes of independent Poisson samples are binomial, so that two in a row are seldom equal; and a unit is seldom in exactly
-     * one batch of an epoch.
-     */
-    private static void poisson(JsonNode asked, double[] sizes, double[] once, double level, List<String> faults) {
-        double rate = number(asked, "rate");
+    private static UnitFrequency frequency(JsonNode asked, double[] seen, double confidence) {
+        ShiftPair law = ShiftPair.of(step(asked, 1), 1, 1);
+        return UnitFrequency.of(
+                Arrays.stream(seen).map(s -> s * law.largest()).toArray(), law, confidence);
+    }
+
+    private static double[] every(double[] all, int first, int step) {
+        return IntStream.range(0, all.length / step)
+                .mapToDouble(i -> all[first + i * step])
+                .toArray();
+    }
+
+    /** Sizes of independent batches are binomial, so that two in a row are seldom equal. */
+    private static void alike(
+            JsonNode asked, String law, double rate, double[] sizes, double level, List<String> faults) {
         var size = new BinomialDistribution(null, (int) whole(asked, "population"), rate);
         double alike = 0;
         for (int k = 0; k <= size.getNumberOfTrials(); k++) alike += Math.pow(size.probability(k), 2);
         int equal = 0;
         for (int t = 0; t + 1 < sizes.length; t += 2) if (sizes[t] == sizes[t + 1]) equal++;
         if (often(equal, sizes.length / 2, alike, level))
-            faults.add("Batches are not Poisson samples: " + equal + " of " + sizes.length / 2
+            faults.add("Batches are not drawn by " + law + ": " + equal + " of " + sizes.length / 2
                     + " pairs of batches are of one size, where "
                     + AuditReport.words(alike * (sizes.length / 2)) + " are expected.");
+    }
+
+    /** A unit is seldom in exactly one Poisson sample of an epoch. */
+    private static void shuffled(double rate, double[] once, double level, List<String> faults) {
         int epochs = (int) once[0];
         double single = once[2] * rate * Math.pow(1 - rate, once[2] - 1);
         if (epochs > 0 && once[2] > 1 && often((int) once[1], epochs, single, level))
-            faults.add("Batches are not Poisson samples: a unit is in exactly one batch of " + (int) once[1] + " of "
-                    + epochs + " epochs, as shuffling does, where " + AuditReport.words(single * epochs)
+            faults.add("Batches are not drawn by Poisson samples: a unit is in exactly one batch of " + (int) once[1]
+                    + " of " + epochs + " epochs, as shuffling does, where " + AuditReport.words(single * epochs)
                     + " are expected.");
     }
 
