@@ -417,10 +417,14 @@ class Command:
             text = file.read()
         try:
             return json.loads(text)
-        except ValueError:
-            return [float(word) for word in text.replace(",", " ").split()]
         except RecursionError:
             raise ValueError("lists are nested too deeply") from None
+        except ValueError:
+            pass
+        try:
+            return [float(word) for word in text.replace(",", " ").split()]
+        except ValueError:
+            raise ValueError(f"it wrote no numbers, but {text[:60]!r}") from None
 
 
 # ---- the report
@@ -531,7 +535,7 @@ def _claim(claim, relation):
     needed = ("sampling", "noise", "batches", "epochs") if allocated else ("sampling", "noise", "steps")
     for name in needed:
         if name not in claim:
-            raise AuditError(f"claim must have {', '.join(needed)}, had {', '.join(claim)}")
+            raise AuditError(f"claim must have {name} beside {', '.join(needed)}, had {', '.join(claim)}")
     fixed = claim["sampling"] == "without_replacement"
     made = {k: v for k, v in claim.items() if k not in ("clip", "epochs")}
     if allocated:
@@ -701,11 +705,12 @@ class _Run:
                 if max(0.0, moved - rounding) > worst:
                     worst, worst_name = moved - rounding, name
                 if batch == tuple(half):
-                    without = a
-                elif batch == tuple(with_it) and without and len(a) == len(without):
-                    moved, rounding = _apart(a, without)
-                    if moved - rounding > most:
-                        most, most_name = moved - rounding, name.rsplit(", ", 1)[0]
+                    without = a, b
+                elif batch == tuple(with_it) and without:
+                    for sums in zip((a, b)[:1 if at(v) is None else 2], without):
+                        moved, rounding = _apart(*sums) if len(sums[0]) == len(sums[1]) else (0.0, 0.0)
+                        if moved - rounding > most:
+                            most, most_name = moved - rounding, name.rsplit(", ", 1)[0]
         if worst > sensitivity * (1 + 1e-4):
             self.report.faults.append(f"Between two neighbouring worlds ({worst_name}) the clipped sum moves by {worst:.4g}, where {sensitivity:.4g} is claimed.")
         if most > drawn * (1 + 1e-4):

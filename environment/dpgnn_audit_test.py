@@ -1,9 +1,12 @@
 """Tests of dpgnn_audit.py: a right private training and planted faults in plain Python, and trainings that answer nonsense."""
 
+import importlib.util
 import json
 import math
 import os
 import random
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -50,7 +53,9 @@ class Sgd:
     def step_sum(self, data, batch, weights=(0.0, 0.0, 0.0)):
         terms = list(self.terms(data, batch, weights))
         late = self.fault in ("clip after the sum", "no clip")
-        total = [math.fsum(column) for column in zip(*(terms if late else map(self.clipped, terms)))] or [0.0] * 3
+        parts = lambda term: self.clipped(term[:2]) + self.clipped(term[2:])
+        clip = parts if self.fault == "each part clipped" else self.clipped
+        total = [math.fsum(column) for column in zip(*(terms if late else map(clip, terms)))] or [0.0] * 3
         return self.clipped(total) if self.fault == "clip after the sum" else total
 
     def released(self, data, batch, seed, weights=(0.0, 0.0, 0.0)):
@@ -127,6 +132,38 @@ class AuditTest(unittest.TestCase):
         report = self.run_with("noise on the mean", trained=False)
         self.assertEqual(report.status, 0, report.text())
         self.assertIn("breaks no claim", report.remarks[0])
+
+    def test_an_example_moves_a_sum_by_no_more_than_its_clip_norm_where_a_replaced_one_may_move_it_by_two(self):
+        replaced = dict(trained=False, relation="replace", epsilon=4, draw=None, released=None)
+        self.assertEqual(self.run_with(**replaced).faults, [])
+        for fault in "each part clipped", "clip after the sum":
+            self.assertIn("One example more in a batch", " ".join(self.run_with(fault, **replaced).faults), fault)
+
+    def test_random_allocation_is_accounted_and_shuffling_is_not_it(self):
+        claim = dict(sampling="allocation", batches=4, epochs=3, noise=4)
+        found = check(epsilon=1, delta=1e-5, library=self.library, **claim)
+        self.assertEqual(found.status, 0)
+        self.assertIn("not for shuffled batches", found.remarks[0])
+        self.assertTrue(check(epsilon=0.5, delta=1e-5, library=self.library, **claim).caught)
+
+        def allocated(data, seed):
+            coins, batches = random.Random(f"{SEED} {seed}"), [[] for _ in range(4)]
+            for v in data.train:
+                batches[coins.randrange(4)].append(v)
+            return batches
+
+        def shuffled(data, seed):
+            order = random.Random(seed).sample(data.train, len(data.train))
+            return [order[i::4] for i in range(4)]
+
+        for draw, words in (allocated, ""), (shuffled, "not drawn by random allocation"), (lambda data, seed: allocated(data, seed)[:3], "the 4 batches of an epoch"), \
+                (lambda data, seed: [b + [0] * (0 not in b) for b in allocated(data, seed)], "not in exactly one batch in 100 of 100"):
+            report = audit(None, rows(nodes=40), epsilon=1, delta=1e-5, unit="row", target=0, claim=claim, draw=draw, confidence=1 - 1e-6, quiet=True, library=self.library)
+            self.assertEqual(bool(words), report.caught, report.text())
+            self.assertIn(words, " ".join(report.faults))
+        for wrong, words in (dict(steps=3), "in place of steps"), (dict(batches=None), "claim must have batches beside sampling, noise, batches, epochs"), (dict(sensitivity=2), "sensitivity with random"):
+            with self.assertRaisesRegex(AuditError, words):
+                check(epsilon=1, delta=1e-5, library=self.library, **dict(claim, **wrong))
 
     def test_trainings_alone_show_what_is_loud(self):
         alone = dict(step_sum=None, draw=None, released=None, confidence=0.95, trainings=120)
@@ -290,6 +327,46 @@ if mode != "nothing": open(out, "w").write(said)
 """
 
 
+HOSTILE_START = """
+import json, os, signal, subprocess, sys, time
+given = json.loads(sys.argv[4])
+out, n, x = sys.argv[3], given["n"], given["x"]
+def write(text, mode="w"):
+    with open(out, mode) as file: file.write(text)
+def child(*words):
+    with open(given["pids"], "a") as file: file.write("%d " % subprocess.Popen(words or ["sleep", "60"]).pid)
+"""
+
+# What the reply is called, and the program that gives it.
+HOSTILE = [
+    ("not all of them finite", "write('[1, %s, 2]' % x)"),
+    ("numbers|at most 100000", "write(json.dumps([0.5] * n))"),
+    ("numbers|at most 100000", "write(' '.join(['0.5'] * n))"),
+    ("silent for 1.5 s", "time.sleep(60)"),
+    ("silent for 1.5 s", "signal.signal(signal.SIGTERM, signal.SIG_IGN); child(); time.sleep(60)"),
+    ("silent for 1.5 s", "write('[1, 2'); child('sh', '-c', 'sleep 60 & sleep 60'); time.sleep(60)"),
+    ("more than 16 MB", "write(''); os.truncate(out, 1 << 30)"),
+    ("more than 16 MB", "write(''); os.truncate(out, 1 << 30); time.sleep(60)"),
+    ("more than 16 MB", "while True: sys.stdout.write('1 ' * 65536)"),
+    ("more than 16 MB", "child()\nwhile True: write('1 ' * 65536, 'a')"),
+    ("status -9", "write('[1, 2'); os.kill(os.getpid(), 9)"),
+    ("status -11", "write('[1, 2'); os.kill(os.getpid(), 11)"),
+    ("status 3", "write('[1, 2]'); os._exit(3)"),
+    ("status 1: .*the loss is not finite", "child(); raise RuntimeError('the loss is not finite ' + 'and so on ' * 10)"),
+    ("no numbers, but '.1, 2'", "write('[1, 2'); child()"),
+    ("wrote no file", "os.mkfifo(out)"),
+    ("wrote no file", "os.mkdir(out)"),
+    ("wrote no file", "os.symlink('/dev/zero', out)"),
+    ("wrote no file", "os.symlink(out, out)"),
+    ("wrote no file", "write('[1]'); os.remove(out)"),
+    ("not str|no numbers", "write(json.dumps(['1', x]))"),
+    ("nested too deeply|recursion", "write('[' * 900 + ']' * 900) if n % 2 else write('[' * 10**6)"),
+    ("finite|too large|no numbers", "write('1' + '0' * 400) if n % 2 else write('[1' + '0' * 5000 + ']')"),
+    ("no numbers", "open(out, 'wb').write(bytes(range(256)) * (n % 100 + 1))"),
+    ("1 numbers", "os.remove(sys.argv[1]); write('[7]'); write('', 'a'); os.close(1); os.close(2)"),
+]
+
+
 class CommandTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -312,8 +389,8 @@ class CommandTest(unittest.TestCase):
             self.assertFalse(os.path.exists(command._folder))
 
     def test_trainings_that_fail_are_said_in_a_sentence(self):
-        for mode, words in {"silent": "silent for 0.2 s", "talks": "more than 16 MB", "writes": "more than 16 MB", "dies": "status -9", "words": "could not convert",
-                            "fails": "no such column: age", "deep": "nested too deeply", "object": "not NoneType", "nothing": "wrote no file", "bytes": "convert"}.items():
+        for mode, words in {"silent": "silent for 0.2 s", "talks": "more than 16 MB", "writes": "more than 16 MB", "dies": "status -9", "words": "no numbers, but 'hello'",
+                            "fails": "no such column: age", "deep": "nested too deeply", "object": "not NoneType", "nothing": "wrote no file", "bytes": "no numbers"}.items():
             began = time.monotonic()
             with self.subTest(mode), self.assertRaisesRegex(AuditError, "all of the first 6 trainings failed; .*" + words):
                 self.audited(mode, 0.2 if mode == "silent" else 20)
@@ -330,13 +407,7 @@ class CommandTest(unittest.TestCase):
         with open(pids) as file:
             children = [int(pid) for pid in file.read().split()]
         self.assertEqual(len(children), 40)
-        time.sleep(0.2)
-        for pid in children:
-            try:
-                with open(f"/proc/{pid}/stat") as file:
-                    self.assertIn(file.read().rsplit(")", 1)[1].split()[0], "ZX", pid)  # not yet reaped is dead too
-            except FileNotFoundError:
-                pass
+        self.assert_dead(children)
 
     def test_a_hundred_files_of_nonsense(self):
         coins, path = random.Random(SEED), os.path.join(self.folder.name, "out")
@@ -350,6 +421,39 @@ class CommandTest(unittest.TestCase):
                 file.write(text)
             found = dpgnn_audit._judged(lambda: Command._numbers(path))
             self.assertTrue("stopped" in found or all(map(math.isfinite, found["numbers"])), f"seed {SEED}: {bytes(text)[:200]}")
+
+    def test_a_hundred_hostile_replies_of_a_process(self):
+        """Each is a sentence or numbers, within its time, and leaves no process; without DPGNN_ALL one of each kind is asked."""
+        coins, pids = random.Random(SEED), os.path.join(self.folder.name, "hostile-pids")
+        data = rows()
+        for i in range(100 if ALL else len(HOSTILE)):
+            words, program = HOSTILE[i % len(HOSTILE)]
+            given = json.dumps(dict(data="{data}", out="{out}", pids=pids, n=coins.choice([0, 1, 7, 1000, 200_000]), x=coins.choice(["NaN", "Infinity", "1e999", "-Infinity"])))
+            path = os.path.join(self.folder.name, "hostile.py")
+            with open(path, "w") as file:
+                file.write(HOSTILE_START + program)
+            command, began = Command(f"{sys.executable} -S -E {path} {{data}} {{seed}} {{out}} '{given}'", 1.5), time.monotonic()
+            try:
+                found = dpgnn_audit._judged(lambda: command(data, i))
+            except AuditError as e:  # too many numbers end the audit
+                found = dict(stopped="stopped by AuditError", said=str(e))
+            finally:
+                command.close()
+            self.assertLess(time.monotonic() - began, 60, program)
+            said = found.get("said", found.get("stopped", f"{len(found.get('numbers', []))} numbers"))
+            self.assertRegex(said, words, f"DPGNN_SEED={SEED}: {program}")
+            self.assertLess(len(said), 600)
+        with open(pids) as file:
+            self.assert_dead([int(pid) for pid in file.read().split()])
+
+    def assert_dead(self, children):
+        time.sleep(0.2)
+        for pid in children:
+            try:
+                with open(f"/proc/{pid}/stat") as file:
+                    self.assertIn(file.read().rsplit(")", 1)[1].split()[0], "ZX", pid)  # not yet reaped is dead too
+            except FileNotFoundError:
+                pass
 
     def test_commands_that_cannot_run_are_refused(self):
         for command, words in ("python3 train.py {data} {seed}", "must have {out}"), ("no-such-program {data} {seed} {out}", "is not found"):
@@ -374,6 +478,89 @@ class CommandTest(unittest.TestCase):
         status, out, err = self.shell("--sampling", "full", "--noise", "1", "--steps", "1", *claim)
         self.assertEqual((status, "the nearest right epsilon is 4.378" in out), (1, True), out)
         self.assertEqual(self.shell(*claim)[0::2], (3, "audit: give --command, or --sampling with --noise and --steps\n"))
+
+
+class DocumentedTest(unittest.TestCase):
+    """The fixture and the workflow of docs/audit-your-code.md, as they stand there."""
+
+    ROOT = os.path.dirname(HERE)
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        with open(os.path.join(self.ROOT, "docs", "audit-your-code.md"), encoding="utf-8") as file:
+            self.page = file.read()
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def block(self, language, words):
+        found = [b for b in re.findall(rf"^```{language}\n(.*?)^```$", self.page, re.M | re.S) if words in b]
+        self.assertEqual(len(found), 1, f"{language} with {words}")
+        return found[0]
+
+    @unittest.skipUnless(importlib.util.find_spec("pytest"), "pytest is not installed (Debian: python3-pytest)")
+    def test_the_fixture(self):
+        shutil.copy(os.path.join(HERE, "dpgnn_audit.py"), self.folder)
+        fixture = self.block("python", "@pytest.fixture")
+        self.write("mine.py", MINE)
+        for name, clip in ("right", 1), ("wrong", 3):
+            self.write(f"test_{name}.py", f"import mine\nfrom mine import my_training, my_graph\n{fixture}\nmy_clipped_sum = mine.clipped_to({clip})\n")
+        done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_right.py", "test_wrong.py"], cwd=self.folder, text=True,
+                              capture_output=True, timeout=300, env=dict(os.environ, DPGNN_HOME=self.ROOT))
+        self.assertIn("1 failed, 1 passed", done.stdout, done.stdout + done.stderr)
+        self.assertIn("FAILED test_wrong.py", done.stdout)
+        self.assertIn("the clipped sum moves by 3, where 1 is claimed", done.stdout)
+
+    def test_the_workflow(self):
+        """Its commands run beside a checkout in the folder dpgnn; with few trainings, and the build only with DPGNN_ALL."""
+        workflow = self.block("yaml", "actions/checkout")
+        prepare, command = re.findall(r"^ *- run: (.*)$", workflow, re.M)
+        os.symlink(self.ROOT, os.path.join(self.folder, "dpgnn"))
+        os.mkdir(os.path.join(self.folder, "bin"))
+        self.write("bin/python", f'#!/bin/sh\nexec {sys.executable} -S -E "$@"\n')
+        os.chmod(os.path.join(self.folder, "bin", "python"), 0o755)
+        self.write("graph.json", json.dumps(rows().plain()))
+        path = os.path.join(self.folder, "bin") + os.pathsep + os.environ["PATH"]
+        run = lambda line: subprocess.run(["bash", "-ec", line], cwd=self.folder, text=True, capture_output=True, timeout=1200, env=dict(os.environ, PATH=path))
+        built = run(prepare if ALL else prepare.replace("--prepare", "--help"))
+        self.assertEqual(built.returncode, 0, built.stdout + built.stderr)
+        self.assertTrue(ALL or "--prepare" in built.stdout, built.stdout)
+        for noise, options, status in (4, "", 0), (0, " --epsilon 0.1", 1):
+            self.write("train.py", TRAIN.replace("NOISE", str(noise)))
+            done = run(command + " --trainings 20" + options)
+            self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+            saved = re.search(r"path: (.*)}", workflow.split("upload-artifact")[1]).group(1)
+            with open(os.path.join(self.folder, saved)) as file:
+                self.assertIn("20 in each of two worlds", file.read())
+
+
+MINE = """
+import math, random
+from dpgnn_audit import Graph
+coins = random.Random(7)
+my_graph = Graph([[coins.gauss(0, 1), coins.gauss(0, 1)] for _ in range(16)], [(i, (i + 1) % 16) for i in range(16)])
+def clipped_to(clip):
+    def my_clipped_sum(data, batch):
+        total = [0.0, 0.0]
+        for v in batch:
+            row = [x if math.isfinite(x) else 0.0 for x in data.features[v]]
+            norm = math.hypot(*row)
+            total = [t + x * min(1, clip / norm) if norm else t for t, x in zip(total, row)]
+        return total
+    return my_clipped_sum
+def my_training(data, seed):
+    coins = random.Random(seed)
+    return [x + coins.gauss(0, 4) for x in clipped_to(1)(data, data.train)]
+"""
+
+TRAIN = """
+import json, random, sys
+with open(sys.argv[1]) as file: data = json.load(file)
+with open(sys.argv[3], "w") as file: json.dump([len(data["train"]) + random.Random(int(sys.argv[2])).gauss(0, NOISE)], file)
+"""
 
 
 if __name__ == "__main__":
