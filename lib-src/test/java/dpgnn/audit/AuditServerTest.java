@@ -107,6 +107,57 @@ class AuditServerTest {
                 .contains("400 of 400 batches"));
     }
 
+    private static final String ALLOCATED =
+            "\"sampling\":\"allocation\",\"batches\":4,\"sensitivity\":1,\"population\":40";
+
+    /** An epoch of one batch is a Gaussian step, whose epsilon is 4.3772 by its closed form; of more, it is less. */
+    @Test
+    void anEpochOfRandomAllocationCostsNoMoreThanOneStep() throws IOException {
+        String claim = ALLOCATED + ",\"noise\":1,\"steps\":1,\"delta\":1e-5,\"epsilon\":4.379";
+        JsonNode one = ask("account", claim.replace("\"batches\":4", "\"batches\":1"));
+        assertEquals(4.3772, one.get("epsilon").asDouble(), 1e-3, one.toString());
+        JsonNode four = ask("account", claim);
+        double epsilon = four.get("epsilon").asDouble();
+        assertTrue(four.get("holds").asBoolean() && epsilon > 2 && epsilon < 4.3, four.toString());
+        for (String wrong : List.of("\"batches\":0", "\"batches\":4,\"terms\":2"))
+            assertTrue(ask("account", claim.replace("\"batches\":4", wrong)).has("error"), wrong);
+        assertTrue(ask("account", claim.replace("\"sensitivity\":1", "\"sensitivity\":2"))
+                .get("error")
+                .asText()
+                .contains("random allocation"));
+    }
+
+    @Test
+    void epochsAreComparedWithTheLawOfRandomAllocation() throws IOException {
+        RandomStream coins = Streams.seed(5).stream("epochs");
+        List<Integer> seen = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+        for (int epoch = 0; epoch < 100; epoch++) {
+            int[] size = new int[4];
+            int home = 0;
+            for (int unit = 0; unit < 40; unit++) size[home = coins.nextInt(4)]++;
+            for (int i = 0; i < 4; i++) {
+                seen.add(i == home ? 1 : 0);
+                sizes.add(size[i]);
+            }
+        }
+        assertEquals(0, allocated(seen, sizes, "[100,100,4]").get("faults").size());
+        assertTrue(allocated(seen, sizes.stream().map(s -> 10).toList(), "[100,100,4]")
+                .toString()
+                .contains("50 of 50 pairs of batches are of one size"));
+        assertTrue(allocated(seen, sizes, "[100,97,4]").toString().contains("in 3 of 100 epochs"));
+        List<Integer> second =
+                IntStream.range(0, 400).mapToObj(i -> i % 4 == 1 ? 1 : 0).toList();
+        assertTrue(allocated(second, sizes, "[100,100,4]").toString().contains("100 of 100 batches"));
+        assertTrue(allocated(seen, sizes, "[100,100,5]").has("error"));
+    }
+
+    private JsonNode allocated(List<Integer> seen, List<Integer> sizes, String once) throws IOException {
+        return ask(
+                "draws",
+                ALLOCATED + ",\"confidence\":0.99,\"seen\":" + seen + ",\"sizes\":" + sizes + ",\"once\":" + once);
+    }
+
     @Test
     void noiseThatIsTooSmallOrSharedIsContradicted() throws IOException {
         RandomStream coins = Streams.seed(3).stream("noise");

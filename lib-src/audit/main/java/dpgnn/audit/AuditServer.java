@@ -376,8 +376,7 @@ final class AuditServer {
 
     private static UnitFrequency frequency(JsonNode asked, double[] seen, double confidence) {
         ShiftPair law = ShiftPair.of(step(asked, 1), 1, 1);
-        return UnitFrequency.of(
-                Arrays.stream(seen).map(s -> s * law.largest()).toArray(), law, confidence);
+        return UnitFrequency.of(Arrays.stream(seen).map(s -> s * law.largest()).toArray(), law, confidence);
     }
 
     private static double[] every(double[] all, int first, int step) {
