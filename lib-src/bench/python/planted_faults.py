@@ -1,7 +1,7 @@
 """Audits a private GCN in PyTorch as it should be, and with each of ten faults, many times; docs/audit-your-code.md has the table.
 
   python3 lib-src/bench/python/planted_faults.py --reports 100 --into faults.jsonl      (goes on where it was stopped)
-  python3 lib-src/bench/python/planted_faults.py --table faults.jsonl
+  python3 lib-src/bench/python/planted_faults.py --table faults.jsonl [MORE]
 
 60 nodes in twelve groups of five; edges within groups and, for faults that follow them, between groups. A group has one clipped
 gradient, Poisson sampling draws groups, and one node of a group is removed: a term is replaced by another. Report i has seed i, whatever
@@ -13,6 +13,7 @@ import json
 import math
 import os
 import random
+import re
 import sys
 import time
 
@@ -27,10 +28,12 @@ GROUPS, GROUP, WIDTH, HIDDEN, CLASSES = 12, 5, 6, 8, 3
 RATE, NOISE, STEPS, CLIP, DELTA = 0.25, 4.0, 8, 1.0, 1e-5
 EPSILON, AT_TEN_DELTA = 1.359, 1.143  # at delta, and at ten times delta
 CLAIM = dict(sampling="poisson", rate=RATE, population=GROUPS, noise=NOISE, steps=STEPS, clip=CLIP, sensitivity=2)
-RIGHT = "none"
-FAULTS = (RIGHT, "noise of a sum on the mean", "noise over the batch", "clip after the sum", "shuffled batches accounted as Poisson",
-          "neighbours outside the batch", "degree of the real graph", "features standardised over all nodes", "epsilon at ten times the delta",
-          "each layer clipped, noise for one", "seed reused")
+# Each fault, and the sentences that name it.
+FAULTS = {"none": ".", "noise of a sum on the mean": "breaks no claim", "noise over the batch": "The noise has a deviation of at most",
+          "clip after the sum": "One example more|Between two", "shuffled batches accounted as Poisson": "as shuffling does",
+          "neighbours outside the batch": "Between two", "degree of the real graph": "that the unit is not in moves",
+          "features standardised over all nodes": "that the unit is not in moves|Between two", "epsilon at ten times the delta": "is too small",
+          "each layer clipped, noise for one": "One example more|Between two", "seed reused": "it is the same for every seed"}
 
 torch.set_num_threads(1)
 torch.set_default_dtype(torch.float64)
@@ -160,6 +163,38 @@ def kept(path):
         return [json.loads(line) for line in file.read().split("\n")[:-1]]
 
 
+def limits(found, reports, level=0.05):
+    """The limits of Clopper and Pearson."""
+    def at_least(k, p):
+        return math.fsum(math.comb(reports, i) * p ** i * (1 - p) ** (reports - i) for i in range(k, reports + 1))
+
+    def where(holds):
+        low, high = 0.0, 1.0
+        for _ in range(60):
+            low, high = ((low + high) / 2, high) if holds((low + high) / 2) else (low, (low + high) / 2)
+        return low
+
+    return (where(lambda p: at_least(found, p) < level / 2) if found else 0.0,
+            where(lambda p: 1 - at_least(found + 1, p) > level / 2) if found < reports else 1.0)
+
+
+def table(paths):
+    """In how many reports each fault was named; what else they found is in the second row, as chance alone would."""
+    lines = [line for path in paths for line in kept(path)]
+    for fault, names in FAULTS.items():
+        those = [line for line in lines if line["fault"] == fault]
+        if not those:
+            continue
+        said = [line["faults"] + [r for r in line["remarks"] if "breaks no claim" in r] for line in those]
+        found = sum(any(re.search(names, sentence) for sentence in sentences) for sentences in said)
+        low, high = limits(found, len(those))
+        cpu, clock = (sum(line[kind] for line in those) / len(those) for kind in ("cpu", "clock"))
+        print(f"| {fault} | {found} of {len(those)} | {100 * low:.1f} to {100 * high:.1f} % | {cpu / 60:.3f} | {clock:.1f} |")
+        kinds = [re.sub(r"[0-9][0-9.e+-]*", "#", sentence)[:60] for sentences in said for sentence in sentences]
+        unjudged = sum(bool(line["left_out"]) for line in those)
+        print(f"    not judged whole: {unjudged};", "; ".join(f"{kinds.count(kind)} {kind}" for kind in sorted(set(kinds))))
+
+
 def run(reports, path, first, chosen):
     lines = kept(path)
     done = {(line["fault"], line["seed"]) for line in lines}
@@ -185,5 +220,9 @@ if __name__ == "__main__":
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--fault", action="append", choices=FAULTS)
     parser.add_argument("--into", default="faults.jsonl")
+    parser.add_argument("--table", nargs="+", help="print what these files of reports found")
     given = parser.parse_args()
-    run(given.reports, given.into, given.first, given.fault or FAULTS)
+    if given.table:
+        table(given.table)
+    else:
+        run(given.reports, given.into, given.first, given.fault or FAULTS)

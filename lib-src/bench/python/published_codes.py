@@ -99,8 +99,11 @@ class AdjacencyEncoder:
         return random.Random(seed).sample(data.train, self.BATCH)
 
     def audit(self, library):
-        return audit(None, self.graph, epsilon=self.EPSILON, delta=self.DELTA, claim=self.claim, step_sum=self.step_sum, draw=self.draw,
-                     released=self.released, quiet=True, library=library)
+        report = audit(None, self.graph, epsilon=self.EPSILON, delta=self.DELTA, claim=self.claim, step_sum=self.step_sum, draw=self.draw,
+                       released=self.released, quiet=True, library=library)
+        rows = dict(self.claim, noise=self.claim["noise"] * self.claim["clip"], clip=1.0, terms=self.DEGREE + 1)
+        report.remarks.append("With D + 1 rows: " + check(epsilon=self.EPSILON, delta=self.DELTA, library=library, **rows).tried[0][2])
+        return report
 
 
 class CountedSteps:
