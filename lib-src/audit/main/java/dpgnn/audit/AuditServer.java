@@ -351,7 +351,13 @@ final class AuditServer {
                         .mapToObj(i -> UnitFrequency.of(every(seen, i, batches), coin, 1 - (1 - confidence) / batches))
                         .min(Comparator.comparingDouble(UnitFrequency::chance))
                         .orElseThrow();
-                alike(asked, "random allocation", 1.0 / batches, every(sizes, 0, batches), 1 - confidence, faults);
+                alike(
+                        asked,
+                        "drawn by random allocation",
+                        1.0 / batches,
+                        every(sizes, 0, batches),
+                        1 - confidence,
+                        faults);
                 break;
             case "poisson":
                 frequency = frequency(asked, seen, confidence);
@@ -394,7 +400,7 @@ final class AuditServer {
         int equal = 0;
         for (int t = 0; t + 1 < sizes.length; t += 2) if (sizes[t] == sizes[t + 1]) equal++;
         if (often(equal, sizes.length / 2, alike, level))
-            faults.add("Batches are not drawn by " + law + ": " + equal + " of " + sizes.length / 2
+            faults.add("Batches are not " + law + ": " + equal + " of " + sizes.length / 2
                     + " pairs of batches are of one size, where "
                     + AuditReport.words(alike * (sizes.length / 2)) + " are expected.");
     }
@@ -404,7 +410,7 @@ final class AuditServer {
         int epochs = (int) once[0];
         double single = once[2] * rate * Math.pow(1 - rate, once[2] - 1);
         if (epochs > 0 && once[2] > 1 && often((int) once[1], epochs, single, level))
-            faults.add("Batches are not drawn by Poisson samples: a unit is in exactly one batch of " + (int) once[1]
+            faults.add("Batches are not Poisson samples: a unit is in exactly one batch of " + (int) once[1]
                     + " of " + epochs + " epochs, as shuffling does, where " + AuditReport.words(single * epochs)
                     + " are expected.");
     }
