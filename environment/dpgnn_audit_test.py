@@ -156,7 +156,7 @@ class AuditTest(unittest.TestCase):
             order = random.Random(seed).sample(data.train, len(data.train))
             return [order[i::4] for i in range(4)]
 
-        for draw, words in (allocated, ""), (shuffled, "not drawn by random allocation"), (lambda data, seed: allocated(data, seed)[:3], "the 4 batches of an epoch"), \
+        for draw, words in (allocated, ""), (shuffled, "not randomly allocated"), (lambda data, seed: allocated(data, seed)[:3], "the 4 batches of an epoch"), \
                 (lambda data, seed: [b + [0] * (0 not in b) for b in allocated(data, seed)], "not in exactly one batch in 100 of 100"):
             report = audit(None, rows(nodes=40), epsilon=1, delta=1e-5, unit="row", target=0, claim=claim, draw=draw, confidence=1 - 1e-6, quiet=True, library=self.library)
             self.assertEqual(bool(words), report.caught, report.text())

@@ -328,7 +328,7 @@ final class AuditServer {
     // ---- draws and noise
 
     private static Map<String, Object> draws(JsonNode asked) {
-        double confidence = 1 - (1 - number(asked, "confidence")) / 3;
+        double level = (1 - number(asked, "confidence")) / 3;
         double[] seen = array(field(asked, "seen"));
         double[] sizes = array(field(asked, "sizes"));
         double[] once = array(field(asked, "once"));
@@ -348,24 +348,18 @@ final class AuditServer {
                 // Each batch of an epoch has the unit by a coin of chance 1/t, and epochs have coins of their own.
                 ShiftPair coin = ShiftPair.of(new Event.PoissonSampled(1.0 / batches, 1, Relation.ADD_REMOVE), 1, 1);
                 frequency = IntStream.range(0, batches)
-                        .mapToObj(i -> UnitFrequency.of(every(seen, i, batches), coin, 1 - (1 - confidence) / batches))
+                        .mapToObj(i -> UnitFrequency.of(every(seen, i, batches), coin, 1 - level / batches))
                         .min(Comparator.comparingDouble(UnitFrequency::chance))
                         .orElseThrow();
-                alike(
-                        asked,
-                        "drawn by random allocation",
-                        1.0 / batches,
-                        every(sizes, 0, batches),
-                        1 - confidence,
-                        faults);
+                alike(asked, "randomly allocated", 1.0 / batches, every(sizes, 0, batches), level, faults);
                 break;
             case "poisson":
-                frequency = frequency(asked, seen, confidence);
-                alike(asked, "Poisson samples", number(asked, "rate"), sizes, 1 - confidence, faults);
-                shuffled(number(asked, "rate"), once, 1 - confidence, faults);
+                frequency = frequency(asked, seen, 1 - level);
+                alike(asked, "Poisson samples", number(asked, "rate"), sizes, level, faults);
+                shuffled(number(asked, "rate"), once, level, faults);
                 break;
             default:
-                frequency = frequency(asked, seen, confidence);
+                frequency = frequency(asked, seen, 1 - level);
                 long batch = whole(asked, asked.get("sampling").asText().equals("full") ? "population" : "batch");
                 for (double size : sizes)
                     if (size != batch && faults.isEmpty())
