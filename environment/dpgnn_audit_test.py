@@ -116,7 +116,7 @@ class AuditTest(unittest.TestCase):
             "noise over the batch": "The noise has a deviation of at most",
             "seed reused": "it is the same for every seed",
             "no noise": "it is the same for every seed",
-            "one number for all": "share",
+            "one number for all": "share|is used again",
             "clip after the sum": "the clipped sum moves by",
             "no clip": "the clipped sum moves by",
             "standardised over all rows": "a batch that the unit is not in moves by",
@@ -128,7 +128,7 @@ class AuditTest(unittest.TestCase):
                 if fault == "one number for all":  # three numbers show it at 95 % alone
                     report = self.run_with(fault, trained=False, confidence=0.95)
                 self.assertEqual(report.status, 1, report.text())
-                self.assertIn(words, " ".join(report.faults))
+                self.assertRegex(" ".join(report.faults), words)
         report = self.run_with("noise on the mean", trained=False)
         self.assertEqual(report.status, 0, report.text())
         self.assertIn("breaks no claim", report.remarks[0])
@@ -360,7 +360,7 @@ HOSTILE = [
     ("wrote no file", "os.symlink(out, out)"),
     ("wrote no file", "write('[1]'); os.remove(out)"),
     ("not str|no numbers", "write(json.dumps(['1', x]))"),
-    ("nested too deeply|recursion", "write('[' * 900 + ']' * 900) if n % 2 else write('[' * 10**6)"),
+    ("0 numbers|nested too deeply|recursion", "write('[' * 900 + ']' * 900) if n % 2 else write('[' * 10**6)"),
     ("finite|too large|no numbers", "write('1' + '0' * 400) if n % 2 else write('[1' + '0' * 5000 + ']')"),
     ("no numbers", "open(out, 'wb').write(bytes(range(256)) * (n % 100 + 1))"),
     ("1 numbers", "os.remove(sys.argv[1]); write('[7]'); write('', 'a'); os.close(1); os.close(2)"),
