@@ -93,7 +93,7 @@ class HostileReleaseTest {
         double[] each = new double
                 [model.network(HostileView.WIDTH, HostileView.CLASSES).layers().size()];
         Arrays.fill(each, 0.25);
-        return List.of(Clip.flat(0.5), Clip.perLayer(each));
+        return List.of(Clip.flat(0.5), Clip.perLayer(each), Clip.automatic(0.5, 0.01));
     }
 
     /** The neighbour: where the unit cannot be absent it is an ordinary one. */

@@ -141,16 +141,19 @@ class ExactSumTest {
                     SmallData.of(1).labels());
             Subject subject = new Subject(model, data);
             for (double clip : new double[] {1e-4, 0.5, 0.999, 7})
-                for (Batch batch : List.of(SmallData.stars(2, 12), SmallData.paths(3, 12), SmallData.rings(4, 2, 40))) {
-                    double[] alone = new double[subject.network.size()];
-                    for (int e = 0; e < batch.examples(); e++) {
-                        double[] one = subject.sum(SmallData.select(batch, e), clip);
-                        double norm = Math.sqrt(DoubleOracle.square(one));
-                        assertTrue(norm <= clip, model.name() + ", " + kind + ": " + norm + " above " + clip);
-                        for (int i = 0; i < alone.length; i++) alone[i] += one[i];
+                for (double gamma : new double[] {0, 1e-6 * clip, 3})
+                    for (Batch batch :
+                            List.of(SmallData.stars(2, 12), SmallData.paths(3, 12), SmallData.rings(4, 2, 40))) {
+                        subject.exact.automatic(gamma);
+                        double[] alone = new double[subject.network.size()];
+                        for (int e = 0; e < batch.examples(); e++) {
+                            double[] one = subject.sum(SmallData.select(batch, e), clip);
+                            double norm = Math.sqrt(DoubleOracle.square(one));
+                            assertTrue(norm <= clip, model.name() + ", " + kind + ": " + norm + " above " + clip);
+                            for (int i = 0; i < alone.length; i++) alone[i] += one[i];
+                        }
+                        assertArrayEquals(alone, subject.sum(batch, clip), 0.0, model.name() + ", " + kind);
                     }
-                    assertArrayEquals(alone, subject.sum(batch, clip), 0.0, model.name() + ", " + kind);
-                }
         }
     }
 
