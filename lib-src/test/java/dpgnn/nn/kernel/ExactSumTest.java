@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.DenseFeatures;
+import dpgnn.nn.BranchTest;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
@@ -43,6 +44,7 @@ class ExactSumTest {
                 Sage.of(Recipe.encoded(5)),
                 Sage.of(Recipe.of(5).withDense(2).withActivation(Activation.SELU)),
                 Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
+                BranchTest.jumping(5),
                 Mlp.hidden(2, 5));
     }
 

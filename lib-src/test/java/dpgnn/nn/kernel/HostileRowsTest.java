@@ -9,6 +9,7 @@ import dpgnn.Extent;
 import dpgnn.dl4j.Dl4jModel;
 import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.DenseFeatures;
+import dpgnn.nn.BranchTest;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
@@ -68,6 +69,7 @@ class HostileRowsTest {
                 Mlp.hidden(2, 5),
                 Mlp.of(Recipe.of(5).withHops(0).withDense(1).withActivation(Activation.TANH)),
                 new HopMlps(2, 5),
+                BranchTest.jumping(5),
                 Dl4jModel.of(Dl4jNetworks.perceptron(
                                 WIDTH, 5, SmallData.CLASSES, org.nd4j.linalg.activations.Activation.TANH))
                         .over(Aggregation.MEAN));
