@@ -197,15 +197,15 @@ class HostileReleaseTest {
     /** Each pair of releases with another kind of row; every fifth keeps its ledger and checkpoint. */
     @Test
     void everySamplerModelClipAndNoiseIsReleasedAlike() throws Exception {
-        // One of the four clips and noises with each sampler and model, each of them in turn.
+        // One of the six clips and noises with each sampler and model, each of them in turn.
         int number = 0,
                 discrete = 0,
-                first = Extent.some(List.of(0, 1, 2, 3), 1).get(0);
+                first = Extent.some(List.of(0, 1, 2, 3, 4, 5), 1).get(0);
         for (Sampler sampler : Crossed.samplers(HostileView.ordinary(false).participants()))
             for (Model model : models())
                 for (Clip clip : clips(model))
                     for (Noise noise : noises()) {
-                        if (!Extent.ALL && number % 4 != (number / 4 + first) % 4) {
+                        if (!Extent.ALL && number % 6 != (number / 6 + first) % 6) {
                             number++;
                             continue;
                         }

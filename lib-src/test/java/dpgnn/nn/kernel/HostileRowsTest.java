@@ -166,6 +166,7 @@ class HostileRowsTest {
                     Subject calm = new Subject(model, ordinary(), new ExactKernels(), scale);
                     Subject subject = new Subject(model, hostile(), new ExactKernels(), scale);
                     double[] thresholds = subject.thresholds(way, clip);
+                    calm.thresholds(way, clip);
                     for (Batch batch :
                             List.of(SmallData.stars(2, 40), SmallData.paths(3, 30), SmallData.rings(4, 12, 7))) {
                         double[][] alone = subject.alone(batch, thresholds);
