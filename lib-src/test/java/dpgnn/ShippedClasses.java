@@ -27,7 +27,7 @@ public final class ShippedClasses {
     /** The names of all classes of a kind, those of studies too. */
     public static Set<String> of(Class<?> kind) {
         return ALL.stream()
-                .filter(c -> c.isAssignableTo(kind) && !c.isInterface())
+                .filter(c -> !c.isInterface() && (kind == Object.class || c.isAssignableTo(kind)))
                 .map(JavaClass::getName)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

@@ -187,6 +187,36 @@ class CouplingTest {
                 .holds());
     }
 
+    /** Ordinary gradients are far above one gamma and far below the other; hostile ones are above both. */
+    @Test
+    void normalisedGradientsKeepTheNorm() {
+        for (double gamma : new double[] {1e-6, 10})
+            for (boolean release : new boolean[] {false, true}) {
+                Coupling coupling = Coupling.of(Gcn.of(8), HeterPoisson.of(0.5, 2), Clip.automatic(1e-3, gamma))
+                        .steps(4);
+                Coupling.Report report = (release ? coupling.release() : coupling).run(VIEW);
+                assertTrue(
+                        report.holds() && report.worst() > 0.9,
+                        report.findings().get(0).toString());
+            }
+    }
+
+    /** Planted: each layer is normalised to the whole norm. */
+    @Test
+    void normalisedLayersAreCaught() {
+        Coupling.Report report = Coupling.of(Mlp.of(8), PoissonNodes.of(0.5), Clip.automatic(1e-3, 1e-5))
+                .steps(4)
+                .sums((view, network, at, batch, thresholds, into) -> {
+                    double[] each = new double[network.layers().size()];
+                    java.util.Arrays.fill(each, thresholds[0]);
+                    ExampleGradients.of(network, view.features(), view.labels())
+                            .automatic(1e-5)
+                            .clippedSum(at, batch, each, null, into);
+                })
+                .run(VIEW);
+        assertFalse(report.holds(), "worst " + report.worst());
+    }
+
     /** Planted: as many thresholds of the whole norm as there are tensors. */
     @Test
     void aClipPerTensorAtTheWholeNormIsCaught() {

@@ -50,6 +50,10 @@ class ClipTest {
         assertArrayEquals(new double[] {0.5}, Clip.flat(0.5).norms());
         assertEquals(0.5, Clip.flat(0.5).noiseUnit());
         assertEquals(Clip.perLayer(3, 4).norm(), Clip.perLayer(3, 4).noiseUnit());
+        Clip automatic = Clip.automatic(0.5, 0.01);
+        assertArrayEquals(new double[] {0.5}, automatic.norms());
+        assertEquals(0.01, automatic.gamma());
+        assertEquals(0, Clip.flat(0.5).gamma());
         Clip none = Clip.noneNoPrivacy(2);
         assertEquals(2, none.noiseUnit());
         assertArrayEquals(new double[] {Double.POSITIVE_INFINITY}, none.norms());
@@ -61,6 +65,11 @@ class ClipTest {
         assertThrows(IllegalArgumentException.class, () -> Clip.flat(Double.NaN));
         assertThrows(IllegalArgumentException.class, () -> Clip.perLayer());
         assertThrows(IllegalArgumentException.class, () -> Clip.perLayer(1, -1));
+        assertThrows(IllegalArgumentException.class, () -> Clip.automatic(0, 1));
+        assertThrows(IllegalArgumentException.class, () -> Clip.automatic(1, Double.POSITIVE_INFINITY));
+        String why = assertThrows(IllegalArgumentException.class, () -> Clip.automatic(1, 9e-7))
+                .getMessage();
+        assertEquals("gamma must be at least a millionth of the norm 1.0, was 9.0E-7", why);
         assertThrows(IllegalArgumentException.class, () -> Clip.noneNoPrivacy(0));
         assertThrows(IllegalArgumentException.class, () -> Clip.flat(1).sensitivity(Relation.REPLACE, -1));
     }

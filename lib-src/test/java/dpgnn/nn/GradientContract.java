@@ -67,6 +67,14 @@ public final class GradientContract {
                 oracle.clippedSum(parameters.slots(), each, perLayer),
                 sum(batch, perLayer),
                 "the sum clipped layer by layer");
+        for (double gamma : new double[] {1e-4 * flat[0], flat[0], 20 * flat[0]}) {
+            double[] expected = new double[network.size()];
+            for (int e = 0; e < each.length; e++)
+                for (int i = 0; i < expected.length; i++) expected[i] += flat[0] / (norms[e] + gamma) * each[e][i];
+            gradients.automatic(gamma);
+            close(expected, sum(batch, flat), "the sum of normalised gradients, gamma " + gamma);
+            gradients.automatic(0);
+        }
         return each;
     }
 

@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import dpgnn.graph.Participants;
+import dpgnn.nn.BranchTest;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.Mlp;
@@ -64,6 +65,7 @@ public final class Crossed {
                 Sage.of(8),
                 Sage.standardised(16),
                 Sage.of(Recipe.encoded(8)),
+                BranchTest.jumping(8),
                 Mlp.of(8));
     }
 }

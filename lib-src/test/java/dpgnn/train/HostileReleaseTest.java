@@ -13,6 +13,7 @@ import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
 import dpgnn.nn.Adam;
+import dpgnn.nn.BranchTest;
 import dpgnn.nn.ClampedOptimizer;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.HopMlps;
@@ -77,6 +78,7 @@ class HostileReleaseTest {
     private static List<Model> models() {
         List<Model> models = new ArrayList<>(Crossed.models());
         models.add(new HopMlps(2, 6));
+        models.add(BranchTest.jumping(6));
         models.add(Gcn.of(Recipe.layers(2, 6).withDropout(0.5).withNormalisedLogits()));
         models.add(Sage.of(Recipe.of(6).withDense(1).withActivation(Activation.SELU)));
         models.add(Mlp.of(Recipe.of(6).withHops(0).withDense(1).withActivation(Activation.TANH)));
@@ -93,7 +95,7 @@ class HostileReleaseTest {
         double[] each = new double
                 [model.network(HostileView.WIDTH, HostileView.CLASSES).layers().size()];
         Arrays.fill(each, 0.25);
-        return List.of(Clip.flat(0.5), Clip.perLayer(each));
+        return List.of(Clip.flat(0.5), Clip.perLayer(each), Clip.automatic(0.5, 0.01));
     }
 
     /** The neighbour: where the unit cannot be absent it is an ordinary one. */
@@ -195,15 +197,15 @@ class HostileReleaseTest {
     /** Each pair of releases with another kind of row; every fifth keeps its ledger and checkpoint. */
     @Test
     void everySamplerModelClipAndNoiseIsReleasedAlike() throws Exception {
-        // One of the four clips and noises with each sampler and model, each of them in turn.
+        // One of the six clips and noises with each sampler and model, each of them in turn.
         int number = 0,
                 discrete = 0,
-                first = Extent.some(List.of(0, 1, 2, 3), 1).get(0);
+                first = Extent.some(List.of(0, 1, 2, 3, 4, 5), 1).get(0);
         for (Sampler sampler : Crossed.samplers(HostileView.ordinary(false).participants()))
             for (Model model : models())
                 for (Clip clip : clips(model))
                     for (Noise noise : noises()) {
-                        if (!Extent.ALL && number % 4 != (number / 4 + first) % 4) {
+                        if (!Extent.ALL && number % 6 != (number / 6 + first) % 6) {
                             number++;
                             continue;
                         }

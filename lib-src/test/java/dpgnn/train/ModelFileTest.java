@@ -13,6 +13,7 @@ import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.BranchTest;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.HopMlps;
@@ -120,7 +121,8 @@ class ModelFileTest {
                 Gin.of(4),
                 Sage.standardised(5),
                 Mlp.hidden(2, 3),
-                new HopMlps(4, 3));
+                new HopMlps(4, 3),
+                BranchTest.jumping(5));
         for (Model model : models) {
             Trained plain = PlainTrainer.of(model, PoissonNodes.of(0.2), 2, Streams.seed(3))
                     .train(data.transductive());

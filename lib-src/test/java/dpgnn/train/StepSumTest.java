@@ -57,12 +57,13 @@ class StepSumTest {
                 streams);
     }
 
-    private static double[] thresholds(Trainer trainer) throws Exception {
+    private static double[] thresholds(Trainer trainer, Clip clip) throws Exception {
         List<double[]> seen = new ArrayList<>();
         trainer.probe(new SumProbe() {
                     @Override
                     public void summed(Moment moment, double[] sum) {
                         seen.add(moment.thresholds().clone());
+                        assertEquals(clip.gamma(), moment.gamma(), 0.0);
                     }
 
                     @Override
@@ -76,10 +77,10 @@ class StepSumTest {
     /** Floats add a millionth to a norm: their thresholds leave room for it. Exact sums keep the clip's. */
     @Test
     void noThresholdIsAboveTheClipsAndOnlyFloatsNeedRoom() throws Exception {
-        for (Clip clip : List.of(Clip.flat(0.5), Clip.perLayer(0.3, 0.7))) {
-            double[] floats = thresholds(trainer(clip, Streams.seed(1)));
-            double[] exact = thresholds(trainer(clip, Streams.seed(1)).exactSums());
-            double[] release = thresholds(trainer(clip, Streams.secure()));
+        for (Clip clip : List.of(Clip.flat(0.5), Clip.perLayer(0.3, 0.7), Clip.automatic(0.5, 0.1))) {
+            double[] floats = thresholds(trainer(clip, Streams.seed(1)), clip);
+            double[] exact = thresholds(trainer(clip, Streams.seed(1)).exactSums(), clip);
+            double[] release = thresholds(trainer(clip, Streams.secure()), clip);
             assertEquals(clip.norms().length, floats.length);
             for (int l = 0; l < floats.length; l++) {
                 double norm = clip.norms()[l];

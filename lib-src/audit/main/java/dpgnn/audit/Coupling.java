@@ -178,9 +178,10 @@ public final class Coupling {
 
         World(TrainingView view, Network network, RandomStream coins) {
             this.view = view;
-            gradients = release
-                    ? ExampleGradients.exact(network, view.features(), view.labels())
-                    : ExampleGradients.of(network, view.features(), view.labels());
+            gradients = (release
+                            ? ExampleGradients.exact(network, view.features(), view.labels())
+                            : ExampleGradients.of(network, view.features(), view.labels()))
+                    .automatic(clip.gamma());
             draws = sampler.draws(view.participants(), coins);
             sum = new double[network.size()];
             part = new double[sum.length];

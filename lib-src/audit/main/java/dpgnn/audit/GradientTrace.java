@@ -92,7 +92,8 @@ public final class GradientTrace implements SumProbe {
     @Override
     public void released(Moment moment, float[] gradient) {
         if (gradients == null) {
-            gradients = ExampleGradients.of(moment.network(), known.features(), known.labels());
+            gradients = ExampleGradients.of(moment.network(), known.features(), known.labels())
+                    .automatic(moment.gamma());
             clipped = new float[gradient.length];
         }
         gradients.clippedSum(moment.parameters(), units, moment.thresholds(), null, clipped);

@@ -49,7 +49,8 @@ final class LoudExample {
                 sums.clippedSum(voice.view, network, moment.parameters(), voice.batch, moment.thresholds(), sum);
             } else {
                 if (voice.gradients == null) {
-                    var own = ExampleGradients.of(network, voice.view.features(), voice.view.labels());
+                    var own = ExampleGradients.of(network, voice.view.features(), voice.view.labels())
+                            .automatic(moment.gamma());
                     voice = new Voice(voice.view, voice.batch, own);
                     voices.set(i, voice);
                 }

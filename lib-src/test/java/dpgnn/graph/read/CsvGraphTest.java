@@ -304,15 +304,15 @@ class CsvGraphTest {
     void everythingThatIsWrongIsInOneReport() {
         String features = "a,b\n1,2\n3,x\n5,6\n", labels = "label\n0\n7\n1\n";
         MalformedFile refused = assertThrows(MalformedFile.class, () -> own("0,1\n0,9\n2\n", features, labels));
-        assertEquals("f.csv, line 3: found x, but it must be a number, in column b", refused.getMessage());
-        String mended = features.replace("x", "4");
-        refused = assertThrows(MalformedFile.class, () -> own("0,1\n0,9\n2\n", mended, labels));
         assertEquals(
-                "3 things are wrong:\n  e.csv, line 2: found node 9, but it must be a node in 0..2\n  e.csv, line 3:"
+                "4 things are wrong:\n  f.csv, line 3: found x, but it must be a number, in column b\n  e.csv, line 2: found node 9, but it must be a node in 0..2\n  e.csv, line 3:"
                         + " found 1 fields, but it must be 2 as in the first line\n  l.csv, line 3: found label 7, but it must"
                         + " be a class in 0..2, or empty for none",
                 refused.getMessage());
-        assertEquals("line 2", refused.where());
+        assertEquals("line 3", refused.where());
+        String shorter = features.replace("3,x\n", "3\n");
+        refused = assertThrows(MalformedFile.class, () -> own("0,1\n0,9\n2\n", shorter, labels));
+        assertEquals("f.csv, line 3: found 1 fields, but it must be 2 as in the header", refused.getMessage());
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.device.OpenClDevice;
 import dpgnn.nn.Backend;
+import dpgnn.nn.BranchTest;
 import dpgnn.nn.DeviceFailure;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
@@ -46,6 +47,7 @@ class DeviceReleaseTest {
                 Sage.of(Recipe.of(33).withDense(1)),
                 Sage.of(Recipe.of(5).withDense(1).withActivation(Activation.SELU)),
                 Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
+                BranchTest.jumping(5),
                 Mlp.hidden(2, 5));
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.DenseFeatures;
+import dpgnn.nn.BranchTest;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
@@ -43,6 +44,7 @@ class ExactSumTest {
                 Sage.of(Recipe.encoded(5)),
                 Sage.of(Recipe.of(5).withDense(2).withActivation(Activation.SELU)),
                 Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
+                BranchTest.jumping(5),
                 Mlp.hidden(2, 5));
     }
 
@@ -141,16 +143,19 @@ class ExactSumTest {
                     SmallData.of(1).labels());
             Subject subject = new Subject(model, data);
             for (double clip : new double[] {1e-4, 0.5, 0.999, 7})
-                for (Batch batch : List.of(SmallData.stars(2, 12), SmallData.paths(3, 12), SmallData.rings(4, 2, 40))) {
-                    double[] alone = new double[subject.network.size()];
-                    for (int e = 0; e < batch.examples(); e++) {
-                        double[] one = subject.sum(SmallData.select(batch, e), clip);
-                        double norm = Math.sqrt(DoubleOracle.square(one));
-                        assertTrue(norm <= clip, model.name() + ", " + kind + ": " + norm + " above " + clip);
-                        for (int i = 0; i < alone.length; i++) alone[i] += one[i];
+                for (double gamma : new double[] {0, 1e-6 * clip, 3})
+                    for (Batch batch :
+                            List.of(SmallData.stars(2, 12), SmallData.paths(3, 12), SmallData.rings(4, 2, 40))) {
+                        subject.exact.automatic(gamma);
+                        double[] alone = new double[subject.network.size()];
+                        for (int e = 0; e < batch.examples(); e++) {
+                            double[] one = subject.sum(SmallData.select(batch, e), clip);
+                            double norm = Math.sqrt(DoubleOracle.square(one));
+                            assertTrue(norm <= clip, model.name() + ", " + kind + ": " + norm + " above " + clip);
+                            for (int i = 0; i < alone.length; i++) alone[i] += one[i];
+                        }
+                        assertArrayEquals(alone, subject.sum(batch, clip), 0.0, model.name() + ", " + kind);
                     }
-                    assertArrayEquals(alone, subject.sum(batch, clip), 0.0, model.name() + ", " + kind);
-                }
         }
     }
 

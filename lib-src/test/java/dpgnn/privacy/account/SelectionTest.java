@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
@@ -208,7 +209,7 @@ class SelectionTest {
 
     @Test
     void epsilonsAreThoseOfThePapersFigures() {
-        for (double mean : new double[] {2, 10, 100})
+        for (double mean : Extent.some(List.of(2.0, 10.0, 100.0), 1))
             for (RunCount runs : ofMean(mean)) {
                 double least = Double.POSITIVE_INFINITY;
                 for (double rise = 0.2; rise < 60; rise *= 1.02) {

@@ -24,11 +24,16 @@ public sealed interface Clip {
 
     /**
      * The norm of each layer's part of an example's gradient, in the order of {@code Network.layers()}; one number where all
-     * parameters have one norm. Nothing else of a clip reaches the sums: a gradient is multiplied by the least of 1 and threshold
-     * over norm.
+     * parameters have one norm. With {@link #gamma} nothing else of a clip reaches the sums: a gradient is multiplied by the least of
+     * 1 and threshold over norm, or by threshold over norm plus gamma.
      */
     default double[] norms() {
         return new double[] {norm()};
+    }
+
+    /** What is added to every norm before a threshold is divided by it; 0 where a gradient within its threshold stays as it is. */
+    default double gamma() {
+        return 0;
     }
 
     /**
@@ -53,6 +58,16 @@ public sealed interface Clip {
     }
 
     /**
+     * Every gradient g becomes {@code norm / (|g| + gamma) * g} (AUTO-S, Bu et al. 2023), which is shorter than the norm. What the norm is
+     * matters little then: twice the norm is twice the sum and twice the noise.
+     *
+     * @param gamma at least a millionth of the norm, so that a gradient near zero stays within floats
+     */
+    static Clip automatic(double norm, double gamma) {
+        return new Automatic(norm, gamma);
+    }
+
+    /**
      * No bound at all, for reproducing what was published without one. No plan with it has any guarantee.
      *
      * @param nominal the norm that the noise is a multiple of, though nothing enforces it
@@ -66,6 +81,17 @@ public sealed interface Clip {
         public Flat {
             Check.positive("norm", norm);
         }
+    }
+
+    /** See {@link Clip#automatic}. */
+    record Automatic(double norm, double gamma) implements Clip {
+        public Automatic {
+            Check.positive("norm", norm);
+            Check.positive("gamma", gamma);
+            Check.that(norm / gamma <= MOST, "gamma", "at least a millionth of the norm " + norm, gamma);
+        }
+
+        private static final double MOST = 1_000_001;
     }
 
     /** See {@link Clip#perLayer}. */

@@ -71,6 +71,7 @@ public final class ExampleGradients {
 
     private double[][] squared;
     private int examples;
+    private double gamma;
     /** The parameters of this step. */
     private Function<Kernels, Weights> weights;
     /** Counts how often parameters were read. */
@@ -115,6 +116,16 @@ public final class ExampleGradients {
     public static ExampleGradients of(Network network, Features features, Labels labels, Kernels kernels) {
         Check.given("network", network);
         return new ExampleGradients(network, features, labels, kernels);
+    }
+
+    /** The factors of {@link dpgnn.mechanism.Clip#automatic}: threshold over norm plus gamma; with 0, the usual ones. */
+    public ExampleGradients automatic(double added) {
+        gamma = Check.atLeast("gamma", added, 0);
+        return this;
+    }
+
+    public double gamma() {
+        return gamma;
     }
 
     public Network network() {
@@ -210,6 +221,7 @@ public final class ExampleGradients {
                                 b == begin,
                                 b == end - 1),
                         thresholds,
+                        gamma,
                         squared,
                         straight ? into : sums.get(part));
         });

@@ -67,12 +67,13 @@ final class GradientShard {
     /**
      * Takes a part of a batch.
      *
+     * @param gamma what is added to norms, and 0 where a gradient within its threshold stays as it is
      * @param norms takes the squared norms, layer by layer
      * @param into what the sum is added to, at the latest with its last part
      * @return the sum of the examples' losses
      * @throws NonFinite where nothing is clipped and an example is not finite; where all is clipped it counts as zero
      */
-    double add(BatchPart part, double[] thresholds, double[][] norms, GradientSum into) {
+    double add(BatchPart part, double[] thresholds, double gamma, double[][] norms, GradientSum into) {
         PassContext pass = forward(part);
         int from = part.from(), count = part.examples();
         losses = Buffers.to(losses, count);
@@ -92,9 +93,9 @@ final class GradientShard {
         if (!kernels.exact() && !allFinite) for (LearnedLayer learner : learners) learner.clear(pass, finite);
         for (int l = 0; l < squared.length; l++) System.arraycopy(squared[l], 0, norms[l], from, count);
         boolean perLayer = thresholds.length > 1;
-        if (!perLayer) factors(thresholds[0], count, squared);
+        if (!perLayer) factors(thresholds[0], gamma, count, squared);
         for (LearnedLayer learner : learners) {
-            if (perLayer) factors(thresholds[learner.layer()], count, squared[learner.layer()]);
+            if (perLayer) factors(thresholds[learner.layer()], gamma, count, squared[learner.layer()]);
             learner.writeGradient(pass, factor, into);
         }
         double total = 0;
@@ -179,13 +180,14 @@ final class GradientShard {
         if (first >= 0) throw new NonFinite(what, from + first, from + end);
     }
 
-    private void factors(double threshold, int count, double[]... of) {
+    private void factors(double threshold, double gamma, int count, double[]... of) {
         factor = Buffers.to(factor, count);
         for (int e = 0; e < count; e++) {
             double sum = 0;
             for (double[] part : of) sum += part[e];
             if (!finite[e]) factor[e] = 0;
-            else factor[e] = sum <= threshold * threshold ? 1 : held(threshold / Math.sqrt(sum));
+            else if (gamma == 0 && sum <= threshold * threshold) factor[e] = 1;
+            else factor[e] = held(threshold / (Math.sqrt(sum) + gamma));
         }
     }
 

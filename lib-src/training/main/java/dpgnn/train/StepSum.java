@@ -122,7 +122,9 @@ abstract sealed class StepSum {
         }
 
         private Private(ExampleGradients gradients, Schedule schedule, Trainer trainer, double rounding) {
-            super(gradients, thresholds(schedule.plan().clip(), rounding));
+            super(
+                    gradients.automatic(schedule.plan().clip().gamma()),
+                    thresholds(schedule.plan().clip(), rounding));
             this.schedule = schedule;
             noise = trainer.streams.stream("noise");
         }

@@ -16,8 +16,9 @@ public interface SumProbe {
      *
      * @param step counted from 0
      * @param thresholds to which this step's gradients were clipped: one, or one per layer
+     * @param gamma that of {@link dpgnn.mechanism.Clip#automatic}, else 0
      */
-    record Moment(long step, Network network, Parameters parameters, Batch batch, double[] thresholds) {}
+    record Moment(long step, Network network, Parameters parameters, Batch batch, double[] thresholds, double gamma) {}
 
     /** The clipped sum, before the noise, as exact as the training has it; what is written into it goes on. */
     void summed(Moment moment, double[] sum);

@@ -136,7 +136,7 @@ final class TrainingLoop implements AutoCloseable {
             loss = batch.examples() == 0 ? 0 : total / batch.examples();
             SumProbe.Moment moment = trainer.probe == null
                     ? null
-                    : new SumProbe.Moment(step, network, parameters, batch, sum.thresholds);
+                    : new SumProbe.Moment(step, network, parameters, batch, sum.thresholds, sum.gradients.gamma());
             if (moment != null) sum.show(open -> trainer.probe.summed(moment, open));
             sum.hide(step);
             for (int i = 0; i < gradient.length; i++) {

@@ -124,7 +124,7 @@ public final class CsvGraph {
         CsvNodes labels = one ? features : new CsvNodes(nodes.get(1), rest, problems);
         notes.addAll(features.notes);
         if (!one) notes.addAll(labels.notes);
-        problems.report();
+        problems.reportOfRows();
         CsvIds ids = CsvIds.of(features, labels, problems, notes);
         int count = features.rows();
         float[] values =

@@ -163,14 +163,14 @@ final class CsvNodes {
             String text = fields.get(c);
             switch (uses.get(c)) {
                 case ID -> {
-                    if (text.isEmpty()) problems.add(csv, "an empty cell", "the node, in " + column(c));
+                    if (text.isEmpty()) problems.inCell(csv, "an empty cell", "the node, in " + column(c));
                     ids.add(text);
                 }
                 case LABEL -> labels.add(text);
                 case FEATURE -> {
                     float value = number(text);
                     if (!Float.isFinite(value))
-                        problems.add(csv, text.isEmpty() ? "an empty cell" : text, "a number, in " + column(c));
+                        problems.inCell(csv, text.isEmpty() ? "an empty cell" : text, "a number, in " + column(c));
                     values[at++] = value;
                 }
                 case UNUSED -> {}
@@ -185,16 +185,16 @@ final class CsvNodes {
         Role role;
         if (uses.get(c) == Use.ROLE) {
             role = ROLES.get(text.toLowerCase(Locale.ROOT));
-            if (role == null) problems.add(csv, text, "train, validation, test or none, in " + column(c));
+            if (role == null) problems.inCell(csv, text, "train, validation, test or none, in " + column(c));
         } else {
             int truth = TRUTHS.indexOf(text.toLowerCase(Locale.ROOT));
-            if (truth < 0) problems.add(csv, text, "0 or 1, in " + column(c));
+            if (truth < 0) problems.inCell(csv, text, "0 or 1, in " + column(c));
             role = truth < TRUTHS.size() / 2
                     ? Role.NONE
                     : Role.valueOf(uses.get(c).name());
         }
         if (role == null || role == Role.NONE) return before == null ? Role.NONE : before;
-        if (before != null && before != Role.NONE) problems.add(csv, before + " and " + role, "one role for a node");
+        if (before != null && before != Role.NONE) problems.inCell(csv, before + " and " + role, "one role for a node");
         return role;
     }
 

@@ -11,6 +11,7 @@ final class CsvProblems {
 
     private final List<MalformedFile> listed = new ArrayList<>();
     private long count;
+    private long inCells;
 
     /** What is not listed is counted alone: an exception for each line would cost more than to read it. */
     void add(String file, String where, Object value, String wanted) {
@@ -20,6 +21,17 @@ final class CsvProblems {
     /** In the record that was read last. */
     void add(Csv csv, Object value, String wanted) {
         if (count++ < LISTED) listed.add(csv.bad(value, wanted));
+    }
+
+    /** In a cell of the record that was read last, which is a row all the same. */
+    void inCell(Csv csv, Object value, String wanted) {
+        inCells++;
+        add(csv, value, wanted);
+    }
+
+    /** Where rows or headers are wrong, nothing can be said of what names rows. */
+    void reportOfRows() throws MalformedFile {
+        if (count > inCells) report();
     }
 
     void report() throws MalformedFile {

@@ -30,10 +30,11 @@ final class ClusterSum implements SumPlace, AutoCloseable {
     /** Spark's jobs are waited for here, so that an interrupt takes effect between two steps. */
     private final ExecutorService jobs = Executors.newSingleThreadExecutor();
 
-    ClusterSum(JavaSparkContext spark, int shares, Model model, ViewSource source, String data) {
+    ClusterSum(JavaSparkContext spark, int shares, Model model, double gamma, ViewSource source, String data) {
         this.spark = spark;
         this.shares = shares;
-        work = new ShareTask.Work(UUID.randomUUID().toString(), model, source, data, ShareTask.Work.thisRuntime());
+        work = new ShareTask.Work(
+                UUID.randomUUID().toString(), model, gamma, source, data, ShareTask.Work.thisRuntime());
     }
 
     /** Lets executors open the data, so that what is wrong with them is known before anything is spent. */

@@ -42,10 +42,12 @@ final class ShareTask implements Function<Batch, ShareSum> {
      * What stays the same through a training.
      *
      * @param training a number of its own
+     * @param gamma that of {@link dpgnn.mechanism.Clip#automatic}, else 0
      * @param data the hash of the data, which is as private as they are
      * @param runtime where the driver runs
      */
-    record Work(String training, Model model, ViewSource source, String data, String runtime) implements Serializable {
+    record Work(String training, Model model, double gamma, ViewSource source, String data, String runtime)
+            implements Serializable {
         /** What results of {@code Math.exp} and {@code Math.tanh} may differ with. */
         static String thisRuntime() {
             return System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " on "
@@ -72,7 +74,7 @@ final class ShareTask implements Function<Batch, ShareSum> {
             if (!ViewHash.hash(view).equals(work.data))
                 throw new IllegalStateException("an executor opened other data than the driver, " + view.name()
                         + ": every machine must read the same files");
-            here = new Workplace(work.model, view);
+            here = new Workplace(work.model, work.gamma, view);
             OPEN.put(work.training, new SoftReference<>(here));
             return here;
         }
@@ -81,10 +83,12 @@ final class ShareTask implements Function<Batch, ShareSum> {
     /** Open data, and memory for each task that goes on at a time. */
     static final class Workplace {
         private final Network network;
+        private final double gamma;
         private final TrainingView view;
         private final Queue<ExampleGradients> idle = new ConcurrentLinkedQueue<>();
 
-        private Workplace(Model model, TrainingView view) {
+        private Workplace(Model model, double gamma, TrainingView view) {
+            this.gamma = gamma;
             this.view = view;
             network = model.network(view.features().width(), view.labels().classes());
         }
@@ -105,7 +109,8 @@ final class ShareTask implements Function<Batch, ShareSum> {
             int tasks = Runtime.getRuntime().availableProcessors()
                     / TaskContext.get().cpus();
             return ThreadShare.among(
-                    Math.max(1, tasks), () -> ExampleGradients.exact(network, view.features(), view.labels()));
+                    Math.max(1, tasks), () -> ExampleGradients.exact(network, view.features(), view.labels())
+                            .automatic(gamma));
         }
     }
 }
