@@ -288,9 +288,10 @@ def with_claims(text, root):
     rows = {}
 
     def place(number, title):
-        """A paper's notebook, or its appendix, that shows a table of this title."""
-        here = any(title in each.title for each in outputs(notebook_path(root, number)))
-        return f"{number if here else number + 'b'} \\[\\]<!-- {title} -->"
+        """The paper's notebook, or its appendix where that shows the table."""
+        appendix = [s.title for path in glob.glob(os.path.join(root, "notebooks", number + "b-*.ipynb")) for s in outputs(path)]
+        here = any(title in s.title for s in outputs(notebook_path(root, number)))
+        return f"{number}{'b' if not here and any(title in each for each in appendix) else ''} \\[\\]<!-- {title} -->"
 
     for path, _, lines in given(root, "claim", "verdict"):
         number = os.path.basename(path).split("-")[0]
