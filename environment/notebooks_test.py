@@ -23,6 +23,12 @@ def made(*sources):
     return {"cells": [dict(cell_type=kind, source=[text], metadata=metadata, outputs=outputs) for kind, text, metadata, outputs in sources]}
 
 
+SOLUTIONS = "solutions/solutions"
+
+# Whose papers are taught, in as many cells as an afternoon has; what is for reviewers has a notebook of its own.
+LECTURES = ("10-heterpoisson", "20-random-walks", "30-dp-gcn-text", "40-ppgnn", "50-graph-generation")
+EXERCISED = ("02-accountants", *LECTURES)
+
 # Habits of prose that make a reader stop, and what to write.
 HABITS = {
     r"\b(?:in|of|beside|than|near|the|its|a|from) prints?\b(?! of)": "the published value",
@@ -37,7 +43,7 @@ HABITS = {
 class NotebooksTest(unittest.TestCase):
     def test_no_habit_of_prose_comes_back(self):
         self.assertEqual(1, len(re.findall(list(HABITS)[0], "as near the print as it gets")))
-        texts = {f"cell {n} of {name}": t for name in ALL for n, (k, t, _) in enumerate(cells(load(name)), 1) if k == "markdown"}
+        texts = {f"cell {n} of {name}": t for name in (*ALL, SOLUTIONS) for n, (k, t, _) in enumerate(cells(load(name)), 1) if k == "markdown"}
         for name in ("README.md", "docs/findings.md", "docs/reproduction.md"):
             with open(os.path.join(ROOT, name), encoding="utf-8") as file:
                 texts[name] = file.read()
@@ -56,8 +62,30 @@ class NotebooksTest(unittest.TestCase):
         self.assertEqual(measure(notebook), {"code lines": 4, "longest line": 90, "longest cell": 2, "formulas": 2, "figures": 1,
                                              "tables above 20 rows": 1, "parameters": 2})
 
+    def test_a_paper_is_taught_in_few_cells(self):
+        for name in LECTURES:
+            notebook = load(name)
+            self.assertIn(len(notebook["cells"]), range(25, 41), name)
+            words = "\n".join("".join(c["source"]) for c in notebook["cells"] if c["cell_type"] == "markdown")
+            self.assertEqual(4, words.count("**In one line:**"), f"{name}: one for each of four sections")
+            self.assertIn("\n## 5. What you know now\n", words, name)
+
+    def test_exercises_are_checked_and_solved(self):
+        """Four a notebook; the check of each says that there is no answer, and in the notebook of solutions that each is right."""
+        solved = load(SOLUTIONS)["cells"]
+        for name in EXERCISED:
+            notebook = load(name)["cells"]
+            answers, check = ([c for c in notebook if tag in c["metadata"].get("tags", [])] for tag in ("exercise", "exercise-check"))
+            self.assertEqual((1, 1), (len(answers), len(check)), name)
+            self.assertEqual(4, "".join(answers[0]["source"]).count(" = null;"), name)
+            same = [c for c in solved if c["source"] == check[0]["source"]]
+            self.assertEqual(1, len(same), f"solutions must have the check of {name} as it is")
+            for cell, said in ((check[0], "no answer yet."), (same[0], "right.")):
+                self.assertEqual("".join(f"Exercise {k}: {said}\n" for k in range(1, 5)),
+                                 "".join("".join(o.get("text", "")) for o in cell["outputs"]), name)
+
     def test_cells_and_tables_are_short(self):
-        for name in ALL:
+        for name in (*ALL, SOLUTIONS):
             notebook = load(name)
             for number, (kind, text, cell) in enumerate(cells(notebook), 1):
                 lines = text.splitlines()

@@ -58,10 +58,10 @@ ITEMS = [
     # ---- random walks
     dict(paper=WALKS, item="Tables 3, 4", what="delta and batch sizes", notebook="21", find="^Steps at epsilon 8, published",
          note="settings, taken over as they are"),
-    dict(paper=WALKS, item="Figure 2", what="micro F1 against epsilon", notebook="20", find="^Figure 2", mark_figure=True,
+    dict(paper=WALKS, item="Figure 2", what="micro F1 against epsilon", notebook="20b", find="^Figure 2", mark_figure=True,
          note=NO_NUMBERS),
     # ---- text classification
-    dict(paper=TEXT, item="Figure 2", what="the same with noise", notebook="30", find="^Figure 2", note=NO_NUMBERS),
+    dict(paper=TEXT, item="Figure 2", what="the same with noise", notebook="30b", find="^Figure 2", note=NO_NUMBERS),
     dict(paper=TEXT, item="Figure 3", what="hard cases with fewer documents", notebook="31", find="^Figure 3: hard cases that stay hard with fewer",
          note="a plot; two numbers of the text are listed below"),
     dict(paper=TEXT, item="Figure 4", what="hard cases under noise", notebook="31", find="^Figure 4",
@@ -286,10 +286,17 @@ def comparisons(root):
 def with_claims(text, root):
     """The rows of the papers' claims in README.md, of the papers whose notebooks give them."""
     rows = {}
+
+    def place(number, title):
+        """The paper's notebook, or its appendix where that shows the table."""
+        appendix = [s.title for path in glob.glob(os.path.join(root, "notebooks", number + "b-*.ipynb")) for s in outputs(path)]
+        here = any(title in s.title for s in outputs(notebook_path(root, number)))
+        return f"{number}{'b' if not here and any(title in each for each in appendix) else ''} \\[\\]<!-- {title} -->"
+
     for path, _, lines in given(root, "claim", "verdict"):
         number = os.path.basename(path).split("-")[0]
         for line in lines:
-            cell = f"{number} \\[\\]<!-- {line['shown in']} -->" if line["shown in"] else ""
+            cell = place(number, line["shown in"]) if line["shown in"] else ""
             rows.setdefault(line["name"], []).append([f"{line['claim']} ({line['place']})", line["ours"], line["verdict"], cell])
     for name, its in rows.items():
         new = "".join(row(name if not i else "", *cells).replace("|  |", "| |", 1) + "\n" for i, cells in enumerate(its))

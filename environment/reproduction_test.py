@@ -94,6 +94,9 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         self.assertEqual(reproduction.with_claims(text, self.root), "| Q | x | y | held | |\n"
                          "| P | more is better (Table 9) | less is | not held | 07 \\[\\]<!-- Table 9: --> |\n"
                          "| | much more (Table 8) |  | untested (a file) |  |\n| R | x | y | held | |\n")
+        os.rename(os.path.join(self.root, "notebooks", "07-look.ipynb"), os.path.join(self.root, "notebooks", "07b-look.ipynb"))
+        self.write(given=["name,claim,place,ours,verdict,shown in\nP,more is better,Table 9,less is,not held,\"Table 9, Cora\"\n"])
+        self.assertIn("| 07b \\[\\]<!-- Table 9, Cora --> |", reproduction.with_claims(text, self.root), "the table is in the appendix")
         with self.assertRaisesRegex(Failed, "one row of claims that begins '| P |', had 0"):
             reproduction.with_claims("", self.root)
 

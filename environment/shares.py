@@ -39,10 +39,11 @@ STAGES = {
     "kernel conformance, newest JDK": (4, "the kernel on the newest JDK"),
 }
 
-# One or two of every family, the cheaper ones, and the one whose certificates are checked.
+# One or two of every family, the cheaper ones, the one whose certificates are checked, and the solutions of all exercises.
 NOTEBOOKS = (
     "00-start", "01-data-and-samplers", "03-release", "11-heterpoisson-ablations", "21-random-walks-accounting", "31-hard-cases",
     "32-mnist-lots", "40-ppgnn", "51-utility", "60-claims-and-proofs",
+    "solutions",
 )
 
 

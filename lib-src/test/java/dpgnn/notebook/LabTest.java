@@ -116,6 +116,16 @@ class LabTest {
                         .getMessage());
     }
 
+    @Test
+    void anExerciseIsOpenRightOrFailsWithItsHint() {
+        Lab lab = Lab.of("test", "ci");
+        lab.exercise(1, (Double) null, x -> x == 4, "two and two");
+        lab.exercise(1, 4.0, x -> x == 4, "two and two");
+        String said = assertThrows(AssertionError.class, () -> lab.exercise(1, 5.0, x -> x == 4, "two and two"))
+                .getMessage();
+        assertEquals("Exercise 1: not right yet. two and two", said);
+    }
+
     /** A sweep that is asked for twice trains once; the last line counts its runs once, with every version that made one. */
     @Test
     void runsAreMadeOnceAndRemembered() throws Exception {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /**
@@ -35,8 +36,7 @@ import java.util.stream.LongStream;
  * }
  * }</pre>
  *
- * The scales are ci (seconds, to check that all cells run), quick (the scale of the committed notebook) and paper (everything
- * in the paper). Runs at ci go into a folder that nobody reads again.
+ * The scales are ci (seconds; nobody reads its runs again), quick (that of the committed notebook) and paper (all of the paper).
  */
 public final class Lab implements Workbench {
     private static final List<String> SCALES = List.of("ci", "quick", "paper");
@@ -110,6 +110,13 @@ public final class Lab implements Workbench {
     @Override
     public void check(boolean holds, String claim) {
         if (!holds) throw new AssertionError("does not hold: " + claim);
+    }
+
+    /** Says how far an exercise is: without an answer yet, or right; a wrong answer fails the cell with the hint. */
+    public <T> void exercise(int number, T answer, Predicate<T> right, String hint) {
+        if (answer != null && !right.test(answer))
+            throw new AssertionError("Exercise " + number + ": not right yet. " + hint);
+        System.out.println("Exercise " + number + (answer == null ? ": no answer yet." : ": right."));
     }
 
     /** Returns the seeds from 1: all that were asked for, or only the first at ci. */
