@@ -237,7 +237,8 @@ public record EpsilonCertificate(
     }
 
     private static double noise(Event e) {
-        if (e instanceof StatedPair || e.scale() > 0 && !(e instanceof SampledLaplace)) return e.scale();
+        boolean known = e.scale() > 0 && !(e instanceof SampledLaplace) && !(e instanceof Event.AllocatedStars);
+        if (known || e instanceof StatedPair) return e.scale();
         throw new IllegalArgumentException("no certificate is written for " + e.canonical());
     }
 

@@ -1,6 +1,7 @@
 package dpgnn.study.batches;
 
 import dpgnn.graph.Dataset;
+import dpgnn.graph.Labels;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
@@ -109,12 +110,17 @@ public final class BatchStudy {
                 .delta(delta);
     }
 
+    /** Among nodes that have a label. */
     private static double constant(Dataset data, Split split) {
-        int[] count = new int[data.labels().classes()];
-        for (int v : split.train()) count[data.labels().of(v)]++;
-        int largest = 0, right = 0;
+        Labels labels = data.labels();
+        int[] count = new int[labels.classes()];
+        for (int v : split.train()) if (labels.of(v) >= 0) count[labels.of(v)]++;
+        int largest = 0, right = 0, asked = 0;
         for (int c = 0; c < count.length; c++) if (count[c] > count[largest]) largest = c;
-        for (int v : split.test()) if (data.labels().of(v) == largest) right++;
-        return (double) right / split.test().length;
+        for (int v : split.test()) {
+            if (labels.of(v) >= 0) asked++;
+            if (labels.of(v) == largest) right++;
+        }
+        return (double) right / asked;
     }
 }
