@@ -321,8 +321,8 @@ public sealed interface Event extends Described
 
     /**
      * An epoch of t noisy sums of stars, each star in one of them, drawn uniformly and independently, where a node is in its own star
-     * and in at most K others: as many epochs of {@link RandomAllocation} in a chain as stars leave and come, 2 K + 1. Proof:
-     * docs/proofs.md, lemma 78.
+     * and in at most K others: as many epochs of {@link RandomAllocation} in a chain as stars leave and come, 2 K + 1. Proofs:
+     * docs/proofs.md, lemmas 78 and 79.
      *
      * @param batches t, how many sums an epoch has
      * @param homes K, in how many stars beside its own a node is at most

@@ -129,6 +129,22 @@ class AllocatedStarsPairTest {
         assertTrue(worst > 0.6, "instances come to " + worst + " of the chain");
     }
 
+    /** A counter-example to the shorter bound, in which a changed star counts as its difference. */
+    @Test
+    void aDifferenceIsNoTermOfItsOwn() {
+        double m = 1, step = 0.05, changed = 0, come = 0;
+        for (double x = -9; x <= 11; x += step)
+            for (double y = -9; y <= 11; y += step) {
+                double none = bell(x, y, m), once = (bell(x - 1, y, m) + bell(x, y - 1, m)) / 2;
+                double twice = (bell(x - 2, y, m) + bell(x, y - 2, m)) / 2;
+                changed += Math.max(0, twice - once) * step * step;
+                come += Math.max(0, once - none) * step * step;
+            }
+        assertEquals(0.361, changed, 1e-3);
+        assertEquals(0.298, come, 1e-3);
+        assertEquals(come, PLD.delta(new Event.RandomAllocation(2, m), 0), 1e-3);
+    }
+
     private static double bell(double x, double y, double m) {
         return Math.exp(-(x * x + y * y) / (2 * m * m)) / (2 * Math.PI * m * m);
     }

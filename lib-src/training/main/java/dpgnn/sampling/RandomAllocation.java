@@ -23,7 +23,7 @@ import java.util.Set;
  * of the epoch is then free. Noise, clip and sampler stay the same until its end. With secure coins steps are drawn in order, each
  * once, from the beginning of an epoch on: to draw a batch anew would allocate nodes again.
  *
- * <p>Proofs: docs/proofs.md, lemmas 77 and 78.
+ * <p>Proofs: docs/proofs.md, lemmas 77 and 79.
  *
  * @param batches t, how many steps an epoch has
  * @param homes K, how many stars a node joins in an epoch beside its own; 0 for single rows
