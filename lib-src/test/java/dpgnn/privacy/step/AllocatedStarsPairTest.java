@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.privacy.attack.TradeOffCurve;
 import dpgnn.privacy.numeric.GaussianDp;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.math3.special.Erf;
@@ -78,6 +79,17 @@ class AllocatedStarsPairTest {
         }
         double c = Math.sqrt(low * high);
         return comes ? above(c, mu, true) : 1 - above(c, mu, false);
+    }
+
+    /** An attacker's curve of one epoch: misses are at most what the integral gives, and no less than nearly that. */
+    @Test
+    void anAttackersCurveIsThatOfTheEpoch() {
+        TradeOffCurve curve = TradeOffCurve.of(new Event.RandomAllocation(2, 1.5));
+        for (double alarms : new double[] {1e-4, 0.01, 0.2, 0.6}) {
+            double exact = 1 - Math.max(power(alarms, 1 / 1.5, true), power(alarms, 1 / 1.5, false));
+            assertTrue(curve.misses(alarms) <= exact + 1e-6, curve.misses(alarms) + " above " + exact);
+            assertTrue(curve.misses(alarms) >= exact * 0.995, curve.misses(alarms) + " below " + exact);
+        }
     }
 
     /** One home: a star leaves, comes back as another one, and the node's own star comes, each found by a test of its own. */
