@@ -137,7 +137,8 @@ class AllocatedPlanTest {
     void aSelectionRefusesIt() throws Exception {
         var data = Datasets.load("small");
         var held = data.evaluationAmong(data.publicSplit().orElseThrow(), Split.Role.TEST);
-        var selection = PrivateSelection.of(Candidate.of("one", Gcn.of(4), PLAN.steps(8).multiplier(3).delta(1e-5)))
+        var selection = PrivateSelection.of(Candidate.of(
+                        "one", Gcn.of(4), PLAN.steps(8).multiplier(3).delta(1e-5)))
                 .by(HoldoutCount.of(held, 2))
                 .times(RunCount.poisson(2));
         String message = assertThrows(IllegalArgumentException.class, () -> selection.guarantee(view()))
