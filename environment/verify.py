@@ -27,6 +27,7 @@ EVENTS = {
     "HomeStars": dict(rate=CHANCE, homes=Span(int, 0, 1000), multiplier=SCALE),
     "Hypergeometric": dict(population=COUNT, affected=COUNT, batch=COUNT, multiplier=SCALE),
     "RandomAllocation": dict(batches=Span(int, 1, 10**6), multiplier=SCALE),
+    "AllocatedStars": dict(batches=Span(int, 1, 10**6), homes=Span(int, 1, 16), multiplier=SCALE),
     "StatedPair": {"statement": str, "with": [CHANCE], "without": [CHANCE], "beyond": CHANCE},
 }
 CERTIFICATE = dict(
@@ -160,6 +161,8 @@ def states_of(e, span, cut):
         return stars(e, *span, cut) if span else [(1.0, moved(e, binomial(d, q * min(1, m / d), cut)))]
     if kind == "HomeStars":
         return [(p, {2 * n: float(1 - q), 1: float(q)}) for n, p in binomial(e["homes"], q, cut).items()]
+    if kind == "AllocatedStars":
+        return [(1.0, {2 * n + own: float(p * w) for n, p in binomial(e["homes"], q, cut).items() for own, w in ((0, 1 - q), (1, q)) if w})]
     if kind == "Hypergeometric":
         n, k, b = e["population"], e["affected"], e["batch"]
         need(min(k, b) <= 2000, f"affected must be at most 2000 in a batch, was {k}")
@@ -220,6 +223,23 @@ def allocated(t, mu, cut):
             yield float(rest / WHOLE) * (1 + 8 * U)
     return [lambda points, way=way: list(heights(way, points)) for way in (0, 1)]
 
+def chained(pair, homes):
+    """Lemma 8: stars leave and come one after the other; every way to divide eps among these links gives a bound."""
+    n = 2 * homes + 1
+    def height(way, eps, apart, known):
+        def cost(d):
+            if d not in known:
+                parts = [eps / n + d * (i - homes) - 8 * U * (1 + abs(eps) + n * abs(d)) for i in range(n)]
+                hidden = [pair[i >= homes + 1 - way]([x])[0] for i, x in enumerate(parts)]
+                known[d] = math.fsum(math.exp(math.fsum(parts[:i])) * x for i, x in enumerate(hidden)) * (1 + 64 * n * U * (1 + abs(eps) + abs(d)))
+            return known[d]
+        low, high = -apart, apart
+        while high - low > apart / 200:  # what the smallest of these is does not matter to its truth
+            left, right = low + 0.382 * (high - low), high - 0.382 * (high - low)
+            low, high = (low, right) if cost(left) < cost(right) else (left, high)
+        return min(known.values())
+    return lambda m: [lambda points, way=way: [height(way, eps, 4 / m ** 2 + abs(eps) / n, {}) for eps in points] for way in (0, 1)]
+
 def curves(e, span, cut):
     """The divergence at e^eps of a step's pair, at least, in both directions."""
     kind, m, one = e["kind"], e.get("multiplier"), [(0.0, 1.0)]
@@ -229,6 +249,8 @@ def curves(e, span, cut):
         return [lambda points, ab=ab: [above(*ab, math.exp(eps)) for eps in points] for ab in (("with", "without"), ("without", "with"))]
     if kind == "Laplace": return [mirrored(lambda points: [max(0.0, -math.expm1((eps - 1 / m) / 2)) + 8 * U for eps in points])] * 2
     if kind == "RandomAllocation": return allocated(e["batches"], 1 / m, max(1, int(cut * WHOLE)))
+    if kind == "AllocatedStars" and e["batches"] == 1: return curves(dict(kind="Gaussian", multiplier=m / (2 * e["homes"] + 1) * (1 - 4 * U)), span, cut)
+    if kind == "AllocatedStars": return chained(allocated(e["batches"], 1 / m, max(1, int(cut * WHOLE))), e["homes"])(m)
     laws = [(p, [(s / m, w) for s, w in law.items() if w > 0]) for p, law in states_of(e, span, cut)]
     if e.get("relation") == "REPLACE": return [along([(p, (law, [(-c, w) for c, w in law])) for p, law in laws])] * 2
     there, back = along([(p, (law, one)) for p, law in laws]), along([(p, (one, [(-c, w) for c, w in law])) for p, law in laws])

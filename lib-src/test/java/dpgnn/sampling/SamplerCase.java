@@ -57,6 +57,10 @@ final class SamplerCase {
                 row(RandomAllocation.of(4), -2035890656198629078L)
                         .occurs(() -> new double[] {0.75, 0.25})
                         .leaves(RandomAllocation.of(1_000_000)),
+                row(RandomAllocation.of(4, 2), 8027428592971799514L)
+                        .occurs(() -> RandomAllocationTest.occurrences(4))
+                        .atMost(node -> 3)
+                        .leaves(RandomAllocation.of(1_000_000, 2)),
                 row(HomeStars.of(0.2, 2), 7684764207154062992L)
                         .occurs(() -> HomeStarsTest.occurrences(0.2))
                         .atMost(node -> 2)

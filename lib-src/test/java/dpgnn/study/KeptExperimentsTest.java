@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.generate.MakerRun;
 import dpgnn.study.attacks.AttackRun;
+import dpgnn.study.batches.BatchRun;
 import dpgnn.study.choice.ChoiceRun;
 import dpgnn.study.claims.MethodAudit;
 import dpgnn.study.claims.MethodTraining;
@@ -57,6 +58,7 @@ class KeptExperimentsTest {
             Map.entry("ppgnn columns", ProtocolStudy.Columns.class),
             Map.entry("ppgnn noise", ProtocolStudy.Noisy.class),
             Map.entry("answers", AnswerRun.class),
+            Map.entry("batches", BatchRun.class),
             Map.entry("real units", AttackRun.class),
             Map.entry("choice", ChoiceRun.class),
             Map.entry("claims", MethodTraining.class),

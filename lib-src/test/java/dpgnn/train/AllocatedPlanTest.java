@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.audit.Audit;
 import dpgnn.audit.Coupling;
+import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
@@ -12,15 +14,19 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.random.Streams;
 import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
+import dpgnn.train.PrivateSelection.Candidate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,12 +105,59 @@ class AllocatedPlanTest {
 
     @Test
     void sumsMoveByNoMoreThanTheEventSays() throws Exception {
-        for (Relation relation : SAMPLER.relations()) {
-            var found = Coupling.of(Gcn.of(8), SAMPLER, Clip.flat(0.5))
-                    .against(relation)
+        for (RandomAllocation sampler : List.of(SAMPLER, RandomAllocation.of(4, 1), RandomAllocation.of(2, 3)))
+            for (Relation relation : sampler.relations()) {
+                var found = Coupling.of(Gcn.of(8), sampler, Clip.flat(0.5))
+                        .against(relation)
+                        .steps(8)
+                        .run(view());
+                assertTrue(found.holds(), found.toString());
+            }
+    }
+
+    /** A release of stars, with the noise that their chain asks for. */
+    @Test
+    void starsAreReleased() throws Exception {
+        Plan plan = Plan.of(RandomAllocation.of(4, 2), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(8)
+                .calibrated(4, 1e-5);
+        Trained trained = PrivateTrainer.release(Gcn.of(4), plan).train(view());
+        assertEquals(Verdict.SOUND, trained.guarantee().verdict());
+        assertEquals(Relation.PARTICIPATION, trained.guarantee().relation());
+        double epsilon = trained.guarantee().epsilon(), noise = trained.metric("noise multiplier");
+        assertTrue(epsilon <= 4 && epsilon > 3.96, "epsilon " + epsilon);
+        Event two = new Event.Repeated(new Event.AllocatedStars(4, 2, noise), 2);
+        assertEquals(epsilon, PldAccountant.standard().epsilon(two, 1e-5 * (1 - Plan.KEPT)), 1e-9);
+        EpsilonCertificate certificate = trained.certificate();
+        assertEquals(two.canonical(), certificate.event().canonical());
+        assertTrue(certificate.text().contains("\"AllocatedStars\""));
+    }
+
+    @Test
+    void aSelectionRefusesIt() throws Exception {
+        var data = Datasets.load("small");
+        var held = data.evaluationAmong(data.publicSplit().orElseThrow(), Split.Role.TEST);
+        var selection = PrivateSelection.of(Candidate.of(
+                        "one", Gcn.of(4), PLAN.steps(8).multiplier(3).delta(1e-5)))
+                .by(HoldoutCount.of(held, 2))
+                .times(RunCount.poisson(2));
+        String message = assertThrows(IllegalArgumentException.class, () -> selection.guarantee(view()))
+                .getMessage();
+        assertTrue(message.contains("Rényi divergence of RandomAllocation"), message);
+    }
+
+    /** Its batches depend on each other within an epoch. */
+    @Test
+    void canariesRefuseItAndSayWhatAuditsIt() throws Exception {
+        for (RandomAllocation sampler : List.of(SAMPLER, RandomAllocation.of(4, 1))) {
+            Plan plan = Plan.of(sampler, Clip.flat(0.5), GaussianNoise.standard())
                     .steps(8)
-                    .run(view());
-            assertTrue(found.holds(), found.toString());
+                    .multiplier(3)
+                    .delta(1e-5);
+            String message = assertThrows(
+                            IllegalArgumentException.class, () -> Audit.of(plan).report(view()))
+                    .getMessage();
+            assertTrue(message.contains("independent of each other") && message.contains("Coupling"), message);
         }
     }
 }

@@ -43,6 +43,7 @@ public final class Crossed {
                 UniformNodes.of(batch),
                 PoissonNodes.of(0.2),
                 RandomAllocation.of(3),
+                RandomAllocation.of(3, 2),
                 WholeGraph.of(),
                 WalkUnion.of(2, 20),
                 GraphSplit.of(5),

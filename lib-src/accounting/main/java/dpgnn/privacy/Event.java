@@ -31,6 +31,7 @@ public sealed interface Event extends Described
                 Event.HomeStars,
                 Event.Hypergeometric,
                 Event.RandomAllocation,
+                Event.AllocatedStars,
                 Event.Composed,
                 Event.Repeated,
                 Event.BestOf,
@@ -315,6 +316,28 @@ public sealed interface Event extends Described
         @Override
         public double shift() {
             return 1;
+        }
+    }
+
+    /**
+     * An epoch of t noisy sums of stars, each star in one of them, drawn uniformly and independently, where a node is in its own star
+     * and in at most K others: as many epochs of {@link RandomAllocation} in a chain as stars leave and come, 2 K + 1. Proofs:
+     * docs/proofs.md, lemmas 78 and 79.
+     *
+     * @param batches t, how many sums an epoch has
+     * @param homes K, in how many stars beside its own a node is at most
+     * @param scale standard deviation over the norm bound of one star's term
+     */
+    record AllocatedStars(int batches, int homes, double scale) implements Event {
+        public AllocatedStars {
+            Check.within("batches", batches, 1, 1_000_000);
+            Check.within("homes", homes, 1, 16);
+            Check.positive("scale", scale);
+        }
+
+        @Override
+        public double shift() {
+            return 2 * homes + 1;
         }
     }
 

@@ -57,6 +57,10 @@ public final class ShiftPair {
                     m.probabilities().stream().mapToDouble(p -> p).toArray(),
                     false);
         }
+        if (step instanceof Event.RandomAllocation || step instanceof Event.AllocatedStars)
+            throw new IllegalArgumentException(
+                    "canaries and counts of draws take steps whose batches are independent of each other, and those of "
+                            + step + " are not; a Coupling audits its sums");
         throw new IllegalArgumentException("there is no canary for " + step
                 + ": its step must be Gaussian noise on a sum that a random number of units moves");
     }

@@ -50,6 +50,8 @@ class EpsilonCertificateTest {
         all.put("hetero-poisson-not-enforced", new Event.Repeated(stars(0.05, 2, 60, 5, false), 30));
         all.put("home-stars", new Event.Repeated(new Event.HomeStars(0.1, 1, 3), 40));
         all.put("home-stars-of-two", new Event.Repeated(new Event.HomeStars(0.02, 2, 3), 20));
+        all.put("allocated-stars", new Event.Repeated(new Event.AllocatedStars(20, 1, 4), 8));
+        all.put("allocated-once", new Event.Repeated(new Event.AllocatedStars(1, 2, 20), 3));
         all.put("random-allocation", new Event.Repeated(new Event.RandomAllocation(20, 1.5), 8));
         Event covers = new Event.Composed(List.of(
                 new Event.Repeated(new Event.WithoutReplacement(300, 30, 4), 5),
@@ -71,7 +73,7 @@ class EpsilonCertificateTest {
     private static Guarantee guarantee(Event event, double delta, Verdict verdict) {
         double epsilon = PldAccountant.standard().epsilon(event, delta * (1 - KEPT));
         boolean stars =
-                event.canonical().contains("HeterPoisson") || event.canonical().contains("HomeStars");
+                event.canonical().contains("HeterPoisson") || event.canonical().contains("Stars");
         boolean adds =
                 event.canonical().contains("ADD_REMOVE") || event.canonical().contains("RandomAllocation");
         Relation relation = stars ? Relation.PARTICIPATION : adds ? Relation.ADD_REMOVE : Relation.REPLACE;

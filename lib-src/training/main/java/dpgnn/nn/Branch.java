@@ -22,7 +22,7 @@ import java.util.Map;
  * <p>A branch that is used twice is computed once, with the same weights.
  *
  * <p><b>Guarantee.</b> The gradient of an example is a function of its own rows, edges and labels, whatever is put together
- * (docs/proofs.md, lemma 78). So such a model is one of the library's, and a release of it may be SOUND.
+ * (docs/proofs.md, lemma 80). So such a model is one of the library's, and a release of it may be SOUND.
  */
 public final class Branch {
     private final Step step;

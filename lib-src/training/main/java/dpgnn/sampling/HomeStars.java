@@ -38,6 +38,10 @@ import java.util.Set;
  * @param homes K, the most stars that a node may join in one step; 0 for centres alone
  */
 public record HomeStars(double rate, int homes) implements Sampler {
+    static final String LISTS_STAY =
+            "Edges and degrees need not be public, but a node that takes no part stays in the out-lists and the degrees of the others:"
+                    + " deleting it with its edges is a larger change, which is not covered.";
+
     public HomeStars {
         Check.leftOpen("rate", rate, 0, 1);
         Check.within("homes", homes, 0, 1000);
@@ -74,9 +78,7 @@ public record HomeStars(double rate, int homes) implements Sampler {
                     "No edge is read, so none has to be public.",
                     "Nobody learns which nodes were drawn, nor how many.");
         return List.of(
-                "Edges and degrees need not be public, but a node that takes no part stays in the out-lists and the degrees of the others:"
-                        + " deleting it with its edges is a larger change, which is not covered.",
-                "Nobody learns which nodes were out, which homes they drew, nor how many there were.");
+                LISTS_STAY, "Nobody learns which nodes were out, which homes they drew, nor how many there were.");
     }
 
     @Override
@@ -97,18 +99,15 @@ public record HomeStars(double rate, int homes) implements Sampler {
     private final class Stars implements Draws {
         private final Participants participants;
         private final Graph graph;
-        private final Graph complete;
         private final BitSet root;
         /** Who is out in this step, and who takes no part at all. */
         private final BitSet out;
 
-        private final HomeRecords records;
+        private final HomeDraws homesDrawn;
         private final RandomStream centreCoins;
         private final RandomStream homeCoins;
-        private final int[] places;
         private int[] centres = new int[16];
         private int[] fallen = new int[16];
-        private int[] members = new int[16];
         private int outs;
 
         Stars(Participants participants, RandomStream centreCoins, RandomStream homeCoins) {
@@ -116,23 +115,20 @@ public record HomeStars(double rate, int homes) implements Sampler {
             this.centreCoins = centreCoins;
             this.homeCoins = homeCoins;
             graph = participants.graph();
-            complete = participants.complete();
             int nodes = graph.nodes();
             root = new BitSet(nodes);
             out = new BitSet(nodes);
             for (int v : participants.roots()) root.set(v);
             for (int v = 0; v < nodes; v++) if (!participants.eligible(v)) out.set(v);
-            records = HomeRecords.of(participants, homes);
-            places = new int[homes];
+            homesDrawn = new HomeDraws(participants, homes);
         }
 
         @Override
         public void draw(long step, Batch batch) {
             batch.clear();
             int count = drawCentres(Check.atLeast("step", step, 0));
-            records.beginStep();
-            RandomStream coins = homeCoins.fork(step);
-            for (int c = 0; c < count; c++) addStar(centres[c], coins, batch);
+            homesDrawn.begin(homeCoins.fork(step));
+            for (int c = 0; c < count; c++) homesDrawn.addStar(centres[c], out, batch);
             for (int i = 0; i < outs; i++) if (participants.eligible(fallen[i])) out.clear(fallen[i]);
         }
 
@@ -150,51 +146,6 @@ public record HomeStars(double rate, int homes) implements Sampler {
                 centres[count++] = v;
             }
             return count;
-        }
-
-        private void addStar(int c, RandomStream coins, Batch batch) {
-            int count = homes == 0 ? 0 : gather(c, coins);
-            batch.beginExample();
-            int row = batch.addRow(c);
-            for (int i = 0; i < count; i++) batch.addSource(row + 1 + i);
-            for (int i = 0; i < count; i++) batch.addRow(members[i]);
-            batch.addTarget(row);
-        }
-
-        /** All in-neighbours that are not out and have this centre as a home. */
-        private int gather(int c, RandomStream coins) {
-            int degree = graph.inDegree(c);
-            if (members.length < degree) members = new int[degree + degree / 2 + 1];
-            long begin = graph.inStart(c);
-            int count = 0;
-            for (int e = 0; e < degree; e++) {
-                int j = graph.inAt(begin + e);
-                if (out.get(j)) continue;
-                int record = records.of(j);
-                if (records.isOld(record)) drawHomes(j, record, coins);
-                if (records.lives(record, c)) members[count++] = j;
-            }
-            return count;
-        }
-
-        /**
-         * K different places of j's list, each set of them equally likely: the r-th skips those that were drawn before. Coins below a
-         * bound have a bias; which homes a node has does not matter to the guarantee.
-         */
-        private void drawHomes(int j, int record, RandomStream coins) {
-            int degree = records.degree(record);
-            int wanted = Math.min(homes, degree);
-            for (int r = 0; r < wanted; r++) {
-                int place = degree <= homes ? r : coins.below((long) j * homes + r, degree - r);
-                int at = 0;
-                if (degree > homes) for (; at < r && places[at] <= place; at++) place++;
-                else at = r;
-                System.arraycopy(places, at, places, at + 1, r - at);
-                places[at] = place;
-            }
-            int listed = complete.outDegree(j);
-            for (int r = 0; r < homes; r++)
-                records.put(record, r, r < wanted && places[r] < listed ? complete.outNeighbour(j, places[r]) : -1);
         }
 
         @Override

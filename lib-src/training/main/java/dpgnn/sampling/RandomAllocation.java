@@ -7,30 +7,40 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Every training node is in exactly one batch of an epoch, as a single row without edges: each is allocated to one of t batches by a
- * uniform coin of its own, and by a fresh one in each epoch. This is what loaders that shuffle come near to, with batches whose sizes
- * vary; batches of equal sizes are another mechanism, whose privacy is not that of this one.
+ * Every training node is in exactly one batch of an epoch: each is allocated to one of t batches by a uniform coin of its own, and by
+ * a fresh one in each epoch. This is what loaders that shuffle come near to, with batches whose sizes vary; batches of equal sizes
+ * are another mechanism, whose privacy is not that of this one. Its example is a single row without edges, or with K homes a star:
+ * in each epoch every node draws K homes among its out-neighbours, as for {@link HomeStars}, and joins their stars beside its own.
  *
  * <p><b>Guarantee.</b> Unit: one node with all its edges, added or removed. One example of norm at most C comes or goes in one of the
- * t sums of an epoch, and nobody learns in which. The event is that of a whole epoch, which is charged with its first step; the rest
+ * t sums of an epoch, and nobody learns in which. With homes a node takes part or not, while the lists that others draw from stay as
+ * they are; at most K stars change beside its own. The event is that of a whole epoch, which is charged with its first step; the rest
  * of the epoch is then free. Noise, clip and sampler stay the same until its end. With secure coins steps are drawn in order, each
  * once, from the beginning of an epoch on: to draw a batch anew would allocate nodes again.
  *
- * <p>Proof: docs/proofs.md, lemma 77.
+ * <p>Proofs: docs/proofs.md, lemmas 77 and 79.
  *
  * @param batches t, how many steps an epoch has
+ * @param homes K, how many stars a node joins in an epoch beside its own; 0 for single rows
  */
-public record RandomAllocation(int batches) implements Sampler {
+public record RandomAllocation(int batches, int homes) implements Sampler {
     public RandomAllocation {
         Check.within("batches", batches, 1, 1_000_000);
+        Check.within("homes", homes, 0, 16);
     }
 
     public static RandomAllocation of(int batches) {
-        return new RandomAllocation(batches);
+        return new RandomAllocation(batches, 0);
+    }
+
+    /** Stars with this many homes of each node. */
+    public static RandomAllocation of(int batches, int homes) {
+        return new RandomAllocation(batches, homes);
     }
 
     @Override
@@ -40,25 +50,27 @@ public record RandomAllocation(int batches) implements Sampler {
 
     @Override
     public Relation relation() {
-        return Relation.ADD_REMOVE;
+        return homes == 0 ? Relation.ADD_REMOVE : Relation.PARTICIPATION;
     }
 
     @Override
     public Set<Relation> relations() {
-        return Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION);
+        return homes == 0 ? Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION) : Set.of(Relation.PARTICIPATION);
     }
 
     @Override
     public List<String> assumptions() {
         return List.of(
-                "No edge is read, so none has to be public.",
+                homes == 0 ? "No edge is read, so none has to be public." : HomeStars.LISTS_STAY,
                 "Nobody learns which nodes a batch had, nor how many; that each node is in one batch of an epoch is known.");
     }
 
     /** Of a whole epoch. */
     @Override
     public Event event(Facts facts, double multiplier) {
-        return new Event.RandomAllocation(batches, multiplier);
+        return homes == 0
+                ? new Event.RandomAllocation(batches, multiplier)
+                : new Event.AllocatedStars(batches, homes, multiplier);
     }
 
     @Override
@@ -73,12 +85,17 @@ public record RandomAllocation(int batches) implements Sampler {
 
     @Override
     public Draws draws(Participants participants, RandomStream coins) {
-        return new Epochs(participants, coins.fork("allocation"));
+        return new Epochs(participants, coins.fork("allocation"), coins.fork("homes"));
     }
 
     private final class Epochs implements Draws {
         private final Participants participants;
         private final RandomStream coins;
+        private final RandomStream homeCoins;
+        private final HomeDraws drawn;
+        /** Who takes no part. */
+        private final BitSet out = new BitSet();
+
         private final int[] roots;
         /** The roots of the epoch, one batch after the other, and where each batch begins. */
         private final int[] order;
@@ -87,9 +104,13 @@ public record RandomAllocation(int batches) implements Sampler {
         private long epoch = -1;
         private long next;
 
-        Epochs(Participants participants, RandomStream coins) {
+        Epochs(Participants participants, RandomStream coins, RandomStream homeCoins) {
             this.participants = participants;
             this.coins = coins;
+            this.homeCoins = homeCoins;
+            drawn = new HomeDraws(participants, homes);
+            for (int v = 0; homes > 0 && v < participants.graph().nodes(); v++)
+                if (!participants.eligible(v)) out.set(v);
             roots = participants.roots();
             order = new int[roots.length];
         }
@@ -106,7 +127,9 @@ public record RandomAllocation(int batches) implements Sampler {
             if (wanted != epoch) allocate(wanted);
             next = step + 1;
             batch.clear();
-            for (int i = begin[at]; i < begin[at + 1]; i++) batch.addSingle(order[i]);
+            for (int i = begin[at]; i < begin[at + 1]; i++)
+                if (homes == 0) batch.addSingle(order[i]);
+                else drawn.addStar(order[i], out, batch);
         }
 
         /** Every node tosses, so that neighbouring worlds share their coins node by node. */
@@ -124,6 +147,7 @@ public record RandomAllocation(int batches) implements Sampler {
             for (int b = 0; b < batches; b++) begin[b + 1] += begin[b];
             int[] place = begin.clone();
             for (int r = 0; r < roots.length; r++) order[place[chosen[r]]++] = roots[r];
+            if (homes > 0) drawn.begin(homeCoins.fork(wanted));
             epoch = wanted;
         }
 

@@ -247,7 +247,14 @@ public record EpsilonCertificate(
         if (e instanceof Event.PoissonSampled p) one(law, p.rate());
         else if (e instanceof Event.WithoutReplacement w) one(law, w.rate());
         else if (e instanceof Event.RandomAllocation a) one(law, 1.0 / a.batches());
-        else if (e instanceof Event.MixtureOfGaussians m) {
+        else if (e instanceof Event.AllocatedStars a) {
+            double q = 1.0 / a.batches();
+            Binomial stars = Binomial.of(a.homes(), q, 1e-25);
+            for (int i = 0; i < stars.probability.length; i++) {
+                add(law, 2.0 * (stars.first + i), (1 - q) * stars.probability[i]);
+                add(law, 2.0 * (stars.first + i) + 1, q * stars.probability[i]);
+            }
+        } else if (e instanceof Event.MixtureOfGaussians m) {
             double sum = m.probabilities().stream().mapToDouble(p -> p).sum();
             for (int i = 0; i < m.shifts().size(); i++)
                 add(law, m.shifts().get(i), m.probabilities().get(i) / sum);

@@ -110,6 +110,7 @@ public final class RdpAccountant implements Accountant {
         return EventCounts.of(event).keySet().stream()
                 .noneMatch(e -> e instanceof Event.Unsupported
                         || e instanceof Event.RandomAllocation a && a.batches() > 1
+                        || e instanceof Event.AllocatedStars s && s.batches() > 1
                         || e instanceof Event.BestOf b && !SelectionDivergence.supports(b, this)
                         || e instanceof Event.HomeStars s && s.homes() > HeterPoissonDivergence.SCANNED
                         || e instanceof Event.HeterPoisson h

@@ -125,6 +125,7 @@ public final class LossModels {
             collect(new Event.PoissonSampled(h.rate(), h.scale(), Relation.ADD_REMOVE), times);
         else if (event instanceof Event.WithoutReplacement w && w.batch() == w.population()) gaussian(w, 1, times);
         else if (event instanceof Event.RandomAllocation a && a.batches() == 1) gaussian(a, 1, times);
+        else if (event instanceof Event.AllocatedStars a && a.batches() == 1) gaussian(a, a.shift(), times);
         else counts.merge(event, times, Math::addExact);
     }
 
@@ -152,6 +153,7 @@ public final class LossModels {
         if (event instanceof Event.HeterPoisson h) return new HeterPoissonLoss(h);
         if (event instanceof Event.HomeStars h) return new HomeStarsLoss(h);
         if (event instanceof Event.RandomAllocation a) return new RandomAllocationLoss(a);
+        if (event instanceof Event.AllocatedStars a) return new AllocatedStarsLoss(a);
         if (event instanceof Event.Laplace l)
             return simple((cells, resolution) -> OtherLosses.laplace(cells, l.scale(), resolution));
         if (event instanceof Event.DiscreteGaussian d)

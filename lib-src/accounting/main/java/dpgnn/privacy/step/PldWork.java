@@ -37,12 +37,17 @@ final class PldWork {
             return span(m, m.shift(), m.shifts().size(), MOST_CELLS);
         if (event instanceof Event.HeterPoisson h) return heterPoisson(h);
         if (event instanceof Event.Hypergeometric h) return hypergeometric(h);
-        if (event instanceof Event.RandomAllocation a && a.batches() > 1 && a.scale() < LEAST_ALLOCATED)
-            return "privacy-loss distributions of random allocation take multipliers of at least " + LEAST_ALLOCATED
-                    + ", was " + a.scale();
+        if (event instanceof Event.RandomAllocation a && a.batches() > 1) return allocated(a.scale());
+        if (event instanceof Event.AllocatedStars a && a.batches() > 1) return allocated(a.scale());
         if (event instanceof Event.DiscreteGaussian d) return discrete(d.sigma(), d.sensitivity());
         if (event instanceof SampledDiscreteGaussian d) return discrete(d.sigma(), d.bound());
         return null;
+    }
+
+    private static String allocated(double multiplier) {
+        if (multiplier >= LEAST_ALLOCATED) return null;
+        return "privacy-loss distributions of random allocation take multipliers of at least " + LEAST_ALLOCATED
+                + ", was " + multiplier;
     }
 
     private static String discrete(double sigma, double sensitivity) {

@@ -32,6 +32,7 @@ public final class RenyiDivergence {
         if (event instanceof Event.HomeStars h) return HomeStarsLoss.rdp(h, order);
         if (event instanceof Event.Hypergeometric h) return HypergeometricMixture.rdp(h, order);
         if (event instanceof Event.RandomAllocation a && a.batches() == 1) return gaussian(order, a.scale());
+        if (event instanceof Event.AllocatedStars a && a.batches() == 1) return gaussian(order, a.scale() / a.shift());
         if (event instanceof Event.Laplace l) return laplace(order, 1 / l.scale());
         // Canonne, Kamath and Steinke 2020, proposition 5 and corollary 16: no more than the continuous one.
         if (event instanceof Event.DiscreteGaussian d) return gaussian(order, d.sigma() / d.sensitivity());
