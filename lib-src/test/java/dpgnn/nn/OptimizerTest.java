@@ -16,7 +16,9 @@ class OptimizerTest {
             () -> Sgd.of(0.1).withMomentum(0.9).withDecay(0.01),
             () -> Adam.of(0.01),
             () -> Adam.of(0.01).withDecay(0.01).withBetas(0.8, 0.99),
-            () -> ClampedOptimizer.of(Adam.of(0.01), 0.3));
+            () -> Adam.of(0.01).withDecoupledDecay(0.1),
+            () -> ClampedOptimizer.of(Adam.of(0.01), 0.3),
+            () -> ScheduledOptimizer.warmUp(ScheduledOptimizer.cosine(Adam.of(0.01), 5), 3));
 
     private static Parameters fresh() {
         return Gcn.of(3).network(4, 2).initial(Streams.seed(1).stream("init"));
@@ -95,6 +97,46 @@ class OptimizerTest {
         assertEquals(w, q.toArray()[5], 1e-6);
     }
 
+    /** The decay of AdamW is beside the step and not in the moments: whatever the gradient, it is the same share of a weight. */
+    @Test
+    void decoupledDecayIsNotInTheMoments() {
+        Parameters plain = fresh(), decayed = fresh();
+        Optimizer one = Adam.of(0.01), two = Adam.of(0.01).withDecoupledDecay(0.5);
+        float[] difference = new float[plain.size()];
+        for (int t = 0; t < 4; t++) {
+            float[] before = decayed.toArray();
+            one.step(plain, gradient(plain, t));
+            two.step(decayed, gradient(decayed, t));
+            for (int i = 0; i < difference.length; i++)
+                difference[i] = (1 - 0.005f) * difference[i] - 0.005f * (before[i] - difference[i]);
+        }
+        for (int i = 0; i < difference.length; i++)
+            assertEquals(plain.toArray()[i] + difference[i], decayed.toArray()[i], 1e-6);
+    }
+
+    /** Plain gradient descent whose rate is set by hand for each step. */
+    @Test
+    void aScheduleIsARateOfEachStep() {
+        record Case(java.util.function.Function<Optimizer, Optimizer> of, double... shares) {}
+        for (Case one : List.of(
+                new Case(o -> ScheduledOptimizer.linear(o, 4), 1, 0.75, 0.5, 0.25, 0, 0),
+                new Case(o -> ScheduledOptimizer.cosine(o, 4), 1, 0.8535534, 0.5, 0.1464466, 0, 0),
+                new Case(o -> ScheduledOptimizer.warmUp(o, 4), 0.25, 0.5, 0.75, 1, 1, 1),
+                new Case(
+                        o -> ScheduledOptimizer.warmUp(ScheduledOptimizer.linear(o, 4), 2), 0.5, 0.75, 0.5, 0.25, 0))) {
+            Parameters scheduled = fresh(), byHand = fresh();
+            Optimizer made = one.of().apply(Sgd.of(0.1));
+            for (int t = 0; t < one.shares().length; t++) {
+                made.step(scheduled, gradient(scheduled, t));
+                if (one.shares()[t] > 0) Sgd.of(0.1 * one.shares()[t]).step(byHand, gradient(byHand, t));
+                assertArrayEquals(byHand.toArray(), scheduled.toArray(), 1e-6f, made.name() + ", step " + t);
+            }
+        }
+        assertEquals(
+                "Scheduled[cosine, steps=9, Sgd[rate=0.1, momentum=0.0, decay=0.0]]",
+                ScheduledOptimizer.cosine(Sgd.of(0.1), 9).name());
+    }
+
     @Test
     void momentumAccumulates() {
         Parameters p = fresh();
@@ -127,6 +169,10 @@ class OptimizerTest {
         assertThrows(IllegalArgumentException.class, () -> Sgd.of(1).withMomentum(1));
         assertThrows(IllegalArgumentException.class, () -> Adam.of(Double.NaN));
         assertThrows(IllegalArgumentException.class, () -> Adam.of(1).load(new byte[3]));
+        assertThrows(IllegalArgumentException.class, () -> Adam.of(1).withDecoupledDecay(-1));
+        assertThrows(IllegalArgumentException.class, () -> ScheduledOptimizer.linear(Sgd.of(1), 0));
+        assertThrows(IllegalArgumentException.class, () -> ScheduledOptimizer.linear(Sgd.of(1), 1)
+                .load(new byte[3]));
         assertThrows(IllegalArgumentException.class, () -> fresh().load(new byte[3]));
         assertThrows(IllegalArgumentException.class, () -> fresh().values("nothing"));
     }

@@ -22,6 +22,7 @@ import dpgnn.nn.Model;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
+import dpgnn.nn.ScheduledOptimizer;
 import dpgnn.nn.Sgd;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.layer.Aggregation;
@@ -66,6 +67,7 @@ class HostileReleaseTest {
     private static final List<Supplier<Optimizer>> OPTIMIZERS = List.of(
             () -> Sgd.of(0.5),
             () -> Adam.of(0.1),
+            () -> ScheduledOptimizer.cosine(Adam.of(0.1).withDecoupledDecay(0.01), 10),
             () -> ClampedOptimizer.of(Sgd.of(0.5).withMomentum(0.9), 1));
 
     @TempDir

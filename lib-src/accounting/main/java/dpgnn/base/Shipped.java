@@ -48,7 +48,7 @@ public final class Shipped {
                     "dpgnn.nn.Mlp",
                     "dpgnn.nn.Sage"),
             "dpgnn.nn.Optimizer",
-            Set.of("dpgnn.nn.Adam", "dpgnn.nn.ClampedOptimizer", "dpgnn.nn.Sgd"),
+            Set.of("dpgnn.nn.Adam", "dpgnn.nn.ClampedOptimizer", "dpgnn.nn.ScheduledOptimizer", "dpgnn.nn.Sgd"),
             "dpgnn.train.PrivateSelection$Score",
             Set.of("dpgnn.train.HoldoutCount"));
 

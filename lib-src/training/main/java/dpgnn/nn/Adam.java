@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
 /**
- * Optimises by Adam (Kingma and Ba 2015), with decay added to the gradient as in the papers' code. This is not the decoupled
- * AdamW.
+ * Optimises by Adam (Kingma and Ba 2015), with decay added to the gradient as in the papers' code, or decoupled from it as in AdamW
+ * (Loshchilov and Hutter 2019).
  */
 public final class Adam implements Optimizer {
     private static final double EPSILON = 1e-8;
@@ -17,6 +17,7 @@ public final class Adam implements Optimizer {
     private final double beta1;
     private final double beta2;
     private final double decay;
+    private final double decoupled;
     private long steps;
     private float[] first = new float[0];
     private float[] second = new float[0];
@@ -24,29 +25,41 @@ public final class Adam implements Optimizer {
     /** The moments, where a device has them. */
     private ResidentParameters there;
 
-    private Adam(double rate, double beta1, double beta2, double decay) {
+    private Adam(double rate, double beta1, double beta2, double decay, double decoupled) {
         this.rate = Check.positive("rate", rate);
         this.beta1 = Check.rightOpen("beta1", beta1, 0, 1);
         this.beta2 = Check.rightOpen("beta2", beta2, 0, 1);
         this.decay = Check.rightOpen("decay", decay, 0, Double.POSITIVE_INFINITY);
+        this.decoupled = Check.rightOpen("decoupled decay", decoupled, 0, Double.POSITIVE_INFINITY);
     }
 
     public static Adam of(double rate) {
-        return new Adam(rate, 0.9, 0.999, 0);
+        return new Adam(rate, 0.9, 0.999, 0, 0);
     }
 
     public Adam withBetas(double otherBeta1, double otherBeta2) {
-        return new Adam(rate, otherBeta1, otherBeta2, decay);
+        return new Adam(rate, otherBeta1, otherBeta2, decay, decoupled);
     }
 
     /** Adds {@code decay} times the weights to the gradient. */
     public Adam withDecay(double other) {
-        return new Adam(rate, beta1, beta2, other);
+        return new Adam(rate, beta1, beta2, other, decoupled);
+    }
+
+    /** AdamW: takes {@code rate} times {@code decay} times the weights away from them, beside the step. */
+    public Adam withDecoupledDecay(double other) {
+        return new Adam(rate, beta1, beta2, decay, other);
     }
 
     @Override
     public String name() {
-        return "Adam[rate=" + rate + ", beta1=" + beta1 + ", beta2=" + beta2 + ", decay=" + decay + "]";
+        return "Adam[rate=" + rate + ", beta1=" + beta1 + ", beta2=" + beta2 + ", decay=" + decay
+                + (decoupled == 0 ? "" : ", decoupled=" + decoupled) + "]";
+    }
+
+    /** Whether a device has all that it does. */
+    boolean fitsDevice() {
+        return decoupled == 0;
     }
 
     /** Leaves the moments to a device, which has those so far. */
@@ -89,20 +102,21 @@ public final class Adam implements Optimizer {
         float step = (float) (rate / (1 - Math.pow(beta1, steps)));
         float scale = (float) (1 / Math.sqrt(1 - Math.pow(beta2, steps)));
         float epsilon = (float) EPSILON;
+        float kept = (float) (1 - rate * decoupled);
         for (int i = 0; i < n; i++) {
             float g = gradient[i] + d * values[i];
             float m = b1 * first[i] + (1 - b1) * g;
             float v = b2 * second[i] + (1 - b2) * g * g;
             first[i] = m;
             second[i] = v;
-            values[i] -= step * m / ((float) Math.sqrt(v) * scale + epsilon);
+            values[i] = kept * values[i] - step * m / ((float) Math.sqrt(v) * scale + epsilon);
         }
         parameters.write(values);
     }
 
     @Override
     public Adam fresh() {
-        return new Adam(rate, beta1, beta2, decay);
+        return new Adam(rate, beta1, beta2, decay, decoupled);
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class DeviceSteps {
     /** Steps by Adam on the device of the gradients; null where they are the host's, or the optimiser is another. */
     public static DeviceSteps of(ExampleGradients gradients, Parameters parameters, Optimizer optimizer) {
         ResidentKernels kernels = gradients.device();
-        return kernels != null && optimizer instanceof Adam adam
+        return kernels != null && optimizer instanceof Adam adam && adam.fitsDevice()
                 ? new DeviceSteps(gradients, kernels, parameters, adam)
                 : null;
     }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  *
  * <p>Everything here is computed from the given gradient: after noise, this is post-processing and costs no privacy.
  */
-public sealed interface Optimizer permits Sgd, Adam, ClampedOptimizer {
+public sealed interface Optimizer permits Sgd, Adam, ClampedOptimizer, ScheduledOptimizer {
     /** What it is, for a run's record. */
     String name();
 
