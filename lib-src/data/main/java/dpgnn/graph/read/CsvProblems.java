@@ -29,9 +29,9 @@ final class CsvProblems {
         add(csv, value, wanted);
     }
 
-    /** Where rows or headers are wrong, nothing can be said of what names rows. */
+    /** Where rows or headers are wrong, nothing can be said of what names rows; where the list is full, nothing more is said. */
     void reportOfRows() throws MalformedFile {
-        if (count > inCells) report();
+        if (count > inCells || count >= LISTED) report();
     }
 
     void report() throws MalformedFile {
