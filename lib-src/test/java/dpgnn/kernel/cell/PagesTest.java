@@ -57,6 +57,7 @@ class PagesTest {
     private static final List<String> PAGES = List.of(
             "README.md",
             "docs/cheat-sheet.md",
+            "docs/add-a-layer.md",
             "docs/add-a-sampler.md",
             "docs/add-an-accountant.md",
             "docs/add-a-data-set.md");

@@ -62,7 +62,8 @@ public final class SparkTrainer {
                 throw new IllegalArgumentException(
                         "a cluster takes networks without dropout, whose masks belong to places in the whole batch, was "
                                 + trainer.model.name());
-            double gamma = trainer.plan.clip().gamma();
+            double gamma =
+                    trainer instanceof PrivateTrainer own ? own.plan.clip().gamma() : 0;
             try (ClusterSum cluster =
                     new ClusterSum(spark, shares, trainer.model, gamma, source, ViewHash.hash(view))) {
                 cluster.open();

@@ -14,13 +14,18 @@ import dpgnn.graph.mapped.MappingProgress;
 import dpgnn.graph.mapped.ValueKind;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Branch;
 import dpgnn.nn.Gcn;
+import dpgnn.nn.Model;
 import dpgnn.nn.Recipe;
+import dpgnn.nn.kernel.Activation;
+import dpgnn.nn.layer.Aggregation;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectOutputStream;
@@ -85,6 +90,23 @@ class SparkTrainerTest {
         Trained alone = seeded(nodes).train(SOURCE.open());
         for (int shares : new int[] {1, 3, 40}) assertSame(alone, onCluster(seeded(nodes), shares));
         assertSame(seeded(stars).train(SOURCE.open()), onCluster(seeded(stars), 7));
+    }
+
+    /** Normalised gradients of a network of branches, in stars that are allocated to batches. */
+    @Test
+    void whatIsPutTogetherIsTheSameOnACluster() throws Exception {
+        Branch own = Branch.features().linear(8, Activation.RELU);
+        Model residual = own.aggregated(Aggregation.MEAN)
+                .linear(8, Activation.RELU)
+                .plus(own)
+                .classes("residual");
+        Plan plan = Plan.of(RandomAllocation.of(2, 1), Clip.automatic(0.5, 0.01), GaussianNoise.standard())
+                .steps(STEPS)
+                .multiplier(4)
+                .delta(1e-4);
+        assertSame(
+                PrivateTrainer.of(residual, plan, Streams.seed(5)).exactSums().train(SOURCE.open()),
+                onCluster(PrivateTrainer.of(residual, plan, Streams.seed(5)).exactSums(), 3));
     }
 
     /** Executors map the files at a path, and find them to be those of the driver by their identity alone. */
