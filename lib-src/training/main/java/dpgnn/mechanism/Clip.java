@@ -14,6 +14,9 @@ import java.util.List;
  * <p>Proof: docs/proofs.md, lemma 10.
  */
 public sealed interface Clip {
+    /** By how much {@link #automatic} may lengthen a gradient: a million, and a rounding. */
+    double MOST_RAISED = 1_000_001;
+
     /** The bound on the norm of one example's whole gradient; infinity where there is none. */
     double norm();
 
@@ -88,10 +91,8 @@ public sealed interface Clip {
         public Automatic {
             Check.positive("norm", norm);
             Check.positive("gamma", gamma);
-            Check.that(norm / gamma <= MOST, "gamma", "at least a millionth of the norm " + norm, gamma);
+            Check.that(norm / gamma <= MOST_RAISED, "gamma", "at least a millionth of the norm " + norm, gamma);
         }
-
-        private static final double MOST = 1_000_001;
     }
 
     /** See {@link Clip#perLayer}. */

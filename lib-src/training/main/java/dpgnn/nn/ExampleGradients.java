@@ -3,6 +3,7 @@ package dpgnn.nn;
 import dpgnn.base.Check;
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.GradientSum;
@@ -118,7 +119,7 @@ public final class ExampleGradients {
         return new ExampleGradients(network, features, labels, kernels);
     }
 
-    /** The factors of {@link dpgnn.mechanism.Clip#automatic}: threshold over norm plus gamma; with 0, the usual ones. */
+    /** The factors of {@link Clip#automatic}: threshold over norm plus gamma; with 0, the usual ones. */
     public ExampleGradients automatic(double added) {
         gamma = Check.atLeast("gamma", added, 0);
         return this;
@@ -315,6 +316,10 @@ public final class ExampleGradients {
                     + network.layers() + ", were " + thresholds.length);
         for (double c : thresholds)
             if (!(c > 0)) throw new IllegalArgumentException("a threshold must be positive, was " + c);
+        for (double c : thresholds)
+            if (gamma > 0 && !(c / gamma <= Clip.MOST_RAISED))
+                throw new IllegalArgumentException("gamma must be at least a millionth of every threshold, was " + gamma
+                        + " with " + c + ": a gradient near zero would leave the range of floats");
     }
 
     /** The norms of the last batch's gradients before clipping, example by example. Private; for tests and figures only. */
