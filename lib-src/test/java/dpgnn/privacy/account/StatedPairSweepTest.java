@@ -247,6 +247,8 @@ class StatedPairSweepTest {
         System.out.printf(
                 "%d pairs, %d without a common outcome, %d finite epsilons; the exact delta over a bound is at most %.12f%n",
                 LOOKED_AT.size(), singular, finite, nearest);
-        assertTrue((!Extent.ALL || singular >= PAIRS / 50) && finite > (Extent.ALL ? LOOKED_AT.size() : 0), singular + " and " + finite);
+        assertTrue(
+                (!Extent.ALL || singular >= PAIRS / 50) && finite > (Extent.ALL ? LOOKED_AT.size() : 0),
+                singular + " and " + finite);
     }
 }
