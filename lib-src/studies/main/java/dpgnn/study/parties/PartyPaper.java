@@ -194,8 +194,8 @@ public record PartyPaper(
     }
 
     static double times(Run costs) {
-        return ProtocolTables.seconds(costs, true, Traffic.Line.LAN)
-                / ProtocolTables.seconds(costs, false, Traffic.Line.LAN);
+        return ProtocolStudy.seconds(costs, "SecureML", Traffic.Line.LAN)
+                / ProtocolStudy.seconds(costs, "PPGNN", Traffic.Line.LAN);
     }
 
     /** The claims that tables 2 to 4 test. */

@@ -183,6 +183,22 @@ public final class ProtocolStudy {
         metrics.put(way + " rounds", (double) traffic.rounds());
     }
 
+    /**
+     * Seconds of an epoch on a line, from what it computes on one machine and what its busiest holder sends.
+     *
+     * @param costs a run of {@link Costs}
+     * @param network PPGNN or SecureML
+     * @param line null for everything on one machine
+     */
+    public static double seconds(Run costs, String network, Traffic.Line line) {
+        String epoch = network + " epoch ";
+        double local = costs.metric(epoch + "seconds");
+        long sent = (long) costs.metric(epoch + "sent"), received = (long) costs.metric(epoch + "received");
+        return line == null
+                ? local
+                : line.seconds(local, new Traffic(sent, received, 0, 0, (int) costs.metric(epoch + "rounds")));
+    }
+
     private static List<Double> losses(VerticalGnn.Outcome outcome) {
         return outcome.history().epochs().stream().map(e -> e.loss()).toList();
     }
