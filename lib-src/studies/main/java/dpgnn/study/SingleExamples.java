@@ -6,6 +6,7 @@ import dpgnn.nn.Parameters;
 import dpgnn.sampling.Batch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The examples of a batch one at a time, each a batch of its own: to look at its nodes and at its gradient. A training needs none
@@ -53,6 +54,39 @@ public final class SingleExamples {
     /** Those from the first to before this one. */
     public SingleExamples first(int count) {
         return new SingleExamples(examples.subList(0, Check.within("count", count, 0, size())));
+    }
+
+    /** The first nodes of all: centres of stars, roots of walks. */
+    public int[] roots() {
+        return examples.stream().mapToInt(one -> one.node(0)).toArray();
+    }
+
+    /** All nodes but these. */
+    public int[] others() {
+        return examples.stream()
+                .flatMapToInt(one -> IntStream.range(1, one.rows()).map(one::node))
+                .toArray();
+    }
+
+    /** Which of them has a node, the first; -1 where none has. */
+    public int having(int node) {
+        return IntStream.range(0, size())
+                .filter(e -> IntStream.range(0, examples.get(e).rows())
+                        .anyMatch(row -> examples.get(e).node(row) == node))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** Where each step of walks begins, and where it leads: edges go both ways, a walk from the earlier row to the later. */
+    public int[][] steps() {
+        List<int[]> found = new ArrayList<>();
+        for (Batch one : examples)
+            for (int row = 0; row < one.rows(); row++)
+                for (int k = one.edgeStart(row); k < one.edgeStart(row + 1); k++)
+                    if (one.source(k) < row) found.add(new int[] {one.node(one.source(k)), one.node(row)});
+        return IntStream.range(0, 2)
+                .mapToObj(end -> found.stream().mapToInt(step -> step[end]).toArray())
+                .toArray(int[][]::new);
     }
 
     /** The gradient of each by itself, clipped to a norm; infinity clips nothing. */
