@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.audit.Lira;
 import dpgnn.audit.RocCurve;
-import dpgnn.notebook.Lab;
+import dpgnn.audit.ShadowScores;
 import dpgnn.privacy.Unit;
+import dpgnn.privacy.attack.TradeOffCurve;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
-import dpgnn.study.attacks.AttackTables.Attack;
-import dpgnn.study.attacks.AttackTables.Target;
 import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.train.Run;
 import java.util.List;
@@ -20,42 +20,43 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class AttackStudyTest {
-    private static final AttackTables TABLES = tables();
-
-    private static AttackTables tables() {
-        try {
-            return AttackTables.of(Lab.of("real-units-test", "ci"));
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+    /** What trainings of one kind tell of their units, each attacked by the others, and what no attack may exceed. */
+    private record Trainings(ShadowScores shadows, TradeOffCurve limit) {
+        static Trainings of(Unit unit, TargetEpsilon epsilon, String scores) throws Exception {
+            double[][] seen = new double[24][];
+            boolean[][] member = new boolean[seen.length][];
+            TradeOffCurve limit = null;
+            for (int m = 0; m < seen.length; m++) {
+                AttackRun run = new AttackRun("small", unit, epsilon, m + 1);
+                Run made = AttackStudy.STUDY.body().run(run);
+                seen[m] = AttackStudy.scores(made, scores);
+                member[m] = AttackStudy.members(run);
+                if (run.isPrivate() && limit == null)
+                    limit = TradeOffCurve.of(AttackStudy.event(run, made.metric("noise multiplier")));
+            }
+            return new Trainings(new ShadowScores(seen, member), limit);
         }
     }
 
     @Test
     void realUnitsAreFoundWithoutPrivacyAndNeverBeyondTheProof() throws Exception {
-        for (Target target : TABLES.targets()) {
-            if (TABLES.attacks(target).contains(Attack.ISOLATED)) {
-                RocCurve open = TABLES.found(target, TargetEpsilon.INFINITE, Attack.ISOLATED);
-                assertTrue(open.area() > 0.8, target + " without privacy: " + open.area());
-            }
-            for (TargetEpsilon epsilon : TABLES.budgets())
-                if (Double.isFinite(epsilon.value())) {
-                    double most = TABLES.limit(target, epsilon).finds(0.01);
-                    assertTrue(most > 0.01 && most < 1, target + " at most " + most);
-                }
+        for (Unit unit : List.of(Unit.NODE, Unit.EDGE, Unit.FEATURE)) {
+            String scores = unit == Unit.FEATURE ? "black box" : "isolated";
+            ShadowScores open = Trainings.of(unit, TargetEpsilon.INFINITE, scores).shadows;
+            Trainings hidden = Trainings.of(unit, new TargetEpsilon(8), scores);
+            double most = hidden.limit.finds(0.01);
+            assertTrue(most > 0.01 && most < 1, unit + " at most " + most);
+            for (double rate : new double[] {0.01, 0.1})
+                for (RocCurve found :
+                        List.of(hidden.shadows.attack(), Lira.online().attack(hidden.shadows)))
+                    assertFalse(found.at(rate).exceeds(hidden.limit), unit + " at " + rate);
+            if (unit == Unit.FEATURE) continue;
+            assertTrue(open.attack().area() > 0.8, unit + " without privacy: " + open.attack().area());
+            if (unit == Unit.NODE)
+                assertTrue(
+                        open.attack().at(0.01).share() > 0.8 && open.attack().at(0.01).exceeds(hidden.limit),
+                        "the same training without noise is caught by the limit of the private one");
         }
-        assertEquals(List.of(), TABLES.exceeded(0.01, 0.1));
-        Target node = TABLES.targets().get(0);
-        assertTrue(
-                TABLES.found(node, TargetEpsilon.INFINITE, Attack.ISOLATED)
-                                .at(0.01)
-                                .share()
-                        > 0.8,
-                "an observer who knows the rest sees a unit that nothing hides");
-        assertTrue(
-                TABLES.found(node, TargetEpsilon.INFINITE, Attack.ISOLATED)
-                        .at(0.01)
-                        .exceeds(TABLES.limit(node, new TargetEpsilon(8))),
-                "the same training without noise is caught by the limit of the private one");
     }
 
     @Test

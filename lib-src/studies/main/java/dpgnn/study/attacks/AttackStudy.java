@@ -119,7 +119,7 @@ public final class AttackStudy {
     }
 
     /** What a training reveals of one unit, at the noise that its record states. */
-    static Event event(AttackRun run, double multiplier) throws IOException {
+    public static Event event(AttackRun run, double multiplier) throws IOException {
         if (run.unit() == Unit.EDGE)
             return EdgeScores.votes(data(run.dataset())).deviation(multiplier).event();
         Plan plan = plan(run.with(AttackRun::epsilon, TargetEpsilon.INFINITE));
@@ -133,12 +133,17 @@ public final class AttackStudy {
     }
 
     /** Which of the units that are looked for take part in a training. */
-    static boolean[] members(AttackRun run) throws IOException {
+    public static boolean[] members(AttackRun run) throws IOException {
         boolean[] all = coins(run);
         int[] looked = looked(run, all.length);
         boolean[] member = new boolean[looked.length];
         for (int i = 0; i < looked.length; i++) member[i] = all[looked[i]];
         return member;
+    }
+
+    /** The scores of a name that a run keeps, one for each unit that is looked for. */
+    public static double[] scores(Run run, String name) {
+        return PackedScores.unpack(run.history().get(name));
     }
 
     private static boolean[] coins(AttackRun run) throws IOException {
