@@ -51,10 +51,13 @@ class AttackStudyTest {
                         List.of(hidden.shadows.attack(), Lira.online().attack(hidden.shadows)))
                     assertFalse(found.at(rate).exceeds(hidden.limit), unit + " at " + rate);
             if (unit == Unit.FEATURE) continue;
-            assertTrue(open.attack().area() > 0.8, unit + " without privacy: " + open.attack().area());
+            assertTrue(
+                    open.attack().area() > 0.8,
+                    unit + " without privacy: " + open.attack().area());
             if (unit == Unit.NODE)
                 assertTrue(
-                        open.attack().at(0.01).share() > 0.8 && open.attack().at(0.01).exceeds(hidden.limit),
+                        open.attack().at(0.01).share() > 0.8
+                                && open.attack().at(0.01).exceeds(hidden.limit),
                         "the same training without noise is caught by the limit of the private one");
         }
     }
