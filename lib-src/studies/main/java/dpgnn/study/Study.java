@@ -1,9 +1,13 @@
 package dpgnn.study;
 
 import dpgnn.base.Check;
+import dpgnn.graph.Dataset;
+import dpgnn.nn.Backend;
 import dpgnn.train.Experiment;
+import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import java.io.Serializable;
+import java.util.Map;
 
 /**
  * Defines how the runs of an experiment are made, so that they can be reused. A run is found by its setting, the data that it
@@ -48,6 +52,11 @@ public record Study<E extends Experiment<E>>(
     public Study {
         if (name.isBlank()) throw new IllegalArgumentException("name must be that of a study, was blank");
         Check.atLeast("version", version, 1);
+    }
+
+    /** The record of a run that was made here: what it read, which code and machine made it, and its figures. */
+    public static Run made(Experiment<?> experiment, Dataset read, Map<String, Double> figures) {
+        return Run.of(experiment, Run.Data.of(read), Provenance.of(Backend.found().sentence()), figures);
     }
 
     /** As the runs tell it. */

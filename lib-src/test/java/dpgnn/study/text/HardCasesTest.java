@@ -1,6 +1,7 @@
 package dpgnn.study.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.study.text.TextRun.Descent;
@@ -32,5 +33,16 @@ class HardCasesTest {
         assertEquals(hard.count(), run.metric("hard cases"));
         assertTrue(share > 0 && share < 1, "share " + share);
         assertEquals(Setting.of(noisy), run.setting());
+    }
+
+    @Test
+    void hardCasesAreTheSharedErrors() {
+        HardCases hard = HardCases.of(new int[] {3, 5, 9, 11});
+        assertEquals(0.5, hard.shareOf(new int[] {1, 3, 4, 11}));
+        assertEquals(0, hard.shareOf(new int[0]));
+        assertEquals(1, hard.shareOf(new int[] {3, 5, 9, 11, 12, 13}));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> HardCases.of(new int[0]))
+                .getMessage()
+                .contains("no error"));
     }
 }

@@ -13,7 +13,6 @@ import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
-import dpgnn.nn.Backend;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Model;
@@ -34,7 +33,6 @@ import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
-import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
@@ -173,7 +171,7 @@ public final class AttackStudy {
                                 + run.unit().name());
                 };
         measured.forEach((name, values) -> scores.put(name, PackedScores.pack(values)));
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics)
+        return Study.made(run, data, metrics)
                 .followed(scores);
     }
 

@@ -1,7 +1,6 @@
 package dpgnn.study.batches;
 
 import dpgnn.graph.Dataset;
-import dpgnn.graph.Labels;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
@@ -10,7 +9,6 @@ import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
-import dpgnn.nn.Backend;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
@@ -20,12 +18,12 @@ import dpgnn.privacy.account.PldAccountant;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.RandomAllocation;
+import dpgnn.study.BlindGuess;
 import dpgnn.study.Study;
 import dpgnn.study.nodes.NodeData;
 import dpgnn.train.Evaluation;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
-import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import java.io.IOException;
@@ -77,7 +75,7 @@ public final class BatchStudy {
                                 Streams.seed(0).stream("no neighbour is drawn"))
                         .scores(trained.network(), trained.parameters())
                         .accuracy());
-        metrics.put("constant", constant(data, split));
+        metrics.put("constant", BlindGuess.majority(data.labels(), split.train(), split.test()));
         metrics.put("noise multiplier", multiplier);
         metrics.put("batches", (double) batches);
         metrics.put(
@@ -86,7 +84,7 @@ public final class BatchStudy {
                         ? PLD.epsilon(open(multiplier, run.epochs()), delta)
                         : trained.guarantee().epsilon());
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics)
+        return Study.made(run, data, metrics)
                 .guaranteed(trained.run().guarantees());
     }
 
@@ -108,19 +106,5 @@ public final class BatchStudy {
         if (run.way() != BatchRun.Way.OPEN) return plan.calibrated(epsilon, delta);
         return plan.multiplier(Calibration.of(PLD).multiplier(m -> open(m, run.epochs()), epsilon, delta))
                 .delta(delta);
-    }
-
-    /** Among nodes that have a label. */
-    private static double constant(Dataset data, Split split) {
-        Labels labels = data.labels();
-        int[] count = new int[labels.classes()];
-        for (int v : split.train()) if (labels.of(v) >= 0) count[labels.of(v)]++;
-        int largest = 0, right = 0, asked = 0;
-        for (int c = 0; c < count.length; c++) if (count[c] > count[largest]) largest = c;
-        for (int v : split.test()) {
-            if (labels.of(v) >= 0) asked++;
-            if (labels.of(v) == largest) right++;
-        }
-        return (double) right / asked;
     }
 }

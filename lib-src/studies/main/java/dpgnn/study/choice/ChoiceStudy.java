@@ -10,7 +10,6 @@ import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
-import dpgnn.nn.Backend;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
@@ -28,7 +27,6 @@ import dpgnn.train.Plan;
 import dpgnn.train.PrivateSelection;
 import dpgnn.train.PrivateSelection.Candidate;
 import dpgnn.train.PrivateTrainer;
-import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import java.io.IOException;
@@ -86,7 +84,7 @@ public final class ChoiceStudy {
                 new TreeMap<>());
         if (run.way().law() != null) job.privately();
         else job.naively();
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), job.metrics);
+        return Study.made(run, data, job.metrics);
     }
 
     static double delta(TrainingView view) {

@@ -9,7 +9,6 @@ import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
 import dpgnn.graph.TrainingView;
-import dpgnn.nn.Backend;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.privacy.Guarantee;
@@ -21,7 +20,6 @@ import dpgnn.train.Evaluation;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
-import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Scores;
 import dpgnn.train.Trained;
@@ -127,7 +125,7 @@ public final class NodeStudy {
                         : guarantees.get(0).epsilon());
         metrics.put("epsilon proved", proved(guarantees));
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics)
+        return Study.made(run, data, metrics)
                 .guaranteed(guarantees);
     }
 

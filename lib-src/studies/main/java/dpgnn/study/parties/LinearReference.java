@@ -13,11 +13,9 @@ import dpgnn.mpc.HolderData;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.layer.TrainedMatrix;
 import dpgnn.mpc.layer.UpdateRule;
-import dpgnn.nn.Backend;
 import dpgnn.random.Streams;
 import dpgnn.study.Study;
 import dpgnn.train.Experiment;
-import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -99,7 +97,7 @@ public record LinearReference(String dataset, String parts, Combination combinat
             if (best == null || found.validation > best.validation) best = found;
         }
         Map<String, Double> metrics = Map.of("test", best.test, "validation", best.validation);
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics);
+        return Study.made(run, data, metrics);
     }
 
     /** Multiplies each row by the share of the node's edges that this holder has; without edges it counts alike at all holders. */

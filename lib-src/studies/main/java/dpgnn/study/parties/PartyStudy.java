@@ -8,10 +8,8 @@ import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.TrainingHistory;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.VerticalGnn;
-import dpgnn.nn.Backend;
 import dpgnn.random.Streams;
 import dpgnn.study.Study;
-import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.util.List;
@@ -82,7 +80,7 @@ public final class PartyStudy {
         metrics.put("test", best.test());
         metrics.put("validation", best.validation());
         metrics.put("best epoch", (double) best.epoch());
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics);
+        return Study.made(run, data, metrics);
     }
 
     /** The published split; for a stand-in, which has none, one of the same kind: 20 nodes of each class, 500 and 1000 others. */

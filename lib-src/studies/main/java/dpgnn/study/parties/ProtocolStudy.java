@@ -13,11 +13,9 @@ import dpgnn.mpc.VerticalGnn;
 import dpgnn.mpc.process.PartyProcesses;
 import dpgnn.mpc.secureml.SecureMlGnn;
 import dpgnn.mpc.wire.Traffic;
-import dpgnn.nn.Backend;
 import dpgnn.random.Streams;
 import dpgnn.study.Study;
 import dpgnn.train.Experiment;
-import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -172,7 +170,7 @@ public final class ProtocolStudy {
         losses.put("memory loss", points(losses(memory)));
         losses.put("TLS loss", points(losses(tls)));
         losses.put("processes loss", points(apart.losses()));
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics)
+        return Study.made(run, data, metrics)
                 .followed(losses);
     }
 
@@ -337,6 +335,6 @@ public final class ProtocolStudy {
     }
 
     private static Run recorded(Experiment<?> run, Dataset data, Map<String, Double> metrics) {
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics);
+        return Study.made(run, data, metrics);
     }
 }

@@ -6,7 +6,6 @@ import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
-import dpgnn.nn.Backend;
 import dpgnn.nn.Mlp;
 import dpgnn.predict.NeighbourVotes;
 import dpgnn.predict.Predictor;
@@ -19,7 +18,6 @@ import dpgnn.study.Study;
 import dpgnn.study.nodes.NodeData;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
-import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import java.io.IOException;
@@ -72,7 +70,7 @@ public final class AnswerStudy {
                 "epsilon of the training",
                 run.way() == AnswerRun.Way.EDGE ? 0 : trained.guarantee().epsilon());
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
-        return Run.of(run, Run.Data.of(data), Provenance.of(Backend.found().sentence()), metrics)
+        return Study.made(run, data, metrics)
                 .guaranteed(List.of(held));
     }
 

@@ -4,6 +4,8 @@ import dpgnn.graph.data.Datasets;
 import dpgnn.graph.data.MissingData;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.account.PaperBounds;
+import dpgnn.random.Streams;
+import dpgnn.study.BlindGuess;
 import dpgnn.study.ReadData;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
@@ -147,7 +149,10 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
                         cell -> onSet(cell.row(), set -> {
                             if (cell.column().startsWith("most")) return Found.of(read(set), majority(cell.row()));
                             double[] scores = LongStream.of(seeds)
-                                    .mapToDouble(seed -> BlindGuess.random(data(cell.row()), seed))
+                                    .mapToDouble(seed -> BlindGuess.uniform(
+                                            data(cell.row()).data().labels(),
+                                            data(cell.row()).split().test(),
+                                            Streams.seed(seed).stream("guess")))
                                     .toArray();
                             return new Found(read(set), seeds, scores, "", false);
                         }))
@@ -157,7 +162,9 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
 
     /** The score of the most frequent class for all documents. */
     public double majority(String set) {
-        return BlindGuess.majority(data(set));
+        TextData of = data(set);
+        return BlindGuess.majority(
+                of.data().labels(), of.split().train(), of.split().test());
     }
 
     /** Without privacy; with the dropout of the text where it is null. */

@@ -12,6 +12,7 @@ import dpgnn.graph.data.Datasets;
 import dpgnn.privacy.Guarantee;
 import dpgnn.study.ReadData;
 import dpgnn.study.Sweep;
+import dpgnn.study.BlindGuess;
 import dpgnn.study.SweepResults;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.Workbench;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -287,16 +289,10 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
     public static double largest(String set) {
         WalkData of = data(set);
         Labels labels = of.data().labels();
-        int[] count = new int[labels.classes()], tested = new int[count.length];
-        for (int v = 0; v < labels.nodes(); v++) {
-            if (!labels.isKnown(v)) continue;
-            Role role = of.split().role(v);
-            if (role == Role.TEST) tested[labels.of(v)]++;
-            else if (role != Role.VALIDATION) count[labels.of(v)]++;
-        }
-        int most = 0;
-        for (int c = 1; c < count.length; c++) if (count[c] > count[most]) most = c;
-        return (double) tested[most] / Arrays.stream(tested).sum();
+        int[] training = IntStream.range(0, labels.nodes())
+                .filter(v -> of.split().role(v) != Role.TEST && of.split().role(v) != Role.VALIDATION)
+                .toArray();
+        return BlindGuess.majority(labels, training, of.split().test());
     }
 
     /** The sets whose files are not at hand. */

@@ -3,7 +3,6 @@ package dpgnn.study.walks;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
-import dpgnn.nn.Backend;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.privacy.Event;
@@ -15,7 +14,6 @@ import dpgnn.train.ClipThreshold;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
-import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import dpgnn.train.Trainer;
 import java.io.IOException;
@@ -58,11 +56,7 @@ public final class WalkStudy {
         Network network = run.model()
                 .network(data.data().features().width(), data.data().labels().classes());
         Parameters start = network.initial(Streams.seed(run.seed()).stream("init"));
-        return Run.of(
-                run,
-                Run.Data.of(data.data()),
-                Provenance.of(Backend.found().sentence()),
-                new WalkScores(data).figures(network, start));
+        return Study.made(run, data.data(), new WalkScores(data).figures(network, start));
     }
 
     /** A training without privacy on data that need not be those which the run names. */
