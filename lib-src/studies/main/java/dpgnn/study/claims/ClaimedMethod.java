@@ -2,10 +2,15 @@ package dpgnn.study.claims;
 
 import dpgnn.base.RecordFields;
 import dpgnn.privacy.Guarantee;
+import dpgnn.report.Table;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A shipped method, as a row of the page that compares what its authors claim with what is proved and what an audit finds. It
- * knows how it is trained, how it is audited, and a fault of its own that the audit must find.
+ * knows how it is trained, how it is audited, and a fault of its own that the audit must find. Its words are a row of
+ * {@code tables/methods.csv}.
  *
  * @param name by which sweeps, tables and commands know it
  * @param paper that it comes from, or "ours", "classical" or "reference"
@@ -63,17 +68,23 @@ public record ClaimedMethod(
         GRAPHS
     }
 
-    static ClaimedMethod of(String name, String paper, String known, Training training) {
-        return new ClaimedMethod(name, paper, known, "", "", "", "", training, null, null, null, Reads.GRAPH);
+    /** A method of which nothing is told yet. */
+    static ClaimedMethod of(Training training) {
+        return new ClaimedMethod("", "", "", "", "", "", "", training, null, null, null, Reads.GRAPH);
+    }
+
+    /** The same with the words of a row. */
+    ClaimedMethod told(Table words, int row) {
+        List<String> of = Stream.of("name", "paper", "known", "missing", "shown", "protects", "fault")
+                .map(column -> Objects.toString(words.get(row, column), ""))
+                .toList();
+        return new ClaimedMethod(
+                of.get(0), of.get(1), of.get(2), of.get(3), of.get(4), of.get(5), of.get(6), training, release, audit,
+                uses, reads);
     }
 
     <V> ClaimedMethod with(RecordFields.Field<ClaimedMethod, V> field, V value) {
         return RecordFields.with(this, field.component(), value);
-    }
-
-    /** Nothing is proved of it: why, and where its claim is put to the test. */
-    ClaimedMethod unproved(String why, String where) {
-        return with(ClaimedMethod::missing, why).with(ClaimedMethod::shown, where);
     }
 
     /** Whether it promises privacy at all. */

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.DoubleFunction;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -53,91 +52,64 @@ final class GeneratorMethods {
 
     /** A fault of a decoder's step. */
     private enum Flaw {
-        NONE(""),
-        HALF_NOISE("half of the noise is added"),
-        NO_CLIP("nothing is clipped"),
-        EAGER("pairs are drawn twice as often as stated");
-
-        private final String words;
-
-        Flaw(String words) {
-            this.words = words;
-        }
+        NONE,
+        HALF_NOISE,
+        NO_CLIP,
+        /** Pairs are drawn twice as often as stated. */
+        EAGER
     }
 
     /** What is audited of a decoder, which has a discriminator beside it in a game. */
     private record Decoder(Protecting protection, boolean game, boolean proved, Flaw planted) {}
 
-    static List<ClaimedMethod> all() {
-        String doubled = "noise for C where 2C can change";
-        Protecting printed = (bench, epsilon, nodes) -> Protection.published(epsilon, DELTA);
-        Protecting whole = (bench, epsilon, nodes) -> wholeGradient(bench, epsilon);
-        return List.of(
-                published("DPGVAE, published", (b, e) -> GraphMaker.dpgvaePublished(b.settings(), e), printed, false),
-                published("DPGGAN, published", (b, e) -> GraphMaker.dpgganPublished(b.settings(), e), printed, true),
+    static void into(Map<String, ClaimedMethod> all) {
+        Decoder published = new Decoder(
+                (bench, epsilon, nodes) -> Protection.published(epsilon, DELTA), false, false, Flaw.HALF_NOISE);
+        Decoder whole =
+                new Decoder((bench, epsilon, nodes) -> wholeGradient(bench, epsilon), false, true, Flaw.NO_CLIP);
+        Decoder game = new Decoder(whole.protection, true, true, Flaw.HALF_NOISE);
+        Decoder perNode = new Decoder(GeneratorMethods::perNode, false, true, Flaw.HALF_NOISE);
+        Decoder pairs = new Decoder(GeneratorMethods::pairs, false, true, Flaw.EAGER);
+        all.put("DPGVAE, published", decoder((b, e) -> GraphMaker.dpgvaePublished(b.settings(), e), published));
+        all.put(
+                "DPGGAN, published",
                 decoder(
-                        "DPGVAE, whole gradient",
-                        (b, e) -> GraphMaker.dpgvaeWhole(b.settings(), e, CLIP),
-                        new Decoder(whole, false, true, Flaw.NO_CLIP)),
-                decoder(
-                                "DPGGAN, whole gradient",
-                                (b, e) -> GraphMaker.dpgganWhole(b.settings(), e, CLIP),
-                                new Decoder(whole, true, true, Flaw.HALF_NOISE))
-                        .with(ClaimedMethod::fault, doubled),
-                decoder(
-                                "DPGVAE, per node, enough noise",
-                                (b, e) -> GraphMaker.dpgvaePerNode(b.settings(), e, CLIP),
-                                new Decoder(GeneratorMethods::perNode, false, true, Flaw.HALF_NOISE))
-                        .with(ClaimedMethod::fault, doubled),
-                decoder(
-                        "pair decoder",
-                        (b, e) -> GraphMaker.pairwise(b.settings().with(GeneratorSettings::rate, 0.02), 0.2, e, 1, 5),
-                        new Decoder(GeneratorMethods::pairs, false, true, Flaw.EAGER)),
-                answering(
-                        "randomised response",
-                        (b, e) -> GraphMaker.randomisedResponse(e, DELTA),
-                        RandomisedResponse::of,
-                        "pairs lie half as often as they should",
-                        GeneratorMethods::answers,
-                        epsilon -> {
-                            double lie = 1 / (1 + Math.exp(epsilon)) / 2;
-                            return Math.log((1 - lie) / lie);
-                        }),
-                answering(
-                        "private degrees",
-                        (b, e) -> GraphMaker.privateDegrees(e, DELTA),
-                        PrivateDegrees::of,
-                        "a third of the noise is added",
-                        GeneratorMethods::linked,
-                        epsilon -> 3 * epsilon));
+                        (b, e) -> GraphMaker.dpgganPublished(b.settings(), e),
+                        new Decoder(published.protection, true, false, Flaw.HALF_NOISE)));
+        all.put("DPGVAE, whole gradient", decoder((b, e) -> GraphMaker.dpgvaeWhole(b.settings(), e, CLIP), whole));
+        all.put("DPGGAN, whole gradient", decoder((b, e) -> GraphMaker.dpgganWhole(b.settings(), e, CLIP), game));
+        all.put(
+                "DPGVAE, per node, enough noise",
+                decoder((b, e) -> GraphMaker.dpgvaePerNode(b.settings(), e, CLIP), perNode));
+        Making pairwise =
+                (b, e) -> GraphMaker.pairwise(b.settings().with(GeneratorSettings::rate, 0.02), 0.2, e, 1, 5);
+        all.put("pair decoder", decoder(pairwise, pairs));
+        ClaimedMethod response = answering(
+                (b, e) -> GraphMaker.randomisedResponse(e, DELTA), GeneratorMethods::answers, epsilon -> {
+                    double lie = 1 / (1 + Math.exp(epsilon)) / 2;
+                    return Math.log((1 - lie) / lie);
+                });
+        all.put(
+                "randomised response",
+                response.with(ClaimedMethod::uses, (bench, epsilon) -> RandomisedResponse.of(epsilon)));
+        ClaimedMethod degrees = answering(
+                (b, e) -> GraphMaker.privateDegrees(e, DELTA), GeneratorMethods::linked, epsilon -> 3 * epsilon);
+        all.put(
+                "private degrees", degrees.with(ClaimedMethod::uses, (bench, epsilon) -> PrivateDegrees.of(epsilon)));
     }
 
-    private static ClaimedMethod making(String name, String paper, String known, Making making) {
-        return ClaimedMethod.of(
-                        name, paper, known, (bench, epsilon, seed) -> train(making.at(bench, epsilon), bench, seed))
+    private static ClaimedMethod making(Making making) {
+        return ClaimedMethod.of((bench, epsilon, seed) -> train(making.at(bench, epsilon), bench, seed))
                 .with(ClaimedMethod::reads, ClaimedMethod.Reads.GRAPHS)
                 .with(ClaimedMethod::release, (bench, epsilon) -> making.at(bench, epsilon)
                         .make(bench.graphs().get(0), Streams.secure())
                         .provable());
     }
 
-    private static ClaimedMethod audited(ClaimedMethod method, Decoder decoder) {
-        return method.with(ClaimedMethod::fault, decoder.planted.words)
+    private static ClaimedMethod decoder(Making making, Decoder decoder) {
+        return making(making)
                 .with(ClaimedMethod::audit, (bench, asked) -> audit(decoder, bench, asked))
                 .with(ClaimedMethod::uses, (bench, epsilon) -> decoder.protection.of(bench, epsilon, 40));
-    }
-
-    private static ClaimedMethod decoder(String name, Making making, Decoder decoder) {
-        return audited(making(name, "ours", NODES, making), decoder);
-    }
-
-    private static ClaimedMethod published(String name, Making making, Protecting printed, boolean game) {
-        return audited(
-                        making(name, PAPER, NODES + ", number of edges", making),
-                        new Decoder(printed, game, false, Flaw.HALF_NOISE))
-                .unproved(
-                        "exact count of edges, and one edge moves many nodes' gradients",
-                        "DPGVAE: clipping nodes hides no edge");
     }
 
     private static Protection.WholeGradient wholeGradient(ClaimsBench bench, double epsilon) {
@@ -234,11 +206,8 @@ final class GeneratorMethods {
     }
 
     /** The fault: what was meant for one epsilon is done for a larger one. */
-    private static ClaimedMethod answering(
-            String name, Making making, DoubleFunction<?> uses, String fault, Look look, DoubleUnaryOperator done) {
-        return making(name, "classical", NODES, making)
-                .with(ClaimedMethod::fault, fault)
-                .with(ClaimedMethod::uses, (bench, epsilon) -> uses.apply(epsilon))
+    private static ClaimedMethod answering(Making making, Look look, DoubleUnaryOperator done) {
+        return making(making)
                 .with(ClaimedMethod::audit, (bench, asked) -> {
                     double[][] seen = look.at(
                             asked.planted() ? done.applyAsDouble(asked.epsilon()) : asked.epsilon(),

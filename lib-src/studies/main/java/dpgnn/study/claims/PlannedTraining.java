@@ -46,28 +46,32 @@ record PlannedTraining(
     static final Accountant PLD = CachedAccountant.of(PldAccountant.standard());
     static final Accountant GAUSSIAN = GaussianAccountant.exact();
 
-    static PlannedTraining of(Model model, Sampler sampler, Clip clip, long steps, double multiplier, double delta) {
+    /** Without noise yet. */
+    static PlannedTraining of(Model model, Sampler sampler, Clip clip, long steps) {
+        Noise noise = GaussianNoise.standard();
         return new PlannedTraining(
-                model,
-                sampler,
-                clip,
-                GaussianNoise.standard(),
-                steps,
-                multiplier,
-                delta,
-                PLD,
-                false,
-                () -> Adam.of(0.01),
-                null,
-                null);
+                model, sampler, clip, noise, steps, 0, 0, PLD, false, () -> Adam.of(0.01), null, null);
     }
 
     <V> PlannedTraining with(RecordFields.Field<PlannedTraining, V> field, V value) {
         return RecordFields.with(this, field.component(), value);
     }
 
-    /** Claimed for all steps: the epsilon of an event, by an accountant. */
-    PlannedTraining claiming(Event step, Accountant by, String sentence) {
+    /** With the least noise for which the sampler's claim, by an accountant, is this epsilon. */
+    PlannedTraining keeping(double epsilon, Sampler.Facts facts, double at, Accountant by) {
+        double least = Calibration.of(by)
+                .multiplier(m -> new Event.Repeated(sampler.claimed(facts, m), steps), epsilon, at * SHARE);
+        return with(PlannedTraining::multiplier, least).with(PlannedTraining::delta, at);
+    }
+
+    /** The same by privacy-loss distributions, at the delta of a part. */
+    PlannedTraining keeping(double epsilon, ClaimsBench.Part part) {
+        return keeping(epsilon, part.facts(), part.delta(), PLD);
+    }
+
+    /** Claimed for all steps: the epsilon of the sampler's claim, by an accountant. */
+    PlannedTraining claiming(Sampler.Facts facts, Accountant by, String sentence) {
+        Event step = sampler.claimed(facts, multiplier);
         double epsilon = by.epsilon(new Event.Repeated(step, steps), delta * SHARE);
         Guarantee all = Guarantee.of(sampler.unit(), sampler.relation())
                 .by(by.name(), epsilon, delta, Verdict.CLAIMED, List.of(sentence));
@@ -81,12 +85,5 @@ record PlannedTraining(
                 .delta(delta)
                 .accountant(accountant);
         return exact ? plan.exact() : plan;
-    }
-
-    /** The least noise for which the sampler's claim, by an accountant, is this epsilon. */
-    static double claimed(
-            Sampler sampler, Sampler.Facts facts, long steps, double epsilon, double delta, Accountant by) {
-        return Calibration.of(by)
-                .multiplier(m -> new Event.Repeated(sampler.claimed(facts, m), steps), epsilon, delta * SHARE);
     }
 }
