@@ -29,9 +29,17 @@ import java.util.function.Supplier;
  * which optimiser. No rule reads anything but the number of nodes.
  *
  * @param epsilon what the method has to keep; infinite for none
- * @param unit which delta follows: less than one over the number of nodes, or of edges
+ * @param unit which delta follows: less than one over the number of nodes, or of arcs
+ * @param planned what becomes of a plan: it is trained, or audited
  */
-public record LeagueEntry(Dataset data, Split split, double epsilon, Unit unit, Streams streams) {
+public record LeagueEntry(
+        Dataset data, Split split, double epsilon, Unit unit, Streams streams, LeagueEntry.Planned planned) {
+    /** What becomes of a plan. */
+    @FunctionalInterface
+    public interface Planned {
+        LeagueResult of(LeagueEntry entry, Model model, Plan plan) throws Exception;
+    }
+
     /** Units of a hidden layer. */
     public static final int WIDTH = 64;
 
@@ -72,7 +80,7 @@ public record LeagueEntry(Dataset data, Split split, double epsilon, Unit unit, 
 
     /** 10 to the power of minus the digits of the number of nodes, or of arcs where an edge is the unit. */
     public double delta() {
-        long units = unit == Unit.EDGE ? data.graph().edges() : data.nodes();
+        long units = unit == Unit.EDGE ? data.graph().directedEdges() : data.nodes();
         return Double.parseDouble("1e-" + Long.toString(units).length());
     }
 
@@ -98,12 +106,16 @@ public record LeagueEntry(Dataset data, Split split, double epsilon, Unit unit, 
 
     /** Trains by a plan whose noise is known, and tests. */
     public LeagueResult train(Model model, Plan plan) throws Exception {
-        Trained trained = PrivateTrainer.of(model, plan, streams)
-                .optimizer(optimizer())
-                .train(view());
+        return planned.of(this, model, plan);
+    }
+
+    static LeagueResult trained(LeagueEntry entry, Model model, Plan plan) throws Exception {
+        Trained trained = PrivateTrainer.of(model, plan, entry.streams)
+                .optimizer(entry.optimizer())
+                .train(entry.view());
         boolean proved = trained.guarantee().verdict().hasTheorem();
         return new LeagueResult(
-                scores(trained),
+                entry.scores(trained),
                 trained.run().guarantees(),
                 proved ? Optional.of(trained.certificate()) : Optional.empty(),
                 trained.metric("noise multiplier"));

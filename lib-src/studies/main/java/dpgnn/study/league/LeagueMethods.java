@@ -91,7 +91,7 @@ final class LeagueMethods {
                     return e.train(GCN, e.plan(sampler).multiplier(multiplier).delta(e.delta()));
                 }),
                 claimed("GAP, published", Relation.PARTICIPATION, e -> gap(e, published.with(Gap::degree, GAP_DEGREE))),
-                claimed("NDP", Relation.ADD_REMOVE, e -> {
+                claimed("NDP", Relation.REPLACE, e -> {
                     var facts = Sampler.Facts.of(e.view().participants());
                     Ndp ndp = new Ndp(NDP_DEGREE, lot(e), e.epochs(), 1, 0.01);
                     return e.train(
