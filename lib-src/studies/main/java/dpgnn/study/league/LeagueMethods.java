@@ -7,6 +7,8 @@ import dpgnn.graph.Split.Role;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
+import dpgnn.predict.NeighbourVotes;
+import dpgnn.predict.Predictor;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
@@ -20,6 +22,11 @@ import dpgnn.study.league.LeagueMethod.Covers;
 import dpgnn.study.league.LeagueMethod.Kind;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
 import dpgnn.study.nodes.HeterPoissonStudy;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Scores;
+import dpgnn.train.Trained;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +38,9 @@ final class LeagueMethods {
 
     /** Bounds on out-degrees: those at which the signal of a sum is largest beside its noise, whatever the graph. */
     private static final int SENT = 1, SENT_AND_OWN = 4;
+
+    /** The longest sum of votes, by the same reasoning. */
+    private static final double LONGEST = 2;
 
     /** The bound on degrees that the authors of GAP and of NDP have. */
     private static final int GAP_DEGREE = 100, NDP_DEGREE = 5;
@@ -83,6 +93,12 @@ final class LeagueMethods {
                         Covers.ALL,
                         "lemma 26",
                         e -> gap(e, corrected.hopsOnly().weighted().with(Gap::degree, SENT_AND_OWN))),
+                node(
+                        "rows alone, votes",
+                        Relation.PARTICIPATION,
+                        Covers.ANSWERS,
+                        "lemmas 61 and 62",
+                        LeagueMethods::votes),
                 claimed("HeterPoisson, published noise", Relation.PARTICIPATION, e -> {
                     Sampler sampler = HeterPoisson.of(rate(e), 1);
                     double multiplier = new HeterPoissonStudy.Budget(sampler, e.steps(), e.delta())
@@ -149,5 +165,33 @@ final class LeagueMethods {
                                 Gap.KEPT))
                         : Optional.empty(),
                 multiplier);
+    }
+
+    /** Half of epsilon trains on rows, the rest pays for one answer about each test node. */
+    private static LeagueResult votes(LeagueEntry e) throws Exception {
+        Plan plan = e.plan(poisson(e)).calibrated(e.epsilon() / 2, e.delta());
+        Trained trained = PrivateTrainer.of(MLP, plan, e.streams())
+                .optimizer(e.optimizer())
+                .train(e.view());
+        int[] asked = Arrays.stream(e.split().test())
+                .filter(e.data().labels()::isKnown)
+                .toArray();
+        NeighbourVotes votes =
+                NeighbourVotes.ofNodes(asked.length, LONGEST).weighted(SENT).within(e.epsilon(), trained);
+        int classes = e.data().labels().classes();
+        boolean[] said = new boolean[asked.length * classes];
+        float[] row = new float[e.data().features().width()];
+        try (Predictor predictor = Predictor.of(trained, votes, e.view(), e.streams())) {
+            for (int i = 0; i < asked.length; i++) {
+                e.data().features().copyRow(asked[i], row, 0);
+                said[i * classes + predictor.answer(asked[i], row).label()] = true;
+            }
+            Guarantee held = predictor.guarantee();
+            return new LeagueResult(
+                    Scores.of(e.data().labels(), asked, said),
+                    List.of(held),
+                    Optional.of(predictor.certificate()),
+                    trained.metric("noise multiplier"));
+        }
     }
 }
