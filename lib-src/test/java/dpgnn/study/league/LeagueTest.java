@@ -13,6 +13,7 @@ import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.study.KeptRuns;
+import dpgnn.study.StudentInterval;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.study.league.LeagueMethod.Covers;
@@ -162,5 +163,35 @@ class LeagueTest {
         AuditReport report = LEAGUE.audit(small(LeagueMethods.ROWS, 4), 200).orElseThrow();
         assertTrue(report.epsilon() < 4 && !report.caught(), report.toString());
         assertTrue(LEAGUE.audit(small(LeagueMethods.GAP, 4), 200).isEmpty());
+    }
+
+    private static LeagueCell cell(String method, String graph, double accuracy) {
+        return new LeagueCell(LEAGUE.method(method), graph, 4, StudentInterval.of(accuracy), 4, 4, null);
+    }
+
+    /** The graph that is most alike counts most, and how far advice is off comes from graphs that it has not seen. */
+    @Test
+    void adviceFollowsTheGraphThatIsMostAlike() throws Exception {
+        String rows = LeagueMethods.ROWS, stars = LeagueMethods.STARS, gap = LeagueMethods.GAP;
+        List<LeagueCell> cells = List.of(
+                cell(rows, "cora", 60),
+                cell(stars, "cora", 80),
+                cell(gap, "cora", 10),
+                cell(rows, "citeseer", 60),
+                cell(stars, "citeseer", 80),
+                cell(rows, "small", 50),
+                cell(stars, "small", 30));
+        Advice cora = Advice.of(cells, League.data("cora"), 4, Unit.NODE, Covers.WEIGHTS);
+        assertEquals(stars, cora.methods().get(0).method().name());
+        assertTrue(cora.methods().get(0).accuracy() > 70, cora.toString());
+        Advice small = Advice.of(cells, League.data("small"), 4, Unit.NODE, Covers.WEIGHTS);
+        assertEquals(rows, small.methods().get(0).method().name());
+        assertEquals(20.0 / 3, small.regret(), 1e-9, "of the small graph the others say stars");
+        assertTrue(small.error() > 0 && small.error() < small.blindError());
+        Advice answers = Advice.of(cells, League.data("cora"), 4, Unit.NODE, Covers.ANSWERS);
+        assertEquals(List.of(rows, gap), answers.methods().stream().map(e -> e.method().name()).toList());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Advice.of(cells, League.data("cora"), 8, Unit.NODE, Covers.WEIGHTS));
     }
 }

@@ -4,7 +4,6 @@ import dpgnn.audit.Audit;
 import dpgnn.audit.AuditReport;
 import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
-import dpgnn.graph.Labels;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
@@ -16,6 +15,7 @@ import dpgnn.random.Streams;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.league.LeagueMethod.Kind;
+import dpgnn.study.nodes.NodeData;
 import dpgnn.study.nodes.NodeStudy;
 import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.train.Provenance;
@@ -155,7 +155,7 @@ public record League(List<LeagueMethod> methods) {
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         metrics.put("test accuracy", result.scores().accuracy());
         metrics.put("test macro F1", result.scores().macroF1());
-        metrics.put("constant", constant(data, entry.split()));
+        metrics.put("constant", NodeData.constant(data, entry.split()));
         metrics.put("noise multiplier", result.multiplier());
         metrics.put(
                 "epsilon claimed",
@@ -180,20 +180,6 @@ public record League(List<LeagueMethod> methods) {
                 "guarantee of " + method.name(),
                 "for " + method.unit() + ", " + method.relation(),
                 last.unit() + ", " + last.relation());
-    }
-
-    /** Among nodes that have a label. */
-    private static double constant(Dataset data, Split split) {
-        Labels labels = data.labels();
-        int[] count = new int[labels.classes()];
-        for (int v : split.train()) if (labels.of(v) >= 0) count[labels.of(v)]++;
-        int largest = 0, right = 0, asked = 0;
-        for (int c = 0; c < count.length; c++) if (count[c] > count[largest]) largest = c;
-        for (int v : split.test()) {
-            if (labels.of(v) >= 0) asked++;
-            if (labels.of(v) == largest) right++;
-        }
-        return (double) right / asked;
     }
 
     /** The certificate of what is proved of a run; none where nothing is. */
