@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -168,6 +169,21 @@ class ArchitectureTest {
                     rows,
                     "modules, and rows of the table in docs/architecture.md");
         }
+    }
+
+    private static final Pattern PUBLIC = Pattern.compile("at most (\\d+) public types");
+
+    /** What no other package, notebook or page names is package-private. */
+    @ArchTest
+    static void noMoreIsPublicThanThePageSays(JavaClasses classes) throws IOException {
+        Matcher page = PUBLIC.matcher(Files.readString(Path.of("docs/architecture.md")));
+        assertTrue(page.find(), "docs/architecture.md must say how many types are public");
+        long types = classes.stream()
+                .filter(c -> c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC))
+                .count();
+        assertTrue(
+                types <= Long.parseLong(page.group(1)),
+                "must have " + page.group() + ", had " + types + "; make one package-private that no other package names");
     }
 
     /** The pages of packages are documentation. */

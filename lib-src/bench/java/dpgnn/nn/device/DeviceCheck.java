@@ -1,6 +1,5 @@
 package dpgnn.nn.device;
 
-import dpgnn.device.DeviceMemory;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;

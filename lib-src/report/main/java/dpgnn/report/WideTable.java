@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Turns a table with one row per value into one with a row per value of some columns and a column per value of another. */
-public final class WideTable {
+final class WideTable {
     /** Between the name of a group and that of a column in it. */
     static final String IN = ": ";
 

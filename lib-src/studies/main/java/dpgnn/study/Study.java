@@ -56,7 +56,8 @@ public record Study<E extends Experiment<E>>(
 
     /** The record of a run that was made here: what it read, which code and machine made it, and its figures. */
     public static Run made(Experiment<?> experiment, Dataset read, Map<String, Double> figures) {
-        return Run.of(experiment, Run.Data.of(read), Provenance.of(Backend.found().sentence()), figures);
+        return Run.of(
+                experiment, Run.Data.of(read), Provenance.of(Backend.found().sentence()), figures);
     }
 
     /** As the runs tell it. */

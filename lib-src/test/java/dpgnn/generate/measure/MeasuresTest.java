@@ -6,7 +6,6 @@ import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
 import dpgnn.generate.ReferenceGraphs;
-import dpgnn.generate.net.NodeVectors;
 import dpgnn.graph.Graph;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.Streams;

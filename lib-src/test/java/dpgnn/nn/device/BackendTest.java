@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.jna.Pointer;
-import dpgnn.device.Device;
 import dpgnn.nn.Backend;
 import dpgnn.nn.DeviceFailure;
 import dpgnn.nn.kernel.ExactKernels;
@@ -188,7 +187,7 @@ class BackendTest {
 
     @Test
     void autoTakesNoProcessor() {
-        Backend backend = decided("auto", dpgnn.device.Devices::find);
+        Backend backend = decided("auto", dpgnn.nn.device.Devices::find);
         if (backend.isDevice()) assumeTrue(false, "a machine without a GPU");
         assertTrue(backend.sentence().contains("no GPU can be used: there is no driver of NVIDIA"), backend.sentence());
         if (DeviceHere.isThere())

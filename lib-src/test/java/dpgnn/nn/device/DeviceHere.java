@@ -2,8 +2,6 @@ package dpgnn.nn.device;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dpgnn.device.Device;
-import dpgnn.device.Devices;
 import dpgnn.nn.Accelerator;
 import dpgnn.nn.Backend;
 import dpgnn.nn.DeviceFailure;

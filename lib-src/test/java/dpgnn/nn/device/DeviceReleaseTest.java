@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.device.OpenClDevice;
 import dpgnn.nn.Backend;
 import dpgnn.nn.BranchTest;
 import dpgnn.nn.DeviceFailure;

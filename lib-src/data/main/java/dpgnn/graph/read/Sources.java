@@ -49,7 +49,7 @@ public final class Sources {
     }
 
     /** The same for a file that a data set need not have. */
-    Optional<Path> fileIfThere(String place) throws IOException {
+    public Optional<Path> fileIfThere(String place) throws IOException {
         Optional<Path> path = locator.findIfThere(place);
         if (path.isPresent()) recorded(place, path.get());
         return path;

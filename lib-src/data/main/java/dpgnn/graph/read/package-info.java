@@ -1,22 +1,2 @@
-/**
- * Readers of the upstream formats. Each reader streams its file, or holds it and little more, trusts no length and no index,
- * and answers malformed content with a {@link dpgnn.graph.format.MalformedFile}. {@link dpgnn.graph.data.Datasets} finds the
- * files and calls them.
- *
- * <p><b>Memory.</b> Whatever the files hold, a reader allocates in all at most 640 KiB for each file (buffers; an archive has
- * several arrays) and 256 bytes for each byte of unpacked content; deflated data unpack to at most 1032 times their size.
- * Tests measure both, on damaged files and on files that are as dense as their format allows. Memory that intact files of the
- * published data sets take, beside the buffers, in bytes for each byte:
- *
- * <table>
- * <caption>Measured with the published files</caption>
- * <tr><th>reader</th><th>bytes per byte</th></tr>
- * <tr><td>{@link dpgnn.graph.read.Planetoid} (pickled matrices)</td><td>1 to 7</td></tr>
- * <tr><td>{@link dpgnn.graph.read.GnnBenchmark} (npz)</td><td>3</td></tr>
- * <tr><td>{@link dpgnn.graph.read.Musae} (CSV and JSON)</td><td>8 to 9</td></tr>
- * <tr><td>{@link dpgnn.graph.read.DgcnnGraphs}, {@link dpgnn.graph.read.TuGraphs} (text)</td><td>3 and 9</td></tr>
- * <tr><td>{@link dpgnn.graph.read.NetworkxGraphs} (pickled objects)</td><td>26 to 32</td></tr>
- * <tr><td>{@link dpgnn.graph.read.Idx} (MNIST)</td><td>3</td></tr>
- * </table>
- */
+/** Readers of graphs of one's own: CSV, dumps of NumPy, and what this library wrote; and what all readers take their files from. */
 package dpgnn.graph.read;

@@ -1,7 +1,6 @@
 package dpgnn.generate.measure;
 
 import dpgnn.base.Check;
-import dpgnn.generate.net.NodeVectors;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;

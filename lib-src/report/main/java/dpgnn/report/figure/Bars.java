@@ -1,6 +1,5 @@
 package dpgnn.report.figure;
 
-import dpgnn.report.render.Hatch;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
 import java.util.ArrayList;

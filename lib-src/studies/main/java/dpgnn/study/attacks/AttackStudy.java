@@ -171,8 +171,7 @@ public final class AttackStudy {
                                 + run.unit().name());
                 };
         measured.forEach((name, values) -> scores.put(name, PackedScores.pack(values)));
-        return Study.made(run, data, metrics)
-                .followed(scores);
+        return Study.made(run, data, metrics).followed(scores);
     }
 
     private static Map<String, double[]> train(AttackRun run, Dataset data, Map<String, Double> metrics)

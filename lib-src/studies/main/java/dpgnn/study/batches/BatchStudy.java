@@ -84,8 +84,7 @@ public final class BatchStudy {
                         ? PLD.epsilon(open(multiplier, run.epochs()), delta)
                         : trained.guarantee().epsilon());
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
-        return Study.made(run, data, metrics)
-                .guaranteed(trained.run().guarantees());
+        return Study.made(run, data, metrics).guaranteed(trained.run().guarantees());
     }
 
     /** Every epoch shows one sum, and which one. */

@@ -75,17 +75,16 @@ public final class ClaimedMethods {
     /** A reference that promises no privacy: neither clip nor noise. */
     private static ClaimedMethod plain(Model model, DoubleFunction<Sampler> sampler) {
         return ClaimedMethod.of((bench, epsilon, seed) -> {
-                    ClaimsBench.Part part = bench.part(seed);
-                    int roots = part.facts().roots();
-                    Sampler drawn = sampler.apply((double) bench.batch() / roots);
-                    WorkCost.Of<Trained> made =
-                            WorkCost.of(() -> PlainTrainer.of(model, drawn, bench.steps(roots), part.streams())
-                                    .optimizer(() -> Adam.of(0.01))
-                                    .train(part.view()));
-                    var figures = Map.of(
-                            "accuracy", PlanMethod.accuracy(part, made.result()), "steps", (double) bench.steps(roots));
-                    return TrialOutcome.of(
-                            Run.Data.of(part.data()), TrialOutcome.metrics(made.cost(), figures), List.of());
+            ClaimsBench.Part part = bench.part(seed);
+            int roots = part.facts().roots();
+            Sampler drawn = sampler.apply((double) bench.batch() / roots);
+            WorkCost.Of<Trained> made =
+                    WorkCost.of(() -> PlainTrainer.of(model, drawn, bench.steps(roots), part.streams())
+                            .optimizer(() -> Adam.of(0.01))
+                            .train(part.view()));
+            var figures =
+                    Map.of("accuracy", PlanMethod.accuracy(part, made.result()), "steps", (double) bench.steps(roots));
+            return TrialOutcome.of(Run.Data.of(part.data()), TrialOutcome.metrics(made.cost(), figures), List.of());
         });
     }
 
@@ -95,19 +94,18 @@ public final class ClaimedMethods {
      * everything would have to be computed.
      */
     private static ClaimedMethod perDocument() {
-        return ClaimedMethod.of(
-                        (bench, epsilon, seed) -> TrialOutcome.of(
-                                Run.Data.of(bench.part(seed).data()),
-                                Map.of(),
-                                List.of(
-                                        equationFive(
-                                                epsilon,
-                                                Verdict.CLAIMED,
-                                                "As if one document had one of the clipped gradients, and no more."),
-                                        equationFive(
-                                                Double.POSITIVE_INFINITY,
-                                                Verdict.UNSOUND,
-                                                "Other documents read this one: their clipped gradients change as well."))))
+        return ClaimedMethod.of((bench, epsilon, seed) -> TrialOutcome.of(
+                        Run.Data.of(bench.part(seed).data()),
+                        Map.of(),
+                        List.of(
+                                equationFive(
+                                        epsilon,
+                                        Verdict.CLAIMED,
+                                        "As if one document had one of the clipped gradients, and no more."),
+                                equationFive(
+                                        Double.POSITIVE_INFINITY,
+                                        Verdict.UNSOUND,
+                                        "Other documents read this one: their clipped gradients change as well."))))
                 .with(ClaimedMethod::reads, ClaimedMethod.Reads.SMALL_IN_AUDITS)
                 .with(ClaimedMethod::audit, ClaimedMethods::changedDocuments);
     }

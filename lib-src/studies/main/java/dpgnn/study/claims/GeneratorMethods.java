@@ -81,11 +81,10 @@ final class GeneratorMethods {
         all.put(
                 "DPGVAE, per node, enough noise",
                 decoder((b, e) -> GraphMaker.dpgvaePerNode(b.settings(), e, CLIP), perNode));
-        Making pairwise =
-                (b, e) -> GraphMaker.pairwise(b.settings().with(GeneratorSettings::rate, 0.02), 0.2, e, 1, 5);
+        Making pairwise = (b, e) -> GraphMaker.pairwise(b.settings().with(GeneratorSettings::rate, 0.02), 0.2, e, 1, 5);
         all.put("pair decoder", decoder(pairwise, pairs));
-        ClaimedMethod response = answering(
-                (b, e) -> GraphMaker.randomisedResponse(e, DELTA), GeneratorMethods::answers, epsilon -> {
+        ClaimedMethod response =
+                answering((b, e) -> GraphMaker.randomisedResponse(e, DELTA), GeneratorMethods::answers, epsilon -> {
                     double lie = 1 / (1 + Math.exp(epsilon)) / 2;
                     return Math.log((1 - lie) / lie);
                 });
@@ -94,8 +93,7 @@ final class GeneratorMethods {
                 response.with(ClaimedMethod::uses, (bench, epsilon) -> RandomisedResponse.of(epsilon)));
         ClaimedMethod degrees = answering(
                 (b, e) -> GraphMaker.privateDegrees(e, DELTA), GeneratorMethods::linked, epsilon -> 3 * epsilon);
-        all.put(
-                "private degrees", degrees.with(ClaimedMethod::uses, (bench, epsilon) -> PrivateDegrees.of(epsilon)));
+        all.put("private degrees", degrees.with(ClaimedMethod::uses, (bench, epsilon) -> PrivateDegrees.of(epsilon)));
     }
 
     private static ClaimedMethod making(Making making) {
@@ -207,18 +205,16 @@ final class GeneratorMethods {
 
     /** The fault: what was meant for one epsilon is done for a larger one. */
     private static ClaimedMethod answering(Making making, Look look, DoubleUnaryOperator done) {
-        return making(making)
-                .with(ClaimedMethod::audit, (bench, asked) -> {
-                    double[][] seen = look.at(
-                            asked.planted() ? done.applyAsDouble(asked.epsilon()) : asked.epsilon(),
-                            16 * asked.canaries(),
-                            Streams.seed(asked.seed()).stream("publications"));
-                    double least = EpsilonLowerBound.atThreshold(seen[0], seen[1], 0.5, DELTA, asked.confidence())
-                            .epsilon();
-                    String words = seen[0].length + seen[1].length + " answers";
-                    return AuditFinding.of(
-                            Seen.of(Double.NaN, Double.NaN, least), asked.epsilon(), asked.confidence(), words);
-                });
+        return making(making).with(ClaimedMethod::audit, (bench, asked) -> {
+            double[][] seen = look.at(
+                    asked.planted() ? done.applyAsDouble(asked.epsilon()) : asked.epsilon(),
+                    16 * asked.canaries(),
+                    Streams.seed(asked.seed()).stream("publications"));
+            double least = EpsilonLowerBound.atThreshold(seen[0], seen[1], 0.5, DELTA, asked.confidence())
+                    .epsilon();
+            String words = seen[0].length + seen[1].length + " answers";
+            return AuditFinding.of(Seen.of(Double.NaN, Double.NaN, least), asked.epsilon(), asked.confidence(), words);
+        });
     }
 
     /** Every pair of a graph is a canary: half of them are edges. */

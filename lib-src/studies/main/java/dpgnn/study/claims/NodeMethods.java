@@ -51,8 +51,9 @@ final class NodeMethods {
             var joining = HeterPoisson.of(((HomeStars) j.sampler()).rate(), 1e6);
             return j.with(PlannedTraining::sampler, MisdrawnSampler.of(j.sampler(), joining));
         }));
-        all.put("naive DP-SGD", plan(NodeMethods::naive, j ->
-                j.with(PlannedTraining::sums, PlantedFaults.meanOfBatch(j.sampler()))));
+        all.put(
+                "naive DP-SGD",
+                plan(NodeMethods::naive, j -> j.with(PlannedTraining::sums, PlantedFaults.meanOfBatch(j.sampler()))));
         all.put("DP-SGD, fixed batches", plan(NodeMethods::fixed, noise(WITHOUT_BIASES)));
         PlanMethod ndp = new PlanMethod(
                 NodeMethods::ndp,
@@ -63,8 +64,12 @@ final class NodeMethods {
         all.put("DRW-R", walks(2, 0, drawn(PlantedFaults::shared)));
         all.put("DRW-D", walks(1, 5, sums(PlantedFaults::unclipped)));
         all.put("FDP", plan(NodeMethods::fdp, noise(PlantedFaults.share(1.0 / (NEIGHBOURHOOD + 1)))));
-        all.put("whole graph, SGD-DP", text(false, true, j ->
-                j.with(PlannedTraining::noise, PlantedFaults.share(1 / Math.sqrt(j.multiplier())))));
+        all.put(
+                "whole graph, SGD-DP",
+                text(
+                        false,
+                        true,
+                        j -> j.with(PlannedTraining::noise, PlantedFaults.share(1 / Math.sqrt(j.multiplier())))));
         all.put("whole graph, Adam-DP", text(true, true, noise(WITHOUT_BIASES)));
         all.put("whole graph, not clipped", text(true, false, j -> j).with(ClaimedMethod::release, null));
         all.put("split graph", plan(NodeMethods::split, drawn(PlantedFaults::unfenced)));

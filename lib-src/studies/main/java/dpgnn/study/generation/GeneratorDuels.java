@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** One method against another, figure by figure and seed by seed: what claims that compare two methods rest on. */
-public record GeneratorDuels(List<Duel> duels) {
+record GeneratorDuels(List<Duel> duels) {
     /**
      * One figure on one data set.
      *

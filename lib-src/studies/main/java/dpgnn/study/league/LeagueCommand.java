@@ -54,8 +54,7 @@ final class LeagueCommand {
                         + "; graphs are " + League.GRAPHS + ", methods "
                         + league.methods().stream().map(LeagueMethod::name).toList() + ", epsilons "
                         + League.EPSILONS);
-        return league
-                .sweep(graphs, epsilons.stream().map(Double::valueOf).toList())
+        return league.sweep(graphs, epsilons.stream().map(Double::valueOf).toList())
                 .where(run -> methods.contains(run.method()))
                 .experiments();
     }

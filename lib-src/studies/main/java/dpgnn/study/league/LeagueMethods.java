@@ -33,7 +33,6 @@ import java.util.Optional;
 /** The methods that the league comes with. Their settings, and why they are those, stand in docs/league.md. */
 final class LeagueMethods {
     static final String ROWS = "rows alone", STARS = "home stars", GAP = "GAP, weighted";
-
     private static final Model MLP = Mlp.of(LeagueEntry.WIDTH), GCN = Gcn.of(LeagueEntry.WIDTH);
 
     /** Bounds on out-degrees: those at which the signal of a sum is largest beside its noise, whatever the graph. */
@@ -102,8 +101,7 @@ final class LeagueMethods {
                 claimed("HeterPoisson, published noise", Relation.PARTICIPATION, e -> {
                     Sampler sampler = HeterPoisson.of(rate(e), 1);
                     double multiplier = new HeterPoissonStudy.Budget(sampler, e.steps(), e.delta())
-                            .multiplier(
-                                    Sampler.Facts.of(e.view().participants()), Accounting.PUBLISHED, e.epsilon());
+                            .multiplier(Sampler.Facts.of(e.view().participants()), Accounting.PUBLISHED, e.epsilon());
                     return e.train(GCN, e.plan(sampler).multiplier(multiplier).delta(e.delta()));
                 }),
                 claimed("GAP, published", Relation.PARTICIPATION, e -> gap(e, published.with(Gap::degree, GAP_DEGREE))),
@@ -130,8 +128,7 @@ final class LeagueMethods {
     }
 
     private static LeagueMethod open(String name, LeagueMethod.Training training) {
-        return new LeagueMethod(
-                name, Kind.NO_PRIVACY, Unit.NODE, Relation.ADD_REMOVE, Covers.WEIGHTS, "", training);
+        return new LeagueMethod(name, Kind.NO_PRIVACY, Unit.NODE, Relation.ADD_REMOVE, Covers.WEIGHTS, "", training);
     }
 
     private static double rate(LeagueEntry e) {

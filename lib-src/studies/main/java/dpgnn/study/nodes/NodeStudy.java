@@ -125,8 +125,7 @@ public final class NodeStudy {
                         : guarantees.get(0).epsilon());
         metrics.put("epsilon proved", proved(guarantees));
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
-        return Study.made(run, data, metrics)
-                .guaranteed(guarantees);
+        return Study.made(run, data, metrics).guaranteed(guarantees);
     }
 
     /** The epsilon of a sound guarantee among these, or infinity. */

@@ -170,8 +170,7 @@ public final class ProtocolStudy {
         losses.put("memory loss", points(losses(memory)));
         losses.put("TLS loss", points(losses(tls)));
         losses.put("processes loss", points(apart.losses()));
-        return Study.made(run, data, metrics)
-                .followed(losses);
+        return Study.made(run, data, metrics).followed(losses);
     }
 
     private static void cost(Map<String, Double> metrics, String way, double seconds, Traffic traffic) {

@@ -70,8 +70,7 @@ public final class AnswerStudy {
                 "epsilon of the training",
                 run.way() == AnswerRun.Way.EDGE ? 0 : trained.guarantee().epsilon());
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
-        return Study.made(run, data, metrics)
-                .guaranteed(List.of(held));
+        return Study.made(run, data, metrics).guaranteed(List.of(held));
     }
 
     private static double epsilonOfTraining(AnswerRun run) {

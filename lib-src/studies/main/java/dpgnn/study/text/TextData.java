@@ -3,7 +3,6 @@ package dpgnn.study.text;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
-import dpgnn.graph.Subsample;
 import dpgnn.graph.data.Datasets;
 import dpgnn.graph.data.MissingData;
 import dpgnn.graph.synthetic.SyntheticGraphs;

@@ -1,7 +1,6 @@
 package dpgnn.study.text;
 
 import dpgnn.graph.Split.Role;
-import dpgnn.graph.Subsample;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;

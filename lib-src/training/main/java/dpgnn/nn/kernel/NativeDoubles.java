@@ -3,7 +3,7 @@ package dpgnn.nn.kernel;
 import org.bytedeco.javacpp.DoublePointer;
 
 /** Doubles that are written in a Java array and read by OpenBLAS in native memory, or the other way round. */
-public final class NativeDoubles {
+final class NativeDoubles {
     private double[] host = new double[16];
     private DoublePointer there;
 

@@ -1,8 +1,5 @@
 package dpgnn.nn.device;
 
-import dpgnn.device.DeviceMemory;
-import dpgnn.device.DeviceProgram;
-import dpgnn.device.DeviceScratch;
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.nn.kernel.SparseRows;

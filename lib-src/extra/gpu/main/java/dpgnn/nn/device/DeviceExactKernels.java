@@ -1,8 +1,5 @@
 package dpgnn.nn.device;
 
-import dpgnn.device.DeviceMemory;
-import dpgnn.device.DeviceProgram;
-import dpgnn.device.DeviceScratch;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.ExactKernels;
 import dpgnn.nn.kernel.FloatMatrix;
@@ -17,7 +14,7 @@ import dpgnn.nn.kernel.RowSet;
  *
  * <p>Proof: docs/proofs.md, lemma 27.
  */
-public final class DeviceExactKernels extends DeviceKernels implements ResidentKernels.Exact {
+final class DeviceExactKernels extends DeviceKernels implements ResidentKernels.Exact {
     private static final int AT_ONCE = 4096;
     private static final int LINE = 64;
 

@@ -2,9 +2,6 @@ package dpgnn.nn.device;
 
 import com.sun.jna.Library;
 import com.sun.jna.NativeLibrary;
-import dpgnn.device.Device;
-import dpgnn.device.DeviceProgram;
-import dpgnn.device.Devices;
 import dpgnn.nn.Accelerator;
 import dpgnn.nn.kernel.Kernels;
 import java.io.IOException;

@@ -1,8 +1,5 @@
 package dpgnn.nn.device;
 
-import dpgnn.device.DeviceMemory;
-import dpgnn.device.DeviceProgram;
-import dpgnn.device.DeviceScratch;
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.nn.kernel.FloatMatrix;
@@ -16,7 +13,7 @@ import java.util.Arrays;
  * Kernels on a GPU. Matrices, features and sums lie in its memory; what crosses is the indices of a step, its norms and losses,
  * and factors. The kernels themselves are in {@code dpgnn/device/kernels.cl}.
  */
-public class DeviceKernels extends EntryKernels implements ResidentKernels {
+class DeviceKernels extends EntryKernels implements ResidentKernels {
     /** Bounds the memory of a step; a GPU is busy with fewer. */
     private static final int AT_ONCE = 1 << 14;
     /** Groups that fill a GPU: a product with fewer tiles is cut along the terms of its sums. */

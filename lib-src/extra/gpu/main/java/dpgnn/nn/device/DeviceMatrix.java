@@ -1,7 +1,5 @@
 package dpgnn.nn.device;
 
-import dpgnn.device.DeviceMemory;
-import dpgnn.device.DeviceProgram;
 import dpgnn.nn.kernel.FloatMatrix;
 
 /** A matrix in a device's memory, which only ever grows. */

@@ -6,7 +6,7 @@ import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.kernel.ResidentParameters;
 
 /** The parameters of a training that a device moves, and the moments of their optimiser. */
-public final class DeviceParameters implements ResidentParameters {
+final class DeviceParameters implements ResidentParameters {
     private final DeviceKernels kernels;
     private final int size;
     private final DeviceMatrix values;

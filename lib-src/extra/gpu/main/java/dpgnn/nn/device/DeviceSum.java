@@ -6,7 +6,7 @@ import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.kernel.RowSet;
 
 /** A floating-point sum on a device, where noise and optimiser may take it up. */
-public final class DeviceSum extends GradientSum {
+final class DeviceSum extends GradientSum {
     private final DeviceKernels kernels;
     private final float[] home;
     private final DeviceMatrix values;

@@ -1,12 +1,11 @@
 package dpgnn.nn.device;
 
-import dpgnn.device.DeviceMemory;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.ResidentKernels;
 
 /** A sum of whole numbers on a device: the outer products of the rows of two matrices, made whole numbers. */
-public final class DeviceTotals implements ResidentKernels.Totals {
+final class DeviceTotals implements ResidentKernels.Totals {
     private final DeviceExactKernels kernels;
     private final long[] host;
     private final DeviceMemory there;

@@ -1,8 +1,5 @@
 package dpgnn.nn.device;
 
-import dpgnn.device.DeviceMemory;
-import dpgnn.device.DeviceProgram;
-import dpgnn.device.DeviceScratch;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.FloatMatrix;
