@@ -183,7 +183,8 @@ class ArchitectureTest {
                 .count();
         assertTrue(
                 types <= Long.parseLong(page.group(1)),
-                "must have " + page.group() + ", had " + types + "; make one package-private that no other package names");
+                "must have " + page.group() + ", had " + types
+                        + "; make one package-private that no other package names");
     }
 
     /** The pages of packages are documentation. */

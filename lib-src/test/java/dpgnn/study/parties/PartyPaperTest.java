@@ -78,10 +78,8 @@ class PartyPaperTest {
 
     @Test
     void whatWasChosenAndWhatIsClaimed() {
-        Table choices = paper.choices();
-        assertEquals(4, choices.rows());
-        assertEquals(16, choices.where("data", "Cora").numbers("d")[0], "the wider network, by validation accuracy");
-        assertEquals(8, choices.where("data", "PubMed").numbers("d")[0], "PubMed starts at half the width");
+        assertEquals(16, paper.search("Cora", true).choice().width(), "the wider network, by validation accuracy");
+        assertEquals(8, paper.search("PubMed", true).choice().width(), "PubMed starts at half the width");
         assertEquals(new TreeSet<>(List.of(4, 8, 16)), widths);
         Table claims = TableReader.parse(
                 paper.claims(paper.table2(), paper.table3(), paper.table4())

@@ -3,7 +3,6 @@ package dpgnn.study.parties;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mpc.wire.Traffic;
-import dpgnn.report.Table;
 import dpgnn.study.ReadData;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults.Summary;
@@ -276,33 +275,5 @@ public record PartyPaper(
 
     private static double percent(Comparison table, String row, String column) {
         return 100 * table.mean(row, column);
-    }
-
-    /** What the searches chose: a row for each data set and kind of network. */
-    public Table choices() {
-        Table table = Table.columns(
-                        "data", "network", "K", "decay", "dropout on h0", "d", "validation, %", "best epoch", "tried")
-                .title("What the searches chose on validation nodes")
-                .digits("validation, %", 1);
-        for (String set : sets)
-            for (boolean together : new boolean[] {true, false}) {
-                PartySearch search = search(set, together);
-                PartyRun choice = search.choice();
-                Summary<PartyRun> best = search.tried().stream()
-                        .filter(t -> t.experiment().equals(choice))
-                        .findFirst()
-                        .orElseThrow();
-                table.row(
-                        set,
-                        together ? "several holders" : "one holder",
-                        choice.depth(),
-                        choice.decay(),
-                        choice.initialDropout(),
-                        choice.width(),
-                        100 * best.mean(),
-                        Math.round(best.of("best epoch").mean()),
-                        search.tried().size());
-            }
-        return table;
     }
 }

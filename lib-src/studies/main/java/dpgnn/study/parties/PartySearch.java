@@ -1,12 +1,10 @@
 package dpgnn.study.parties;
 
 import dpgnn.base.RecordFields;
-import dpgnn.report.Table;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.study.Trainings;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -48,26 +46,5 @@ public record PartySearch(PartyRun choice, List<SweepResults.Summary<PartyRun>> 
         for (SweepResults.Summary<PartyRun> each : runs.over("validation"))
             if (tried.stream().noneMatch(t -> t.experiment().equals(each.experiment()))) tried.add(each);
         return runs.best("validation").experiment();
-    }
-
-    /** One row for each setting that was tried, the chosen one marked. */
-    public Table table() {
-        Table table = Table.columns("K", "decay", "dropout on h0", "d", "validation", "best epoch", "chosen")
-                .title("Search: " + choice.dataset() + ", " + choice.method())
-                .digits("validation", 3);
-        for (SweepResults.Summary<PartyRun> each : tried) {
-            PartyRun run = each.experiment();
-            double epoch =
-                    Arrays.stream(each.of("best epoch").values()).average().orElseThrow();
-            table.row(
-                    run.depth(),
-                    run.decay(),
-                    run.initialDropout(),
-                    run.width(),
-                    each.mean(),
-                    Math.round(epoch),
-                    run.equals(choice) ? "x" : "");
-        }
-        return table;
     }
 }
