@@ -10,16 +10,11 @@ import dpgnn.graph.Graph;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.study.generation.GenerationStudy;
-import dpgnn.study.generation.KeptGraphs;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -101,23 +96,6 @@ class GraphPropertiesTest {
 
     private static double[] exponential(double[] scores, double factor) {
         return Arrays.stream(scores).map(s -> Math.exp(factor * s)).toArray();
-    }
-
-    @Test
-    void keptGraphsComeBackAsTheyWere(@TempDir Path folder) throws IOException {
-        RandomStream coins = Streams.seed(6).stream("graphs");
-        List<Graph> graphs = Arrays.stream(DENSITIES)
-                .mapToObj(density -> random(9, density, coins))
-                .toList();
-        Path file = folder.resolve("deeper/graphs.txt");
-        KeptGraphs.write(file, graphs);
-        List<Graph> again = KeptGraphs.read(file);
-        assertEquals(graphs, again);
-        KeptGraphs.write(file, graphs.subList(0, 1));
-        assertEquals(graphs.subList(0, 1), KeptGraphs.read(file), "a second writing replaces the first");
-        try (var files = Files.list(file.getParent())) {
-            assertEquals(1, files.count(), "nothing is left beside it");
-        }
     }
 
     /** An edge is published e^epsilon times as often as a pair without one, at any density; with much epsilon nothing changes. */

@@ -2,6 +2,9 @@ package dpgnn.study.generation;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import org.junit.jupiter.api.io.TempDir;
+import java.util.stream.Stream;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.generate.EdgeCount;
 import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GeneratorSettings;
@@ -120,6 +123,22 @@ class GenerationStudyTest {
         Files.writeString(broken, "3 0 1\n3 0\n");
         var error = assertThrows(IOException.class, () -> KeptGraphs.read(broken));
         assertTrue(error.getMessage().contains("line 2"), error.getMessage());
+    }
+
+    @Test
+    void keptGraphsComeBackAsTheyWere(@TempDir Path folder) throws IOException {
+        List<Graph> graphs = Stream.of(0.0, 0.2, 0.6, 1.0)
+                .map(density -> SyntheticGraphs.erdosRenyi(9, density, 6))
+                .toList();
+        Path file = folder.resolve("deeper/graphs.txt");
+        KeptGraphs.write(file, graphs);
+        List<Graph> again = KeptGraphs.read(file);
+        assertEquals(graphs, again);
+        KeptGraphs.write(file, graphs.subList(0, 1));
+        assertEquals(graphs.subList(0, 1), KeptGraphs.read(file), "a second writing replaces the first");
+        try (var files = Files.list(file.getParent())) {
+            assertEquals(1, files.count(), "nothing is left beside it");
+        }
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lists all files of all data sets, from data/manifest.csv: their sources, checksums, licences and citations. */
-public final class Manifest {
+final class Manifest {
     private static final String HEADER = "name,file,address,sha256,bytes,licence,citation";
 
     /**

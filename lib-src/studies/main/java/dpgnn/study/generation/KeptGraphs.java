@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps undirected graphs in a text file, one graph per line: the number of nodes, then the ends of every edge. */
-public final class KeptGraphs {
+final class KeptGraphs {
     private KeptGraphs() {}
 
-    public static void write(Path file, List<Graph> graphs) throws IOException {
+    static void write(Path file, List<Graph> graphs) throws IOException {
         StringBuilder text = new StringBuilder();
         for (Graph g : graphs) {
             text.append(g.nodes());
@@ -26,7 +26,7 @@ public final class KeptGraphs {
         AtomicFile.writePrivate(file, text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    public static List<Graph> read(Path file) throws IOException {
+    static List<Graph> read(Path file) throws IOException {
         List<Graph> graphs = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
             try {
