@@ -2,9 +2,6 @@ package dpgnn.study.generation;
 
 import static org.junit.jupiter.api.Assertions.*;
 
-import org.junit.jupiter.api.io.TempDir;
-import java.util.stream.Stream;
-import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.generate.EdgeCount;
 import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GeneratorSettings;
@@ -22,6 +19,7 @@ import dpgnn.generate.measure.GraphClassifier;
 import dpgnn.generate.measure.LinkPrediction;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.notebook.Lab;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.RandomStream;
@@ -32,7 +30,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class GenerationStudyTest {
     private final Lab lab = Lab.of("generation-study", "ci");
