@@ -249,8 +249,7 @@ public record Gap(
         double epsilon = ACCOUNTANT.epsilon(event(roots, multiplier), delta * (1 - KEPT));
         String loose = ACCOUNTANT.remark(event(roots, multiplier), delta * (1 - KEPT));
         if (!loose.isEmpty()) sentences.add(loose);
-        if (gaps.isEmpty() && noise != Noise.ARC)
-            return List.of(guarantee(epsilon, delta, Verdict.IDEAL, sentences));
+        if (gaps.isEmpty() && noise != Noise.ARC) return List.of(guarantee(epsilon, delta, Verdict.IDEAL, sentences));
         Guarantee claimed = guarantee(epsilon, delta, Verdict.CLAIMED, sentences);
         sentences.addAll(gaps);
         if (!gaps.isEmpty())
@@ -280,11 +279,11 @@ public record Gap(
         List<String> assumed = new ArrayList<>();
         if (noise.unit() == Unit.EDGE) {
             assumed.add("Nodes, their rows and labels, and who is trained on are public and do not depend on edges.");
-            assumed.add("In an undirected graph an edge is both directions between two nodes, in a directed one a single one.");
+            assumed.add(
+                    "In an undirected graph an edge is both directions between two nodes, in a directed one a single one.");
         } else assumed.add("Degrees in the whole graph are public and do not depend on who takes part.");
         if (noise.relation() == Relation.REPLACE) assumed.add(OTHERS_STAY);
         GuaranteeTerms terms = new GuaranteeTerms(assumed, List.of(), List.of(), List.of(), sentences);
-        return Guarantee.of(noise.unit(), noise.relation())
-                .by(ACCOUNTANT.name(), epsilon, delta, verdict, terms);
+        return Guarantee.of(noise.unit(), noise.relation()).by(ACCOUNTANT.name(), epsilon, delta, verdict, terms);
     }
 }

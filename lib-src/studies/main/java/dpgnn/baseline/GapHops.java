@@ -85,8 +85,7 @@ public final class GapHops {
     /** The sums with their noise: all that follows is post-processing, so that this is what an audit looks at. */
     public float[] noisy(float[] rows, int width, double multiplier, RandomStream coins) {
         float[] sums = sums(rows, width);
-        if (multiplier > 0)
-            GaussianNoise.standard().add(sums, multiplier * sensitivity, sensitivity, coins);
+        if (multiplier > 0) GaussianNoise.standard().add(sums, multiplier * sensitivity, sensitivity, coins);
         return sums;
     }
 

@@ -125,8 +125,7 @@ public final class GapTraining {
         List<Trained> stages = new ArrayList<>(List.of(trained("encoder", encoder(), view)));
         Role[] roles = new Role[view.graph().nodes()];
         for (int v = 0; v < roles.length; v++) roles[v] = view.participants().isRoot(v) ? Role.TRAIN : Role.NONE;
-        Hops hops = new Hops(
-                view.graph(), view.participants()::outDegree, view.features(), stages.get(0), "hops");
+        Hops hops = new Hops(view.graph(), view.participants()::outDegree, view.features(), stages.get(0), "hops");
         for (int k = 1; k <= gap.hops(); k++) {
             hops.next(stages.get(stages.size() - 1));
             if (k < gap.hops() && !gap.progressive()) continue;
@@ -181,7 +180,11 @@ public final class GapTraining {
             if (gap.own()) parts.add(newest);
         }
 
-        /** @param stage the network whose map of the newest hop is aggregated next, where there are stages */
+        /**
+         * Forms one more.
+         *
+         * @param stage the network whose map of the newest hop is aggregated, where there are stages and a hop
+         */
         void next(Trained stage) {
             if (gap.progressive() && formed > 0)
                 newest = unit(MlpEncoder.mapped(

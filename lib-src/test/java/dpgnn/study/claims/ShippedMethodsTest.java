@@ -109,7 +109,8 @@ class ShippedMethodsTest {
         // GapEdgeTest audits those for an edge.
         for (Gap.Noise noise : Gap.Noise.values())
             if (noise.unit() == Unit.NODE)
-                assertTrue(bounds.stream().anyMatch(b -> b.startsWith(noise.name())), "no audit of GAP's noise " + noise);
+                assertTrue(
+                        bounds.stream().anyMatch(b -> b.startsWith(noise.name())), "no audit of GAP's noise " + noise);
         for (Gap.Bound bound : Gap.Bound.values())
             if (bound != Gap.Bound.NONE)
                 assertTrue(bounds.stream().anyMatch(b -> b.endsWith(bound.name())), "no audit of GAP's bound " + bound);

@@ -32,7 +32,10 @@ public final class MlpEncoder {
 
     /** act(x W + b) by the map of this name in any network. */
     public static float[] mapped(Parameters parameters, String map, Activation activation, Features features) {
-        return mapped(parameters, map, activation, features, null);
+        Check.given("parameters", parameters);
+        Check.given("map", map);
+        Check.given("activation", activation);
+        return mapped(parameters, map, activation, Check.given("features", features), null);
     }
 
     /** Of x that is the features in the first layer, and what the last one gave afterwards. */
