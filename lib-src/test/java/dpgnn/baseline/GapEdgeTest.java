@@ -140,6 +140,17 @@ class GapEdgeTest {
         assertTrue(epsilon <= 2 && epsilon > 1.99, "epsilon " + epsilon);
     }
 
+    @Test
+    void whatIsClaimedForOneEndIsProvedForLess() {
+        Gap gap = Gap.of(Noise.ARC);
+        for (double[] claimed : new double[][] {{1, 1.46}, {8, 12.2}}) {
+            List<Guarantee> stated = gap.guarantees(1000, gap.multiplier(1000, claimed[0], 1e-6), 1e-6, List.of());
+            assertTrue(stated.get(0).epsilon() <= claimed[0]);
+            double proved = stated.get(1).epsilon();
+            assertTrue(proved <= claimed[1] && proved > 0.99 * claimed[1], "proved " + proved);
+        }
+    }
+
     /** Pairs of nodes of row 1 that are linked or not; whoever watches adds up the sums of both. */
     @ParameterizedTest
     @EnumSource(names = {"EDGE", "ARC"})
