@@ -123,6 +123,9 @@ public record Gap(
             "Of a replaced node's edges only such changes are covered under which the announced"
                     + " degrees of all other nodes stay.";
 
+    static final String ROWS_ARE_PUBLIC =
+            "Nodes, their rows and labels, and who is trained on are public and do not depend on edges.";
+
     /** What plans keep of delta for the inexactness of the noise's sampler. */
     public static final double KEPT = 1e-6;
 
@@ -278,7 +281,7 @@ public record Gap(
     private Guarantee guarantee(double epsilon, double delta, Verdict verdict, List<String> sentences) {
         List<String> assumed = new ArrayList<>();
         if (noise.unit() == Unit.EDGE) {
-            assumed.add("Nodes, their rows and labels, and who is trained on are public and do not depend on edges.");
+            assumed.add(ROWS_ARE_PUBLIC);
             assumed.add(
                     "In an undirected graph an edge is both directions between two nodes, in a directed one a single one.");
         } else assumed.add("Degrees in the whole graph are public and do not depend on who takes part.");
