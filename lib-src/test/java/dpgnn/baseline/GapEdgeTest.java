@@ -4,11 +4,13 @@ import static dpgnn.baseline.GapTest.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.audit.EpsilonLowerBound;
 import dpgnn.baseline.Gap.Noise;
 import dpgnn.graph.Dataset;
+import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Split;
 import dpgnn.graph.synthetic.SyntheticGraphs;
@@ -196,6 +198,10 @@ class GapEdgeTest {
         assertArrayEquals(first, second);
         assertFalse(Arrays.deepEquals(results(gap, data, split, 1), results(gap, other, split, 1)));
         assertEquals(1 + (progressive ? 2 : 1), ((Object[]) first[0]).length);
+        float[] row = new float[3 * gap.width()];
+        ((Features) first[1]).copyRow(0, row, 0);
+        for (int c = 0; c < gap.width(); c++)
+            assertNotEquals(row[gap.width() + c], row[2 * gap.width() + c], "each hop has noise of its own");
     }
 
     private static Object[] results(Gap gap, Dataset data, Split split, double multiplier) throws Exception {

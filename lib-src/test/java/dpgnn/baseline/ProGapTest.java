@@ -18,6 +18,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.random.Streams;
+import dpgnn.train.Trained;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -110,10 +111,14 @@ class ProGapTest {
         GapTraining.Fitted second = GapTraining.of(gap, 1, Streams.seed(1))
                 .train(silent.withFeatures(z, huge).transductive(split(z, Split.Role.NONE)));
         assertEquals(4, first.stages().size());
-        for (int k = 0; k < 4; k++)
+        for (int k = 0; k < 4; k++) {
+            Trained stage = first.stages().get(k);
             assertArrayEquals(
-                    first.stages().get(k).parameters().toArray(),
+                    stage.parameters().toArray(),
                     second.stages().get(k).parameters().toArray());
+            assertEquals(1, stage.metric("noise multiplier"));
+            assertEquals(gap.steps(nodes - 1), stage.metric("steps"));
+        }
         for (int v = 0; v < nodes; v++)
             assertEquals(v != z, Arrays.equals(row(first.cached(), v), row(second.cached(), v)), "node " + v);
     }

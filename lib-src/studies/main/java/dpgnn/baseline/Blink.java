@@ -55,7 +55,10 @@ public record Blink(double share, Gap gap) implements RecordFields.Adjustable<Bl
         return new Blink(0.1, Gap.of(Gap.Noise.EDGE));
     }
 
-    /** Estimates the graph and trains on it; predictions are made on the estimate too. */
+    /**
+     * Estimates the graph and trains on it. Scores come from the estimate too; {@link GapTraining.Fitted#elsewhere} would read another
+     * graph as it is, which is not covered.
+     */
     public GapTraining.Fitted train(Dataset data, Split split, double epsilon, Streams streams) {
         Graph estimate = estimate(Check.given("data", data).graph(), epsilon, streams.stream("answers"));
         return GapTraining.plain(gap, streams).train(data.withGraph(estimate).transductive(split));
