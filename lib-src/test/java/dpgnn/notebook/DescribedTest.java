@@ -100,11 +100,13 @@ class DescribedTest {
                 shown(trained).get("IDEAL").contains("differential privacy"),
                 shown(trained).toString());
         assertTrue(shown(trained.guarantee()).get("verdict").startsWith("IDEAL: "));
-        String first = "IDEAL: (" + shown(trained.guarantee()).get("epsilon") + ", 1e-5)-differential privacy for one node";
+        String first =
+                "IDEAL: (" + shown(trained.guarantee()).get("epsilon") + ", 1e-5)-differential privacy for one node";
         Map<String, String> mime = Display.render(trained.guarantee());
         assertTrue(mime.get("text/plain").startsWith(first), mime.get("text/plain"));
         assertTrue(
-                mime.get("text/html").startsWith("<p>" + first) && mime.get("text/html").contains("<details><summary>"),
+                mime.get("text/html").startsWith("<p>" + first)
+                        && mime.get("text/html").contains("<details><summary>"),
                 mime.get("text/html"));
     }
 

@@ -37,10 +37,8 @@ class LeagueTest {
     }
 
     private static LeagueRun small(String method, double epsilon) {
-        boolean open = LEAGUE.methods().stream()
-                .anyMatch(m -> m.name().equals(method) && m.kind() == Kind.NO_PRIVACY);
-        return new LeagueRun(
-                method, "small", open ? TargetEpsilon.INFINITE : new TargetEpsilon(epsilon), 1);
+        boolean open = LEAGUE.methods().stream().anyMatch(m -> m.name().equals(method) && m.kind() == Kind.NO_PRIVACY);
+        return new LeagueRun(method, "small", open ? TargetEpsilon.INFINITE : new TargetEpsilon(epsilon), 1);
     }
 
     private static Run run(League league, LeagueRun run) throws Exception {
@@ -62,10 +60,10 @@ class LeagueTest {
                 assertEquals(method.unit(), held.unit());
                 assertEquals(method.relation(), held.relation());
                 assertTrue(held.epsilon() <= 4 && held.epsilon() > 3.9, name + " has " + held.epsilon());
-                double again = PldAccountant.standard()
-                        .epsilon(
-                                certificate.orElseThrow().event(),
-                                held.delta() * (1 - certificate.orElseThrow().noise()));
+                if (name.equals("Blink"))
+                    return; // its epsilon is that of two mechanisms, added up: no event of an accountant
+                EpsilonCertificate issued = certificate.orElseThrow();
+                double again = PldAccountant.standard().epsilon(issued.event(), held.delta() * (1 - issued.noise()));
                 assertEquals(held.epsilon(), again, 0.02 * again, "the event of the record is what was charged");
             }
             case CLAIMED -> {
@@ -98,9 +96,7 @@ class LeagueTest {
                 relation,
                 Covers.ANSWERS,
                 "lemma 12",
-                e -> e.train(
-                        Mlp.of(8),
-                        e.plan(PoissonNodes.of(0.25)).calibrated(share * e.epsilon(), e.delta())));
+                e -> e.train(Mlp.of(8), e.plan(PoissonNodes.of(0.25)).calibrated(share * e.epsilon(), e.delta())));
     }
 
     @Test
@@ -119,8 +115,7 @@ class LeagueTest {
         assertThrows(IllegalArgumentException.class, () -> LEAGUE.method("nobody's"));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new LeagueMethod(
-                        "x", Kind.PROVED, Unit.NODE, Relation.REPLACE, Covers.ALL, "", e -> null));
+                () -> new LeagueMethod("x", Kind.PROVED, Unit.NODE, Relation.REPLACE, Covers.ALL, "", e -> null));
     }
 
     /** A claim under the header of what is proved fails, too: its training has no theorem. */
@@ -189,7 +184,9 @@ class LeagueTest {
         assertEquals(20.0 / 3, small.regret(), 1e-9, "of the small graph the others say stars");
         assertTrue(small.error() > 0 && small.error() < small.blindError());
         Advice answers = Advice.of(cells, League.data("cora"), 4, Unit.NODE, Covers.ANSWERS);
-        assertEquals(List.of(rows, gap), answers.methods().stream().map(e -> e.method().name()).toList());
+        assertEquals(
+                List.of(rows, gap),
+                answers.methods().stream().map(e -> e.method().name()).toList());
         assertThrows(
                 IllegalArgumentException.class,
                 () -> Advice.of(cells, League.data("cora"), 8, Unit.NODE, Covers.WEIGHTS));

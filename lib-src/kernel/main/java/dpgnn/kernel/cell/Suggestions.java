@@ -42,7 +42,8 @@ final class Suggestions {
     static String of(String message, Collection<String> inScope) {
         Matcher symbol = SYMBOL.matcher(message), owner = OWNER.matcher(message);
         if (!symbol.find()) return "";
-        String word = symbol.group(1), known = ELSEWHERE.get(word.toLowerCase(Locale.ROOT).replace("_", ""));
+        String word = symbol.group(1),
+                known = ELSEWHERE.get(word.toLowerCase(Locale.ROOT).replace("_", ""));
         Collection<String> names = owner.find() ? members(owner.group(1)) : inScope;
         List<String> near = known != null ? List.of(known) : near(word, names);
         return near.isEmpty() ? "" : "\ndid you mean " + String.join(", ", near) + "?";
@@ -53,9 +54,11 @@ final class Suggestions {
         String small = word.toLowerCase(Locale.ROOT);
         // Two letters of four are half a word: a short one begins as it is written.
         Stream<String> spelt = Stream.of(Spelling.nearest(word, names))
-                .filter(name -> !name.isEmpty() && (small.length() > 5 || name.toLowerCase(Locale.ROOT).charAt(0) == small.charAt(0)));
+                .filter(name -> !name.isEmpty()
+                        && (small.length() > 5 || name.toLowerCase(Locale.ROOT).charAt(0) == small.charAt(0)));
         Stream<String> holding = names.stream()
-                .filter(name -> small.length() >= 4 && name.toLowerCase(Locale.ROOT).contains(small))
+                .filter(name ->
+                        small.length() >= 4 && name.toLowerCase(Locale.ROOT).contains(small))
                 .sorted();
         return Stream.concat(spelt, holding).distinct().limit(MOST).toList();
     }

@@ -62,9 +62,7 @@ public record Advice(List<Expected> methods, double error, double blindError, do
             error += off(expected(others, out.facts, NEAR), out) / all.size();
             blind += off(expected(others, out.facts, Double.POSITIVE_INFINITY), out) / all.size();
             double best = out.accuracy.values().stream().max(Double::compare).orElseThrow();
-            regret += (best - out.accuracy.get(
-                                    expected(others, out.facts, NEAR).get(0).method))
-                    / all.size();
+            regret += (best - out.accuracy.get(expected(others, out.facts, NEAR).get(0).method)) / all.size();
         }
         return new Advice(expected(all, facts(data), NEAR), error, blind, regret);
     }

@@ -64,8 +64,7 @@ public record League(List<LeagueMethod> methods) {
         methods = List.copyOf(methods);
         List<String> names = methods.stream().map(LeagueMethod::name).toList();
         for (String name : names)
-            Check.that(
-                    names.indexOf(name) == names.lastIndexOf(name), "name of a method", "that of no other", name);
+            Check.that(names.indexOf(name) == names.lastIndexOf(name), "name of a method", "that of no other", name);
     }
 
     /** With the methods that the library has. */
@@ -99,9 +98,12 @@ public record League(List<LeagueMethod> methods) {
         all.add(Double.POSITIVE_INFINITY);
         return Sweep.of(new LeagueRun(methods.get(0).name(), graphs.get(0), TargetEpsilon.INFINITE, 1))
                 .vary(LeagueRun::dataset, graphs)
-                .vary(LeagueRun::method, methods.stream().map(LeagueMethod::name).toList())
+                .vary(
+                        LeagueRun::method,
+                        methods.stream().map(LeagueMethod::name).toList())
                 .vary(LeagueRun::epsilon, all.stream().map(TargetEpsilon::new).toList())
-                .where(run -> method(run.method()).kind() == Kind.NO_PRIVACY
+                .where(run -> method(run.method()).kind()
+                        == Kind.NO_PRIVACY
                         == Double.isInfinite(run.epsilon().value()));
     }
 
@@ -111,8 +113,8 @@ public record League(List<LeagueMethod> methods) {
             Dataset known = READ.get(name);
             if (known != null) return known;
             Dataset read = Datasets.loadOrStandIn(name);
-            Dataset scaled =
-                    Scaling.rows(read, Scaling.Norm.L2, Math.sqrt(read.features().width()));
+            Dataset scaled = Scaling.rows(
+                    read, Scaling.Norm.L2, Math.sqrt(read.features().width()));
             READ.put(name, scaled);
             return scaled;
         }
@@ -173,7 +175,11 @@ public record League(List<LeagueMethod> methods) {
     private static void require(LeagueMethod method, LeagueRun run, List<Guarantee> held) {
         if (method.kind() != Kind.PROVED) return;
         double proved = NodeStudy.proved(held);
-        Check.that(proved <= run.epsilon().value(), "proved epsilon of " + method.name(), "at most " + run.epsilon(), proved);
+        Check.that(
+                proved <= run.epsilon().value(),
+                "proved epsilon of " + method.name(),
+                "at most " + run.epsilon(),
+                proved);
         Guarantee last = held.get(held.size() - 1);
         Check.that(
                 last.unit() == method.unit() && last.relation() == method.relation(),
