@@ -125,7 +125,7 @@ class BlinkTest {
         double[] accuracy = new double[2];
         for (int i = 0; i < 2; i++)
             accuracy[i] = BLINK.train(data, split, i == 0 ? 30 : 0.2, Streams.seed(2))
-                    .scores(data, split, Split.Role.TEST)
+                    .scores(split, Split.Role.TEST)
                     .accuracy();
         assertTrue(accuracy[0] > accuracy[1], accuracy[0] + " and " + accuracy[1]);
     }

@@ -15,6 +15,7 @@ import dpgnn.random.PoissonSubset;
 import dpgnn.random.RandomStream;
 import dpgnn.random.RoundedLaplace;
 import dpgnn.random.Streams;
+import dpgnn.train.Scores;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -55,13 +56,26 @@ public record Blink(double share, Gap gap) implements RecordFields.Adjustable<Bl
         return new Blink(0.1, Gap.of(Gap.Noise.EDGE));
     }
 
-    /**
-     * Estimates the graph and trains on it. Scores come from the estimate too; {@link GapTraining.Fitted#elsewhere} would read another
-     * graph as it is, which is not covered.
-     */
-    public GapTraining.Fitted train(Dataset data, Split split, double epsilon, Streams streams) {
+    /** Estimates the graph and trains on it. */
+    public Fitted train(Dataset data, Split split, double epsilon, Streams streams) {
         Graph estimate = estimate(Check.given("data", data).graph(), epsilon, streams.stream("answers"));
-        return GapTraining.plain(gap, streams).train(data.withGraph(estimate).transductive(split));
+        Dataset estimated = data.withGraph(estimate);
+        return new Fitted(estimated, GapTraining.plain(gap, streams).train(estimated.transductive(split)));
+    }
+
+    /** A trained network, and the estimate: predictions read no other graph. */
+    public static final class Fitted {
+        private final Dataset estimated;
+        private final GapTraining.Fitted trained;
+
+        private Fitted(Dataset estimated, GapTraining.Fitted trained) {
+            this.estimated = estimated;
+            this.trained = trained;
+        }
+
+        public Scores scores(Split split, Split.Role role) {
+            return trained.scores(estimated, split, role);
+        }
     }
 
     /** What is proved; where leaks read edges without noise, what is claimed, and that nothing is proved. */

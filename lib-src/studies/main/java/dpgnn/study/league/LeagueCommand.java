@@ -1,6 +1,7 @@
 package dpgnn.study.league;
 
 import dpgnn.base.AtomicFile;
+import dpgnn.random.Streams;
 import dpgnn.study.KeptRuns;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
@@ -11,11 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 
 /** {@code environment/league}: makes cells of the league, writes them as CSV, and makes kept ones again. */
@@ -94,11 +93,12 @@ final class LeagueCommand {
     /** Makes so many cells again, chosen at random, and holds each of their runs against the kept one, to the last digit. */
     private boolean again(List<String> words) throws IOException, InterruptedException {
         int count = Integer.parseInt(words.get(0));
-        List<LeagueRun> cells = new ArrayList<>(cells(words.subList(1, words.size())));
-        Collections.shuffle(cells, new Random());
+        List<LeagueRun> cells = cells(words.subList(1, words.size()));
+        int[] order = Streams.seed(System.nanoTime()).stream("cells").order(cells.size());
         Path fresh = Files.createTempDirectory("league");
         boolean equal = true;
-        for (LeagueRun cell : cells.subList(0, Math.min(count, cells.size()))) {
+        for (int i = 0; i < Math.min(count, order.length); i++) {
+            LeagueRun cell = cells.get(order[i]);
             int compared = 0;
             List<String> differences = new ArrayList<>();
             for (Run run : make(cell, fresh, KeptRuns.none()).runs()) {

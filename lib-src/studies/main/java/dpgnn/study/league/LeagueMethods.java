@@ -1,5 +1,6 @@
 package dpgnn.study.league;
 
+import dpgnn.baseline.Blink;
 import dpgnn.baseline.Gap;
 import dpgnn.baseline.GapTraining;
 import dpgnn.baseline.Ndp;
@@ -48,6 +49,7 @@ final class LeagueMethods {
 
     static List<LeagueMethod> all() {
         Gap published = Gap.of(Gap.Noise.PUBLISHED), corrected = Gap.of(Gap.Noise.CORRECTED);
+        Gap weighted = published.weighted().with(Gap::degree, SENT), edge = Gap.of(Gap.Noise.EDGE);
         return List.of(
                 node(ROWS, Relation.ADD_REMOVE, Covers.ANSWERS, "lemmas 12 and 18", e -> e.train(MLP, poisson(e))),
                 node(
@@ -80,12 +82,13 @@ final class LeagueMethods {
                         Covers.WEIGHTS,
                         "lemmas 15 and 16",
                         e -> e.train(GCN, HeterPoisson.of(rate(e), 1))),
+                node(GAP, Relation.PARTICIPATION, Covers.ANSWERS, "lemma 26", e -> gap(e, weighted)),
                 node(
-                        GAP,
+                        "ProGAP, weighted",
                         Relation.PARTICIPATION,
                         Covers.ANSWERS,
-                        "lemma 26",
-                        e -> gap(e, published.weighted().with(Gap::degree, SENT))),
+                        "lemmas 26 and 81",
+                        e -> gap(e, weighted.inStages())),
                 node(
                         "GAP, hops alone",
                         Relation.REPLACE,
@@ -98,14 +101,26 @@ final class LeagueMethods {
                         Covers.ANSWERS,
                         "lemmas 61 and 62",
                         LeagueMethods::votes),
-                claimed("HeterPoisson, published noise", Relation.PARTICIPATION, e -> {
+                edge("GAP, edges hidden", "lemma 26", e -> gap(e, edge)),
+                edge("ProGAP, edges hidden", "lemma 81", e -> gap(e, edge.inStages())),
+                edge("Blink", "lemma 25", LeagueMethods::blink),
+                claimed(
+                        "GAP, edges hidden, published",
+                        Unit.EDGE,
+                        Relation.ADD_REMOVE,
+                        e -> gap(e, Gap.of(Gap.Noise.ARC))),
+                claimed("HeterPoisson, published noise", Unit.NODE, Relation.PARTICIPATION, e -> {
                     Sampler sampler = HeterPoisson.of(rate(e), 1);
                     double multiplier = new HeterPoissonStudy.Budget(sampler, e.steps(), e.delta())
                             .multiplier(Sampler.Facts.of(e.view().participants()), Accounting.PUBLISHED, e.epsilon());
                     return e.train(GCN, e.plan(sampler).multiplier(multiplier).delta(e.delta()));
                 }),
-                claimed("GAP, published", Relation.PARTICIPATION, e -> gap(e, published.with(Gap::degree, GAP_DEGREE))),
-                claimed("NDP", Relation.REPLACE, e -> {
+                claimed(
+                        "GAP, published",
+                        Unit.NODE,
+                        Relation.PARTICIPATION,
+                        e -> gap(e, published.with(Gap::degree, GAP_DEGREE))),
+                claimed("NDP", Unit.NODE, Relation.REPLACE, e -> {
                     var facts = Sampler.Facts.of(e.view().participants());
                     Ndp ndp = new Ndp(NDP_DEGREE, lot(e), e.epochs(), 1, 0.01);
                     return e.train(
@@ -123,8 +138,13 @@ final class LeagueMethods {
         return new LeagueMethod(name, Kind.PROVED, Unit.NODE, relation, covers, theorem, training);
     }
 
-    private static LeagueMethod claimed(String name, Relation relation, LeagueMethod.Training training) {
-        return new LeagueMethod(name, Kind.CLAIMED, Unit.NODE, relation, Covers.WEIGHTS, "", training);
+    /** Rows and labels are public, every prediction is covered. */
+    private static LeagueMethod edge(String name, String theorem, LeagueMethod.Training training) {
+        return new LeagueMethod(name, Kind.PROVED, Unit.EDGE, Relation.ADD_REMOVE, Covers.ALL, theorem, training);
+    }
+
+    private static LeagueMethod claimed(String name, Unit unit, Relation relation, LeagueMethod.Training training) {
+        return new LeagueMethod(name, Kind.CLAIMED, unit, relation, Covers.WEIGHTS, "", training);
     }
 
     private static LeagueMethod open(String name, LeagueMethod.Training training) {
@@ -144,8 +164,12 @@ final class LeagueMethods {
         return Math.max(1, e.roots() / e.batches());
     }
 
+    private static Gap batched(Gap settings, LeagueEntry e) {
+        return settings.with(Gap::batch, lot(e)).with(Gap::epochs, e.epochs());
+    }
+
     private static LeagueResult gap(LeagueEntry e, Gap settings) throws InterruptedException {
-        Gap gap = settings.with(Gap::batch, lot(e)).with(Gap::epochs, e.epochs());
+        Gap gap = batched(settings, e);
         double multiplier = gap.multiplier(e.roots(), e.epsilon(), e.delta());
         var fitted = GapTraining.of(gap, multiplier, e.streams()).train(e.view());
         List<Guarantee> held = gap.guarantees(
@@ -162,6 +186,15 @@ final class LeagueMethods {
                                 Gap.KEPT))
                         : Optional.empty(),
                 multiplier);
+    }
+
+    private static LeagueResult blink(LeagueEntry e) throws InterruptedException {
+        Blink blink = new Blink(Blink.of().share(), batched(Gap.of(Gap.Noise.EDGE), e));
+        return new LeagueResult(
+                blink.train(e.data(), e.split(), e.epsilon(), e.streams()).scores(e.split(), Role.TEST),
+                blink.guarantees(e.epsilon(), e.delta(), e.view().provenance().leaks()),
+                Optional.empty(),
+                0);
     }
 
     /** Half of epsilon trains on rows, the rest pays for one answer about each test node. */
