@@ -1,11 +1,13 @@
 package dpgnn.train;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.audit.Audit;
 import dpgnn.audit.Coupling;
+import dpgnn.graph.Participants;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.data.Datasets;
@@ -13,20 +15,27 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
+import dpgnn.sampling.SamplerLike;
 import dpgnn.train.PrivateSelection.Candidate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,14 +102,133 @@ class AllocatedPlanTest {
         assertTrue(message.contains("cannot be continued") && message.contains("RandomAllocation"), message);
     }
 
+    /** Noise, clip and sampler change between epochs, and each epoch is charged before its first step. */
     @Test
-    void aTrainingThatIsSteeredRefusesIt() throws Exception {
-        Plan plan = PLAN.steps(8).calibrated(4, 1e-5);
-        String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> AdaptiveTraining.of(PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)), view()))
-                .getMessage();
-        assertTrue(message.contains("RandomAllocation") && message.contains("4 steps at a time"), message);
+    void aTrainingIsSteeredFromEpochToEpoch(@TempDir Path folder) throws Exception {
+        Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
+        PrivateTrainer trainer = PrivateTrainer.release(Gcn.of(4), plan);
+        trainer.checkpoint(folder, 3);
+        RdpAccountant rdp = RdpAccountant.standard();
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, view())) {
+            double noise = training.schedule().multiplier();
+            double alone = plan.accountant(rdp).noise(view());
+            assertTrue(noise >= alone && noise < 1.02 * alone, noise + " for " + alone);
+            assertEquals(40, training.left(1000));
+            assertEquals(40, training.left(43));
+            assertEquals(0, training.left(3));
+            for (long wrong : new long[] {1, 3, 6}) {
+                String message = assertThrows(IllegalArgumentException.class, () -> training.take(wrong))
+                        .getMessage();
+                assertTrue(message.contains("whole epochs of 4 steps") && message.endsWith("was " + wrong), message);
+            }
+            training.take(8);
+            training.clip(Clip.flat(0.1));
+            training.multiplier(2 * noise);
+            training.take(4);
+            training.sampler(PoissonNodes.of(0.25));
+            training.take(3);
+            training.sampler(RandomAllocation.of(2));
+            assertTrue(training.left(100) % 2 == 0 && training.left(100) > 10);
+            training.take(training.left(1000));
+            assertEquals(Verdict.SOUND, training.end().guarantee().verdict());
+        }
+        LedgerRecord ledger = Ledger.read(folder.resolve("ledger.jsonl"));
+        var counts = EventCounts.of(ledger.total());
+        List<Long> times = List.copyOf(counts.values());
+        assertEquals(List.of(2L, 1L, 3L), times.subList(0, 3), ledger.total().toString());
+        assertEquals(4, counts.size());
+        assertTrue(rdp.epsilon(ledger.total(), plan.accounting()) <= 4);
+    }
+
+    /** What is not changed is the fixed plan, to the last bit; an epoch that begins elsewhere has coins of its own. */
+    @Test
+    void epochsOfASteeredTrainingHaveCoinsOfTheirOwn() throws Exception {
+        Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
+        List<List<Integer>> drawn = new ArrayList<>();
+        Trainer trainer = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(3));
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, view())) {
+            training.take(12);
+            Plan same = PLAN.steps(12)
+                    .multiplier(training.schedule().multiplier())
+                    .delta(1e-5);
+            assertArrayEquals(
+                    PrivateTrainer.of(Gcn.of(4), same, Streams.seed(3))
+                            .train(view())
+                            .parameters()
+                            .toArray(),
+                    training.parameters().toArray());
+        }
+        Sampler watched = new SamplerLike() {
+            @Override
+            public Sampler like() {
+                return SAMPLER;
+            }
+
+            @Override
+            public Draws draws(Participants participants, RandomStream coins) {
+                Draws draws = like().draws(participants, coins);
+                return Draws.of(
+                        (step, into) -> {
+                            draws.draw(step, into);
+                            List<Integer> nodes = new ArrayList<>();
+                            for (int e = 0; e < into.examples(); e++) nodes.add(into.node(into.exampleStart(e)));
+                            drawn.add(nodes);
+                        },
+                        m -> draws.event(0, m));
+            }
+        };
+        try (AdaptiveTraining training = AdaptiveTraining.of(
+                PrivateTrainer.of(
+                        Gcn.of(4),
+                        Plan.of(watched, Clip.flat(0.5), GaussianNoise.standard())
+                                .steps(40)
+                                .calibrated(4, 1e-5),
+                        Streams.seed(3)),
+                view())) {
+            training.take(4);
+            training.clip(Clip.flat(0.4));
+            training.take(4);
+            Thread.currentThread().interrupt();
+            assertThrows(TrainingStopped.class, () -> training.take(4));
+            training.take(4);
+        }
+        int roots = view().participants().roots().length;
+        for (int epoch = 0; epoch < 3; epoch++) {
+            List<List<Integer>> of = drawn.subList(4 * epoch, 4 * epoch + 4);
+            assertEquals(roots, of.stream().flatMap(List::stream).distinct().count(), "epoch " + epoch);
+            assertEquals(roots, of.stream().mapToInt(List::size).sum());
+        }
+        assertEquals(12, drawn.stream().distinct().count());
+    }
+
+    /** A kill in the middle of an epoch: the rest of it is lost and paid, and a whole epoch follows. */
+    @Test
+    void aSteeredTrainingThatWasKilledBeginsAnEpoch(@TempDir Path folder) throws Exception {
+        Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
+        for (int begun : new int[] {0, 6})
+            try (AdaptiveTraining training = AdaptiveTraining.of(
+                    PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder.resolve("" + begun), 3), view())) {
+                training.take(8);
+            }
+        // announced, and the process gone
+        Event epoch;
+        try (Ledger ledger = Ledger.resume(folder.resolve("6/ledger.jsonl"))) {
+            epoch = ledger.total().parts().findFirst().orElseThrow();
+            ledger.spend(epoch, 1);
+            ledger.spend(new Event.Repeated(epoch, 0), 1);
+        }
+        for (int begun : new int[] {0, 6})
+            try (AdaptiveTraining training = AdaptiveTraining.of(
+                    PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder.resolve("" + begun), 3), view())) {
+                assertEquals(begun == 0 ? 32 : 28, training.left(1000));
+                training.take(training.left(1000));
+                training.end();
+            }
+        for (int begun : new int[] {0, 6})
+            assertEquals(
+                    Map.of(epoch, 10L),
+                    EventCounts.of(
+                            Ledger.read(folder.resolve(begun + "/ledger.jsonl")).total()));
     }
 
     @Test
@@ -134,16 +262,20 @@ class AllocatedPlanTest {
     }
 
     @Test
-    void aSelectionRefusesIt() throws Exception {
+    void aSelectionTakesIt() throws Exception {
         var data = Datasets.load("small");
         var held = data.evaluationAmong(data.publicSplit().orElseThrow(), Split.Role.TEST);
-        var selection = PrivateSelection.of(Candidate.of(
-                        "one", Gcn.of(4), PLAN.steps(8).multiplier(3).delta(1e-5)))
-                .by(HoldoutCount.of(held, 2))
-                .times(RunCount.poisson(2));
-        String message = assertThrows(IllegalArgumentException.class, () -> selection.guarantee(view()))
-                .getMessage();
-        assertTrue(message.contains("Rényi divergence of RandomAllocation"), message);
+        Plan stars = Plan.of(RandomAllocation.of(4, 1), Clip.flat(0.5), GaussianNoise.standard());
+        for (Plan each : List.of(PLAN, stars)) {
+            Plan plan = each.steps(8).calibrated(4, 1e-5);
+            var selection = PrivateSelection.of(
+                            Candidate.of("one", Gcn.of(4), plan), Candidate.of("other", Gcn.of(8), plan))
+                    .by(HoldoutCount.of(held, 2))
+                    .times(RunCount.poisson(2));
+            var guarantee = selection.guarantee(view());
+            assertEquals(Verdict.IDEAL, guarantee.verdict());
+            assertTrue(guarantee.epsilon() > 4 && guarantee.epsilon() < 16, guarantee.toString());
+        }
     }
 
     /** Its batches depend on each other within an epoch. */

@@ -181,7 +181,6 @@ class AllocatedStarsPairTest {
         assertThrows(IllegalArgumentException.class, () -> new Event.AllocatedStars(10, 0, 1));
         assertThrows(IllegalArgumentException.class, () -> new Event.AllocatedStars(10, 17, 1));
         assertFalse(PLD.supports(new Event.AllocatedStars(10, 1, 0.19)));
-        assertFalse(RdpAccountant.standard().supports(new Event.AllocatedStars(2, 1, 2)));
         assertEquals(
                 RdpAccountant.standard().epsilon(new Event.Gaussian(2), 1e-5),
                 RdpAccountant.standard().epsilon(new Event.AllocatedStars(1, 1, 6), 1e-5),

@@ -109,8 +109,6 @@ public final class RdpAccountant implements Accountant {
     public boolean supports(Event event) {
         return EventCounts.of(event).keySet().stream()
                 .noneMatch(e -> e instanceof Event.Unsupported
-                        || e instanceof Event.RandomAllocation a && a.batches() > 1
-                        || e instanceof Event.AllocatedStars s && s.batches() > 1
                         || e instanceof Event.BestOf b && !SelectionDivergence.supports(b, this)
                         || e instanceof Event.HomeStars s && s.homes() > HeterPoissonDivergence.SCANNED
                         || e instanceof Event.HeterPoisson h
