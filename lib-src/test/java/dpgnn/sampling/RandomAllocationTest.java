@@ -263,7 +263,7 @@ class RandomAllocationTest {
         Sampler.Facts facts = new Sampler.Facts(100, 80);
         Event epoch = new Event.RandomAllocation(4, 5);
         assertEquals(epoch, sampler.event(facts, 5));
-        assertEquals(4, sampler.period());
+        assertEquals(4, sampler.epochSteps());
         assertEquals(20, sampler.expectedExamples(facts), 1e-12);
         assertEquals(Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION), sampler.relations());
         Sampler.Draws draws = sampler.draws(Ring.ALL, Ring.coins(1));

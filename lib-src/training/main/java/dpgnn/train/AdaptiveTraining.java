@@ -220,7 +220,7 @@ public final class AdaptiveTraining implements AutoCloseable {
 
     /** How many steps as things stand fit into what is left, at most so many. */
     public synchronized long left(long limit) {
-        long period = plan.sampler().period();
+        long period = plan.sampler().epochSteps();
         return ended ? 0 : period * filter.most(schedule.event(0), Check.atLeast("limit", limit, 1) / period);
     }
 
@@ -233,7 +233,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     public synchronized void take(long steps) {
         requireGoingOn();
         Check.atLeast("steps", steps, 1);
-        long period = plan.sampler().period();
+        long period = plan.sampler().epochSteps();
         if (steps % period != 0)
             throw new IllegalArgumentException("steps must be whole epochs of " + period + " steps by " + plan.sampler()
                     + ", within which nothing may change, was " + steps);
@@ -281,8 +281,8 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** An epoch begins anew after a change or where the last one was cut short, with coins that no other has. */
     private void prepare() {
         Sampler sampler = plan.sampler();
-        if (loop != null && (announced - from) % sampler.period() == 0) return;
-        from = sampler.period() > 1 ? announced : 0;
+        if (loop != null && (announced - from) % sampler.epochSteps() == 0) return;
+        from = sampler.epochSteps() > 1 ? announced : 0;
         double expected = sampler.expectedExamples(facts);
         RandomStream coins = streams.stream("sampler");
         Sampler.Draws drawn = sampler.draws(view.participants(), from == 0 ? coins : coins.fork("from " + from));
