@@ -2,10 +2,12 @@ package dpgnn.train;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.audit.Audit;
+import dpgnn.audit.AuditReport;
 import dpgnn.audit.Coupling;
 import dpgnn.graph.Participants;
 import dpgnn.graph.Split;
@@ -13,7 +15,11 @@ import dpgnn.graph.TrainingView;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.mechanism.NoiseLike;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
+import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.Relation;
@@ -278,18 +284,63 @@ class AllocatedPlanTest {
         }
     }
 
-    /** Its batches depend on each other within an epoch. */
+    /** A right plan passes. Found are a sampler that puts nodes into two batches, half of the noise, and sums without a clip. */
     @Test
-    void canariesRefuseItAndSayWhatAuditsIt() throws Exception {
+    void auditsTakeItAndFindFaults() throws Exception {
+        NoiseLike half = new NoiseLike() {
+            @Override
+            public void add(float[] sum, double deviation, double clip, RandomStream coins) {
+                GaussianNoise.standard().add(sum, deviation / 2, clip, coins);
+            }
+        };
+        Coupling.Sums whole = (view, network, at, batch, thresholds, into) -> ExampleGradients.of(
+                        network, view.features(), view.labels())
+                .clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, null, into);
         for (RandomAllocation sampler : List.of(SAMPLER, RandomAllocation.of(4, 1))) {
-            Plan plan = Plan.of(sampler, Clip.flat(0.5), GaussianNoise.standard())
-                    .steps(8)
-                    .multiplier(3)
-                    .delta(1e-5);
-            String message = assertThrows(
-                            IllegalArgumentException.class, () -> Audit.of(plan).report(view()))
-                    .getMessage();
-            assertTrue(message.contains("independent of each other") && message.contains("Coupling"), message);
+            AuditReport right = audit(sampler, GaussianNoise.standard()).report(view());
+            assertEquals(List.of(), right.faults());
+            double proved = right.schedule().provable().epsilon();
+            assertTrue(right.epsilon() > 0.1 * proved && right.epsilon() <= proved, right.epsilon() + " of " + proved);
+            assertTrue(right.attack().low() <= right.ceiling(), right.toString());
+            assertTrue(audit(new Twice(sampler), GaussianNoise.standard())
+                    .report(view())
+                    .faults()
+                    .get(0)
+                    .contains("A unit could move the sum"));
+            assertTrue(audit(sampler, half).report(view()).faults().toString().contains("does not explain"));
+            assertFalse(audit(sampler, GaussianNoise.standard())
+                    .sums(whole)
+                    .report(view())
+                    .coupling()
+                    .holds());
+        }
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> audit(RandomAllocation.of(4, 1), GaussianNoise.standard())
+                                .sampled()
+                                .report(view()))
+                .getMessage();
+        assertTrue(message.contains("take sampled() away"), message);
+        AuditReport drawn =
+                audit(SAMPLER, GaussianNoise.standard()).sampled().canaries(60).report(view());
+        assertEquals(List.of(), drawn.faults());
+    }
+
+    private static Audit audit(Sampler sampler, Noise noise) {
+        return Audit.of(Plan.of(sampler, Clip.flat(0.5), noise)
+                        .steps(8)
+                        .multiplier(1)
+                        .delta(1e-4))
+                .model(Mlp.of(32))
+                .canaries(1000);
+    }
+
+    /** Epochs of half as many batches: of four batches two have a node. */
+    private record Twice(RandomAllocation like) implements SamplerLike {
+        @Override
+        public Draws draws(Participants participants, RandomStream coins) {
+            Draws halves = RandomAllocation.of(2, like.homes()).draws(participants, coins);
+            return SamplerLike.redrawn(like.draws(participants, coins), halves::draw);
         }
     }
 }
