@@ -154,9 +154,8 @@ class AllocatedPlanTest {
         Trainer trainer = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(3));
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, view())) {
             training.take(12);
-            Plan same = PLAN.steps(12)
-                    .multiplier(training.schedule().multiplier())
-                    .delta(1e-5);
+            Plan same =
+                    PLAN.steps(12).multiplier(training.schedule().multiplier()).delta(1e-5);
             assertArrayEquals(
                     PrivateTrainer.of(Gcn.of(4), same, Streams.seed(3))
                             .train(view())
@@ -315,8 +314,7 @@ class AllocatedPlanTest {
                     .holds());
         }
         String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> audit(RandomAllocation.of(4, 1), GaussianNoise.standard())
+                        IllegalArgumentException.class, () -> audit(RandomAllocation.of(4, 1), GaussianNoise.standard())
                                 .sampled()
                                 .report(view()))
                 .getMessage();

@@ -167,8 +167,9 @@ public final class Canaries {
                 .event(0, 1);
         if (drawn instanceof Event.AllocatedStars a) {
             if (sampled)
-                throw new IllegalArgumentException("sampled() would plant all that a node moves, and a star that changes"
-                        + " is hidden otherwise than a shift; take sampled() away for " + plan.sampler());
+                throw new IllegalArgumentException(
+                        "sampled() would plant all that a node moves, and a star that changes"
+                                + " is hidden otherwise than a shift; take sampled() away for " + plan.sampler());
             drawn = new Event.RandomAllocation(a.batches(), a.scale());
         }
         return shifts(drawn, participants, out);

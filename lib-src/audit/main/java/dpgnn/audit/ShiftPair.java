@@ -197,8 +197,7 @@ public final class ShiftPair {
 
     /** The event of so many epochs, or steps where these are independent. */
     Event events(double multiplier, long times) {
-        Event one =
-                epoch == 1 ? event(multiplier) : new Event.RandomAllocation(epoch, multiplier / largest());
+        Event one = epoch == 1 ? event(multiplier) : new Event.RandomAllocation(epoch, multiplier / largest());
         return new Event.Repeated(one, times);
     }
 

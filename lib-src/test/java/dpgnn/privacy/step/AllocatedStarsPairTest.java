@@ -114,8 +114,8 @@ class AllocatedStarsPairTest {
                 assertTrue(value.epsilon(delta) >= found.lower() && curve.delta(found.lower()) >= delta * (1 - 1e-9));
                 // no curve is above the lines of its epsilon by more than what lies between two of its own
                 for (double alarms : new double[] {1e-6, 1e-3, 0.1, 0.5}) {
-                    double line = Math.max(
-                            1 - delta - Math.exp(epsilon) * alarms, Math.exp(-epsilon) * (1 - delta - alarms));
+                    double line =
+                            Math.max(1 - delta - Math.exp(epsilon) * alarms, Math.exp(-epsilon) * (1 - delta - alarms));
                     assertTrue(curve.misses(alarms) >= line - 1e-4, alarms + " at " + delta);
                 }
             }

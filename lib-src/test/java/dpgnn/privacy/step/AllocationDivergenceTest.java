@@ -112,8 +112,15 @@ class AllocationDivergenceTest {
     /** Another accountant's lower bound is below, and at large noise near. */
     @ParameterizedTest
     @CsvSource({
-        "2, 1, 1, 0", "10, 2, 10, 0", "100, 1, 10, 0", "1000, 5, 100, 0", "10000, 1, 100, 0", "7, 0.4, 2, 0",
-        "10, 5, 10, 1", "100, 3, 20, 2", "3, 1, 1, 1"
+        "2, 1, 1, 0",
+        "10, 2, 10, 0",
+        "100, 1, 10, 0",
+        "1000, 5, 100, 0",
+        "10000, 1, 100, 0",
+        "7, 0.4, 2, 0",
+        "10, 5, 10, 1",
+        "100, 3, 20, 2",
+        "3, 1, 1, 1"
     })
     void noEpsilonIsBelowThatOfPrivacyLosses(int batches, double scale, long epochs, int homes) {
         Event one = homes == 0
@@ -123,8 +130,8 @@ class AllocationDivergenceTest {
         for (double delta : new double[] {1e-3, 1e-5, 1e-9}) {
             double low = PldAccountant.standard().bounds(all, delta).lower(), found = RDP.epsilon(all, delta);
             assertTrue(found > low, found + " below " + low);
-            double filtered = FilterAccountant.favouring(RDP.answer(all, delta).order())
-                    .epsilon(all, delta);
+            double filtered =
+                    FilterAccountant.favouring(RDP.answer(all, delta).order()).epsilon(all, delta);
             assertTrue(filtered >= found && filtered <= 1.05 * found + 0.1, filtered + " for " + found);
         }
         if (scale >= 2 && homes == 0 && batches <= 1000)

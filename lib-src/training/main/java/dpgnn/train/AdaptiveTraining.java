@@ -178,7 +178,8 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** What draws the batches, from the next step on; it must protect the same. */
     public synchronized void sampler(Sampler next) {
         requireGoingOn();
-        if (Check.given("sampler", next).unit() != plan.sampler().unit() || !next.relations().contains(plan.relation()))
+        if (Check.given("sampler", next).unit() != plan.sampler().unit()
+                || !next.relations().contains(plan.relation()))
             throw new IllegalArgumentException("the sampler must protect what the former did, "
                     + plan.sampler().unit().words() + " which "
                     + plan.relation().words() + "; " + next + " protects "
@@ -256,8 +257,7 @@ public final class AdaptiveTraining implements AutoCloseable {
                         new InterruptedException("the training was stopped after step " + taken + folder.advice()));
             }
             if (open == 0)
-                announce(
-                        schedule.event(i), open = streams.isSecure() || period > 1 ? 1 : Math.min(BLOCK, steps - i));
+                announce(schedule.event(i), open = streams.isSecure() || period > 1 ? 1 : Math.min(BLOCK, steps - i));
             takeOne(announced - open);
             open--;
             taken++;

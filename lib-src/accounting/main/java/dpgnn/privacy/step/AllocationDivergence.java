@@ -3,8 +3,8 @@ package dpgnn.privacy.step;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.numeric.Normal;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The Rényi divergence of an epoch by random allocation, the larger of both directions. Seen from the world without the unit it is
@@ -24,14 +24,9 @@ final class AllocationDivergence {
     /** Cells are so much wider than those of a privacy-loss distribution: what that adds is some parts in a thousand. */
     private static final double WIDER = 2;
 
-    private static final Map<Event, AllocationDivergence> KNOWN = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
+    private static final int KEPT = 32;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Event, AllocationDivergence> eldest) {
-            return size() > 32;
-        }
-    };
+    private static final Map<Event, AllocationDivergence> KNOWN = new ConcurrentHashMap<>();
 
     private final int batches;
     private final double mu;
@@ -44,11 +39,9 @@ final class AllocationDivergence {
     }
 
     static double rdp(Event.RandomAllocation event, double order) {
-        AllocationDivergence known;
-        synchronized (KNOWN) {
-            known = KNOWN.computeIfAbsent(event, e -> new AllocationDivergence(event));
-        }
-        return known.upper(order);
+        if (KNOWN.size() > KEPT) KNOWN.clear();
+        return KNOWN.computeIfAbsent(event, e -> new AllocationDivergence(event))
+                .upper(order);
     }
 
     /** Of as many links as stars leave and come, each at an order of its own, as normal laws would have it. */
@@ -100,7 +93,8 @@ final class AllocationDivergence {
             if ((batches & bit) != 0) count++;
         }
         // of each sum the rounding, which is doubled with the sum
-        double large = Arrays.stream(sum).filter(Double::isFinite).map(Math::abs).max().orElse(0);
+        double large =
+                Arrays.stream(sum).filter(Double::isFinite).map(Math::abs).max().orElse(0);
         double rounding = batches * 0x1p-50 * (most * (4 + Math.log(batches)) + one[most] + large);
         return Arrays.stream(sum).map(log -> log + rounding).toArray();
     }
