@@ -32,6 +32,8 @@ EXERCISED = ("02-accountants", *LECTURES)
 # Habits of prose that make a reader stop, and what to write.
 HABITS = {
     r"\b(?:in|of|beside|than|near|the|its|a|from) prints?\b(?! of)": "the published value",
+    r"\bmost prints\b|\(print: ": "the published values",
+    r"(?:^|[.:|] )Ours\b": "our, with the noun",
     r"\bsuch a one\b": "one, or the noun",
     r"\b(?:it|noise|training|accounting|budget|choice|RDP) wants\b": "needs",
     r"(?:^|[.:] |\n\n)Whoever\b": "anyone who, someone who",

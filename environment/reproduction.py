@@ -11,6 +11,7 @@ import glob
 import gzip
 import io
 import json
+import math
 import os
 import random
 import re
@@ -152,6 +153,24 @@ def notebook_path(root, number):
 # ---- published beside ours
 
 
+# How many trainings stand behind a paper's published deviations, where it says so.
+RUNS = {"Preserving Node-level Privacy in Graph Neural Networks": 3}
+
+
+def told_apart(first, second):
+    """Whether a Welch test at 5 % tells two samples apart, each given by its mean, its deviation and its size."""
+    (a, s, n), (b, t, m) = first, second
+    va, vb = s * s / n, t * t / m
+    if va + vb == 0:
+        return a != b
+    free = (va + vb) ** 2 / (va * va / (n - 1) + vb * vb / (m - 1))
+    at, steps = abs(a - b) / math.sqrt(va + vb), 2000
+    density = [(1 + (at * i / steps) ** 2 / free) ** (-(free + 1) / 2) for i in range(steps + 1)]
+    simpson = at / steps / 3 * (density[0] + density[-1] + 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2]))
+    scale = math.exp(math.lgamma((free + 1) / 2) - math.lgamma(free / 2)) / math.sqrt(free * math.pi)
+    return 2 * scale * simpson > 0.95
+
+
 class Pair:
     """A published number and what a notebook has beside it."""
 
@@ -227,6 +246,14 @@ class Compared(Finding):
         """Of how many published numbers an answer that is blind to the input is within the limit."""
         verdicts = [p.blind for p in self.pairs if p.blind]
         return f"{verdicts.count(WITHIN)} of {len(verdicts)}" if verdicts else ""
+
+    def welch(self):
+        """For how many numbers a Welch test tells the published mean and ours apart."""
+        runs = RUNS.get(self.item["paper"])
+        tested = [line for line, p in zip(self.lines, self.pairs) if runs and p in self.real and p.seeds > 1 and line["deviation"] and line["our deviation"]]
+        apart = [line for line in tested if told_apart((float(line["published"]), float(line["deviation"]), runs),
+                                                       (float(line["ours"]), float(line["our deviation"]), len(line["seeds"].split())))]
+        return f"Welch: {len(apart)} of {len(tested)} told apart" if tested else ""
 
     def order(self):
         """How many pairs of rows stand in the published order; of equal ones of ours every other, of equal published ones none."""
@@ -516,7 +543,7 @@ def known(finding):
     words = [finding.item.get("note", "")]
     if finding.pairs:
         stand_ins = len(finding.run) - len(finding.real)
-        words = [f"{stand_ins} cells on stand-ins or parts" if stand_ins else "", finding.order(), finding.reasons(), *words]
+        words = [f"{stand_ins} cells on stand-ins or parts" if stand_ins else "", finding.welch(), finding.order(), finding.reasons(), *words]
     return "; ".join(filter(None, words))
 
 

@@ -78,6 +78,17 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         kept = reproduction.kept_comparisons(found[:1], self.root)
         self.assertEqual(kept, {os.path.join(self.root, "notebooks", "kept", "07-look.cells.csv"): self.CELLS})
 
+    def test_a_welch_test_has_the_critical_values_of_the_tables(self):
+        for runs, critical in ((3, 2.776), (5, 2.306), (11, 2.086)):  # equal deviations: 2 (runs - 1) degrees of freedom
+            apart = critical * (2 / runs) ** 0.5
+            self.assertTrue(reproduction.told_apart((apart * 1.001, 1, runs), (0, 1, runs)))
+            self.assertFalse(reproduction.told_apart((0, 1, runs), (apart * 0.999, 1, runs)))
+        # One deviation alone: the degrees of freedom are those of its sample, whatever the other's size.
+        self.assertTrue(reproduction.told_apart((4.31 / 3 ** 0.5, 1, 3), (0, 0, 100)))
+        self.assertFalse(reproduction.told_apart((4.29 / 3 ** 0.5, 1, 3), (0, 0, 100)))
+        self.assertTrue(reproduction.told_apart((1, 0, 3), (1.1, 0, 3)))
+        self.assertFalse(reproduction.told_apart((1, 0, 3), (1, 0, 3)))
+
     def test_numbers_of_several_limits_are_counted_by_their_limit_with_their_order(self):
         other = [line.replace(",x,points,", ",y,,").replace("within 3 points", "within 0.1").replace(",50,", ",51,") for line in self.CELLS.splitlines()[1:]]
         self.give(self.CELLS + "\n".join(other) + "\n")

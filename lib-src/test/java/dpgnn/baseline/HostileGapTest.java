@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * GAP on graphs that differ in one node's row. Without a label the row reaches others by the hops alone, with one it is an example
@@ -44,14 +44,15 @@ class HostileGapTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NONE", "TRAIN"})
-    void aRowChangesNumbersOnly(Split.Role role) {
-        Set<String> forms = OutputForm.of(TRAININGS, seed -> told -> trained(data.features(), role, seed));
+    @CsvSource({"NONE, false", "TRAIN, false", "NONE, true", "TRAIN, true"})
+    void aRowChangesNumbersOnly(Split.Role role, boolean progressive) {
+        Gap gap = GAP.with(Gap::progressive, progressive);
+        Set<String> forms = OutputForm.of(TRAININGS, seed -> told -> trained(gap, data.features(), role, seed));
         assertEquals(1, forms.size(), forms.toString());
         assertFalse(forms.toString().contains("stopped by"), forms.toString());
         rows().forEach((name, row) -> {
             Features hostile = with(row);
-            assertEquals(forms, OutputForm.of(TRAININGS, seed -> told -> trained(hostile, role, seed)), name);
+            assertEquals(forms, OutputForm.of(TRAININGS, seed -> told -> trained(gap, hostile, role, seed)), name);
         });
     }
 
@@ -69,8 +70,8 @@ class HostileGapTest {
         assertTrue(refused > 0, "no encoder overflowed");
     }
 
-    private String trained(Features features, Split.Role role, int seed) throws Exception {
-        GapTraining.Fitted fitted = GapTraining.of(GAP, 1, Streams.seed(seed)).train(view(features, role));
+    private String trained(Gap gap, Features features, Split.Role role, int seed) throws Exception {
+        GapTraining.Fitted fitted = GapTraining.of(gap, 1, Streams.seed(seed)).train(view(features, role));
         float[] cached = new float[fitted.cached().width()];
         fitted.cached().copyRow(z, cached, 0);
         return "steps " + fitted.classifier().run().metric("steps")

@@ -48,7 +48,8 @@ class DescribedTest {
     /** What a reader sees of a value, by the first column. */
     private static Map<String, String> shown(Object value) {
         Map<String, String> mime = Display.render(value), rows = new LinkedHashMap<>();
-        for (String line : mime.get("text/plain").split("\n")) {
+        String text = mime.get("text/plain");
+        for (String line : text.substring(text.indexOf("\n\n") + 1).strip().split("\n")) {
             if (line.startsWith(" ")) continue; // a line of the row above
             String[] cells = line.split("  +", 2);
             rows.put(cells[0], cells[1]);
@@ -99,6 +100,14 @@ class DescribedTest {
                 shown(trained).get("IDEAL").contains("differential privacy"),
                 shown(trained).toString());
         assertTrue(shown(trained.guarantee()).get("verdict").startsWith("IDEAL: "));
+        String first =
+                "IDEAL: (" + shown(trained.guarantee()).get("epsilon") + ", 1e-5)-differential privacy for one node";
+        Map<String, String> mime = Display.render(trained.guarantee());
+        assertTrue(mime.get("text/plain").startsWith(first), mime.get("text/plain"));
+        assertTrue(
+                mime.get("text/html").startsWith("<p>" + first)
+                        && mime.get("text/html").contains("<details><summary>"),
+                mime.get("text/html"));
     }
 
     @Test

@@ -9,6 +9,11 @@ public interface Described {
     /** The rows. A list of sentences is shown as a text, and not at all if it is empty. */
     Map<String, Object> description();
 
+    /** What a reader needs first, in a sentence or two; the rows are then folded below it. Empty where the rows say it. */
+    default String headline() {
+        return "";
+    }
+
     /** The name of a record's type, and its components by theirs. */
     static Map<String, Object> components(String what, Record of) {
         Map<String, Object> rows = new LinkedHashMap<>();

@@ -91,6 +91,16 @@ public record Guarantee(
         return first + "\nVerdict " + verdict + ": " + verdict.words() + " (" + accountant + ").";
     }
 
+    /** "SOUND: (3.95, 1e-4)-differential privacy for one node with all its edges, which takes part or not." */
+    @Override
+    public String headline() {
+        String what = unit.words() + ", which " + relation.words() + ".";
+        return verdict + ": "
+                + (Double.isInfinite(epsilon)
+                        ? "nothing bounds what is revealed about " + what
+                        : "(" + Rounded.up(epsilon) + ", " + Rounded.up(delta) + ")-differential privacy for " + what);
+    }
+
     @Override
     public Map<String, Object> description() {
         Map<String, Object> rows = new LinkedHashMap<>();

@@ -94,7 +94,7 @@ public final class Display {
 
     private static Rich rich(Object value) {
         if (value instanceof Rich rich) return rich;
-        if (value instanceof Described described) return () -> JavaValue.described(described.description());
+        if (value instanceof Described described) return () -> JavaValue.described(described);
         for (Converter converter : CONVERTERS) {
             Rich rich = converter.rich(value);
             if (rich != null) return rich;

@@ -1,5 +1,6 @@
 package dpgnn.report;
 
+import dpgnn.base.Described;
 import java.awt.image.RenderedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -32,12 +33,12 @@ final class JavaValue {
     }
 
     /** Rows of a name and a value; sentences are joined, and a row without content is left out. */
-    static Map<String, String> described(Map<String, ?> description) {
+    static Map<String, String> described(Described value) {
         Map<String, String> rows = new LinkedHashMap<>();
-        description.forEach((name, value) -> {
-            String text = value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)
+        value.description().forEach((name, row) -> {
+            String text = row instanceof List<?> list && list.stream().allMatch(String.class::isInstance)
                     ? list.stream().map(String.class::cast).collect(Collectors.joining(" "))
-                    : text(value);
+                    : text(row);
             if (!text.isEmpty()) rows.put(name, text);
         });
         int width = rows.keySet().stream().mapToInt(String::length).max().orElse(0);
@@ -46,7 +47,15 @@ final class JavaValue {
                         + " ".repeat(width + 2 - e.getKey().length())
                         + e.getValue().replace("\n", "\n" + " ".repeat(width + 2)))
                 .collect(Collectors.joining("\n"));
-        return Map.of("text/plain", plain, "text/html", html(rows));
+        String first = value.headline();
+        return first.isEmpty()
+                ? Map.of("text/plain", plain, "text/html", html(rows))
+                : Map.of(
+                        "text/plain",
+                        first + "\n\n" + plain,
+                        "text/html",
+                        "<p>" + escape(first) + "</p><details><summary>All terms</summary>" + html(rows)
+                                + "</details>");
     }
 
     private static String png(RenderedImage image) {

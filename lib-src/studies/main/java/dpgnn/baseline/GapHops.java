@@ -15,20 +15,23 @@ import java.util.function.IntUnaryOperator;
  * <p><b>Guarantee.</b> {@link #normalise} makes norms at most 1, and a row that is not finite zero, so that no row can stop a hop or
  * spoil another's sum. Given rows of norm at most 1 that two worlds share but for one node's, the {@link #sums} of both worlds
  * differ by at most {@link Gap#sensitivity} in the rows that {@link Gap.Noise} names, when both share the bounded graph: the
- * shortening of long sums is a projection to a ball, which moves two of them no further apart. All that follows the noise is
- * post-processing.
+ * shortening of long sums is a projection to a ball, which moves two of them no further apart. Given the same rows in both worlds,
+ * an edge moves the sums of all rows together by at most the sensitivity of its noise, as sums have no weights then. All that
+ * follows the noise is post-processing.
  *
- * <p>Proof: docs/proofs.md, lemma 26.
+ * <p>Proofs: docs/proofs.md, lemmas 26 and 81.
  */
 public final class GapHops {
     private final Gap gap;
     private final Graph graph;
     private final float[] weight;
+    private final double sensitivity;
 
     private GapHops(Gap gap, Graph graph, float[] weight) {
         this.gap = gap;
         this.graph = graph;
         this.weight = weight;
+        sensitivity = gap.sensitivity(graph);
     }
 
     /**
@@ -41,6 +44,7 @@ public final class GapHops {
         Check.given("gap", gap);
         if (gap.bound() == Gap.Bound.SAMPLED)
             return new GapHops(gap, DegreeBound.outgoing(graph, gap.degree(), coins), null);
+        if (gap.bound() == Gap.Bound.NONE) return new GapHops(gap, graph, null);
         float[] weight = new float[graph.nodes()];
         for (int u = 0; u < weight.length; u++) {
             int whole = outDegree.applyAsInt(u);
@@ -81,8 +85,7 @@ public final class GapHops {
     /** The sums with their noise: all that follows is post-processing, so that this is what an audit looks at. */
     public float[] noisy(float[] rows, int width, double multiplier, RandomStream coins) {
         float[] sums = sums(rows, width);
-        if (multiplier > 0)
-            GaussianNoise.standard().add(sums, multiplier * gap.sensitivity(), gap.sensitivity(), coins);
+        if (multiplier > 0) GaussianNoise.standard().add(sums, multiplier * sensitivity, sensitivity, coins);
         return sums;
     }
 

@@ -18,7 +18,9 @@ import dpgnn.nn.MlpEncoder;
 import dpgnn.nn.Model;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.kernel.Activation;
+import dpgnn.privacy.Unit;
 import dpgnn.privacy.account.PldAccountant;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.Evaluation;
@@ -28,11 +30,14 @@ import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Scores;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Trains by {@link Gap}: encoder, hops and classifier, each with its own randomness. The guarantee of the whole is
- * {@link Gap#guarantees}; the guarantees of the two single trainings are parts of it.
+ * Trains by {@link Gap}: encoder, hops and classifiers, each with its own randomness. The guarantee of the whole is
+ * {@link Gap#guarantees}; the guarantees of single trainings are parts of it. Where the unit is an edge, hops have noise and trainings
+ * have none.
  */
 public final class GapTraining {
     private final Gap gap;
@@ -48,7 +53,7 @@ public final class GapTraining {
     /**
      * A training with noise.
      *
-     * @param multiplier of all three parts, for instance from {@link Gap#multiplier}
+     * @param multiplier of all parts, for instance from {@link Gap#multiplier}
      */
     public static GapTraining of(Gap gap, double multiplier, Streams streams) {
         Check.given("gap", gap);
@@ -65,24 +70,27 @@ public final class GapTraining {
         return new GapTraining(gap, 0, streams);
     }
 
-    /** What a training gives: two networks, and the hops of the nodes that it saw. */
+    /** What a training gives: its networks, and the hops of the nodes that it saw. */
     public final class Fitted {
-        private final Trained encoder;
-        private final Trained classifier;
+        private final List<Trained> stages;
         private final Features cached;
 
-        private Fitted(Trained encoder, Trained classifier, Features cached) {
-            this.encoder = encoder;
-            this.classifier = classifier;
+        private Fitted(List<Trained> stages, Features cached) {
+            this.stages = List.copyOf(stages);
             this.cached = cached;
         }
 
         public Trained encoder() {
-            return encoder;
+            return stages.get(0);
         }
 
         public Trained classifier() {
-            return classifier;
+            return stages.get(stages.size() - 1);
+        }
+
+        /** The networks in the order of their trainings, the encoder first and the classifier last. */
+        public List<Trained> stages() {
+            return stages;
         }
 
         /** X_0 .. X_K of every node of the view, side by side; X_0 has no noise, and is left out where the hops stand alone. */
@@ -95,31 +103,38 @@ public final class GapTraining {
             return judged(new Dataset(data.graph(), cached, data.labels(), data.provenance()).evaluation(split, role));
         }
 
-        /** Predictions for nodes of another graph, whose hops are formed here, with as much noise. */
+        /**
+         * Predictions for nodes of another graph, whose hops are formed here, with as much noise. They are one more release of
+         * whatever the two graphs share.
+         */
         public Scores elsewhere(EvaluationView view) {
             Graph graph = view.graph();
-            Features hops = hopsOf(encoder, graph, graph::outDegree, view.features(), "elsewhere");
-            return judged(
-                    new EvaluationView(graph, hops, view.labels(), view.nodes(), view.original(), view.provenance()));
+            Hops hops = new Hops(graph, graph::outDegree, view.features(), encoder(), "elsewhere");
+            for (int k = 1; k <= gap.hops(); k++) hops.next(stages.get(gap.progressive() ? k - 1 : 0));
+            return judged(new EvaluationView(
+                    graph, hops.cached(), view.labels(), view.nodes(), view.original(), view.provenance()));
         }
 
         private Scores judged(EvaluationView view) {
             return Evaluation.stars(view, 0, streams.stream("none"))
-                    .scores(classifier.network(), classifier.parameters());
+                    .scores(classifier().network(), classifier().parameters());
         }
     }
 
     public Fitted train(TrainingView view) {
-        Trained encoder = trained("encoder", encoder(), view);
-        Features cached = hopsOf(encoder, view.graph(), view.participants()::outDegree, view.features(), "hops");
+        List<Trained> stages = new ArrayList<>(List.of(trained("encoder", encoder(), view)));
         Role[] roles = new Role[view.graph().nodes()];
         for (int v = 0; v < roles.length; v++) roles[v] = view.participants().isRoot(v) ? Role.TRAIN : Role.NONE;
-        TrainingView onHops =
-                new Dataset(view.graph(), cached, view.labels(), view.provenance()).transductive(Split.byRole(roles));
-        return new Fitted(
-                encoder,
-                trained("classifier", new HopMlps(gap.hops() + (gap.own() ? 1 : 0), gap.width()), onHops),
-                cached);
+        Hops hops = new Hops(view.graph(), view.participants()::outDegree, view.features(), stages.get(0), "hops");
+        for (int k = 1; k <= gap.hops(); k++) {
+            hops.next(stages.get(stages.size() - 1));
+            if (k < gap.hops() && !gap.progressive()) continue;
+            TrainingView onHops = new Dataset(view.graph(), hops.cached(), view.labels(), view.provenance())
+                    .transductive(Split.byRole(roles));
+            HopMlps model = new HopMlps(hops.parts.size(), gap.width());
+            stages.add(trained(k == gap.hops() ? "classifier" : "stage " + k, model, onHops));
+        }
+        return new Fitted(stages, hops.cached());
     }
 
     private Mlp encoder() {
@@ -130,7 +145,7 @@ public final class GapTraining {
         int roots = view.participants().announcedRoots();
         PoissonNodes sampler =
                 new PoissonNodes(gap.samplingRate(roots), gap.noise().ofRows());
-        Trainer trainer = multiplier == 0
+        Trainer trainer = multiplier == 0 || gap.noise().unit() == Unit.EDGE
                 ? PlainTrainer.of(model, sampler, gap.steps(roots), of(part))
                 : PrivateTrainer.of(
                         model,
@@ -148,24 +163,52 @@ public final class GapTraining {
         return Streams.seed(streams.stream(part).nextLong());
     }
 
-    private Features hopsOf(Trained encoder, Graph graph, IntUnaryOperator outDegree, Features features, String part) {
-        int width = gap.width();
-        int skipped = gap.own() ? 0 : 1;
-        int parts = gap.hops() + 1 - skipped;
-        float[] rows = MlpEncoder.values(encoder(), encoder.parameters(), features);
-        // Without noise an overflow is a mistake to be seen; with noise nobody may learn that some node caused one.
-        if (multiplier == 0) DenseFeatures.of(graph.nodes(), width, rows);
-        GapHops.normalise(rows, width);
-        GapHops hops = GapHops.of(gap, graph, outDegree, of(part).stream("sampler"));
-        float[] all = new float[rows.length * parts];
-        for (int k = 0; k <= gap.hops(); k++) {
-            if (k > 0)
-                rows = hops.next(
-                        rows, width, multiplier, of(part).stream("noise").fork(k));
-            if (k < skipped) continue;
-            for (int v = 0; v < graph.nodes(); v++)
-                System.arraycopy(rows, v * width, all, (v * parts + k - skipped) * width, width);
+    /** The hops of one graph as far as they are formed. */
+    private final class Hops {
+        private final int nodes, width = gap.width();
+        private final GapHops sums;
+        private final RandomStream noise;
+        private final List<float[]> parts = new ArrayList<>();
+        private float[] newest;
+        private int formed;
+
+        Hops(Graph graph, IntUnaryOperator outDegree, Features features, Trained encoder, String part) {
+            nodes = graph.nodes();
+            sums = GapHops.of(gap, graph, outDegree, of(part).stream("sampler"));
+            noise = of(part).stream("noise");
+            newest = unit(MlpEncoder.values(encoder(), encoder.parameters(), features));
+            if (gap.own()) parts.add(newest);
         }
-        return DenseFeatures.of(graph.nodes(), parts * width, all);
+
+        /**
+         * Forms one more.
+         *
+         * @param stage the network whose map of the newest hop is aggregated, where there are stages and a hop
+         */
+        void next(Trained stage) {
+            if (gap.progressive() && formed > 0)
+                newest = unit(MlpEncoder.mapped(
+                        stage.parameters(),
+                        "hop" + (parts.size() - 1),
+                        Activation.SELU,
+                        DenseFeatures.of(nodes, width, newest)));
+            newest = sums.next(newest, width, multiplier, noise.fork(++formed));
+            parts.add(newest);
+        }
+
+        private float[] unit(float[] rows) {
+            // Without noise an overflow is a mistake to be seen; with noise nobody may learn that some node caused one.
+            if (multiplier == 0) DenseFeatures.of(nodes, width, rows);
+            GapHops.normalise(rows, width);
+            return rows;
+        }
+
+        Features cached() {
+            float[] all = new float[nodes * width * parts.size()];
+            for (int v = 0; v < nodes; v++)
+                for (int k = 0; k < parts.size(); k++)
+                    System.arraycopy(parts.get(k), v * width, all, (v * parts.size() + k) * width, width);
+            return DenseFeatures.of(nodes, parts.size() * width, all);
+        }
     }
 }

@@ -12,6 +12,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("jdk")
 class ExplanationsTest {
@@ -51,6 +54,32 @@ class ExplanationsTest {
         text = explain("Display.show(1)", "Display.sh");
         assertTrue(text.contains("Shows a value and returns a handle by which it can be replaced."), text);
         assertEquals(text, explain("Display.show(", "Display.show("));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Clip.automatik(1, 2) | did you mean automatic?",
+                "streams.sream(\"a\") | did you mean stream?",
+                "SyntheticGraphs.small().graph().degree(1) | did you mean inDegree, maxInDegree, maxOutDegree, outDegree?",
+                "SyntheticGraphs.small().x | did you mean features()?",
+                "Certificate.read(1) | EpsilonCertificate?",
+                "RandomWalks.of(1) | did you mean DisjointWalks?",
+                "Split.stratified(1) | did you mean perClass?",
+                "new Polan(1) | did you mean Plan?",
+                "countd + 1 | did you mean counted"
+            })
+    void theCompilersErrorNamesWhatMayHaveBeenMeant(String cell, String said) {
+        String error = String.join("\n", session.run("cell [2]", cell).failure().lines());
+        assertTrue(error.contains(said), error);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"new Gatt(1)", "zzyzx + 1", "streams.qq()", "int a = \"a\";"})
+    void nothingNearIsNoHint(String cell) {
+        String error = String.join("\n", session.run("cell [2]", cell).failure().lines());
+        assertFalse(error.contains("did you mean"), error);
     }
 
     @Test

@@ -58,6 +58,7 @@ class PagesTest {
             "README.md",
             "docs/cheat-sheet.md",
             "docs/add-a-layer.md",
+            "docs/add-a-method.md",
             "docs/add-a-sampler.md",
             "docs/add-an-accountant.md",
             "docs/add-a-data-set.md");

@@ -7,7 +7,6 @@ import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.FloatLoops;
-import dpgnn.nn.kernel.ParameterSlot;
 
 /** Encodes each row of features by the last hidden layer of a perceptron that was trained as a classifier. */
 public final class MlpEncoder {
@@ -25,45 +24,38 @@ public final class MlpEncoder {
         Recipe recipe = model.recipe();
         if (recipe.dense() < 1)
             throw new IllegalArgumentException("an encoder must have a hidden layer, dense was " + recipe.dense());
-        float[] values = parameters.toArray();
         float[] rows = null;
-        for (int layer = 1; layer <= recipe.dense(); layer++) {
-            ParameterSlot weight = slot(parameters, "dense" + layer + ".weight");
-            ParameterSlot bias = slot(parameters, "dense" + layer + ".bias");
-            rows = mapped(features, rows, values, weight, bias, recipe.activation());
-        }
+        for (int layer = 1; layer <= recipe.dense(); layer++)
+            rows = mapped(parameters, "dense" + layer, recipe.activation(), features, rows);
         return rows;
     }
 
-    private static ParameterSlot slot(Parameters parameters, String name) {
-        return parameters.slots().stream()
-                .filter(s -> s.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no parameter " + name));
+    /** act(x W + b) by the map of this name in any network. */
+    public static float[] mapped(Parameters parameters, String map, Activation activation, Features features) {
+        Check.given("parameters", parameters);
+        Check.given("map", map);
+        Check.given("activation", activation);
+        return mapped(parameters, map, activation, Check.given("features", features), null);
     }
 
-    /** act(x W + b), where x is the features in the first layer and what the last one gave afterwards. */
+    /** Of x that is the features in the first layer, and what the last one gave afterwards. */
     private static float[] mapped(
-            Features features,
-            float[] before,
-            float[] values,
-            ParameterSlot weight,
-            ParameterSlot bias,
-            Activation activation) {
-        int width = weight.columns();
+            Parameters parameters, String map, Activation activation, Features features, float[] before) {
+        float[] weight = parameters.values(map + ".weight"), bias = parameters.values(map + ".bias");
+        int width = bias.length;
         float[] out = new float[ArraySize.of("hidden units", features.rows(), width)];
-        float[] row = new float[weight.rows()];
+        float[] row = new float[weight.length / width];
         for (int r = 0; r < features.rows(); r++) {
             int at = r * width;
-            System.arraycopy(values, bias.offset(), out, at, width);
+            System.arraycopy(bias, 0, out, at, width);
             if (before == null && features instanceof SparseFeatures bag) {
                 for (long k = bag.rowStart(r); k < bag.rowStart(r + 1); k++)
-                    FloatLoops.axpy(values, weight.offset() + bag.column(k) * width, bag.value(k), out, at, width);
+                    FloatLoops.axpy(weight, bag.column(k) * width, bag.value(k), out, at, width);
             } else {
                 if (before == null) features.copyRow(r, row, 0);
                 else System.arraycopy(before, r * row.length, row, 0, row.length);
                 for (int i = 0; i < row.length; i++)
-                    if (row[i] != 0) FloatLoops.axpy(values, weight.offset() + i * width, row[i], out, at, width);
+                    if (row[i] != 0) FloatLoops.axpy(weight, i * width, row[i], out, at, width);
             }
             for (int c = at; c < at + width; c++) out[c] = activation.apply(out[c]);
         }

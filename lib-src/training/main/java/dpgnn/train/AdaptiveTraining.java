@@ -50,7 +50,7 @@ import java.util.TreeMap;
  * private data, such as losses. With a folder each change is on the ledger, and a training that was killed goes on with what is
  * left; steps since its last checkpoint are lost and stay spent.
  *
- * <p>Proofs: docs/proofs.md, lemmas 58, 59 and 81.
+ * <p>Proofs: docs/proofs.md, lemmas 58, 59 and 82.
  */
 public final class AdaptiveTraining implements AutoCloseable {
     /** Steps of a seeded training that one line of the ledger announces. */

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * to about 1e-12 where the event is one pair of distributions, and rounded up; so is the epsilon. What is public: the
  * events. An event without a bound is refused. {@link Amplification#TIGHT} is the exception: a quadrature, not proved.
  *
- * <p>Proofs: docs/proofs.md, lemmas 42, 53 and 81.
+ * <p>Proofs: docs/proofs.md, lemmas 42, 53 and 82.
  */
 public final class RdpAccountant implements Accountant {
     /** Orders 1.1 to 10.9 by 0.1, 11 to 64, then doubling: those of other accountants, and beyond. */

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * other direction has negative moments, of S in convex order from above, and next to 0, where only so improbable values are, of the
  * geometric mean, which is no larger. Home stars are a chain of such epochs.
  *
- * <p>Proofs: docs/proofs.md, lemmas 81 and 82.
+ * <p>Proofs: docs/proofs.md, lemmas 82 and 83.
  */
 final class AllocationDivergence {
     /** Whole moments are known up to here: few of them where few are enough, as large ones cost digits. */

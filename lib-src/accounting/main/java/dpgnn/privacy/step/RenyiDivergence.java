@@ -7,7 +7,7 @@ import dpgnn.privacy.numeric.BregmanExponential;
 
 /**
  * Computes the Rényi divergence of one event: the larger of both directions, rounded up. Proofs: docs/proofs.md, lemmas 34,
- * 41, 43, 57, 81 and 82.
+ * 41, 43, 57, 82 and 83.
  */
 public final class RenyiDivergence {
     private static final double UP = 1 + 1e-15;

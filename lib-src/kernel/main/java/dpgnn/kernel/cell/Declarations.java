@@ -46,7 +46,7 @@ final class Declarations {
     static Set<String> names(List<CellSplit.Part> parts) {
         Set<String> names = new LinkedHashSet<>();
         for (CellSplit.Part part : parts) {
-            Matcher head = HEAD.matcher(Comments.blank(part.text()));
+            Matcher head = HEAD.matcher(Syntax.withoutComments(part.text()));
             if (part.kind() == CellSplit.Kind.JAVA && head.find()) names.add(head.group(1));
         }
         return names;
@@ -126,7 +126,7 @@ final class Declarations {
                     && method.getModifiers().getFlags().isEmpty()
                     && part.text().startsWith(tree.getSimpleName().toString(), start)) constructors.add(start);
         }
-        int body = Comments.blank(part.text()).indexOf('{', header(tree, unit, positions));
+        int body = Syntax.withoutComments(part.text()).indexOf('{', header(tree, unit, positions));
         return new Type(
                 part,
                 tree.getSimpleName().toString(),

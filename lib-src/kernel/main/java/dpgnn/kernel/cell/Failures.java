@@ -1,6 +1,7 @@
 package dpgnn.kernel.cell;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -19,14 +20,16 @@ final class Failures {
 
     private Failures() {}
 
-    /** What the compiler says, each with its line and the span marked below it. */
-    static Failure compile(List<Diag> diagnostics, Session.Place place) {
+    /** What the compiler says, each with its line and the span marked below it, and which of these names may have been meant. */
+    static Failure compile(List<Diag> diagnostics, Session.Place place, Collection<String> inScope) {
         return faults(
                 "CompileError",
                 diagnostics.stream()
                         .filter(Diag::isError)
                         .map(d -> new Syntax.Fault(
-                                (int) d.getStartPosition(), (int) d.getEndPosition(), d.getMessage(null)))
+                                (int) d.getStartPosition(),
+                                (int) d.getEndPosition(),
+                                d.getMessage(null) + Suggestions.of(d.getMessage(null), inScope)))
                         .toList(),
                 place);
     }

@@ -4,6 +4,7 @@ import dpgnn.report.Display;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +14,14 @@ import jdk.jshell.Diag;
 import jdk.jshell.EvalException;
 import jdk.jshell.JShell;
 import jdk.jshell.JShellException;
+import jdk.jshell.MethodSnippet;
 import jdk.jshell.Snippet;
 import jdk.jshell.Snippet.Status;
 import jdk.jshell.Snippet.SubKind;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
 import jdk.jshell.UnresolvedReferenceException;
+import jdk.jshell.VarSnippet;
 
 /** The state of a notebook: the declarations of its cells, and the means to run, complete, explain and stop cells. */
 public final class Session implements AutoCloseable {
@@ -122,7 +125,7 @@ public final class Session implements AutoCloseable {
                 List<Diag> diagnostics = shell.diagnostics(snippet).toList();
                 return Outcome.failed(staleness
                         .reads(diagnostics, result.text())
-                        .orElseGet(() -> Failures.compile(diagnostics, result.place())));
+                        .orElseGet(() -> Failures.compile(diagnostics, result.place(), inScope())));
             }
             if (event.exception() != null) return Outcome.failed(failure(event.exception()));
             if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
@@ -131,6 +134,14 @@ public final class Session implements AutoCloseable {
             if (shows(snippet.subKind()) && !quiet) return Outcome.of(value);
         }
         return Outcome.NOTHING;
+    }
+
+    /** All simple names that a cell may use. */
+    private List<String> inScope() {
+        List<String> names = new ArrayList<>(imports.startingWith(""));
+        shell.variables().map(VarSnippet::name).forEach(names::add);
+        shell.methods().map(MethodSnippet::name).forEach(names::add);
+        return names;
     }
 
     private Failure failure(JShellException exception) {

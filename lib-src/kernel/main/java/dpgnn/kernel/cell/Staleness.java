@@ -84,7 +84,7 @@ final class Staleness {
 
     /** A declaration of a variable that is there is an assignment, as long as its type is the same; null if this is none. */
     private Result evalInPlace(String text) {
-        Matcher declaration = VARIABLE.matcher(Comments.blank(text));
+        Matcher declaration = VARIABLE.matcher(Syntax.withoutComments(text));
         if (!declaration.find()) return null;
         String name = declaration.group(1);
         boolean known = classes.variables().contains(name) || stale.containsKey(name);

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.tools.Diagnostic;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -22,6 +24,9 @@ import javax.tools.ToolProvider;
  * shallow: it passes "int 1x = 2;".
  */
 final class Syntax {
+    private static final Pattern TOKEN = Pattern.compile(
+            "\"\"\"(?:\\\\.|[^\\\\])*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])+'|//[^\\n]*|/\\*.*?\\*/",
+            Pattern.DOTALL);
     /** What the compiler objects to, from {@code start} to {@code end} of the text. */
     record Fault(int start, int end, String message) {}
 
@@ -117,5 +122,15 @@ final class Syntax {
         public CharSequence getCharContent(boolean ignoreEncodingErrors) {
             return code;
         }
+    }
+
+    /** The source with spaces for its comments, its line ends kept. Text in quotes stays. */
+    static String withoutComments(String source) {
+        Matcher token = TOKEN.matcher(source);
+        StringBuilder blank = new StringBuilder(source);
+        while (token.find())
+            if (token.group().startsWith("/"))
+                for (int i = token.start(); i < token.end(); i++) if (source.charAt(i) != '\n') blank.setCharAt(i, ' ');
+        return blank.toString();
     }
 }

@@ -1,7 +1,6 @@
 package dpgnn.study.batches;
 
 import dpgnn.graph.Dataset;
-import dpgnn.graph.Labels;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
@@ -77,7 +76,7 @@ public final class BatchStudy {
                                 Streams.seed(0).stream("no neighbour is drawn"))
                         .scores(trained.network(), trained.parameters())
                         .accuracy());
-        metrics.put("constant", constant(data, split));
+        metrics.put("constant", NodeData.constant(data, split));
         metrics.put("noise multiplier", multiplier);
         metrics.put("batches", (double) batches);
         metrics.put(
@@ -108,19 +107,5 @@ public final class BatchStudy {
         if (run.way() != BatchRun.Way.OPEN) return plan.calibrated(epsilon, delta);
         return plan.multiplier(Calibration.of(PLD).multiplier(m -> open(m, run.epochs()), epsilon, delta))
                 .delta(delta);
-    }
-
-    /** Among nodes that have a label. */
-    private static double constant(Dataset data, Split split) {
-        Labels labels = data.labels();
-        int[] count = new int[labels.classes()];
-        for (int v : split.train()) if (labels.of(v) >= 0) count[labels.of(v)]++;
-        int largest = 0, right = 0, asked = 0;
-        for (int c = 0; c < count.length; c++) if (count[c] > count[largest]) largest = c;
-        for (int v : split.test()) {
-            if (labels.of(v) >= 0) asked++;
-            if (labels.of(v) == largest) right++;
-        }
-        return (double) right / asked;
     }
 }

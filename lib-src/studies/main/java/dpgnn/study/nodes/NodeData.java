@@ -1,6 +1,7 @@
 package dpgnn.study.nodes;
 
 import dpgnn.graph.Dataset;
+import dpgnn.graph.Labels;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
@@ -122,5 +123,19 @@ public final class NodeData {
     /** The delta that the paper uses for this many training nodes. */
     public static double delta(int roots) {
         return Math.pow(roots, -1.1);
+    }
+
+    /** The share of test nodes whose label is the commonest of the training nodes; nodes without a label do not count. */
+    public static double constant(Dataset data, Split split) {
+        Labels labels = data.labels();
+        int[] count = new int[labels.classes()];
+        for (int v : split.train()) if (labels.of(v) >= 0) count[labels.of(v)]++;
+        int largest = 0, right = 0, asked = 0;
+        for (int c = 0; c < count.length; c++) if (count[c] > count[largest]) largest = c;
+        for (int v : split.test()) {
+            if (labels.of(v) >= 0) asked++;
+            if (labels.of(v) == largest) right++;
+        }
+        return (double) right / asked;
     }
 }

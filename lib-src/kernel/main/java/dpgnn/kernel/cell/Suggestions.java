@@ -1,0 +1,87 @@
+package dpgnn.kernel.cell;
+
+import dpgnn.base.Spelling;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Says what an author may have meant by a name that the compiler does not find. */
+final class Suggestions {
+    private static final int MOST = 4;
+    private static final Pattern SYMBOL = Pattern.compile("symbol: +(?:class|variable|method) (\\w+)");
+    private static final Pattern OWNER =
+            Pattern.compile("location: .*?\\b((?:[a-z_]\\w*\\.)+[A-Z][\\w.]*)(?:<.*>)?\\s*$", Pattern.DOTALL);
+
+    /** What other libraries call it, in small letters. */
+    private static final Map<String, String> ELSEWHERE = Map.ofEntries(
+            Map.entry("randomwalks", "DisjointWalks"),
+            Map.entry("randomwalksampler", "DisjointWalks"),
+            Map.entry("neighborloader", "HomeStars, HeterPoisson"),
+            Map.entry("dataloader", "PoissonNodes, RandomAllocation"),
+            Map.entry("privacyengine", "PrivateTrainer"),
+            Map.entry("prvaccountant", "PldAccountant"),
+            Map.entry("readcsv", "CsvGraph.of(edges, features, labels).read()"),
+            Map.entry("fromcsv", "CsvGraph.of(edges, features, labels).read()"),
+            Map.entry("stratified", "perClass"),
+            Map.entry("predict", "Predictor.of(trained)"),
+            Map.entry("x", "features()"),
+            Map.entry("y", "labels()"),
+            Map.entry("edgeindex", "graph()"),
+            Map.entry("fit", "train(view)"));
+
+    private Suggestions() {}
+
+    /** A line to add to what the compiler says; empty where nothing comes near. */
+    static String of(String message, Collection<String> inScope) {
+        Matcher symbol = SYMBOL.matcher(message), owner = OWNER.matcher(message);
+        if (!symbol.find()) return "";
+        String word = symbol.group(1),
+                known = ELSEWHERE.get(word.toLowerCase(Locale.ROOT).replace("_", ""));
+        Collection<String> names = owner.find() ? members(owner.group(1)) : inScope;
+        List<String> near = known != null ? List.of(known) : near(word, names);
+        return near.isEmpty() ? "" : "\ndid you mean " + String.join(", ", near) + "?";
+    }
+
+    /** The name that is spelt most alike, then those that have the word in them. */
+    private static List<String> near(String word, Collection<String> names) {
+        String small = word.toLowerCase(Locale.ROOT);
+        // Two letters of four are half a word: a short one begins as it is written.
+        Stream<String> spelt = Stream.of(Spelling.nearest(word, names))
+                .filter(name -> !name.isEmpty()
+                        && (small.length() > 5 || name.toLowerCase(Locale.ROOT).charAt(0) == small.charAt(0)));
+        Stream<String> holding = names.stream()
+                .filter(name ->
+                        small.length() >= 4 && name.toLowerCase(Locale.ROOT).contains(small))
+                .sorted();
+        return Stream.concat(spelt, holding).distinct().limit(MOST).toList();
+    }
+
+    private static Collection<String> members(String type) {
+        TreeSet<String> names = new TreeSet<>();
+        find(type).forEach(c -> {
+            for (Method m : c.getMethods()) if (m.getDeclaringClass() != Object.class) names.add(m.getName());
+            for (Field f : c.getFields()) names.add(f.getName());
+        });
+        return names;
+    }
+
+    /** The class of this name as the compiler writes it, dots before nested classes, too. */
+    private static Stream<Class<?>> find(String type) {
+        for (String name = type; ; ) {
+            try {
+                return Stream.of(Class.forName(name, false, Suggestions.class.getClassLoader()));
+            } catch (ClassNotFoundException | LinkageError e) {
+                int dot = name.lastIndexOf('.');
+                if (dot < 0) return Stream.empty();
+                name = name.substring(0, dot) + "$" + name.substring(dot + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dpgnn.study.league;
+
+import dpgnn.audit.Audit;
+import dpgnn.audit.AuditReport;
+import dpgnn.base.Check;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Scaling;
+import dpgnn.graph.Split;
+import dpgnn.graph.data.Datasets;
+import dpgnn.nn.Backend;
+import dpgnn.privacy.EventText;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.account.EpsilonCertificate;
+import dpgnn.random.Streams;
+import dpgnn.study.Study;
+import dpgnn.study.Sweep;
+import dpgnn.study.league.LeagueMethod.Kind;
+import dpgnn.study.nodes.NodeData;
+import dpgnn.study.nodes.NodeStudy;
+import dpgnn.study.nodes.TargetEpsilon;
+import dpgnn.train.Provenance;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Private classifiers of nodes side by side: each {@link LeagueMethod} on each graph at each epsilon, ten splits, by one protocol
+ * (docs/league.md).
+ *
+ * <pre>{@code
+ * var league = League.standard().with(mine);
+ * var results = lab.run(league.sweep(List.of("cora"), List.of(4.0)).seeds(lab.seeds()), league.study());
+ * }</pre>
+ *
+ * <p>Figures of a run: "test accuracy", "test macro F1", "constant" (the share of the training nodes' largest class among test
+ * nodes), "epsilon claimed", "epsilon proved", "noise multiplier" and "seconds".
+ */
+public record League(List<LeagueMethod> methods) {
+    /** From the cheapest to the dearest. */
+    public static final List<String> GRAPHS = List.of(
+            "chameleon",
+            "cora",
+            "citeseer",
+            "squirrel",
+            "twitch-projected",
+            "tolokers",
+            "computers",
+            "pubmed",
+            "facebook-projected");
+
+    public static final List<Double> EPSILONS = List.of(1.0, 2.0, 4.0, 8.0, 16.0);
+
+    private static final int VERSION = 1;
+    private static final double TRAIN = 0.75, VALIDATION = 0.1;
+    private static final String EVENT = "event", KEPT = "delta kept for noise";
+    private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
+
+    public League {
+        methods = List.copyOf(methods);
+        List<String> names = methods.stream().map(LeagueMethod::name).toList();
+        for (String name : names)
+            Check.that(names.indexOf(name) == names.lastIndexOf(name), "name of a method", "that of no other", name);
+    }
+
+    /** With the methods that the library has. */
+    public static League standard() {
+        return new League(LeagueMethods.all());
+    }
+
+    /** With one method more. */
+    public League with(LeagueMethod method) {
+        List<LeagueMethod> more = new ArrayList<>(methods);
+        more.add(Check.given("method", method));
+        return new League(more);
+    }
+
+    public LeagueMethod method(String name) {
+        return methods.stream()
+                .filter(m -> m.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("method must be one of "
+                        + methods.stream().map(LeagueMethod::name).toList() + ", was \"" + name + "\""));
+    }
+
+    /** How the runs of these methods are made. */
+    public Study<LeagueRun> study() {
+        return new Study<>("league", VERSION, run -> Run.Data.of(data(run.dataset())), this::run);
+    }
+
+    /** Every method on these graphs; without privacy there is one epsilon, which is infinite. */
+    public Sweep<LeagueRun> sweep(List<String> graphs, List<Double> epsilons) {
+        List<Double> all = new ArrayList<>(epsilons);
+        all.add(Double.POSITIVE_INFINITY);
+        return Sweep.of(new LeagueRun(methods.get(0).name(), graphs.get(0), TargetEpsilon.INFINITE, 1))
+                .vary(LeagueRun::dataset, graphs)
+                .vary(
+                        LeagueRun::method,
+                        methods.stream().map(LeagueMethod::name).toList())
+                .vary(LeagueRun::epsilon, all.stream().map(TargetEpsilon::new).toList())
+                .where(run -> method(run.method()).kind()
+                        == Kind.NO_PRIVACY
+                        == Double.isInfinite(run.epsilon().value()));
+    }
+
+    /** A data set as the league reads it: each row of features has the length sqrt(width). */
+    public static Dataset data(String name) throws IOException {
+        synchronized (READ) {
+            Dataset known = READ.get(name);
+            if (known != null) return known;
+            Dataset read = Datasets.loadOrStandIn(name);
+            Dataset scaled = Scaling.rows(
+                    read, Scaling.Norm.L2, Math.sqrt(read.features().width()));
+            READ.put(name, scaled);
+            return scaled;
+        }
+    }
+
+    private LeagueEntry entry(LeagueRun run, LeagueEntry.Planned planned) throws IOException {
+        Dataset data = data(run.dataset());
+        Streams streams = Streams.seed(run.seed());
+        Split split = Split.random(data.nodes(), TRAIN, VALIDATION, streams.stream("split"));
+        return new LeagueEntry(
+                data, split, run.epsilon().value(), method(run.method()).unit(), streams, planned);
+    }
+
+    /**
+     * Audits the plan of a run in place of training it: what an attacker who knows all but one unit finds, as a lower bound. Empty for
+     * a method that trains by no plan.
+     */
+    public Optional<AuditReport> audit(LeagueRun run, int canaries) throws Exception {
+        List<AuditReport> found = new ArrayList<>();
+        method(run.method()).training().of(entry(run, (entry, model, plan) -> {
+            found.add(Audit.of(plan)
+                    .model(model)
+                    .canaries(canaries)
+                    .seed(run.seed())
+                    .report(entry.view()));
+            return LeagueResult.open(null);
+        }));
+        return found.stream().findFirst();
+    }
+
+    private Run run(LeagueRun run) throws Exception {
+        LeagueMethod method = method(run.method());
+        LeagueEntry entry = entry(run, LeagueEntry::trained);
+        Dataset data = entry.data();
+        long began = System.nanoTime();
+        LeagueResult result = method.training().of(entry);
+        List<Guarantee> held = result.guarantees();
+        require(method, run, held);
+        Map<String, Double> metrics = new TreeMap<>();
+        metrics.put("seconds", (System.nanoTime() - began) / 1e9);
+        metrics.put("test accuracy", result.scores().accuracy());
+        metrics.put("test macro F1", result.scores().macroF1());
+        metrics.put("constant", NodeData.constant(data, entry.split()));
+        metrics.put("noise multiplier", result.multiplier());
+        metrics.put(
+                "epsilon claimed",
+                held.isEmpty() ? Double.POSITIVE_INFINITY : held.get(0).epsilon());
+        metrics.put("epsilon proved", NodeStudy.proved(held));
+        Map<String, String> facts = new TreeMap<>(Provenance.of(Backend.found().sentence()));
+        result.certificate().ifPresent(c -> {
+            facts.put(EVENT, EventText.write(c.event()));
+            facts.put(KEPT, Double.toString(c.noise()));
+        });
+        return Run.of(run, Run.Data.of(data), facts, metrics).guaranteed(held);
+    }
+
+    /** A row says what is protected, and how much of it: a method that protects something else may not stand in that row. */
+    private static void require(LeagueMethod method, LeagueRun run, List<Guarantee> held) {
+        if (method.kind() != Kind.PROVED) return;
+        double proved = NodeStudy.proved(held);
+        Check.that(
+                proved <= run.epsilon().value(),
+                "proved epsilon of " + method.name(),
+                "at most " + run.epsilon(),
+                proved);
+        Guarantee last = held.get(held.size() - 1);
+        Check.that(
+                last.unit() == method.unit() && last.relation() == method.relation(),
+                "guarantee of " + method.name(),
+                "for " + method.unit() + ", " + method.relation(),
+                last.unit() + ", " + last.relation());
+    }
+
+    /** The certificate of what is proved of a run; none where nothing is. */
+    public static Optional<EpsilonCertificate> certificate(Run run) {
+        String event = run.environment().get(EVENT);
+        if (event == null) return Optional.empty();
+        Guarantee held = run.guarantees().get(run.guarantees().size() - 1);
+        return Optional.of(EpsilonCertificate.of(
+                run.parameters().get("method") + " on " + run.data().name(),
+                held,
+                EventText.parse(event),
+                Double.parseDouble(run.environment().get(KEPT))));
+    }
+}

@@ -1,0 +1,147 @@
+package dpgnn.study.league;
+
+import dpgnn.base.AtomicFile;
+import dpgnn.random.Streams;
+import dpgnn.study.KeptRuns;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** {@code environment/league}: makes cells of the league, writes them as CSV, and makes kept ones again. */
+final class LeagueCommand {
+    private static final long[] SEEDS = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+
+    private final League league = League.standard();
+    private final Path folder;
+
+    private LeagueCommand(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Usage: FOLDER run|again|csv [FILE or COUNT] WORD..., of which each names a graph, a method or an epsilon. */
+    public static void main(String[] arguments) throws Exception {
+        LeagueCommand command = new LeagueCommand(Path.of(arguments[0]));
+        List<String> rest = List.of(arguments).subList(2, arguments.length);
+        switch (arguments[1]) {
+            case "run" -> command.run(rest);
+            case "again" -> System.exit(command.again(rest) ? 0 : 1);
+            case "csv" -> command.csv(Path.of(rest.get(0)));
+            default -> throw new IllegalArgumentException("must be run, again or csv, was " + arguments[1]);
+        }
+    }
+
+    /** The cells, in the order of the protocol: each is a run without its seed. */
+    private List<LeagueRun> cells(List<String> words) {
+        List<String> graphs = named(words, League.GRAPHS);
+        List<String> methods =
+                named(words, league.methods().stream().map(LeagueMethod::name).toList());
+        List<String> epsilons =
+                named(words, League.EPSILONS.stream().map(LeagueCommand::plain).toList());
+        for (String word : words)
+            if (!graphs.contains(word) && !methods.contains(word) && !epsilons.contains(word))
+                throw new IllegalArgumentException("no graph, method or epsilon of the league is named " + word
+                        + "; graphs are " + League.GRAPHS + ", methods "
+                        + league.methods().stream().map(LeagueMethod::name).toList() + ", epsilons "
+                        + League.EPSILONS);
+        return league.sweep(graphs, epsilons.stream().map(Double::valueOf).toList())
+                .where(run -> methods.contains(run.method()))
+                .experiments();
+    }
+
+    /** Those of a list that the words name, or all where they name none. */
+    private static List<String> named(List<String> words, List<String> all) {
+        List<String> some = all.stream().filter(words::contains).toList();
+        return some.isEmpty() ? all : some;
+    }
+
+    private static String plain(double epsilon) {
+        return epsilon == Math.rint(epsilon) ? Long.toString((long) epsilon) : Double.toString(epsilon);
+    }
+
+    private SweepResults<LeagueRun> make(LeagueRun cell, Path into, KeptRuns kept)
+            throws IOException, InterruptedException {
+        return Sweep.of(cell).seeds(SEEDS).into(into).kept(kept).run(league.study());
+    }
+
+    private void run(List<String> words) throws IOException, InterruptedException {
+        List<LeagueRun> cells = cells(words);
+        long began = System.nanoTime();
+        for (int i = 0; i < cells.size(); i++) {
+            LeagueCell cell = LeagueCell.of(league, make(cells.get(i), folder, KeptRuns.shipped()));
+            double minutes = (System.nanoTime() - began) / 6e10;
+            System.out.printf(
+                    Locale.ROOT,
+                    "%d of %d, %.0f min, %.0f to go: %s%n",
+                    i + 1,
+                    cells.size(),
+                    minutes,
+                    minutes / (i + 1) * (cells.size() - i - 1),
+                    cell.words());
+        }
+    }
+
+    /** Makes so many cells again, chosen at random, and holds each of their runs against the kept one, to the last digit. */
+    private boolean again(List<String> words) throws IOException, InterruptedException {
+        int count = Integer.parseInt(words.get(0));
+        List<LeagueRun> cells = cells(words.subList(1, words.size()));
+        int[] order = Streams.seed(System.nanoTime()).stream("cells").order(cells.size());
+        Path fresh = Files.createTempDirectory("league");
+        boolean equal = true;
+        for (int i = 0; i < Math.min(count, order.length); i++) {
+            LeagueRun cell = cells.get(order[i]);
+            int compared = 0;
+            List<String> differences = new ArrayList<>();
+            for (Run run : make(cell, fresh, KeptRuns.none()).runs()) {
+                Run kept = KeptRuns.shipped().like(run).orElse(null);
+                if (kept == null) continue;
+                compared++;
+                if (!figures(run).equals(figures(kept)))
+                    differences.add("seed " + run.seed() + ": " + figures(run) + " for " + figures(kept));
+            }
+            System.out.println(cell.method() + ", " + cell.dataset() + ", epsilon " + cell.epsilon() + ": " + compared
+                    + " runs made again, " + differences.size() + " differ " + differences);
+            equal &= compared > 0 && differences.isEmpty();
+        }
+        return equal;
+    }
+
+    /** All but the time. */
+    private static Map<String, Double> figures(Run run) {
+        Map<String, Double> figures = new TreeMap<>(run.metrics());
+        figures.remove("seconds");
+        return figures;
+    }
+
+    /** Writes all cells of which every run is kept. */
+    private void csv(Path file) throws IOException, InterruptedException {
+        StringBuilder text = new StringBuilder(LeagueCell.HEADER);
+        Path nothing = Files.createTempDirectory("league");
+        for (LeagueRun cell : cells(List.of())) {
+            boolean whole = true;
+            for (long seed : SEEDS) whole &= isKept(cell.with(LeagueRun::seed, seed));
+            if (whole)
+                text.append(LeagueCell.of(league, make(cell, nothing, KeptRuns.shipped()))
+                        .line());
+        }
+        AtomicFile.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private boolean isKept(LeagueRun run) throws IOException {
+        return KeptRuns.shipped()
+                .find(
+                        Setting.of(run),
+                        Run.Data.of(League.data(run.dataset())),
+                        "league, version " + league.study().version())
+                .isPresent();
+    }
+}

@@ -1,0 +1,140 @@
+package dpgnn.study.league;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.EvaluationView;
+import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Adam;
+import dpgnn.nn.Model;
+import dpgnn.nn.Optimizer;
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Sampler;
+import dpgnn.train.Evaluation;
+import dpgnn.train.PlainTrainer;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Scores;
+import dpgnn.train.Trained;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What a {@link LeagueMethod} gets, and the rules of docs/league.md that all methods share: how large a batch is, how many steps,
+ * which optimiser. No rule reads anything but the number of nodes.
+ *
+ * @param epsilon what the method has to keep; infinite for none
+ * @param unit which delta follows: less than one over the number of nodes, or of arcs
+ * @param planned what becomes of a plan: it is trained, or audited
+ */
+public record LeagueEntry(
+        Dataset data, Split split, double epsilon, Unit unit, Streams streams, LeagueEntry.Planned planned) {
+    /** What becomes of a plan. */
+    @FunctionalInterface
+    public interface Planned {
+        LeagueResult of(LeagueEntry entry, Model model, Plan plan) throws Exception;
+    }
+
+    /** Units of a hidden layer. */
+    public static final int WIDTH = 64;
+
+    /** The expected number of nodes in a batch. */
+    private static final int LOT = 512;
+
+    private static final int FEWEST_BATCHES = 4;
+    private static final int EPOCHS = 20;
+    private static final double RATE = 0.01;
+
+    /** How many of its neighbours a test node reads at most. */
+    private static final int TEST_NEIGHBOURS = 13;
+
+    private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
+
+    /** The whole graph, and the labels of training nodes. */
+    public TrainingView view() {
+        return data.transductive(split);
+    }
+
+    /** The number of training nodes, which is public. */
+    public int roots() {
+        return view().participants().announcedRoots();
+    }
+
+    /** Batches of an epoch. */
+    public int batches() {
+        return (int) Math.max(FEWEST_BATCHES, Math.round((double) roots() / LOT));
+    }
+
+    public int epochs() {
+        return EPOCHS;
+    }
+
+    public long steps() {
+        return (long) EPOCHS * batches();
+    }
+
+    /** 10 to the power of minus the digits of the number of nodes, or of arcs where an edge is the unit. */
+    public double delta() {
+        long units = unit == Unit.EDGE ? data.graph().directedEdges() : data.nodes();
+        return Double.parseDouble("1e-" + Long.toString(units).length());
+    }
+
+    public Supplier<Optimizer> optimizer() {
+        return () -> Adam.of(RATE);
+    }
+
+    public Accountant accountant() {
+        return ACCOUNTANT;
+    }
+
+    /** Sampler, clip and steps; the noise is open. */
+    public Plan plan(Sampler sampler) {
+        return Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
+                .steps(steps())
+                .accountant(ACCOUNTANT);
+    }
+
+    /** Trains by the least noise that keeps epsilon, and tests. */
+    public LeagueResult train(Model model, Sampler sampler) throws Exception {
+        return train(model, plan(sampler).calibrated(epsilon, delta()));
+    }
+
+    /** Trains by a plan whose noise is known, and tests. */
+    public LeagueResult train(Model model, Plan plan) throws Exception {
+        return planned.of(this, model, plan);
+    }
+
+    static LeagueResult trained(LeagueEntry entry, Model model, Plan plan) throws Exception {
+        Trained trained = PrivateTrainer.of(model, plan, entry.streams)
+                .optimizer(entry.optimizer())
+                .train(entry.view());
+        boolean proved = trained.guarantee().verdict().hasTheorem();
+        return new LeagueResult(
+                entry.scores(trained),
+                trained.run().guarantees(),
+                proved ? Optional.of(trained.certificate()) : Optional.empty(),
+                trained.metric("noise multiplier"));
+    }
+
+    /** Trains without clip and noise, and tests. */
+    public LeagueResult plain(Model model, Sampler sampler) throws Exception {
+        return LeagueResult.open(scores(PlainTrainer.of(model, sampler, steps(), streams)
+                .optimizer(optimizer())
+                .train(view())));
+    }
+
+    /** The test nodes in the whole graph. */
+    public EvaluationView test() {
+        return data.evaluation(split, Split.Role.TEST);
+    }
+
+    private Scores scores(Trained trained) {
+        return Evaluation.stars(test(), TEST_NEIGHBOURS, streams.stream("test"))
+                .scores(trained.network(), trained.parameters());
+    }
+}

@@ -1,0 +1,227 @@
+package dpgnn.study.league;
+
+import dpgnn.baseline.Blink;
+import dpgnn.baseline.Gap;
+import dpgnn.baseline.GapTraining;
+import dpgnn.baseline.Ndp;
+import dpgnn.graph.Split.Role;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.predict.NeighbourVotes;
+import dpgnn.predict.Predictor;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.account.EpsilonCertificate;
+import dpgnn.sampling.HeterPoisson;
+import dpgnn.sampling.HomeStars;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.RandomAllocation;
+import dpgnn.sampling.Sampler;
+import dpgnn.study.league.LeagueMethod.Covers;
+import dpgnn.study.league.LeagueMethod.Kind;
+import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import dpgnn.study.nodes.HeterPoissonStudy;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Scores;
+import dpgnn.train.Trained;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The methods that the league comes with. Their settings, and why they are those, stand in docs/league.md. */
+final class LeagueMethods {
+    static final String ROWS = "rows alone", STARS = "home stars", GAP = "GAP, weighted";
+    private static final Model MLP = Mlp.of(LeagueEntry.WIDTH), GCN = Gcn.of(LeagueEntry.WIDTH);
+
+    /** Bounds on out-degrees: those at which the signal of a sum is largest beside its noise, whatever the graph. */
+    private static final int SENT = 1, SENT_AND_OWN = 4;
+
+    /** The longest sum of votes, by the same reasoning. */
+    private static final double LONGEST = 2;
+
+    /** The bound on degrees that the authors of GAP and of NDP have. */
+    private static final int GAP_DEGREE = 100, NDP_DEGREE = 5;
+
+    private LeagueMethods() {}
+
+    static List<LeagueMethod> all() {
+        Gap published = Gap.of(Gap.Noise.PUBLISHED), corrected = Gap.of(Gap.Noise.CORRECTED);
+        Gap weighted = published.weighted().with(Gap::degree, SENT), edge = Gap.of(Gap.Noise.EDGE);
+        return List.of(
+                node(ROWS, Relation.ADD_REMOVE, Covers.ANSWERS, "lemmas 12 and 18", e -> e.train(MLP, poisson(e))),
+                node(
+                        "rows alone, random allocation",
+                        Relation.ADD_REMOVE,
+                        Covers.ANSWERS,
+                        "lemma 77",
+                        e -> e.train(MLP, RandomAllocation.of(e.batches()))),
+                node(
+                        "centres alone",
+                        Relation.ADD_REMOVE,
+                        Covers.WEIGHTS,
+                        "lemma 18",
+                        e -> e.train(GCN, HomeStars.centresAlone(rate(e)))),
+                node(
+                        STARS,
+                        Relation.PARTICIPATION,
+                        Covers.WEIGHTS,
+                        "lemma 17",
+                        e -> e.train(GCN, HomeStars.of(rate(e), 1))),
+                node(
+                        "home stars, random allocation",
+                        Relation.PARTICIPATION,
+                        Covers.WEIGHTS,
+                        "lemmas 78 and 79",
+                        e -> e.train(GCN, RandomAllocation.of(e.batches(), 1))),
+                node(
+                        "HeterPoisson",
+                        Relation.PARTICIPATION,
+                        Covers.WEIGHTS,
+                        "lemmas 15 and 16",
+                        e -> e.train(GCN, HeterPoisson.of(rate(e), 1))),
+                node(GAP, Relation.PARTICIPATION, Covers.ANSWERS, "lemma 26", e -> gap(e, weighted)),
+                node(
+                        "ProGAP, weighted",
+                        Relation.PARTICIPATION,
+                        Covers.ANSWERS,
+                        "lemmas 26 and 81",
+                        e -> gap(e, weighted.inStages())),
+                node(
+                        "GAP, hops alone",
+                        Relation.REPLACE,
+                        Covers.ALL,
+                        "lemma 26",
+                        e -> gap(e, corrected.hopsOnly().weighted().with(Gap::degree, SENT_AND_OWN))),
+                node(
+                        "rows alone, votes",
+                        Relation.PARTICIPATION,
+                        Covers.ANSWERS,
+                        "lemmas 61 and 62",
+                        LeagueMethods::votes),
+                edge("GAP, edges hidden", "lemma 26", e -> gap(e, edge)),
+                edge("ProGAP, edges hidden", "lemma 81", e -> gap(e, edge.inStages())),
+                edge("Blink", "lemma 25", LeagueMethods::blink),
+                claimed(
+                        "GAP, edges hidden, published",
+                        Unit.EDGE,
+                        Relation.ADD_REMOVE,
+                        e -> gap(e, Gap.of(Gap.Noise.ARC))),
+                claimed("HeterPoisson, published noise", Unit.NODE, Relation.PARTICIPATION, e -> {
+                    Sampler sampler = HeterPoisson.of(rate(e), 1);
+                    double multiplier = new HeterPoissonStudy.Budget(sampler, e.steps(), e.delta())
+                            .multiplier(Sampler.Facts.of(e.view().participants()), Accounting.PUBLISHED, e.epsilon());
+                    return e.train(GCN, e.plan(sampler).multiplier(multiplier).delta(e.delta()));
+                }),
+                claimed(
+                        "GAP, published",
+                        Unit.NODE,
+                        Relation.PARTICIPATION,
+                        e -> gap(e, published.with(Gap::degree, GAP_DEGREE))),
+                claimed("NDP", Unit.NODE, Relation.REPLACE, e -> {
+                    var facts = Sampler.Facts.of(e.view().participants());
+                    Ndp ndp = new Ndp(NDP_DEGREE, lot(e), e.epochs(), 1, 0.01);
+                    return e.train(
+                            GCN,
+                            e.plan(ndp.sampler(e.roots()))
+                                    .multiplier(ndp.multiplier(facts, e.epsilon(), e.delta()))
+                                    .delta(e.delta()));
+                }),
+                open("no privacy, rows alone", e -> e.plain(MLP, poisson(e))),
+                open("no privacy, stars", e -> e.plain(GCN, HomeStars.of(rate(e), 1))));
+    }
+
+    private static LeagueMethod node(
+            String name, Relation relation, Covers covers, String theorem, LeagueMethod.Training training) {
+        return new LeagueMethod(name, Kind.PROVED, Unit.NODE, relation, covers, theorem, training);
+    }
+
+    /** Rows and labels are public, every prediction is covered. */
+    private static LeagueMethod edge(String name, String theorem, LeagueMethod.Training training) {
+        return new LeagueMethod(name, Kind.PROVED, Unit.EDGE, Relation.ADD_REMOVE, Covers.ALL, theorem, training);
+    }
+
+    private static LeagueMethod claimed(String name, Unit unit, Relation relation, LeagueMethod.Training training) {
+        return new LeagueMethod(name, Kind.CLAIMED, unit, relation, Covers.WEIGHTS, "", training);
+    }
+
+    private static LeagueMethod open(String name, LeagueMethod.Training training) {
+        return new LeagueMethod(name, Kind.NO_PRIVACY, Unit.NODE, Relation.ADD_REMOVE, Covers.WEIGHTS, "", training);
+    }
+
+    private static double rate(LeagueEntry e) {
+        return 1.0 / e.batches();
+    }
+
+    private static PoissonNodes poisson(LeagueEntry e) {
+        return PoissonNodes.of(rate(e));
+    }
+
+    /** The size of a batch for methods that take one. */
+    private static int lot(LeagueEntry e) {
+        return Math.max(1, e.roots() / e.batches());
+    }
+
+    private static Gap batched(Gap settings, LeagueEntry e) {
+        return settings.with(Gap::batch, lot(e)).with(Gap::epochs, e.epochs());
+    }
+
+    private static LeagueResult gap(LeagueEntry e, Gap settings) throws InterruptedException {
+        Gap gap = batched(settings, e);
+        double multiplier = gap.multiplier(e.roots(), e.epsilon(), e.delta());
+        var fitted = GapTraining.of(gap, multiplier, e.streams()).train(e.view());
+        List<Guarantee> held = gap.guarantees(
+                e.roots(), multiplier, e.delta(), e.view().provenance().leaks());
+        Guarantee last = held.get(held.size() - 1);
+        return new LeagueResult(
+                fitted.scores(e.data(), e.split(), Role.TEST),
+                held,
+                last.verdict().hasTheorem()
+                        ? Optional.of(EpsilonCertificate.of(
+                                "GAP on " + e.data().provenance().name(),
+                                last,
+                                gap.event(e.roots(), multiplier),
+                                Gap.KEPT))
+                        : Optional.empty(),
+                multiplier);
+    }
+
+    private static LeagueResult blink(LeagueEntry e) throws InterruptedException {
+        Blink blink = new Blink(Blink.of().share(), batched(Gap.of(Gap.Noise.EDGE), e));
+        return new LeagueResult(
+                blink.train(e.data(), e.split(), e.epsilon(), e.streams()).scores(e.split(), Role.TEST),
+                blink.guarantees(e.epsilon(), e.delta(), e.view().provenance().leaks()),
+                Optional.empty(),
+                0);
+    }
+
+    /** Half of epsilon trains on rows, the rest pays for one answer about each test node. */
+    private static LeagueResult votes(LeagueEntry e) throws Exception {
+        Plan plan = e.plan(poisson(e)).calibrated(e.epsilon() / 2, e.delta());
+        Trained trained = PrivateTrainer.of(MLP, plan, e.streams())
+                .optimizer(e.optimizer())
+                .train(e.view());
+        int[] asked = Arrays.stream(e.split().test())
+                .filter(e.data().labels()::isKnown)
+                .toArray();
+        NeighbourVotes votes =
+                NeighbourVotes.ofNodes(asked.length, LONGEST).weighted(SENT).within(e.epsilon(), trained);
+        int classes = e.data().labels().classes();
+        boolean[] said = new boolean[asked.length * classes];
+        float[] row = new float[e.data().features().width()];
+        try (Predictor predictor = Predictor.of(trained, votes, e.view(), e.streams())) {
+            for (int i = 0; i < asked.length; i++) {
+                e.data().features().copyRow(asked[i], row, 0);
+                said[i * classes + predictor.answer(asked[i], row).label()] = true;
+            }
+            Guarantee held = predictor.guarantee();
+            return new LeagueResult(
+                    Scores.of(e.data().labels(), asked, said),
+                    List.of(held),
+                    Optional.of(predictor.certificate()),
+                    trained.metric("noise multiplier"));
+        }
+    }
+}

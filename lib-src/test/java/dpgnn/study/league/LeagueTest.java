@@ -1,0 +1,194 @@
+package dpgnn.study.league;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.audit.AuditReport;
+import dpgnn.nn.Mlp;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.account.EpsilonCertificate;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.study.KeptRuns;
+import dpgnn.study.StudentInterval;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
+import dpgnn.study.league.LeagueMethod.Covers;
+import dpgnn.study.league.LeagueMethod.Kind;
+import dpgnn.study.nodes.TargetEpsilon;
+import dpgnn.train.Run;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LeagueTest {
+    private static final League LEAGUE = League.standard();
+
+    static Stream<String> methods() {
+        return LEAGUE.methods().stream().map(LeagueMethod::name);
+    }
+
+    private static LeagueRun small(String method, double epsilon) {
+        boolean open = LEAGUE.methods().stream().anyMatch(m -> m.name().equals(method) && m.kind() == Kind.NO_PRIVACY);
+        return new LeagueRun(method, "small", open ? TargetEpsilon.INFINITE : new TargetEpsilon(epsilon), 1);
+    }
+
+    private static Run run(League league, LeagueRun run) throws Exception {
+        return league.study().body().run(run);
+    }
+
+    /** What a row promises is what its training is guaranteed, and somebody else can check it from the record alone. */
+    @ParameterizedTest
+    @MethodSource("methods")
+    void aRowKeepsItsPromise(String name) throws Exception {
+        LeagueMethod method = LEAGUE.method(name);
+        Run run = run(LEAGUE, small(name, 4));
+        Optional<EpsilonCertificate> certificate = League.certificate(run);
+        double accuracy = run.metric("test accuracy");
+        assertTrue(accuracy > 0 && accuracy <= 1 && run.metric("constant") < 0.5, name);
+        switch (method.kind()) {
+            case PROVED -> {
+                Guarantee held = run.guarantees().get(run.guarantees().size() - 1);
+                assertEquals(method.unit(), held.unit());
+                assertEquals(method.relation(), held.relation());
+                assertTrue(held.epsilon() <= 4 && held.epsilon() > 3.9, name + " has " + held.epsilon());
+                if (name.equals("Blink"))
+                    return; // its epsilon is that of two mechanisms, added up: no event of an accountant
+                EpsilonCertificate issued = certificate.orElseThrow();
+                double again = PldAccountant.standard().epsilon(issued.event(), held.delta() * (1 - issued.noise()));
+                assertEquals(held.epsilon(), again, 0.02 * again, "the event of the record is what was charged");
+            }
+            case CLAIMED -> {
+                assertTrue(run.metric("epsilon claimed") <= 4);
+                assertTrue(run.metric("epsilon proved") > 4.1, "a claim that holds is no claim");
+            }
+            case NO_PRIVACY -> {
+                assertTrue(run.guarantees().isEmpty() && certificate.isEmpty());
+                assertTrue(accuracy > run.metric("constant") + 0.1, "it learns");
+            }
+        }
+    }
+
+    /** Less noise for a larger epsilon, and the same bits for the same seed. */
+    @Test
+    void runsAreRepeatedToTheLastDigit() throws Exception {
+        Run first = run(LEAGUE, small(LeagueMethods.STARS, 2));
+        Run second = run(LEAGUE, small(LeagueMethods.STARS, 2));
+        Run looser = run(LEAGUE, small(LeagueMethods.STARS, 8));
+        assertEquals(first.metric("test accuracy"), second.metric("test accuracy"));
+        assertEquals(first.metric("noise multiplier"), second.metric("noise multiplier"));
+        assertTrue(looser.metric("noise multiplier") < first.metric("noise multiplier"));
+    }
+
+    private static LeagueMethod mine(Unit unit, Relation relation, double share) {
+        return new LeagueMethod(
+                "mine",
+                Kind.PROVED,
+                unit,
+                relation,
+                Covers.ANSWERS,
+                "lemma 12",
+                e -> e.train(Mlp.of(8), e.plan(PoissonNodes.of(0.25)).calibrated(share * e.epsilon(), e.delta())));
+    }
+
+    @Test
+    void aMethodOfOnesOwnIsHeldToItsRow() throws Exception {
+        League fits = LEAGUE.with(mine(Unit.NODE, Relation.ADD_REMOVE, 1));
+        assertTrue(run(fits, small("mine", 3)).metric("epsilon proved") <= 3);
+        League otherRelation = LEAGUE.with(mine(Unit.NODE, Relation.REPLACE, 1));
+        String said = assertThrows(IllegalArgumentException.class, () -> run(otherRelation, small("mine", 3)))
+                .getMessage();
+        assertTrue(said.contains("guarantee of mine") && said.contains("REPLACE"), said);
+        League tooMuch = LEAGUE.with(mine(Unit.NODE, Relation.ADD_REMOVE, 2));
+        said = assertThrows(IllegalArgumentException.class, () -> run(tooMuch, small("mine", 3)))
+                .getMessage();
+        assertTrue(said.contains("proved epsilon of mine") && said.contains("at most 3"), said);
+        assertThrows(IllegalArgumentException.class, () -> fits.with(mine(Unit.NODE, Relation.ADD_REMOVE, 1)));
+        assertThrows(IllegalArgumentException.class, () -> LEAGUE.method("nobody's"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new LeagueMethod("x", Kind.PROVED, Unit.NODE, Relation.REPLACE, Covers.ALL, "", e -> null));
+    }
+
+    /** A claim under the header of what is proved fails, too: its training has no theorem. */
+    @Test
+    void aClaimIsNoProof() {
+        LeagueMethod claim = LEAGUE.method("GAP, published");
+        League bold = LEAGUE.with(new LeagueMethod(
+                "bold", Kind.PROVED, claim.unit(), claim.relation(), Covers.WEIGHTS, "lemma 26", claim.training()));
+        String said = assertThrows(IllegalArgumentException.class, () -> run(bold, small("bold", 4)))
+                .getMessage();
+        assertTrue(said.contains("proved epsilon of bold"), said);
+    }
+
+    @Test
+    void cellsArePairedBySeeds(@TempDir Path folder) throws Exception {
+        SweepResults<LeagueRun> results = Sweep.of(small(LeagueMethods.ROWS, 4))
+                .vary(LeagueRun::method, LeagueMethods.ROWS, LeagueMethods.GAP)
+                .seeds(1, 2, 3)
+                .into(folder)
+                .kept(KeptRuns.none())
+                .run(LEAGUE.study());
+        List<LeagueCell> cells = LeagueCell.all(LEAGUE, results);
+        assertEquals(2, cells.size());
+        LeagueCell rows = cells.get(0), gap = cells.get(1);
+        assertEquals(
+                rows.accuracy().mean() - gap.accuracy().mean(), rows.less(gap).mean(), 1e-9);
+        assertEquals(
+                rows.accuracy().mean() - 100 * rows.runs().of("constant").mean(),
+                rows.lessConstant().mean(),
+                1e-9);
+        assertTrue(rows.claimed() <= 4 && rows.proved() <= 4 && rows.proved() > 3.9);
+        assertEquals(
+                LeagueCell.HEADER.split(",").length,
+                rows.line().replaceAll("\"[^\"]*\"", "x").split(",").length);
+    }
+
+    /** Plans are audited as they stand; what is published with too little noise is seen. */
+    @Test
+    void plansAreAudited() throws Exception {
+        AuditReport report = LEAGUE.audit(small(LeagueMethods.ROWS, 4), 200).orElseThrow();
+        assertTrue(report.epsilon() < 4 && !report.caught(), report.toString());
+        assertTrue(LEAGUE.audit(small(LeagueMethods.GAP, 4), 200).isEmpty());
+    }
+
+    private static LeagueCell cell(String method, String graph, double accuracy) {
+        return new LeagueCell(LEAGUE.method(method), graph, 4, StudentInterval.of(accuracy), 4, 4, null);
+    }
+
+    /** The graph that is most alike counts most, and how far advice is off comes from graphs that it has not seen. */
+    @Test
+    void adviceFollowsTheGraphThatIsMostAlike() throws Exception {
+        String rows = LeagueMethods.ROWS, stars = LeagueMethods.STARS, gap = LeagueMethods.GAP;
+        List<LeagueCell> cells = List.of(
+                cell(rows, "cora", 60),
+                cell(stars, "cora", 80),
+                cell(gap, "cora", 10),
+                cell(rows, "citeseer", 60),
+                cell(stars, "citeseer", 80),
+                cell(rows, "small", 50),
+                cell(stars, "small", 30));
+        Advice cora = Advice.of(cells, League.data("cora"), 4, Unit.NODE, Covers.WEIGHTS);
+        assertEquals(stars, cora.methods().get(0).method().name());
+        assertTrue(cora.methods().get(0).accuracy() > 70, cora.toString());
+        Advice small = Advice.of(cells, League.data("small"), 4, Unit.NODE, Covers.WEIGHTS);
+        assertEquals(rows, small.methods().get(0).method().name());
+        assertEquals(20.0 / 3, small.regret(), 1e-9, "of the small graph the others say stars");
+        assertTrue(small.error() > 0 && small.error() < small.blindError());
+        Advice answers = Advice.of(cells, League.data("cora"), 4, Unit.NODE, Covers.ANSWERS);
+        assertEquals(
+                List.of(rows, gap),
+                answers.methods().stream().map(e -> e.method().name()).toList());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Advice.of(cells, League.data("cora"), 8, Unit.NODE, Covers.WEIGHTS));
+    }
+}
