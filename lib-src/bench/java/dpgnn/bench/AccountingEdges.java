@@ -18,7 +18,8 @@ import java.util.function.DoubleSupplier;
 /**
  * Times accounting where it is dearest, and prints how wide the proved brackets are there: rare samples in many steps, ten
  * million steps, the steps that a budget allows, and the calibrations of the HeterPoisson paper (five data sets, four epsilons,
- * M from 1 to 4, by either proof). Times are CPU seconds of the calling thread, the least of some turns; nothing that an
+ * M from 1 to 4, by either proof), and random allocation. Times are CPU seconds of the calling thread, the least of some turns, and
+ * beside them those of the clock; nothing that an
  * earlier question left behind is used. Bits of the answers are printed, so that two versions can be compared.
  *
  * <pre>
@@ -40,7 +41,8 @@ public final class AccountingEdges {
         PldAccountant.Bounds of(double answer);
     }
 
-    private record Row(String group, String name, double seconds, double megabytes, double heap, double width) {}
+    private record Row(
+            String group, String name, double seconds, double clock, double megabytes, double heap, double width) {}
 
     private final List<Cell> cells = new ArrayList<>();
 
@@ -61,6 +63,18 @@ public final class AccountingEdges {
         nodes("amazon", 11_001, 4096, 9);
         nodes("reddit", 186_372, 4096, 4);
         homes(0.1, 2, 5, 40);
+        for (double m : new double[] {0.5, 1, 2})
+            for (int t : new int[] {100, 1000, 10_000}) {
+                question(new Event.RandomAllocation(t, m));
+                if (m > 1) question(new Event.AllocatedStars(t, 1, m));
+            }
+    }
+
+    /** A hundred epochs of this. */
+    private void question(Event epoch) {
+        Event event = new Event.Repeated(epoch, 100);
+        cells.add(new Cell(
+                "allocated", "epsilon of " + event, () -> PLD.epsilon(event, 1e-5), any -> PLD.bounds(event, 1e-5)));
     }
 
     private static Event sampled(double q, double m, long times) {
@@ -129,7 +143,7 @@ public final class AccountingEdges {
     }
 
     private static Row measured(Cell cell, int turns) {
-        double least = Double.POSITIVE_INFINITY, answer = 0, megabytes = 0, heap = 0;
+        double least = Double.POSITIVE_INFINITY, clock = least, answer = 0, megabytes = 0, heap = 0;
         for (int turn = 0; turn < turns; turn++) {
             if (cell.group.equals("published") || cell.group.equals("proved")) forget();
             System.gc();
@@ -138,17 +152,20 @@ public final class AccountingEdges {
                     .toList();
             pools.forEach(MemoryPoolMXBean::resetPeakUsage);
             long allocated = THREAD.getCurrentThreadAllocatedBytes(), begun = THREAD.getCurrentThreadCpuTime();
+            long now = System.nanoTime();
             answer = cell.question.getAsDouble();
             least = Math.min(least, (THREAD.getCurrentThreadCpuTime() - begun) / 1e9);
+            clock = Math.min(clock, (System.nanoTime() - now) / 1e9);
             megabytes = (THREAD.getCurrentThreadAllocatedBytes() - allocated) / 1e6;
             heap = pools.stream().mapToDouble(p -> p.getPeakUsage().getUsed()).sum() / 1e6;
         }
         PldAccountant.Bounds bounds = cell.bracket.of(answer);
         System.out.printf(
                 Locale.ROOT,
-                "%-10s %8.3f s %8.0f MB allocated %6.0f MB heap  %a  [%.9g, %.9g] %9.4f %%  %s%n",
+                "%-10s %8.3f s %8.3f s by the clock %8.0f MB allocated %6.0f MB heap  %a  [%.9g, %.9g] %9.4f %%  %s%n",
                 cell.group,
                 least,
+                clock,
                 megabytes,
                 heap,
                 answer,
@@ -156,7 +173,7 @@ public final class AccountingEdges {
                 bounds.upper(),
                 100 * bounds.width(),
                 cell.name);
-        return new Row(cell.group, cell.name, least, megabytes, heap, bounds.width());
+        return new Row(cell.group, cell.name, least, clock, megabytes, heap, bounds.width());
     }
 
     public static void main(String[] arguments) {

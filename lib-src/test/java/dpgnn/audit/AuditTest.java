@@ -27,6 +27,7 @@ import dpgnn.sampling.GraphSplit;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
 import dpgnn.sampling.WholeGraph;
@@ -61,6 +62,7 @@ class AuditTest {
         all.put("split graph", new Family(Gcn.of(64), GraphSplit.of(4), 2));
         all.put("Poisson nodes", new Family(Mlp.of(64), PoissonNodes.of(0.25), 1));
         all.put("Poisson nodes, replaced", new Family(Mlp.of(64), new PoissonNodes(0.25, Relation.REPLACE), 2));
+        all.put("random allocation", new Family(Mlp.of(64), RandomAllocation.of(4), 1));
         all.put("fixed batches", new Family(Mlp.of(64), UniformNodes.of(ROOTS / 4), 2));
         return all;
     }

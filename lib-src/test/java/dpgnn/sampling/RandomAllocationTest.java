@@ -201,6 +201,56 @@ class RandomAllocationTest {
         }
     }
 
+    /**
+     * Counter-example to the bound that HeterPoisson would suggest: each of two neighbours' stars draws the node by a coin of ½, one
+     * star in the mean, and the epoch shows more than a chain of one home. What is known of it is the mean over the stars that drew.
+     */
+    @Test
+    void aCoinForEachStarShowsMoreThanAHomeForEachNode() {
+        for (double m : new double[] {2, 3}) {
+            Map<List<Double>, Double> with = new HashMap<>(), without = new HashMap<>();
+            for (int coins = 0; coins < 32; coins++) {
+                // the batches of both stars and of the node's own, and who drew it: its star then has +1 in place of -1
+                double[] p = new double[2], q = new double[2];
+                for (int star = 0; star < 2; star++) {
+                    p[coins >> star & 1] += (coins >> (3 + star) & 1) == 1 ? 1 : -1;
+                    q[coins >> star & 1] -= 1;
+                }
+                p[coins >> 2 & 1] += 1;
+                with.merge(List.of(p[0], p[1]), 1 / 32.0, Double::sum);
+                without.merge(List.of(q[0], q[1]), 1 / 32.0, Double::sum);
+            }
+            double gamma = m == 2 ? 10 : 3, step = m / 12, reach = 5 + 5.5 * m, seen = 0;
+            for (double x = -reach; x < reach; x += step)
+                for (double y = -reach; y < reach; y += step)
+                    seen += Math.max(0, density(with, x, y, m) - gamma * density(without, x, y, m));
+            seen *= step * step / (2 * Math.PI * m * m);
+            PldAccountant pld = PldAccountant.standard();
+            double epsilon = Math.log(gamma), home = pld.delta(new Event.AllocatedStars(2, 1, m), epsilon);
+            assertEquals(m == 2 ? 0.0384 : 0.0431, seen, 1e-4);
+            assertTrue(seen > 1.3 * home, seen + " for " + home);
+            double known = pld.delta(new Event.RandomAllocation(2, m), epsilon) / 4
+                    + home / 2
+                    + pld.delta(new Event.AllocatedStars(2, 2, m), epsilon) / 4;
+            assertTrue(seen <= known, seen + " above " + known);
+        }
+    }
+
+    /** Walks: an example that is replaced leaves its batch and another one comes, a chain of two links, of which three are enough. */
+    @Test
+    void anExampleThatIsReplacedShowsNoMoreThanThatOneLeavesAndOneComes() {
+        for (double m : new double[] {0.7, 1, 3}) {
+            double[][] seen = shown(
+                    Map.of(List.of(1.0, 0.0), 0.5, List.of(0.0, 1.0), 0.5),
+                    Map.of(List.of(-1.0, 0.0), 0.5, List.of(0.0, -1.0), 0.5),
+                    m);
+            for (int e = 0; e < EPSILONS.length; e++) {
+                double chain = PldAccountant.standard().delta(new Event.AllocatedStars(2, 1, m), EPSILONS[e]);
+                assertTrue(Math.max(seen[0][e], seen[1][e]) <= chain, seen[0][e] + " above " + chain);
+            }
+        }
+    }
+
     /** In each epoch a node is once in one of all batches, the last one too, whatever batch it was in before. */
     @Test
     void batchesOfEpochsAreIndependentAndUniform() {
@@ -263,7 +313,7 @@ class RandomAllocationTest {
         Sampler.Facts facts = new Sampler.Facts(100, 80);
         Event epoch = new Event.RandomAllocation(4, 5);
         assertEquals(epoch, sampler.event(facts, 5));
-        assertEquals(4, sampler.period());
+        assertEquals(4, sampler.epochSteps());
         assertEquals(20, sampler.expectedExamples(facts), 1e-12);
         assertEquals(Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION), sampler.relations());
         Sampler.Draws draws = sampler.draws(Ring.ALL, Ring.coins(1));

@@ -46,6 +46,12 @@ class SamplerContractTest {
         }
     }
 
+    /** A component of a sampler's own that had the name of the epoch would make steps free. */
+    @Test
+    void everyStepIsChargedUnlessItsEpochIsPaid() {
+        assertEquals(sampler instanceof RandomAllocation a ? a.batches() : 1, sampler.epochSteps());
+    }
+
     @Test
     void sameSeedGivesTheSameBatchesEverywhere() {
         Sampler.Draws draws = sampler.draws(participants, Ring.coins(11));

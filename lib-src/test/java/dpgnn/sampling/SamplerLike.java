@@ -32,6 +32,11 @@ public interface SamplerLike extends Sampler {
     }
 
     @Override
+    default long epochSteps() {
+        return like().epochSteps();
+    }
+
+    @Override
     default double expectedExamples(Facts facts) {
         return like().expectedExamples(facts);
     }

@@ -1,32 +1,47 @@
 package dpgnn.train;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.audit.Audit;
+import dpgnn.audit.AuditReport;
 import dpgnn.audit.Coupling;
+import dpgnn.graph.Participants;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
+import dpgnn.mechanism.NoiseLike;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
+import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
+import dpgnn.sampling.SamplerLike;
 import dpgnn.train.PrivateSelection.Candidate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,14 +108,132 @@ class AllocatedPlanTest {
         assertTrue(message.contains("cannot be continued") && message.contains("RandomAllocation"), message);
     }
 
+    /** Noise, clip and sampler change between epochs, and each epoch is charged before its first step. */
     @Test
-    void aTrainingThatIsSteeredRefusesIt() throws Exception {
-        Plan plan = PLAN.steps(8).calibrated(4, 1e-5);
-        String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> AdaptiveTraining.of(PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)), view()))
-                .getMessage();
-        assertTrue(message.contains("RandomAllocation") && message.contains("4 steps at a time"), message);
+    void aTrainingIsSteeredFromEpochToEpoch(@TempDir Path folder) throws Exception {
+        Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
+        PrivateTrainer trainer = PrivateTrainer.release(Gcn.of(4), plan);
+        trainer.checkpoint(folder, 3);
+        RdpAccountant rdp = RdpAccountant.standard();
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, view())) {
+            double noise = training.schedule().multiplier();
+            double alone = plan.accountant(rdp).noise(view());
+            assertTrue(noise >= alone && noise < 1.02 * alone, noise + " for " + alone);
+            assertEquals(40, training.left(1000));
+            assertEquals(40, training.left(43));
+            assertEquals(0, training.left(3));
+            for (long wrong : new long[] {1, 3, 6}) {
+                String message = assertThrows(IllegalArgumentException.class, () -> training.take(wrong))
+                        .getMessage();
+                assertTrue(message.contains("whole epochs of 4 steps") && message.endsWith("was " + wrong), message);
+            }
+            training.take(8);
+            training.clip(Clip.flat(0.1));
+            training.multiplier(2 * noise);
+            training.take(4);
+            training.sampler(PoissonNodes.of(0.25));
+            training.take(3);
+            training.sampler(RandomAllocation.of(2));
+            assertTrue(training.left(100) % 2 == 0 && training.left(100) > 10);
+            training.take(training.left(1000));
+            assertEquals(Verdict.SOUND, training.end().guarantee().verdict());
+        }
+        LedgerRecord ledger = Ledger.read(folder.resolve("ledger.jsonl"));
+        var counts = EventCounts.of(ledger.total());
+        List<Long> times = List.copyOf(counts.values());
+        assertEquals(List.of(2L, 1L, 3L), times.subList(0, 3), ledger.total().toString());
+        assertEquals(4, counts.size());
+        assertTrue(rdp.epsilon(ledger.total(), plan.accounting()) <= 4);
+    }
+
+    /** What is not changed is the fixed plan, to the last bit; an epoch that begins elsewhere has coins of its own. */
+    @Test
+    void epochsOfASteeredTrainingHaveCoinsOfTheirOwn() throws Exception {
+        Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
+        List<List<Integer>> drawn = new ArrayList<>();
+        Trainer trainer = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(3));
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, view())) {
+            training.take(12);
+            Plan same =
+                    PLAN.steps(12).multiplier(training.schedule().multiplier()).delta(1e-5);
+            assertArrayEquals(
+                    PrivateTrainer.of(Gcn.of(4), same, Streams.seed(3))
+                            .train(view())
+                            .parameters()
+                            .toArray(),
+                    training.parameters().toArray());
+        }
+        Sampler watched = new SamplerLike() {
+            @Override
+            public Sampler like() {
+                return SAMPLER;
+            }
+
+            @Override
+            public Draws draws(Participants participants, RandomStream coins) {
+                Draws draws = like().draws(participants, coins);
+                return Draws.of(
+                        (step, into) -> {
+                            draws.draw(step, into);
+                            List<Integer> nodes = new ArrayList<>();
+                            for (int e = 0; e < into.examples(); e++) nodes.add(into.node(into.exampleStart(e)));
+                            drawn.add(nodes);
+                        },
+                        m -> draws.event(0, m));
+            }
+        };
+        try (AdaptiveTraining training = AdaptiveTraining.of(
+                PrivateTrainer.of(
+                        Gcn.of(4),
+                        Plan.of(watched, Clip.flat(0.5), GaussianNoise.standard())
+                                .steps(40)
+                                .calibrated(4, 1e-5),
+                        Streams.seed(3)),
+                view())) {
+            training.take(4);
+            training.clip(Clip.flat(0.4));
+            training.take(4);
+            Thread.currentThread().interrupt();
+            assertThrows(TrainingStopped.class, () -> training.take(4));
+            training.take(4);
+        }
+        int roots = view().participants().roots().length;
+        for (int epoch = 0; epoch < 3; epoch++) {
+            List<List<Integer>> of = drawn.subList(4 * epoch, 4 * epoch + 4);
+            assertEquals(roots, of.stream().flatMap(List::stream).distinct().count(), "epoch " + epoch);
+            assertEquals(roots, of.stream().mapToInt(List::size).sum());
+        }
+        assertEquals(12, drawn.stream().distinct().count());
+    }
+
+    /** A kill in the middle of an epoch: the rest of it is lost and paid, and a whole epoch follows. */
+    @Test
+    void aSteeredTrainingThatWasKilledBeginsAnEpoch(@TempDir Path folder) throws Exception {
+        Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
+        for (int begun : new int[] {0, 6})
+            try (AdaptiveTraining training = AdaptiveTraining.of(
+                    PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder.resolve("" + begun), 3), view())) {
+                training.take(8);
+            }
+        // announced, and the process gone
+        Event epoch;
+        try (Ledger ledger = Ledger.resume(folder.resolve("6/ledger.jsonl"))) {
+            epoch = ledger.total().parts().findFirst().orElseThrow();
+            ledger.spend(epoch, 1);
+            ledger.spend(new Event.Repeated(epoch, 0), 1);
+        }
+        for (int begun : new int[] {0, 6})
+            try (AdaptiveTraining training = AdaptiveTraining.of(
+                    PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder.resolve("" + begun), 3), view())) {
+                assertEquals(begun == 0 ? 32 : 28, training.left(1000));
+                training.take(training.left(1000));
+                training.end();
+            }
+        for (int begun : new int[] {0, 6})
+            assertEquals(
+                    Map.of(epoch, 10L),
+                    EventCounts.of(
+                            Ledger.read(folder.resolve(begun + "/ledger.jsonl")).total()));
     }
 
     @Test
@@ -134,30 +267,78 @@ class AllocatedPlanTest {
     }
 
     @Test
-    void aSelectionRefusesIt() throws Exception {
+    void aSelectionTakesIt() throws Exception {
         var data = Datasets.load("small");
         var held = data.evaluationAmong(data.publicSplit().orElseThrow(), Split.Role.TEST);
-        var selection = PrivateSelection.of(Candidate.of(
-                        "one", Gcn.of(4), PLAN.steps(8).multiplier(3).delta(1e-5)))
-                .by(HoldoutCount.of(held, 2))
-                .times(RunCount.poisson(2));
-        String message = assertThrows(IllegalArgumentException.class, () -> selection.guarantee(view()))
-                .getMessage();
-        assertTrue(message.contains("Rényi divergence of RandomAllocation"), message);
+        Plan stars = Plan.of(RandomAllocation.of(4, 1), Clip.flat(0.5), GaussianNoise.standard());
+        for (Plan each : List.of(PLAN, stars)) {
+            Plan plan = each.steps(8).calibrated(4, 1e-5);
+            var selection = PrivateSelection.of(
+                            Candidate.of("one", Gcn.of(4), plan), Candidate.of("other", Gcn.of(8), plan))
+                    .by(HoldoutCount.of(held, 2))
+                    .times(RunCount.poisson(2));
+            var guarantee = selection.guarantee(view());
+            assertEquals(Verdict.IDEAL, guarantee.verdict());
+            assertTrue(guarantee.epsilon() > 4 && guarantee.epsilon() < 16, guarantee.toString());
+        }
     }
 
-    /** Its batches depend on each other within an epoch. */
+    /** A right plan passes. Found are a sampler that puts nodes into two batches, half of the noise, and sums without a clip. */
     @Test
-    void canariesRefuseItAndSayWhatAuditsIt() throws Exception {
+    void auditsTakeItAndFindFaults() throws Exception {
+        NoiseLike half = new NoiseLike() {
+            @Override
+            public void add(float[] sum, double deviation, double clip, RandomStream coins) {
+                GaussianNoise.standard().add(sum, deviation / 2, clip, coins);
+            }
+        };
+        Coupling.Sums whole = (view, network, at, batch, thresholds, into) -> ExampleGradients.of(
+                        network, view.features(), view.labels())
+                .clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, null, into);
         for (RandomAllocation sampler : List.of(SAMPLER, RandomAllocation.of(4, 1))) {
-            Plan plan = Plan.of(sampler, Clip.flat(0.5), GaussianNoise.standard())
-                    .steps(8)
-                    .multiplier(3)
-                    .delta(1e-5);
-            String message = assertThrows(
-                            IllegalArgumentException.class, () -> Audit.of(plan).report(view()))
-                    .getMessage();
-            assertTrue(message.contains("independent of each other") && message.contains("Coupling"), message);
+            AuditReport right = audit(sampler, GaussianNoise.standard()).report(view());
+            assertEquals(List.of(), right.faults());
+            double proved = right.schedule().provable().epsilon();
+            assertTrue(right.epsilon() > 0.1 * proved && right.epsilon() <= proved, right.epsilon() + " of " + proved);
+            assertTrue(right.attack().low() <= right.ceiling(), right.toString());
+            assertTrue(audit(new Twice(sampler), GaussianNoise.standard())
+                    .report(view())
+                    .faults()
+                    .get(0)
+                    .contains("A unit could move the sum"));
+            assertTrue(audit(sampler, half).report(view()).faults().toString().contains("does not explain"));
+            assertFalse(audit(sampler, GaussianNoise.standard())
+                    .sums(whole)
+                    .report(view())
+                    .coupling()
+                    .holds());
+        }
+        String message = assertThrows(
+                        IllegalArgumentException.class, () -> audit(RandomAllocation.of(4, 1), GaussianNoise.standard())
+                                .sampled()
+                                .report(view()))
+                .getMessage();
+        assertTrue(message.contains("take sampled() away"), message);
+        AuditReport drawn =
+                audit(SAMPLER, GaussianNoise.standard()).sampled().canaries(60).report(view());
+        assertEquals(List.of(), drawn.faults());
+    }
+
+    private static Audit audit(Sampler sampler, Noise noise) {
+        return Audit.of(Plan.of(sampler, Clip.flat(0.5), noise)
+                        .steps(8)
+                        .multiplier(1)
+                        .delta(1e-4))
+                .model(Mlp.of(32))
+                .canaries(1000);
+    }
+
+    /** Epochs of half as many batches: of four batches two have a node. */
+    private record Twice(RandomAllocation like) implements SamplerLike {
+        @Override
+        public Draws draws(Participants participants, RandomStream coins) {
+            Draws halves = RandomAllocation.of(2, like.homes()).draws(participants, coins);
+            return SamplerLike.redrawn(like.draws(participants, coins), halves::draw);
         }
     }
 }

@@ -67,6 +67,22 @@ class PlanTest {
                 plan.steps(most + 1).delta(DELTA).schedule(FACTS, 10).provable().epsilon() > 2);
     }
 
+    /** How often walks are drawn afresh is no epoch that is paid for with its first step. */
+    @Test
+    void walksThatAreDrawnAfreshCostAsMuch() {
+        Sampler.Facts facts = new Sampler.Facts(600, 360);
+        DisjointWalks walks = DisjointWalks.of(2, 3);
+        for (long every : new long[] {0, 1, 2, 10}) {
+            Schedule schedule = Plan.of(walks.redrawnEvery(every), Clip.flat(0.5), GaussianNoise.standard())
+                    .steps(100)
+                    .multiplier(3)
+                    .delta(1e-5)
+                    .schedule(facts, 100);
+            assertEquals(new Event.Repeated(walks.event(facts, 3), 100), schedule.spent(100), "every " + every);
+            for (long step : new long[] {0, 1, 9, 10}) assertEquals(walks.event(facts, 3), schedule.event(step));
+        }
+    }
+
     @Test
     void aBudgetTooSmallForOneStepIsAnError() {
         String message = assertThrows(

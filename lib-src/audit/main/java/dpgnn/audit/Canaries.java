@@ -29,7 +29,8 @@ import java.util.List;
  * <p>One training with n canaries is n trainings with one: directions share no coordinate, so that observations of one reveal
  * nothing about another. Canaries expose wrong clipping, too little noise, noise that leaves some parameters out, and a wrong
  * divisor; with {@link #sampled} they also expose a sampler that draws a unit more often than its event says. They cannot
- * show what moves honest gradients; {@link Coupling} does.
+ * show what moves honest gradients; {@link Coupling} does. With random allocation a canary is in one step of each epoch; with stars it
+ * is a node without homes.
  */
 public final class Canaries {
     /** A mechanism that is replayed by itself: adds its noise to a sum. */
@@ -164,6 +165,13 @@ public final class Canaries {
         Event drawn = plan.sampler()
                 .draws(participants, Streams.seed(seed).stream("sampler"))
                 .event(0, 1);
+        if (drawn instanceof Event.AllocatedStars a) {
+            if (sampled)
+                throw new IllegalArgumentException(
+                        "sampled() would plant all that a node moves, and a star that changes"
+                                + " is hidden otherwise than a shift; take sampled() away for " + plan.sampler());
+            drawn = new Event.RandomAllocation(a.batches(), a.scale());
+        }
         return shifts(drawn, participants, out);
     }
 
@@ -252,8 +260,8 @@ public final class Canaries {
         double[][] noise = new double[2 * canaries][steps];
         float[] sum = new float[2 * canaries];
         for (int t = 0; t < steps; t++) {
-            RandomStream draws = coins.fork("shifts").fork(t);
-            for (int k = 0; k < sum.length; k++) sum[k] = (float) (clip * shifts.draw(k % 2 == 1, draws));
+            RandomStream run = coins.fork("shifts"), draws = run.fork(t);
+            for (int k = 0; k < sum.length; k++) sum[k] = (float) (clip * shifts.draw(k % 2 == 1, k, t, run, draws));
             float[] planted = sum.clone();
             mechanism.hide(t, sum, coins.fork("noise").fork(t));
             for (int k = 0; k < canaries; k++) {
@@ -317,10 +325,11 @@ public final class Canaries {
 
         private double shift(int canary, long step, RandomStream now) {
             boolean there = present[canary];
-            if (!sampled) return shifts.draw(there, now);
+            if (!sampled) return shifts.draw(there, canary, step, coins.fork("shifts"), now);
             if (!there && !shifts.opposite()) return 0;
             if (draws == null) draws = plan.sampler().draws(view.participants(), coins.fork("sampler"));
-            draws.draw(step * count + canary, drawn);
+            long epoch = plan.sampler().epochSteps();
+            draws.draw((step / epoch * count + canary) * epoch + step % epoch, drawn);
             double often = Coupling.occurrences(plan.sampler(), plan.relation(), drawn, victim);
             return shifts.opposite() ? (there ? often : -often) / 2 : often;
         }

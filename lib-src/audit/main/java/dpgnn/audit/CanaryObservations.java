@@ -6,6 +6,7 @@ import dpgnn.privacy.account.PldAccountant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Observations of canaries: for each, along its own direction and in every step, the noisy sum minus the part of honest
@@ -88,7 +89,7 @@ public record CanaryObservations(
 
     /** What all steps together reveal of a canary with the stated noise. */
     public Event event() {
-        return new Event.Repeated(shifts.event(multiplier), steps());
+        return shifts.events(multiplier, -Math.floorDiv(-steps(), shifts.epoch()));
     }
 
     /** No guess at a canary with the stated noise is right more often: (1 + delta(0)) / 2. */
@@ -139,9 +140,13 @@ public record CanaryObservations(
         return scores;
     }
 
-    private static double[] pooled(double[][] world) {
-        double[] all = new double[world.length * world[0].length];
-        for (int k = 0; k < world.length; k++) System.arraycopy(world[k], 0, all, k * world[0].length, world[0].length);
-        return all;
+    /** All steps, or of each epoch one: steps of an epoch depend on each other. */
+    private double[] pooled(double[][] world) {
+        int epoch = shifts.epoch();
+        return Arrays.stream(world)
+                .flatMapToDouble(o -> IntStream.range(0, o.length)
+                        .filter(t -> t % epoch == t / epoch % epoch)
+                        .mapToDouble(t -> o[t]))
+                .toArray();
     }
 }

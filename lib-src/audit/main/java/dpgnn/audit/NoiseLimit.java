@@ -81,7 +81,8 @@ public record NoiseLimit(
      */
     public double epsilon(long steps, double delta, double least) {
         if (Double.isInfinite(multiplier) || noNoiseFits()) return 0;
-        Event event = new Event.Repeated(shifts.event(Math.max(multiplier, least)), steps);
-        return Math.max(0, PldAccountant.of(1e-3).bounds(event, delta).lower());
+        Event event = shifts.events(Math.max(multiplier, least), steps / shifts.epoch());
+        PldAccountant losses = PldAccountant.of(1e-3);
+        return losses.supports(event) ? Math.max(0, losses.bounds(event, delta).lower()) : 0;
     }
 }

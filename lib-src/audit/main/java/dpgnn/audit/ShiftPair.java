@@ -27,11 +27,18 @@ public final class ShiftPair {
     private final double[] weights;
     /** Whether the world without the unit has the opposite shifts. */
     private final boolean opposite;
+    /** Of so many steps one has the unit: an epoch by random allocation, of which this is the law of each step. */
+    private final int epoch;
 
     private ShiftPair(double[] with, double[] weights, boolean opposite) {
+        this(with, weights, opposite, 1);
+    }
+
+    private ShiftPair(double[] with, double[] weights, boolean opposite, int epoch) {
         this.with = with;
         this.weights = weights;
         this.opposite = opposite;
+        this.epoch = epoch;
     }
 
     /**
@@ -57,10 +64,14 @@ public final class ShiftPair {
                     m.probabilities().stream().mapToDouble(p -> p).toArray(),
                     false);
         }
-        if (step instanceof Event.RandomAllocation || step instanceof Event.AllocatedStars)
-            throw new IllegalArgumentException(
-                    "canaries and counts of draws take steps whose batches are independent of each other, and those of "
-                            + step + " are not; a Coupling audits its sums");
+        if (step instanceof Event.RandomAllocation a) {
+            ShiftPair one = sampled(1.0 / a.batches(), multiplier / a.scale(), false);
+            return new ShiftPair(one.with, one.weights, false, a.batches());
+        }
+        if (step instanceof Event.AllocatedStars a) {
+            double rate = 1.0 / a.batches();
+            return stars(rate, false, multiplier / a.scale(), Math.min(degree, a.homes()), rate);
+        }
         throw new IllegalArgumentException("there is no canary for " + step
                 + ": its step must be Gaussian noise on a sum that a random number of units moves");
     }
@@ -170,6 +181,24 @@ public final class ShiftPair {
         int j = 0;
         while (j < with.length - 1 && u >= weights[j]) u -= weights[j++];
         return present ? with[j] : -with[j];
+    }
+
+    /** One of a run, so that an epoch has the unit in one step: by coins of the run, or by those of the step. */
+    double draw(boolean present, int canary, long step, RandomStream run, RandomStream now) {
+        if (epoch == 1) return draw(present, now);
+        int chosen = run.fork("epoch").fork(step / epoch).fork(canary).nextInt(epoch);
+        return present && chosen == step % epoch ? largest() : 0;
+    }
+
+    /** How many steps belong together. */
+    int epoch() {
+        return epoch;
+    }
+
+    /** The event of so many epochs, or steps where these are independent. */
+    Event events(double multiplier, long times) {
+        Event one = epoch == 1 ? event(multiplier) : new Event.RandomAllocation(epoch, multiplier / largest());
+        return new Event.Repeated(one, times);
     }
 
     /** The event of one step seen along this line, with this noise. */

@@ -37,7 +37,9 @@ public record UnitFrequency(int draws, double shift, int reached, double allowed
         Batch batch = new Batch();
         double[] seen = new double[draws];
         for (int t = 0; t < draws; t++) {
-            from.draw(t, batch);
+            // of each epoch one batch, so that draws are independent
+            long epoch = sampler.epochSteps();
+            from.draw(t * epoch + t % epoch, batch);
             seen[t] = Coupling.occurrences(sampler, relation, batch, node) / (law.opposite() ? 2 : 1);
         }
         return of(seen, law, confidence);

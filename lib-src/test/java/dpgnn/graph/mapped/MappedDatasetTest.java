@@ -23,6 +23,7 @@ import dpgnn.sampling.Batch;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.HomeStars;
+import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.Crossed;
 import dpgnn.train.PlainTrainer;
@@ -201,6 +202,14 @@ class MappedDatasetTest {
                 .multiplier(4)
                 .delta(1e-4);
         assertSame(PrivateTrainer.of(Gcn.of(8), plan, Streams.seed(7)), data, found);
+        // an epoch and the beginning of another one
+        for (RandomAllocation sampler : List.of(RandomAllocation.of(3), RandomAllocation.of(3, 2))) {
+            Plan allocated = Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
+                    .steps(5)
+                    .multiplier(4)
+                    .delta(1e-4);
+            assertSame(PrivateTrainer.of(Gcn.of(8), allocated, Streams.seed(7)), data, found);
+        }
         for (Sampler sampler : List.of(HeterPoisson.of(0.3, 2), HomeStars.of(0.3, 2)))
             assertSame(PlainTrainer.of(Gcn.of(8), sampler, 3, Streams.seed(7)), data, found);
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /**
  * 200 curves against exact ones, whose normal tails come from another library: compositions of Gaussians, and one step of a Poisson
  * sample, where the likelihood ratio is monotone so that thresholds are the best tests. The table that it prints stands in
- * docs/proofs.md, section 11.
+ * docs/proofs.md, section 12.
  */
 class TradeOffSweepTest {
     private static final int CASES = 100;

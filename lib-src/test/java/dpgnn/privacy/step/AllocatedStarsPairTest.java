@@ -6,10 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event;
+import dpgnn.privacy.account.AttackLimit;
+import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.privacy.attack.Pld;
 import dpgnn.privacy.attack.TradeOffCurve;
 import dpgnn.privacy.numeric.GaussianDp;
+import java.util.List;
+import java.util.function.DoubleFunction;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.api.Test;
@@ -89,6 +94,38 @@ class AllocatedStarsPairTest {
             double exact = 1 - Math.max(power(alarms, 1 / 1.5, true), power(alarms, 1 / 1.5, false));
             assertTrue(curve.misses(alarms) <= exact + 1e-6, curve.misses(alarms) + " above " + exact);
             assertTrue(curve.misses(alarms) >= exact * 0.995, curve.misses(alarms) + " below " + exact);
+        }
+    }
+
+    /** Of rows and of stars: curve, value and limit say what epsilon says, and the noise that a limit asks for keeps it. */
+    @Test
+    void curvesValuesAndLimitsAgreeWithEpsilon() {
+        DoubleFunction<Event> rows = m -> new Event.Repeated(new Event.RandomAllocation(20, m), 5);
+        DoubleFunction<Event> stars = m -> new Event.Repeated(new Event.AllocatedStars(20, 1, m), 5);
+        for (DoubleFunction<Event> family : List.of(rows, stars)) {
+            Event event = family.apply(4);
+            TradeOffCurve curve = TradeOffCurve.of(event);
+            Pld value = Pld.of(event.parts().findFirst().orElseThrow()).times(5);
+            for (double delta : new double[] {0.03, 1e-3, 1e-5, 1e-8}) {
+                PldAccountant.Bounds found = PLD.bounds(event, delta);
+                double epsilon = found.upper();
+                assertEquals(epsilon, value.epsilon(delta), 2e-3 * epsilon, "at " + delta);
+                assertEquals(delta, curve.delta(epsilon), 0.02 * delta, "at " + delta);
+                assertTrue(value.epsilon(delta) >= found.lower() && curve.delta(found.lower()) >= delta * (1 - 1e-9));
+                // no curve is above the lines of its epsilon by more than what lies between two of its own
+                for (double alarms : new double[] {1e-6, 1e-3, 0.1, 0.5}) {
+                    double line =
+                            Math.max(1 - delta - Math.exp(epsilon) * alarms, Math.exp(-epsilon) * (1 - delta - alarms));
+                    assertTrue(curve.misses(alarms) >= line - 1e-4, alarms + " at " + delta);
+                }
+            }
+            assertEquals(PLD.delta(event, 0), curve.advantage(), 1e-3);
+            assertEquals(curve.finds(0.05), AttackLimit.errors(0.05, 0.3).best(PLD, event), 1e-3);
+            AttackLimit limit = AttackLimit.errors(0.01, 0.9);
+            double least = Calibration.of(PLD).multiplier(family, limit);
+            assertTrue(limit.best(PLD, family.apply(least)) <= 0.1);
+            assertTrue(limit.best(PLD, family.apply(0.99 * least)) > 0.1);
+            assertTrue(TradeOffCurve.of(family.apply(least)).misses(0.01) >= 0.9 - 1e-4);
         }
     }
 
@@ -181,7 +218,6 @@ class AllocatedStarsPairTest {
         assertThrows(IllegalArgumentException.class, () -> new Event.AllocatedStars(10, 0, 1));
         assertThrows(IllegalArgumentException.class, () -> new Event.AllocatedStars(10, 17, 1));
         assertFalse(PLD.supports(new Event.AllocatedStars(10, 1, 0.19)));
-        assertFalse(RdpAccountant.standard().supports(new Event.AllocatedStars(2, 1, 2)));
         assertEquals(
                 RdpAccountant.standard().epsilon(new Event.Gaussian(2), 1e-5),
                 RdpAccountant.standard().epsilon(new Event.AllocatedStars(1, 1, 6), 1e-5),

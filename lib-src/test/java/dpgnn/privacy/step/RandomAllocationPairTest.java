@@ -213,7 +213,6 @@ class RandomAllocationPairTest {
         assertEquals(
                 RdpAccountant.standard().epsilon(new Event.Gaussian(2), 1e-5),
                 RdpAccountant.standard().epsilon(new Event.RandomAllocation(1, 2), 1e-5));
-        assertFalse(RdpAccountant.standard().supports(new Event.RandomAllocation(2, 2)));
     }
 
     /** The example of a shuffled loader: what is usually stated for it is the epsilon of another mechanism. */

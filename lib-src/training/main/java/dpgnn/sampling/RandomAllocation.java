@@ -74,7 +74,7 @@ public record RandomAllocation(int batches, int homes) implements Sampler {
     }
 
     @Override
-    public long period() {
+    public long epochSteps() {
         return batches;
     }
 

@@ -67,7 +67,7 @@ public interface Sampler extends Described {
      * For how many steps, from a multiple of this on, the {@link #event} holds together: an epoch of a sampler whose steps are not
      * independent. The first of them is charged with it, and the others are then paid for.
      */
-    default long period() {
+    default long epochSteps() {
         return 1;
     }
 

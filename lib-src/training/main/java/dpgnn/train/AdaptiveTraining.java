@@ -17,6 +17,7 @@ import dpgnn.privacy.account.PrivacyFilter;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
 import java.io.IOException;
@@ -31,7 +32,7 @@ import java.util.TreeMap;
 
 /**
  * A private training that somebody steers: noise, sampler and clip may change between any two steps, and it may end at any step, by
- * whatever it has released so far. It stays within one budget.
+ * whatever it has released so far. With random allocation that is so between epochs. It stays within one budget.
  *
  * <pre>{@code
  * Plan plan = Plan.of(sampler, Clip.flat(0.5), GaussianNoise.standard()).steps(200).calibrated(2, 1e-5);
@@ -49,7 +50,7 @@ import java.util.TreeMap;
  * private data, such as losses. With a folder each change is on the ledger, and a training that was killed goes on with what is
  * left; steps since its last checkpoint are lost and stay spent.
  *
- * <p>Proofs: docs/proofs.md, lemmas 58 and 59.
+ * <p>Proofs: docs/proofs.md, lemmas 58, 59 and 82.
  */
 public final class AdaptiveTraining implements AutoCloseable {
     /** Steps of a seeded training that one line of the ledger announces. */
@@ -87,6 +88,9 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** Steps that are in the weights. */
     private long taken;
 
+    /** The announced step from which epochs are counted. */
+    private long from;
+
     private boolean ended;
     private boolean failed;
 
@@ -98,7 +102,6 @@ public final class AdaptiveTraining implements AutoCloseable {
             throw new IllegalArgumentException(
                     "a plan that may change must be calibrated(epsilon, delta) or within(epsilon,"
                             + " delta), and not exact, was " + given);
-        requireIndependentSteps(given.sampler());
         if (trainer.probe != null || !trainer.followed.isEmpty() || !trainer.listeners.isEmpty())
             throw new IllegalArgumentException("a training that is steered has no probe, follows no figure and tells no"
                     + " listener: look at it between its steps");
@@ -148,14 +151,6 @@ public final class AdaptiveTraining implements AutoCloseable {
         }
     }
 
-    private static void requireIndependentSteps(Sampler sampler) {
-        if (sampler.period() > 1)
-            throw new IllegalArgumentException("a training that is steered may change between any two steps, and "
-                    + sampler + " is accounted for " + sampler.period()
-                    + " steps at a time, which must have one noise and one clip; take a sampler whose steps are"
-                    + " independent, such as PoissonNodes");
-    }
-
     /** Begins, or goes on where the trainer's folder has one; nothing is drawn yet. */
     public static AdaptiveTraining of(Trainer trainer, TrainingView view) {
         Check.given("view", view);
@@ -183,8 +178,8 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** What draws the batches, from the next step on; it must protect the same. */
     public synchronized void sampler(Sampler next) {
         requireGoingOn();
-        requireIndependentSteps(Check.given("sampler", next));
-        if (next.unit() != plan.sampler().unit() || !next.relations().contains(plan.relation()))
+        if (Check.given("sampler", next).unit() != plan.sampler().unit()
+                || !next.relations().contains(plan.relation()))
             throw new IllegalArgumentException("the sampler must protect what the former did, "
                     + plan.sampler().unit().words() + " which "
                     + plan.relation().words() + "; " + next + " protects "
@@ -226,11 +221,12 @@ public final class AdaptiveTraining implements AutoCloseable {
 
     /** How many steps as things stand fit into what is left, at most so many. */
     public synchronized long left(long limit) {
-        return ended ? 0 : filter.most(schedule.event(0), Check.atLeast("limit", limit, 1));
+        long period = plan.sampler().epochSteps();
+        return ended ? 0 : period * filter.most(schedule.event(0), Check.atLeast("limit", limit, 1) / period);
     }
 
     /**
-     * Takes so many steps.
+     * Takes so many steps: whole epochs, where the sampler is accounted for an epoch at a time.
      *
      * @throws IllegalStateException where they do not fit into what is left of the budget; nothing is drawn then
      * @throws TrainingStopped after an interrupt, with the steps before it stored
@@ -238,8 +234,12 @@ public final class AdaptiveTraining implements AutoCloseable {
     public synchronized void take(long steps) {
         requireGoingOn();
         Check.atLeast("steps", steps, 1);
-        Event step = schedule.event(0);
-        if (!filter.admits(new Event.Repeated(step, steps)))
+        long period = plan.sampler().epochSteps();
+        if (steps % period != 0)
+            throw new IllegalArgumentException("steps must be whole epochs of " + period + " steps by " + plan.sampler()
+                    + ", within which nothing may change, was " + steps);
+        Event all = schedule.spent(steps);
+        if (!filter.admits(all))
             throw new IllegalStateException(steps + " steps do not fit into what is left of epsilon " + budget
                     + " at delta " + plan.delta() + ": " + left(steps)
                     + " do. Nothing was drawn; take fewer, more noise or"
@@ -247,7 +247,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         if (streams.isSecure())
             PrivateTrainer.requireSmallVariation(plan, budget, network.size() * (double) (announced + steps));
         double variation = plan.noise().variation() * network.size() * steps;
-        stored(() -> folder.charge(announced + 1, announced + steps, new Event.Repeated(step, steps), variation));
+        stored(() -> folder.charge(announced + 1, announced + steps, all, variation));
         prepare();
         long open = 0;
         for (long i = 0; i < steps; i++) {
@@ -256,7 +256,8 @@ public final class AdaptiveTraining implements AutoCloseable {
                 throw new TrainingStopped(
                         new InterruptedException("the training was stopped after step " + taken + folder.advice()));
             }
-            if (open == 0) announce(step, open = streams.isSecure() ? 1 : Math.min(BLOCK, steps - i));
+            if (open == 0)
+                announce(schedule.event(i), open = streams.isSecure() || period > 1 ? 1 : Math.min(BLOCK, steps - i));
             takeOne(announced - open);
             open--;
             taken++;
@@ -277,10 +278,17 @@ public final class AdaptiveTraining implements AutoCloseable {
         }
     }
 
+    /** An epoch begins anew after a change or where the last one was cut short, with coins that no other has. */
     private void prepare() {
-        if (loop != null) return;
-        double expected = plan.sampler().expectedExamples(facts);
-        Sampler.Draws draws = plan.sampler().draws(view.participants(), streams.stream("sampler"));
+        Sampler sampler = plan.sampler();
+        if (loop != null && (announced - from) % sampler.epochSteps() == 0) return;
+        from = sampler.epochSteps() > 1 ? announced : 0;
+        double expected = sampler.expectedExamples(facts);
+        RandomStream coins = streams.stream("sampler");
+        Sampler.Draws drawn = sampler.draws(view.participants(), from == 0 ? coins : coins.fork("from " + from));
+        long first = from;
+        Sampler.Draws draws =
+                Sampler.Draws.of((step, batch) -> drawn.draw(step - first, batch), m -> sampler.event(facts, m));
         loop = new TrainingLoop(trainer, network, view, draws, expected, schedule, optimizer, parameters);
     }
 

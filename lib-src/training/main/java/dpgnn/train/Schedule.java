@@ -235,7 +235,7 @@ public final class Schedule implements Described {
             if (plan.clip() instanceof Clip.NoneNoPrivacy) return new Event.NonPrivate("gradients are not clipped");
             if (plan.isExact()) return plan.noise().events(draws.event(step, multiplier), dimension);
             Event event = plan.noise().event(plan.sampler().event(facts, multiplier), dimension);
-            return step % Math.max(1, plan.sampler().period()) == 0 ? event : new Event.Repeated(event, 0);
+            return step % Math.max(1, plan.sampler().epochSteps()) == 0 ? event : new Event.Repeated(event, 0);
         }
 
         Event events(long count, double multiplier) {
@@ -248,7 +248,7 @@ public final class Schedule implements Described {
         /** Of so many steps: of all the sampler's periods that they touch. */
         Event all(Event period, long count) {
             return new Event.Repeated(
-                    period, -Math.floorDiv(-count, Math.max(1, plan.sampler().period())));
+                    period, -Math.floorDiv(-count, Math.max(1, plan.sampler().epochSteps())));
         }
 
         double epsilon(Event spent) {

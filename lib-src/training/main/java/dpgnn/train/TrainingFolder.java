@@ -197,7 +197,7 @@ final class TrainingFolder implements AutoCloseable {
     private void requireContinuable() throws IOException {
         if (!secure || schedule == null || !place.isSpentOn()) return;
         Plan plan = schedule.plan();
-        if (plan.isExact() || plan.sampler().period() > 1)
+        if (plan.isExact() || plan.sampler().epochSteps() > 1)
             throw new IOException((plan.isExact() ? "an exact plan" : plan.sampler() + " in a plan")
                     + " with secure streams cannot be continued, because its draws are not stored;"
                     + " what it spent is in " + place.file());

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * to about 1e-12 where the event is one pair of distributions, and rounded up; so is the epsilon. What is public: the
  * events. An event without a bound is refused. {@link Amplification#TIGHT} is the exception: a quadrature, not proved.
  *
- * <p>Proofs: docs/proofs.md, lemmas 42 and 53.
+ * <p>Proofs: docs/proofs.md, lemmas 42, 53 and 82.
  */
 public final class RdpAccountant implements Accountant {
     /** Orders 1.1 to 10.9 by 0.1, 11 to 64, then doubling: those of other accountants, and beyond. */
@@ -109,8 +109,6 @@ public final class RdpAccountant implements Accountant {
     public boolean supports(Event event) {
         return EventCounts.of(event).keySet().stream()
                 .noneMatch(e -> e instanceof Event.Unsupported
-                        || e instanceof Event.RandomAllocation a && a.batches() > 1
-                        || e instanceof Event.AllocatedStars s && s.batches() > 1
                         || e instanceof Event.BestOf b && !SelectionDivergence.supports(b, this)
                         || e instanceof Event.HomeStars s && s.homes() > HeterPoissonDivergence.SCANNED
                         || e instanceof Event.HeterPoisson h

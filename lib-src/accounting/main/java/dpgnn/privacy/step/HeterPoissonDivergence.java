@@ -2,8 +2,8 @@ package dpgnn.privacy.step;
 
 import dpgnn.privacy.Event;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Computes the Rényi divergence of one HeterPoisson step, at its maximum over the degrees of the node.
@@ -25,14 +25,9 @@ final class HeterPoissonDivergence {
     /** A divergence of one step that is beyond this is answered by infinity. */
     private static final double VACUOUS = 1e4;
 
-    private static final Map<Event.HeterPoisson, double[]> ENVELOPES = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
+    private static final int KEPT = 64;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Event.HeterPoisson, double[]> eldest) {
-            return size() > 64;
-        }
-    };
+    private static final Map<Event.HeterPoisson, double[]> ENVELOPES = new ConcurrentHashMap<>();
 
     private HeterPoissonDivergence() {}
 
@@ -60,16 +55,13 @@ final class HeterPoissonDivergence {
     }
 
     private static double enveloped(Event.HeterPoisson event, double order) {
-        double[] logs;
-        synchronized (ENVELOPES) {
-            // the law does not depend on the noise
-            logs = ENVELOPES.computeIfAbsent(
-                    new Event.HeterPoisson(
-                            event.rate(), event.peripherals(), event.maxOutDegree(), 1, true, event.proof()),
-                    e -> Arrays.stream(HeterPoissonLoss.envelope(e, SCANNED + 1, 1e-60))
-                            .map(Math::log)
-                            .toArray());
-        }
+        if (ENVELOPES.size() > KEPT) ENVELOPES.clear();
+        // the law does not depend on the noise
+        double[] logs = ENVELOPES.computeIfAbsent(
+                new Event.HeterPoisson(event.rate(), event.peripherals(), event.maxOutDegree(), 1, true, event.proof()),
+                e -> Arrays.stream(HeterPoissonLoss.envelope(e, SCANNED + 1, 1e-60))
+                        .map(Math::log)
+                        .toArray());
         // what the cut left out counts L^{-a} at most, and L is at least the share of no shift
         double largest = -order * (logs[0] + Math.log1p(-event.rate()));
         return largest > 40

@@ -4,9 +4,9 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.numeric.Binomial;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The pair of one HeterPoisson step, for a whole interval of out-degrees at once.
@@ -56,14 +56,7 @@ final class HeterPoissonLoss implements LossModel {
     private static final int REMEMBERED = 256;
 
     /** They do not depend on the noise, which a calibration varies. */
-    private static final Map<Key, States> REMEMBERED_STATES = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, States> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private static final Map<Key, States> REMEMBERED_STATES = new ConcurrentHashMap<>();
 
     private record Key(Event.HeterPoisson event, int low, int high, int wanted, double cut) {}
 
@@ -147,16 +140,13 @@ final class HeterPoissonLoss implements LossModel {
         Event.HeterPoisson any = new Event.HeterPoisson(
                 event.rate(), event.peripherals(), event.maxOutDegree(), 1, event.enforced(), event.proof());
         Key key = new Key(any, low, high, event.proof() == Event.Proof.PUBLISHED ? 0 : wanted, cut);
-        synchronized (REMEMBERED_STATES) {
-            States known = REMEMBERED_STATES.get(key);
-            if (known != null) return known;
-        }
+        States known = REMEMBERED_STATES.get(key);
+        if (known != null) return known;
         States found = event.proof() == Event.Proof.PUBLISHED
                 ? published(low, high, cut)
                 : conditioned(low, high, wanted, cut);
-        synchronized (REMEMBERED_STATES) {
-            REMEMBERED_STATES.put(key, found);
-        }
+        if (REMEMBERED_STATES.size() >= REMEMBERED) REMEMBERED_STATES.clear();
+        REMEMBERED_STATES.put(key, found);
         return found;
     }
 

@@ -18,7 +18,7 @@ final class PldWork {
     private static final double FEWEST_CELLS = 500;
 
     /** The noise of random allocation below which its density ratio spans too many orders of magnitude. */
-    private static final double LEAST_ALLOCATED = 0.2;
+    static final double LEAST_ALLOCATED = 0.2;
 
     private static final double MOST_COUNTS = 1200;
     private static final double MOST_SIGMA = 20_000;

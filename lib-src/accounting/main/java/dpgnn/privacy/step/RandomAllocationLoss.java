@@ -44,9 +44,16 @@ final class RandomAllocationLoss implements LossModel {
 
     private final int batches;
     private final double mu;
+    private final double fine;
     private LossCells above, below;
 
     RandomAllocationLoss(Event.RandomAllocation event) {
+        this(event, 1);
+    }
+
+    /** With cells that are so much wider. */
+    RandomAllocationLoss(Event.RandomAllocation event, double wider) {
+        fine = wider * FINE;
         batches = event.batches();
         mu = 1 / event.scale();
     }
@@ -149,10 +156,12 @@ final class RandomAllocationLoss implements LossModel {
     /** Places from -count on, dense about 0 and next to the least value above -count, up to the first that is as large as asked for. */
     private double[] grid(int count, double least, double most) {
         double unit = CORE * Math.min(Math.sqrt(Math.expm1(mu * mu) * count), count);
+        // nearer to -count differences have no digits
+        double floor = Math.max(least, count * 1e-13);
         double[] down = DoubleStream.iterate(
-                        0, y -> y + count > least, y -> y - Math.min(FINE * Math.hypot(unit, y), LOW * (y + count)))
+                        0, y -> y + count > floor, y -> y - Math.min(fine * Math.hypot(unit, y), LOW * (y + count)))
                 .toArray();
-        double[] up = DoubleStream.iterate(0, y -> y < most, y -> y + FINE * Math.hypot(unit, y))
+        double[] up = DoubleStream.iterate(0, y -> y < most, y -> y + fine * Math.hypot(unit, y))
                 .toArray();
         double[] y = new double[down.length + up.length + 1];
         y[0] = -count;

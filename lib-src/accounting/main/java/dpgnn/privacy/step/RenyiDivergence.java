@@ -7,7 +7,7 @@ import dpgnn.privacy.numeric.BregmanExponential;
 
 /**
  * Computes the Rényi divergence of one event: the larger of both directions, rounded up. Proofs: docs/proofs.md, lemmas 34,
- * 41, 43 and 57.
+ * 41, 43, 57, 82 and 83.
  */
 public final class RenyiDivergence {
     private static final double UP = 1 + 1e-15;
@@ -31,8 +31,8 @@ public final class RenyiDivergence {
         if (event instanceof Event.HeterPoisson h) return HeterPoissonDivergence.rdp(h, order);
         if (event instanceof Event.HomeStars h) return HomeStarsLoss.rdp(h, order);
         if (event instanceof Event.Hypergeometric h) return HypergeometricMixture.rdp(h, order);
-        if (event instanceof Event.RandomAllocation a && a.batches() == 1) return gaussian(order, a.scale());
-        if (event instanceof Event.AllocatedStars a && a.batches() == 1) return gaussian(order, a.scale() / a.shift());
+        if (event instanceof Event.RandomAllocation a) return AllocationDivergence.rdp(a, order);
+        if (event instanceof Event.AllocatedStars a) return AllocationDivergence.rdp(a, order);
         if (event instanceof Event.Laplace l) return laplace(order, 1 / l.scale());
         // Canonne, Kamath and Steinke 2020, proposition 5 and corollary 16: no more than the continuous one.
         if (event instanceof Event.DiscreteGaussian d) return gaussian(order, d.sigma() / d.sensitivity());
