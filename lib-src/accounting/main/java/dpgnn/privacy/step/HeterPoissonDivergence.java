@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Proof: docs/proofs.md, lemma 15.
  */
-final class HeterPoissonDivergence {
+public final class HeterPoissonDivergence {
     /** The largest degree up to which all degrees are tried where no proof says which is worst. */
     public static final int SCANNED = 32;
 
