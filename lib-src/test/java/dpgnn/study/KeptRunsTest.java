@@ -243,6 +243,12 @@ class KeptRunsTest {
         elsewhere(0.2).run(study(1, REAL));
         assertEquals(2, shown.size());
         assertTrue(shown.containsValue("trained here before: 2 runs"), shown.toString());
+        List<String> lines = new ArrayList<>();
+        Display.to((id, content, update) -> lines.add(content.get("text/plain")));
+        Display.nextCell();
+        elsewhere(0.3).run(study(1, REAL));
+        assertEquals("training here: 0 runs done, 2 to go", lines.get(0));
+        assertTrue(lines.get(1).matches("training here: 1 run done, 1 to go, about \\d+ s left"), lines.toString());
     }
 
     @Test

@@ -25,6 +25,7 @@ final class RunOrigins {
     private double seconds;
     private int outdated;
     private int open;
+    private int made;
     private long began;
 
     private RunOrigins() {}
@@ -44,6 +45,7 @@ final class RunOrigins {
         });
         outdated += outdatedFiles;
         open = toMake;
+        made = 0;
         began = System.nanoTime();
         show();
     }
@@ -51,6 +53,7 @@ final class RunOrigins {
     synchronized void made(Run run) {
         trained.put(run.setting(), run);
         open--;
+        made++;
         show();
     }
 
@@ -71,10 +74,19 @@ final class RunOrigins {
         List<String> parts = new ArrayList<>();
         if (!kept.isEmpty()) parts.add("kept: " + runs(kept.size()) + ", made by code " + facts("code", 7) + days());
         if (!before.isEmpty()) parts.add("trained here before: " + runs(before.size()));
-        if (open > 0) parts.add("training here: " + runs(trained.size()) + " done, " + open + " to go");
+        if (open > 0) parts.add("training here: " + runs(trained.size()) + " done, " + open + " to go" + left());
         else if (!trained.isEmpty()) parts.add("trained here, " + Math.round(seconds) + " s: " + runs(trained.size()));
         if (outdated > 0) parts.add(runs(outdated) + " of an earlier version not used");
         return String.join("; ", parts);
+    }
+
+    /** By the mean time of the runs that this sweep has made. */
+    private String left() {
+        if (made == 0) return "";
+        double seconds = (System.nanoTime() - began) / 1e9 / made * open;
+        return seconds < 90
+                ? ", about " + Math.max(1, Math.round(seconds)) + " s left"
+                : ", about " + Math.round(seconds / 60) + " min left";
     }
 
     private static String runs(int count) {
