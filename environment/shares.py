@@ -42,7 +42,7 @@ STAGES = {
 # One or two of every family, the cheaper ones, the one whose certificates are checked, and the solutions of all exercises.
 NOTEBOOKS = (
     "00-start", "01-data-and-samplers", "03-release", "11-heterpoisson-ablations", "21-random-walks-accounting", "31-hard-cases",
-    "32-mnist-lots", "40-ppgnn", "51-utility", "60-claims-and-proofs",
+    "32-mnist-lots", "40-ppgnn", "51-utility", "60-claims-and-proofs", "70-league",
     "solutions",
 )
 

@@ -3,7 +3,7 @@ package dpgnn.kernel.cell;
 import java.util.List;
 
 /** The result of a magic, for the cell that assigns it. The class is public because cells access it. */
-final class MagicValue {
+public final class MagicValue {
     private static volatile List<String> last = List.of();
 
     private MagicValue() {}
