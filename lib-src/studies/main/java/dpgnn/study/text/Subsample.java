@@ -23,7 +23,7 @@ import java.util.Set;
  * @param split the roles of the nodes that are left
  * @param original the node of the former data set that each node was
  */
-record Subsample(Dataset data, Split split, int[] original) {
+public record Subsample(Dataset data, Split split, int[] original) {
     private static final String LEAK =
             "Which nodes are left, and how many, was decided by counting the labels of each class,"
                     + " without noise: one label changes which others stay.";
