@@ -97,7 +97,7 @@ public record LeagueCell(
                 .orElse("");
     }
 
-    private static String plain(double epsilon) {
+    static String plain(double epsilon) {
         return Double.isInfinite(epsilon)
                 ? "infinity"
                 : epsilon == Math.rint(epsilon) ? Long.toString((long) epsilon) : Double.toString(epsilon);

@@ -1,6 +1,7 @@
 package dpgnn.study.league;
 
 import dpgnn.base.AtomicFile;
+import dpgnn.base.Check;
 import dpgnn.random.Streams;
 import dpgnn.study.KeptRuns;
 import dpgnn.study.Sweep;
@@ -32,11 +33,16 @@ final class LeagueCommand {
     public static void main(String[] arguments) throws Exception {
         LeagueCommand command = new LeagueCommand(Path.of(arguments[0]));
         List<String> rest = List.of(arguments).subList(2, arguments.length);
-        switch (arguments[1]) {
-            case "run" -> command.run(rest);
-            case "again" -> System.exit(command.again(rest) ? 0 : 1);
-            case "csv" -> command.csv(Path.of(rest.get(0)));
-            default -> throw new IllegalArgumentException("must be run, again or csv, was " + arguments[1]);
+        try {
+            switch (arguments[1]) {
+                case "run" -> command.run(rest);
+                case "again" -> System.exit(command.again(rest) ? 0 : 1);
+                case "csv" -> command.csv(Path.of(rest.get(0)));
+                default -> throw new IllegalArgumentException("must be run, again or csv, was " + arguments[1]);
+            }
+        } catch (IllegalArgumentException e) {
+            System.err.println("league: " + e.getMessage());
+            System.exit(2);
         }
     }
 
@@ -46,7 +52,7 @@ final class LeagueCommand {
         List<String> methods =
                 named(words, league.methods().stream().map(LeagueMethod::name).toList());
         List<String> epsilons =
-                named(words, League.EPSILONS.stream().map(LeagueCommand::plain).toList());
+                named(words, League.EPSILONS.stream().map(LeagueCell::plain).toList());
         for (String word : words)
             if (!graphs.contains(word) && !methods.contains(word) && !epsilons.contains(word))
                 throw new IllegalArgumentException("no graph, method or epsilon of the league is named " + word
@@ -62,10 +68,6 @@ final class LeagueCommand {
     private static List<String> named(List<String> words, List<String> all) {
         List<String> some = all.stream().filter(words::contains).toList();
         return some.isEmpty() ? all : some;
-    }
-
-    private static String plain(double epsilon) {
-        return epsilon == Math.rint(epsilon) ? Long.toString((long) epsilon) : Double.toString(epsilon);
     }
 
     private SweepResults<LeagueRun> make(LeagueRun cell, Path into, KeptRuns kept)
@@ -90,10 +92,11 @@ final class LeagueCommand {
         }
     }
 
-    /** Makes so many cells again, chosen at random, and holds each of their runs against the kept one, to the last digit. */
+    /** Makes so many kept cells again, chosen at random, and holds each of their runs against the kept one, to the last digit. */
     private boolean again(List<String> words) throws IOException, InterruptedException {
         int count = Integer.parseInt(words.get(0));
-        List<LeagueRun> cells = cells(words.subList(1, words.size()));
+        List<LeagueRun> cells = kept(cells(words.subList(1, words.size())));
+        Check.that(!cells.isEmpty(), "words", "those of a cell whose runs are kept", words.subList(1, words.size()));
         int[] order = Streams.seed(System.nanoTime()).stream("cells").order(cells.size());
         Path fresh = Files.createTempDirectory("league");
         boolean equal = true;
@@ -126,14 +129,21 @@ final class LeagueCommand {
     private void csv(Path file) throws IOException, InterruptedException {
         StringBuilder text = new StringBuilder(LeagueCell.HEADER);
         Path nothing = Files.createTempDirectory("league");
-        for (LeagueRun cell : cells(List.of())) {
-            boolean whole = true;
-            for (long seed : SEEDS) whole &= isKept(cell.with(LeagueRun::seed, seed));
-            if (whole)
-                text.append(LeagueCell.of(league, make(cell, nothing, KeptRuns.shipped()))
-                        .line());
-        }
+        for (LeagueRun cell : kept(cells(List.of())))
+            text.append(LeagueCell.of(league, make(cell, nothing, KeptRuns.shipped()))
+                    .line());
         AtomicFile.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The cells of which every run is kept. */
+    private List<LeagueRun> kept(List<LeagueRun> cells) throws IOException {
+        List<LeagueRun> whole = new ArrayList<>();
+        for (LeagueRun cell : cells) {
+            boolean all = true;
+            for (long seed : SEEDS) all &= isKept(cell.with(LeagueRun::seed, seed));
+            if (all) whole.add(cell);
+        }
+        return whole;
     }
 
     private boolean isKept(LeagueRun run) throws IOException {
