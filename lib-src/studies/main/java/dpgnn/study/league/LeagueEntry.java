@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 
 /**
  * What a {@link LeagueMethod} gets, and the rules of docs/league.md that all methods share: how large a batch is, how many steps,
- * which optimiser. No rule reads anything but the number of nodes.
+ * which optimiser. The rules read the number of nodes, and for an edge that of arcs, both of which are taken as public.
  *
  * @param epsilon what the method has to keep; infinite for none
  * @param unit which delta follows: less than one over the number of nodes, or of arcs
@@ -88,10 +88,6 @@ public record LeagueEntry(
         return () -> Adam.of(RATE);
     }
 
-    public Accountant accountant() {
-        return ACCOUNTANT;
-    }
-
     /** Sampler, clip and steps; the noise is open. */
     public Plan plan(Sampler sampler) {
         return Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
@@ -109,10 +105,13 @@ public record LeagueEntry(
         return planned.of(this, model, plan);
     }
 
+    /** The network that a plan trains, for a method that does more with it. */
+    public Trained fitted(Model model, Plan plan) throws InterruptedException {
+        return PrivateTrainer.of(model, plan, streams).optimizer(optimizer()).train(view());
+    }
+
     static LeagueResult trained(LeagueEntry entry, Model model, Plan plan) throws Exception {
-        Trained trained = PrivateTrainer.of(model, plan, entry.streams)
-                .optimizer(entry.optimizer())
-                .train(entry.view());
+        Trained trained = entry.fitted(model, plan);
         boolean proved = trained.guarantee().verdict().hasTheorem();
         return new LeagueResult(
                 entry.scores(trained),

@@ -24,7 +24,6 @@ import dpgnn.study.league.LeagueMethod.Kind;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
 import dpgnn.study.nodes.HeterPoissonStudy;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Scores;
 import dpgnn.train.Trained;
 import java.util.Arrays;
@@ -200,9 +199,7 @@ final class LeagueMethods {
     /** Half of epsilon trains on rows, the rest pays for one answer about each test node. */
     private static LeagueResult votes(LeagueEntry e) throws Exception {
         Plan plan = e.plan(poisson(e)).calibrated(e.epsilon() / 2, e.delta());
-        Trained trained = PrivateTrainer.of(MLP, plan, e.streams())
-                .optimizer(e.optimizer())
-                .train(e.view());
+        Trained trained = e.fitted(MLP, plan);
         int[] asked = Arrays.stream(e.split().test())
                 .filter(e.data().labels()::isKnown)
                 .toArray();
