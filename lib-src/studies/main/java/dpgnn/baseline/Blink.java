@@ -136,6 +136,27 @@ public record Blink(double share, Gap gap) implements RecordFields.Adjustable<Bl
             }
     }
 
+    /**
+     * What an attacker sees of pairs of nodes without other neighbours, where they are not linked and where they are: by how much the
+     * edge makes degrees and answer likelier, as a logarithm.
+     */
+    public double[][] lookAt(int pairs, double epsilon, RandomStream coins) {
+        double[][] seen = new double[2][pairs];
+        for (int world = 0; world < 2; world++) {
+            int[] none = {};
+            Graph graph = world == 0 ? Graph.undirected(2, none, none) : Graph.undirected(2, new int[1], new int[] {1});
+            for (int i = 0; i < pairs; i++) {
+                double[] score = seen[world];
+                int at = i;
+                RandomStream own = coins.fork(2L * i + world);
+                for (long degree : degrees(graph, epsilon, own.fork("degrees")))
+                    score[at] += (Math.abs(degree) - Math.abs(degree - 1)) * share * epsilon / 2;
+                answers(graph, epsilon, own, (u, v, linked) -> score[at] += (linked ? 1 : -1) * epsilon * (1 - share));
+            }
+        }
+        return seen;
+    }
+
     private static long pairs(Graph graph) {
         return graph.nodes() * (graph.nodes() - 1L) / 2;
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.baseline.Gap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,6 +43,16 @@ class GapBlockTest {
         GapBlock block = GapBlock.leaving(degree);
         assertEquals(Gap.Noise.PUBLISHED.sensitivity(degree), moved(block, degree, false), 1e-9);
         assertEquals(2 * Math.sqrt(degree), moved(block, Double.POSITIVE_INFINITY, false), 1e-9, "unbounded: twice");
+    }
+
+    @Test
+    void anEdgeMovesBothOfItsEnds() {
+        GapBlock block = GapBlock.joined();
+        assertEquals(3, block.graph(1, 3).directedEdges() / 2);
+        assertEquals(0, block.graph(0, 3).directedEdges());
+        double each = block.along()[0];
+        assertEquals(
+                Gap.Noise.EDGE.sensitivity(1), each * block.rows()[1][1] + block.along()[1] * block.rows()[1][0], 1e-9);
     }
 
     @ParameterizedTest

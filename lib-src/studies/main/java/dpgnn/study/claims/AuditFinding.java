@@ -20,7 +20,8 @@ import java.util.TreeSet;
  * @param signs what contradicts the method
  * @param words what was tried
  */
-record AuditFinding(double coupling, double proved, double least, double confidence, Set<Sign> signs, String words) {
+public record AuditFinding(
+        double coupling, double proved, double least, double confidence, Set<Sign> signs, String words) {
     /** The ways in which an audit can contradict. */
     public enum Sign {
         /** A neighbour moved a sum further than the method's authors count with. */

@@ -9,11 +9,12 @@ import java.util.Arrays;
  * number.
  *
  * @param nodes of the graph
+ * @param directed whether edges have a direction
  * @param edges of the two worlds, from and to
  * @param rows of the two worlds
  * @param along how much each node's sum counts for the observer: a unit vector, zero where nothing is released
  */
-record GapBlock(int nodes, int[][][] edges, float[][] rows, double[] along) {
+record GapBlock(int nodes, boolean directed, int[][][] edges, float[][] rows, double[] along) {
 
     /** So many copies side by side, in one of the worlds. */
     Graph graph(int world, int copies) {
@@ -21,7 +22,19 @@ record GapBlock(int nodes, int[][][] edges, float[][] rows, double[] along) {
         int[][] all = new int[2][copies * one[0].length];
         for (int e = 0; e < all[0].length; e++)
             for (int end = 0; end < 2; end++) all[end][e] = e / one[0].length * nodes + one[end][e % one[0].length];
-        return Graph.directed(copies * nodes, all[0], all[1]);
+        return directed
+                ? Graph.directed(copies * nodes, all[0], all[1])
+                : Graph.undirected(copies * nodes, all[0], all[1]);
+    }
+
+    /** Two nodes, and an edge between them in one world. */
+    static GapBlock joined() {
+        double each = Math.sqrt(0.5);
+        float[] rows = {1, 1};
+        return new GapBlock(
+                2, false, new int[][][] {new int[2][0], {{0}, {1}}}, new float[][] {rows, rows}, new double[] {
+                    each, each
+                });
     }
 
     /** z sends to four times as many nodes as its degree may be, and leaves. */
@@ -37,6 +50,7 @@ record GapBlock(int nodes, int[][][] edges, float[][] rows, double[] along) {
         sends[0] = 1;
         return new GapBlock(
                 receivers + 1,
+                true,
                 new int[][][] {new int[2][0], with},
                 new float[][] {new float[receivers + 1], sends},
                 along);
@@ -63,7 +77,7 @@ record GapBlock(int nodes, int[][][] edges, float[][] rows, double[] along) {
             rows[world][z] = world == 0 ? -1 : 1;
         }
         along[z] = own / length;
-        return new GapBlock(z + 1, edges, rows, along);
+        return new GapBlock(z + 1, true, edges, rows, along);
     }
 
     /**
@@ -91,6 +105,6 @@ record GapBlock(int nodes, int[][][] edges, float[][] rows, double[] along) {
             with[1][inside + i] = z;
         }
         int[][] without = {Arrays.copyOf(with[0], inside), Arrays.copyOf(with[1], inside)};
-        return new GapBlock(z + 1, new int[][][] {without, with}, new float[][] {rows, rows}, along);
+        return new GapBlock(z + 1, true, new int[][][] {without, with}, new float[][] {rows, rows}, along);
     }
 }

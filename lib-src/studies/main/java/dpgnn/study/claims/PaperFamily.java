@@ -3,6 +3,8 @@ package dpgnn.study.claims;
 /** The methods of one table: those of a paper, with ours, classical ones and references that are for the same. */
 public enum PaperFamily {
     NODES("HeterPoisson (S&P 2024)"),
+    /** GAP and ProGAP with an edge as the unit, and Blink. */
+    EDGES("hidden edges (2023 and 2024)"),
     WALKS("random walks (2023)"),
     DOCUMENTS("text classification (2022)"),
     HOLDERS("PPGNN (2020)"),
