@@ -10,6 +10,7 @@ import dpgnn.study.batches.BatchRun;
 import dpgnn.study.choice.ChoiceRun;
 import dpgnn.study.claims.MethodAudit;
 import dpgnn.study.claims.MethodTraining;
+import dpgnn.study.league.LeagueAudit;
 import dpgnn.study.league.LeagueRun;
 import dpgnn.study.nodes.HeterPoissonRun;
 import dpgnn.study.nodes.NodeRun;
@@ -61,6 +62,7 @@ class KeptExperimentsTest {
             Map.entry("answers", AnswerRun.class),
             Map.entry("batches", BatchRun.class),
             Map.entry("league", LeagueRun.class),
+            Map.entry("league-audit", LeagueAudit.class),
             Map.entry("real units", AttackRun.class),
             Map.entry("choice", ChoiceRun.class),
             Map.entry("claims", MethodTraining.class),

@@ -1,7 +1,5 @@
 package dpgnn.study.league;
 
-import dpgnn.audit.Audit;
-import dpgnn.audit.AuditReport;
 import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Scaling;
@@ -120,34 +118,42 @@ public record League(List<LeagueMethod> methods) {
         }
     }
 
-    private LeagueEntry entry(LeagueRun run, LeagueEntry.Planned planned) throws IOException {
+    private LeagueEntry entry(LeagueRun run, Optional<LeagueAudit.Auditor> audit) throws IOException {
         Dataset data = data(run.dataset());
         Streams streams = Streams.seed(run.seed());
         Split split = Split.random(data.nodes(), TRAIN, VALIDATION, streams.stream("split"));
         return new LeagueEntry(
-                data, split, run.epsilon().value(), method(run.method()).unit(), streams, planned);
+                data, split, run.epsilon().value(), method(run.method()).unit(), streams, audit);
     }
 
-    /**
-     * Audits the plan of a run in place of training it: what an attacker who knows all but one unit finds, as a lower bound. Empty for
-     * a method that trains by no plan.
-     */
-    public Optional<AuditReport> audit(LeagueRun run, int canaries) throws Exception {
-        List<AuditReport> found = new ArrayList<>();
-        method(run.method()).training().of(entry(run, (entry, model, plan) -> {
-            found.add(Audit.of(plan)
-                    .model(model)
-                    .canaries(canaries)
-                    .seed(run.seed())
-                    .report(entry.view()));
-            return LeagueResult.open(null);
-        }));
-        return found.stream().findFirst();
+    /** How cells are audited. */
+    public Study<LeagueAudit> audits() {
+        return new Study<>(
+                "league-audit",
+                VERSION,
+                run -> Run.Data.of(data(run.dataset())),
+                run -> Run.of(
+                        run,
+                        Run.Data.of(data(run.dataset())),
+                        Provenance.of(Backend.found().sentence()),
+                        audit(run).metrics()));
+    }
+
+    /** Audits a method in place of training it: what an attacker who knows all but one unit finds. */
+    public LeagueAudit.Found audit(LeagueAudit asked) throws Exception {
+        LeagueMethod method = method(asked.method());
+        Check.that(method.kind() != Kind.NO_PRIVACY, "method", "one that promises privacy", asked.method());
+        var auditor = new LeagueAudit.Auditor(asked.canaries(), asked.seed());
+        method.training()
+                .of(entry(
+                        new LeagueRun(asked.method(), asked.dataset(), asked.epsilon(), asked.seed()),
+                        Optional.of(auditor)));
+        return auditor.found();
     }
 
     private Run run(LeagueRun run) throws Exception {
         LeagueMethod method = method(run.method());
-        LeagueEntry entry = entry(run, LeagueEntry::trained);
+        LeagueEntry entry = entry(run, Optional.empty());
         Dataset data = entry.data();
         long began = System.nanoTime();
         LeagueResult result = method.training().of(entry);

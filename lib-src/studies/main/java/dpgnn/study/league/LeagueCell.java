@@ -25,8 +25,9 @@ public record LeagueCell(
         double claimed,
         double proved,
         Summary<LeagueRun> runs) {
-    static final String HEADER = "method,kind,unit,relation,covers,theorem,graph,data,epsilon,delta,claimed,proved,"
-            + "accuracy,half interval,deviation,seeds,macro F1,constant,noise multiplier,seconds,code\n";
+    static final String HEADER =
+            "method,kind,unit,relation,covers,theorem,graph,data,epsilon,delta,claimed,proved,audited,"
+                    + "accuracy,half interval,deviation,seeds,macro F1,constant,noise multiplier,seconds,code\n";
 
     /** @param results the runs of one cell, which differ in their seeds alone */
     static LeagueCell of(League league, SweepResults<LeagueRun> results) {
@@ -118,8 +119,12 @@ public record LeagueCell(
                 proved);
     }
 
-    /** As a line of CSV. */
-    String line() {
+    /**
+     * As a line of CSV.
+     *
+     * @param audited the epsilon that its audit exceeds; empty without one
+     */
+    String line(String audited) {
         TreeSet<String> codes = new TreeSet<>();
         for (Run run : runs.runs()) codes.add(run.environment().getOrDefault("code", "unknown"));
         return String.join(
@@ -136,6 +141,7 @@ public record LeagueCell(
                         delta(),
                         plain(claimed),
                         plain(proved),
+                        audited,
                         number(accuracy.mean()),
                         number(accuracy.half()),
                         number(100 * runs.deviation()),

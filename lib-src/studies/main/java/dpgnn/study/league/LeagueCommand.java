@@ -21,6 +21,7 @@ import java.util.TreeMap;
 /** {@code environment/league}: makes cells of the league, writes them as CSV, and makes kept ones again. */
 final class LeagueCommand {
     private static final long[] SEEDS = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    private static final int CANARIES = 400;
 
     private final League league = League.standard();
     private final Path folder;
@@ -80,16 +81,26 @@ final class LeagueCommand {
         long began = System.nanoTime();
         for (int i = 0; i < cells.size(); i++) {
             LeagueCell cell = LeagueCell.of(league, make(cells.get(i), folder, KeptRuns.shipped()));
+            String audited = audited(cells.get(i), folder);
             double minutes = (System.nanoTime() - began) / 6e10;
             System.out.printf(
                     Locale.ROOT,
-                    "%d of %d, %.0f min, %.0f to go: %s%n",
+                    "%d of %d, %.0f min, %.0f to go: %s%s%n",
                     i + 1,
                     cells.size(),
                     minutes,
                     minutes / (i + 1) * (cells.size() - i - 1),
-                    cell.words());
+                    cell.words(),
+                    audited.isEmpty() ? "" : ", audited at least " + audited);
         }
+    }
+
+    /** The epsilon that the audit of a cell exceeds; empty where nothing is promised. */
+    private String audited(LeagueRun cell, Path into) throws IOException, InterruptedException {
+        if (league.method(cell.method()).kind() == LeagueMethod.Kind.NO_PRIVACY) return "";
+        var audit = new LeagueAudit(cell.method(), cell.dataset(), cell.epsilon(), CANARIES, 1);
+        Run found = Sweep.of(audit).into(into).run(league.audits()).runs().get(0);
+        return String.format(Locale.ROOT, "%.3f", found.metric("epsilon at least"));
     }
 
     /** Makes so many kept cells again, chosen at random, and holds each of their runs against the kept one, to the last digit. */
@@ -131,7 +142,7 @@ final class LeagueCommand {
         Path nothing = Files.createTempDirectory("league");
         for (LeagueRun cell : kept(cells(List.of())))
             text.append(LeagueCell.of(league, make(cell, nothing, KeptRuns.shipped()))
-                    .line());
+                    .line(audited(cell, folder)));
         AtomicFile.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
     }
 

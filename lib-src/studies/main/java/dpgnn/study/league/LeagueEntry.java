@@ -30,16 +30,10 @@ import java.util.function.Supplier;
  *
  * @param epsilon what the method has to keep; infinite for none
  * @param unit which delta follows: less than one over the number of nodes, or of arcs
- * @param planned what becomes of a plan: it is trained, or audited
+ * @param audit what looks for contradictions in place of a training; empty where one is made
  */
 public record LeagueEntry(
-        Dataset data, Split split, double epsilon, Unit unit, Streams streams, LeagueEntry.Planned planned) {
-    /** What becomes of a plan. */
-    @FunctionalInterface
-    public interface Planned {
-        LeagueResult of(LeagueEntry entry, Model model, Plan plan) throws Exception;
-    }
-
+        Dataset data, Split split, double epsilon, Unit unit, Streams streams, Optional<LeagueAudit.Auditor> audit) {
     /** Units of a hidden layer. */
     public static final int WIDTH = 64;
 
@@ -102,22 +96,19 @@ public record LeagueEntry(
 
     /** Trains by a plan whose noise is known, and tests. */
     public LeagueResult train(Model model, Plan plan) throws Exception {
-        return planned.of(this, model, plan);
+        if (audit.isPresent()) return audit.get().plan(this, model, plan);
+        Trained trained = fitted(model, plan);
+        boolean proved = trained.guarantee().verdict().hasTheorem();
+        return new LeagueResult(
+                scores(trained),
+                trained.run().guarantees(),
+                proved ? Optional.of(trained.certificate()) : Optional.empty(),
+                trained.metric("noise multiplier"));
     }
 
     /** The network that a plan trains, for a method that does more with it. */
     public Trained fitted(Model model, Plan plan) throws InterruptedException {
         return PrivateTrainer.of(model, plan, streams).optimizer(optimizer()).train(view());
-    }
-
-    static LeagueResult trained(LeagueEntry entry, Model model, Plan plan) throws Exception {
-        Trained trained = entry.fitted(model, plan);
-        boolean proved = trained.guarantee().verdict().hasTheorem();
-        return new LeagueResult(
-                entry.scores(trained),
-                trained.run().guarantees(),
-                proved ? Optional.of(trained.certificate()) : Optional.empty(),
-                trained.metric("noise multiplier"));
     }
 
     /** Trains without clip and noise, and tests. */

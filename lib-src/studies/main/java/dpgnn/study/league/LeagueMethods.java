@@ -4,6 +4,8 @@ import dpgnn.baseline.Blink;
 import dpgnn.baseline.Gap;
 import dpgnn.baseline.GapTraining;
 import dpgnn.baseline.Ndp;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Graph;
 import dpgnn.graph.Split.Role;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
@@ -129,7 +131,8 @@ final class LeagueMethods {
                                     .delta(e.delta()));
                 }),
                 open("no privacy, rows alone", e -> e.plain(MLP, poisson(e))),
-                open("no privacy, stars", e -> e.plain(GCN, HomeStars.of(rate(e), 1))));
+                open("no privacy, stars", e -> e.plain(GCN, HomeStars.of(rate(e), 1))),
+                open("no privacy, no edges", LeagueMethods::withoutEdges));
     }
 
     private static LeagueMethod node(
@@ -170,9 +173,10 @@ final class LeagueMethods {
     private static LeagueResult gap(LeagueEntry e, Gap settings) throws InterruptedException {
         Gap gap = batched(settings, e);
         double multiplier = gap.multiplier(e.roots(), e.epsilon(), e.delta());
-        var fitted = GapTraining.of(gap, multiplier, e.streams()).train(e.view());
         List<Guarantee> held = gap.guarantees(
                 e.roots(), multiplier, e.delta(), e.view().provenance().leaks());
+        if (e.audit().isPresent()) return e.audit().get().hops(e, gap, multiplier, held);
+        var fitted = GapTraining.of(gap, multiplier, e.streams()).train(e.view());
         Guarantee last = held.get(held.size() - 1);
         return new LeagueResult(
                 fitted.scores(e.data(), e.split(), Role.TEST),
@@ -189,6 +193,7 @@ final class LeagueMethods {
 
     private static LeagueResult blink(LeagueEntry e) throws InterruptedException {
         Blink blink = new Blink(Blink.of().share(), batched(Gap.of(Gap.Noise.EDGE), e));
+        if (e.audit().isPresent()) return e.audit().get().pairs(e, blink);
         return new LeagueResult(
                 blink.train(e.data(), e.split(), e.epsilon(), e.streams()).scores(e.split(), Role.TEST),
                 blink.guarantees(e.epsilon(), e.delta(), e.view().provenance().leaks()),
@@ -196,9 +201,18 @@ final class LeagueMethods {
                 0);
     }
 
+    /** The networks of the methods for an edge, where there is none to read. */
+    private static LeagueResult withoutEdges(LeagueEntry e) {
+        Dataset alone = e.data().withGraph(Graph.undirected(e.data().nodes(), new int[0], new int[0]));
+        return LeagueResult.open(GapTraining.plain(batched(Gap.of(Gap.Noise.EDGE), e), e.streams())
+                .train(alone.transductive(e.split()))
+                .scores(alone, e.split(), Role.TEST));
+    }
+
     /** Half of epsilon trains on rows, the rest pays for one answer about each test node. */
     private static LeagueResult votes(LeagueEntry e) throws Exception {
         Plan plan = e.plan(poisson(e)).calibrated(e.epsilon() / 2, e.delta());
+        if (e.audit().isPresent()) return e.train(MLP, plan);
         Trained trained = e.fitted(MLP, plan);
         int[] asked = Arrays.stream(e.split().test())
                 .filter(e.data().labels()::isKnown)

@@ -1,0 +1,99 @@
+package dpgnn.study.league;
+
+import dpgnn.audit.Audit;
+import dpgnn.audit.AuditReport;
+import dpgnn.audit.EpsilonLowerBound;
+import dpgnn.base.Check;
+import dpgnn.baseline.Blink;
+import dpgnn.baseline.Gap;
+import dpgnn.nn.Model;
+import dpgnn.privacy.Guarantee;
+import dpgnn.study.claims.AuditFinding;
+import dpgnn.study.claims.GapAudit;
+import dpgnn.study.nodes.TargetEpsilon;
+import dpgnn.train.Experiment;
+import dpgnn.train.Plan;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The audit of a cell of the {@link League}, in place of its trainings. A plan is audited as it stands; of GAP and ProGAP the hops alone,
+ * of Blink pairs of nodes that have no other neighbour, of votes the training alone.
+ *
+ * @param method the name of one of the league's methods
+ * @param canaries how many are looked for
+ */
+public record LeagueAudit(String method, String dataset, TargetEpsilon epsilon, int canaries, long seed)
+        implements Experiment<LeagueAudit> {
+    private static final double CONFIDENCE = 0.95;
+
+    public LeagueAudit {
+        Check.given("method", method);
+        Check.given("dataset", dataset);
+        Check.given("epsilon", epsilon);
+        Check.atLeast("canaries", canaries, 16);
+    }
+
+    @Override
+    public String experiment() {
+        return "league-audit";
+    }
+
+    /**
+     * What an audit found.
+     *
+     * @param epsilon that is exceeded, with a confidence of 95 %
+     * @param change the largest that a neighbour made to a sum, over what is counted with; NaN where none was looked for
+     * @param caught whether something contradicts the claim
+     */
+    public record Found(double epsilon, double change, boolean caught) {
+        Map<String, Double> metrics() {
+            Map<String, Double> all =
+                    new TreeMap<>(Map.of("epsilon at least", epsilon, "contradicted", caught ? 1.0 : 0.0));
+            if (!Double.isNaN(change)) all.put("largest change", change);
+            return all;
+        }
+    }
+
+    /** What takes the place of a training. */
+    static final class Auditor {
+        private final int canaries;
+        private final long seed;
+        private Found found;
+
+        Auditor(int canaries, long seed) {
+            this.canaries = canaries;
+            this.seed = seed;
+        }
+
+        Found found() {
+            Check.that(found != null, "method", "one whose plan or hops the league audits", "none of these");
+            return found;
+        }
+
+        LeagueResult plan(LeagueEntry entry, Model model, Plan plan) throws Exception {
+            AuditReport report =
+                    Audit.of(plan).model(model).canaries(canaries).seed(seed).report(entry.view());
+            return is(new Found(report.epsilon(), report.coupling().worst(), report.caught()));
+        }
+
+        LeagueResult hops(LeagueEntry entry, Gap gap, double multiplier, List<Guarantee> held) {
+            AuditFinding finding =
+                    new GapAudit(gap).run(entry.view(), multiplier, held, 16 * canaries, CONFIDENCE, seed);
+            return is(new Found(finding.least(), finding.coupling(), finding.caught()));
+        }
+
+        LeagueResult pairs(LeagueEntry entry, Blink blink) {
+            double[][] seen = blink.lookAt(16 * canaries, entry.epsilon(), entry.streams().stream("pairs"));
+            double least = EpsilonLowerBound.ofScores(seen[0], seen[1], entry.delta(), CONFIDENCE)
+                    .epsilon();
+            return is(new Found(least, Double.NaN, least > entry.epsilon()));
+        }
+
+        private LeagueResult is(Found one) {
+            found = one;
+            return LeagueResult.open(null);
+        }
+    }
+}
