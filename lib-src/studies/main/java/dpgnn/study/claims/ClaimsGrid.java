@@ -23,6 +23,8 @@ public record ClaimsGrid(Workbench lab, double epsilon, String only) {
             "whole graph, SGD-DP",
             "GAP, corrected noise",
             "GAP, weighted, full noise",
+            "ProGAP, weighted",
+            "ProGAP, edges hidden",
             "DPGGAN, published",
             "DPGVAE, per node, enough noise");
     /** Whose faults are planted at ci. */
