@@ -6,6 +6,7 @@ import dpgnn.random.Streams;
 import dpgnn.study.KeptRuns;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
+import dpgnn.train.Experiment;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** {@code environment/league}: makes cells of the league, writes them as CSV, and makes kept ones again. */
@@ -81,7 +83,7 @@ final class LeagueCommand {
         long began = System.nanoTime();
         for (int i = 0; i < cells.size(); i++) {
             LeagueCell cell = LeagueCell.of(league, make(cells.get(i), folder, KeptRuns.shipped()));
-            String audited = audited(cells.get(i), folder);
+            String audited = audited(cells.get(i));
             double minutes = (System.nanoTime() - began) / 6e10;
             System.out.printf(
                     Locale.ROOT,
@@ -95,12 +97,19 @@ final class LeagueCommand {
         }
     }
 
+    private static LeagueAudit audit(LeagueRun cell) {
+        return new LeagueAudit(cell.method(), cell.dataset(), cell.epsilon(), CANARIES, 1);
+    }
+
     /** The epsilon that the audit of a cell exceeds; empty where nothing is promised. */
-    private String audited(LeagueRun cell, Path into) throws IOException, InterruptedException {
+    private String audited(LeagueRun cell) throws IOException, InterruptedException {
         if (league.method(cell.method()).kind() == LeagueMethod.Kind.NO_PRIVACY) return "";
-        var audit = new LeagueAudit(cell.method(), cell.dataset(), cell.epsilon(), CANARIES, 1);
-        Run found = Sweep.of(audit).into(into).run(league.audits()).runs().get(0);
-        return String.format(Locale.ROOT, "%.3f", found.metric("epsilon at least"));
+        return exceeded(
+                Sweep.of(audit(cell)).into(folder).run(league.audits()).runs().get(0));
+    }
+
+    private static String exceeded(Run audit) {
+        return String.format(Locale.ROOT, "%.3f", audit.metric("epsilon at least"));
     }
 
     /** Makes so many kept cells again, chosen at random, and holds each of their runs against the kept one, to the last digit. */
@@ -142,7 +151,13 @@ final class LeagueCommand {
         Path nothing = Files.createTempDirectory("league");
         for (LeagueRun cell : kept(cells(List.of())))
             text.append(LeagueCell.of(league, make(cell, nothing, KeptRuns.shipped()))
-                    .line(audited(cell, folder)));
+                    .line(kept(
+                                    audit(cell),
+                                    cell.dataset(),
+                                    "league-audit",
+                                    league.audits().version())
+                            .map(LeagueCommand::exceeded)
+                            .orElse("")));
         AtomicFile.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
@@ -158,11 +173,11 @@ final class LeagueCommand {
     }
 
     private boolean isKept(LeagueRun run) throws IOException {
+        return kept(run, run.dataset(), "league", league.study().version()).isPresent();
+    }
+
+    private static Optional<Run> kept(Experiment<?> run, String dataset, String study, int version) throws IOException {
         return KeptRuns.shipped()
-                .find(
-                        Setting.of(run),
-                        Run.Data.of(League.data(run.dataset())),
-                        "league, version " + league.study().version())
-                .isPresent();
+                .find(Setting.of(run), Run.Data.of(League.data(dataset)), study + ", version " + version);
     }
 }
