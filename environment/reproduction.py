@@ -1,4 +1,4 @@
-"""Says what of the five papers is reproduced, from the notebooks' committed outputs: environment/reproduction [--check | --again SEED [NN,NN]].
+"""Says what of the five papers is reproduced, from the notebooks' committed outputs: environment/reproduction [--check | --again SEED [NN,NN] | --verdicts NN SEED].
 
 Writes docs/reproduction.md, the part of README.md between its markers, and the cells that README.md and docs/findings.md name; --check writes
 nothing and fails where they differ from what would be written. Every number comes from a comparison that a notebook shows, with its
@@ -289,7 +289,11 @@ class Compared(Finding):
 
 def given(root, *columns):
     """What the notebooks give as CSV with these columns: path, cell and lines of each."""
-    for path in sorted(glob.glob(os.path.join(root, "notebooks", "*.ipynb"))):
+    return given_by(sorted(glob.glob(os.path.join(root, "notebooks", "*.ipynb"))), *columns)
+
+
+def given_by(paths, *columns):
+    for path in paths:
         with open(path, encoding="utf-8") as file:
             cells = json.load(file)["cells"]
         for cell in cells:
@@ -456,6 +460,54 @@ def make_again(root, seed, only=()):
     return 0 if all(line[5] == line[6] for line in lines) else 1
 
 
+# ---- the same verdicts with other seeds
+
+
+VERDICTS = ("notebook", "claim", "first seed", "verdict", "verdict with these seeds", "found with these seeds")
+
+
+def make_verdicts(root, notebook, first):
+    """Trains everything that a notebook shows with other seeds, and sets the verdicts of its claims beside the committed ones."""
+    path = notebook_path(root, notebook)
+    kept = {line["claim"]: line["verdict"] for _, _, lines in given_by([path], "claim", "verdict") for line in lines}
+    if not kept:
+        raise Failed(f"notebook {notebook} gives no claims with verdicts")
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, os.path.basename(path))
+        environment = {key: value for key, value in os.environ.items() if key not in ("SCALE", "DPGNN_KEEP")} | {"DPGNN_FIRST_SEED": str(first)}
+        lab = [os.path.join(root, "environment", "lab"), "--run", notebook, "--out", out]
+        done = subprocess.run(lab, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        # Assertions on committed figures come after the claims, and may fail with other seeds.
+        made = {line["claim"]: line for _, _, lines in given_by([out], "claim", "verdict") for line in lines} if os.path.exists(out) else {}
+        if not made:
+            raise Failed(f"notebook {notebook} did not come as far as its claims:\n{done.stdout[-2000:]}")
+    lines = [[notebook, claim, str(first), verdict, made[claim]["verdict"], made[claim]["ours"]] for claim, verdict in kept.items() if claim in made]
+    for line in lines:
+        print(f"{'same' if line[3] == line[4] else 'other'}: {line[1]}: {line[3]}; with seeds from {first} {line[4]}", flush=True)
+    path = os.path.join(root, "environment", "verdicts.csv")
+    other = [line for line in read_rows(path) if line[0] != notebook]
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([VERDICTS, *sorted(other + lines, key=lambda line: line[0])])
+    return 0 if len(lines) == len(kept) and all(line[3] == line[4] for line in lines) else 1
+
+
+def read_rows(path):
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))[1:]
+
+
+def verdict_lines(root):
+    """What came out of testing claims with other seeds, for the page."""
+    rows = read_rows(os.path.join(root, "environment", "verdicts.csv"))
+    if not rows:
+        return []
+    return ["", "`environment/reproduction --verdicts NN SEED` trains all that a notebook shows with other seeds, from SEED on, and gives its claims their",
+            "verdicts anew. What came out:", "", row("notebook", "claim", "seeds from", "verdict", "with these seeds", "found with these seeds"),
+            "| --- | --- | ---: | --- | --- | --- |", *(row(*r) for r in rows)]
+
+
 AGAIN = ("paper", "chosen by", "notebook", "cell", "seeds", "equal", "figures", "epsilon kept, today")
 
 
@@ -464,10 +516,7 @@ def again_path(root):
 
 
 def read_again(root):
-    if not os.path.exists(again_path(root)):
-        return []
-    with open(again_path(root), encoding="utf-8", newline="") as file:
-        return list(csv.reader(file))[1:]
+    return read_rows(again_path(root))
 
 
 def write_again(root, lines):
@@ -606,6 +655,7 @@ def page(findings, root=ROOT):
         "",
         *counts(findings),
         *again_lines(root),
+        *verdict_lines(root),
     ]
     for paper, every in by_paper(findings):
         its = [f for f in every if not f.aside]
@@ -666,8 +716,10 @@ def pages(root):
 def main(arguments):
     if len(arguments) in (2, 3) and arguments[0] == "--again" and arguments[1].isdigit():
         return make_again(ROOT, int(arguments[1]), arguments[2:])
+    if len(arguments) == 3 and arguments[0] == "--verdicts" and arguments[2].isdigit():
+        return make_verdicts(ROOT, arguments[1], int(arguments[2]))
     if arguments not in ([], ["--check"]):
-        print("usage: environment/reproduction [--check | --again SEED [NN,NN]]", file=sys.stderr)
+        print("usage: environment/reproduction [--check | --again SEED [NN,NN] | --verdicts NN SEED]", file=sys.stderr)
         return 2
     stale = False
     for path, text in pages(ROOT).items():

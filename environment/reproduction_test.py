@@ -117,6 +117,31 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         with gzip.open(os.path.join(self.root, "notebooks", "kept", "07-look.jsonl.gz"), "wt") as file:
             file.write("".join(json.dumps(line) + "\n" for line in lines))
 
+    CLAIMS = """name,claim,place,ours,verdict,shown in
+P,it learns,table 1,{0},held,Table 9
+P,it is best,table 2,{0},{1},Table 9
+"""
+
+    def test_verdicts_with_other_seeds_stand_beside_the_committed_ones(self):
+        self.write(TABLE, given=[self.CLAIMS.format("2 points", "not held")])
+        made = os.path.join(self.root, "made.ipynb")
+        notebook = os.path.join(self.root, "notebooks", "07-look.ipynb")
+        os.rename(notebook, made)
+        self.write(TABLE, given=[self.CLAIMS.format("1 point", "held")])
+        os.makedirs(os.path.join(self.root, "environment"))
+        lab = os.path.join(self.root, "environment", "lab")
+        for end, said in (("cp", 1), ("true", None)):  # with claims, an assertion that fails after them notwithstanding; without
+            with open(lab, "w") as file:
+                file.write(f'#!/bin/bash\n[ "$DPGNN_FIRST_SEED" = 40 ] && {end} "{made}" "$4"\nexit 1\n')
+            os.chmod(lab, 0o755)
+            if said is None:
+                self.assertRaises(Failed, reproduction.make_verdicts, self.root, "07", 40)
+            else:
+                self.assertEqual(reproduction.make_verdicts(self.root, "07", 40), said)
+        lines = reproduction.verdict_lines(self.root)
+        self.assertIn("| 07 | it learns | 40 | held | held | 2 points |", lines)
+        self.assertIn("| 07 | it is best | 40 | held | not held | 2 points |", lines)
+
     @staticmethod
     def run_of(rate, seed, score, data="d1"):
         return dict(experiment="demo", parameters=dict(rate=rate, seed=seed), data=data, metrics={"test": score, "seconds": 7}, setting=f"{rate}-{seed}")

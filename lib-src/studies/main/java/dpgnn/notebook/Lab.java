@@ -1,5 +1,6 @@
 package dpgnn.notebook;
 
+import dpgnn.base.Check;
 import dpgnn.privacy.Guarantee;
 import dpgnn.report.Display;
 import dpgnn.report.Notice;
@@ -40,6 +41,7 @@ import java.util.stream.LongStream;
  */
 public final class Lab implements Workbench {
     private static final List<String> SCALES = List.of("ci", "quick", "paper");
+    private static final String FIRST_SEED = "DPGNN_FIRST_SEED";
 
     private final String name;
     private final String scale;
@@ -119,7 +121,7 @@ public final class Lab implements Workbench {
         System.out.println("Exercise " + number + (answer == null ? ": no answer yet." : ": right."));
     }
 
-    /** Returns the seeds from 1: all that were asked for, or only the first at ci. */
+    /** Returns the seeds from 1, or from {@code DPGNN_FIRST_SEED}: all that were asked for, or only the first at ci. */
     @Override
     public long[] seeds() {
         return seeds(seeds);
@@ -129,7 +131,11 @@ public final class Lab implements Workbench {
     @Override
     public long[] seeds(int most) {
         if (most < 1) throw new IllegalArgumentException("most must be at least 1 seed, was " + most);
-        return LongStream.rangeClosed(1, ci() ? 1 : Math.min(seeds, most)).toArray();
+        String first = System.getenv().getOrDefault(FIRST_SEED, "1");
+        Check.that(first.matches("[1-9][0-9]{0,8}"), FIRST_SEED, "a number from 1 to 999999999", first);
+        return LongStream.range(0, ci() ? 1 : Math.min(seeds, most))
+                .map(k -> Long.parseLong(first) + k)
+                .toArray();
     }
 
     /** Returns the folder of this notebook's runs. */
