@@ -81,13 +81,13 @@ class ExactEnumerationTest {
         return relation == Relation.ADD_REMOVE ? participants.removed(z) : participants.without(z);
     }
 
-    /** More kinds than there are of four nodes: only of five some are left out. */
-    private static final int KINDS = 200;
+    /** How many kinds of four nodes, which are all, and of five. */
+    private static final int KINDS = Extent.of(200, 25);
 
     /** All kinds of worlds of up to so many nodes, node 0 coming or going; in the smallest ones by every name. */
     private static void comeOrGo(WorldPairs seen, Drawn drawn, Relation relation, int nodes, double beyond) {
         for (int n = 1; n <= nodes; n++)
-            for (World world : n <= 3 ? SmallWorlds.all(n) : Extent.some(SmallWorlds.kinds(n), KINDS)) {
+            for (World world : n <= 3 ? SmallWorlds.all(n) : Extent.some(SmallWorlds.kinds(n), beyond < 2 ? SOUGHT : KINDS)) {
                 Participants participants = world.participants();
                 Law one = drawn.law(participants);
                 for (int z = 0; z < (n <= 3 ? n : 1); z++) {
@@ -104,9 +104,14 @@ class ExactEnumerationTest {
             }
     }
 
+    /** A world that is sought is found in the smallest that has it. */
+    private static final int SOUGHT = 200;
+
+    private static final List<Double> RATES = Extent.some(List.of(0.25, 0.6), 1);
+
     @Test
     void nodesThatTakePartOrNot() {
-        for (double q : new double[] {0.25, 0.6}) {
+        for (double q : RATES) {
             for (double peripherals : new double[] {1, 2}) {
                 WorldPairs seen = new WorldPairs();
                 comeOrGo(seen, heterPoisson(HeterPoisson.of(q, peripherals)), Relation.PARTICIPATION, 4, 9);
@@ -125,7 +130,7 @@ class ExactEnumerationTest {
 
     @Test
     void nodesThatAreRemoved() {
-        for (double q : new double[] {0.25, 0.6}) {
+        for (double q : RATES) {
             for (Relation relation : List.of(Relation.ADD_REMOVE, Relation.PARTICIPATION)) {
                 WorldPairs seen = new WorldPairs();
                 comeOrGo(seen, poisson(PoissonNodes.of(q)), relation, 4, 9);
@@ -188,7 +193,7 @@ class ExactEnumerationTest {
                 WorldPairs seen = new WorldPairs();
                 DisjointWalks walks = DisjointWalks.of(length, 1).restarts(restarts);
                 for (int n = 1; n <= 4; n++)
-                    for (World world : SmallWorlds.kinds(n))
+                    for (World world : Extent.some(SmallWorlds.kinds(n), KINDS))
                         for (int batch = 1;
                                 batch <= Math.min(2, walks.fewest(Integer.bitCount(world.roots())));
                                 batch++) {
@@ -207,7 +212,7 @@ class ExactEnumerationTest {
         for (int hops = 0; hops <= 2; hops++) {
             WorldPairs seen = new WorldPairs();
             for (int n = 2; n <= 4; n++)
-                for (World world : SmallWorlds.kinds(n)) {
+                for (World world : Extent.some(SmallWorlds.kinds(n), KINDS)) {
                     int roots = Integer.bitCount(world.roots());
                     for (int batch = 1; batch <= Math.min(2, roots); batch++)
                         for (int degree = 1; degree <= 2; degree++) {
@@ -259,7 +264,7 @@ class ExactEnumerationTest {
     /** Others draw from shorter lists when a node is deleted, and the event of taking part does not count that. */
     @Test
     void realRemovalIsMoreThanStarsAllow() {
-        for (double q : new double[] {0.25, 0.6})
+        for (double q : RATES)
             for (Drawn stars : List.of(
                     heterPoisson(HeterPoisson.of(q, 1)),
                     heterPoisson(HeterPoisson.of(q, 2)),
