@@ -112,12 +112,12 @@ class ExactEnumerationTest {
     @Test
     void nodesThatTakePartOrNot() {
         for (double q : RATES) {
-            for (double peripherals : new double[] {1, 2}) {
+            for (double peripherals : Extent.some(List.of(1.0, 2.0), 1)) {
                 WorldPairs seen = new WorldPairs();
                 comeOrGo(seen, heterPoisson(HeterPoisson.of(q, peripherals)), Relation.PARTICIPATION, 4, 9);
                 seen.holds("HeterPoisson, q " + q + ", M " + peripherals, 0.5);
             }
-            for (int homes = 0; homes <= 2; homes++) {
+            for (int homes : Extent.some(List.of(0, 1, 2), 1)) {
                 WorldPairs seen = new WorldPairs();
                 comeOrGo(seen, homeStars(HomeStars.of(q, homes)), Relation.PARTICIPATION, homes == 1 ? 5 : 4, 9);
                 seen.holds("home stars, q " + q + ", K " + homes, homes == 2 ? 0.7 : 0.99);
@@ -188,7 +188,7 @@ class ExactEnumerationTest {
     /** Edges are public and the same; node 0 has another row, and every example with it another gradient. */
     @Test
     void featuresThatAreReplaced() {
-        for (int length = 0; length <= 2; length++)
+        for (int length : Extent.some(List.of(0, 1, 2), 1))
             for (int restarts = 1; restarts <= (length == 1 ? 2 : 1); restarts++) {
                 WorldPairs seen = new WorldPairs();
                 DisjointWalks walks = DisjointWalks.of(length, 1).restarts(restarts);
@@ -209,7 +209,7 @@ class ExactEnumerationTest {
                         }
                 seen.holds("disjoint walks, length " + length + ", restarts " + restarts, 0.9);
             }
-        for (int hops = 0; hops <= 2; hops++) {
+        for (int hops : Extent.some(List.of(0, 1, 2), 1)) {
             WorldPairs seen = new WorldPairs();
             for (int n = 2; n <= 4; n++)
                 for (World world : Extent.some(SmallWorlds.kinds(n), KINDS)) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.StatedPair;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * more cuts of a pair, or for more cells, than it did when the numbers here were taken. That it holds is tested elsewhere.
  */
 @Tag("jdk")
+@Tag("vectors")
 class PldSearchTest {
     private static final double TOLERANCE = 1e-3;
     private static final Event P1 = new Event.PoissonSampled(0.1, 1, Relation.ADD_REMOVE),
@@ -94,6 +96,7 @@ class PldSearchTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void manySteps() {
         hold(
                 new Event.Repeated(P2, 1000),
@@ -180,6 +183,7 @@ class PldSearchTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void someStepsOfAllDegrees() {
         hold(
                 new Event.Repeated(HETERO, 9),
@@ -196,6 +200,7 @@ class PldSearchTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void someStepsOfSeveralPairs() {
         hold(
                 new Event.Repeated(new Event.HomeStars(0.05, 3, 5), 20),

@@ -77,7 +77,7 @@ class AllocatedStarsPairTest {
     /** What a test of this size finds if a unit comes, or of the other order if it leaves, by bisection. */
     private static double power(double size, double mu, boolean comes) {
         double low = 1e-6, high = 1e3;
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < 34; i++) { // to nine digits
             double c = Math.sqrt(low * high), at = comes ? above(c, mu, false) : 1 - above(c, mu, true);
             if (at > size == comes) low = c;
             else high = c;
