@@ -87,7 +87,8 @@ class ExactEnumerationTest {
     /** All kinds of worlds of up to so many nodes, node 0 coming or going; in the smallest ones by every name. */
     private static void comeOrGo(WorldPairs seen, Drawn drawn, Relation relation, int nodes, double beyond) {
         for (int n = 1; n <= nodes; n++)
-            for (World world : n <= 3 ? SmallWorlds.all(n) : Extent.some(SmallWorlds.kinds(n), beyond < 2 ? SOUGHT : KINDS)) {
+            for (World world :
+                    n <= 3 ? SmallWorlds.all(n) : Extent.some(SmallWorlds.kinds(n), beyond < 2 ? SOUGHT : KINDS)) {
                 Participants participants = world.participants();
                 Law one = drawn.law(participants);
                 for (int z = 0; z < (n <= 3 ? n : 1); z++) {
