@@ -81,14 +81,14 @@ class ExactEnumerationTest {
         return relation == Relation.ADD_REMOVE ? participants.removed(z) : participants.without(z);
     }
 
-    /** How many kinds of four nodes, which are all, and of five. */
+    /** How many worlds of a size: up to four nodes all, of five some; otherwise some of three and four, too. */
     private static final int KINDS = Extent.of(200, 25);
 
     /** All kinds of worlds of up to so many nodes, node 0 coming or going; in the smallest ones by every name. */
     private static void comeOrGo(WorldPairs seen, Drawn drawn, Relation relation, int nodes, double beyond) {
         for (int n = 1; n <= nodes; n++)
             for (World world :
-                    n <= 3 ? SmallWorlds.all(n) : Extent.some(SmallWorlds.kinds(n), beyond < 2 ? SOUGHT : KINDS)) {
+                    Extent.some(n <= 3 ? SmallWorlds.all(n) : SmallWorlds.kinds(n), beyond < 2 ? SOUGHT : KINDS)) {
                 Participants participants = world.participants();
                 Law one = drawn.law(participants);
                 for (int z = 0; z < (n <= 3 ? n : 1); z++) {
