@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plants one fault at a time in the library's classes, and says which test dies of it.
 
-    mvn package -DskipTests            # builds the library and its tests first
-    environment/mutants.py [NAME..]    # all mutants, or those whose names contain a word, against whole test classes
-    environment/mutants.py --nastiest  # ten of them, each against the one test that must die of it, as CI does
+    mvn package -DskipTests                # builds the library and its tests first
+    environment/mutants.py [NAME..]        # all mutants, or those whose names contain a word, against whole test classes
+    environment/mutants.py --nastiest [K]  # ten of them, or the two of turn K of 0 to 4, each against the one test that must die of it
 
 Every mutant is compiled beside the library, never in it. A mutant that survives its tests fails the run. docs/mutation.md holds the
 table that was printed. DPGNN_TARGET is the folder of the build, DPGNN_CLASS_PATH a file with the jars that tests have, JAVA_HOME the JDK.
@@ -147,6 +147,8 @@ NASTIEST = {
     "a rate that nobody checks": "UnitFrequencyTest#aSamplerThatSaysOneThingAndDrawsAnotherIsCaught",
 }
 
+TURNS = 5
+
 # Every argument is a class, or a class and one of its methods.
 RUNNER = """
 import java.lang.reflect.Method;
@@ -197,13 +199,14 @@ def class_path():
 
 def chosen(words):
     """The mutants to try, each with the tests that must notice."""
-    if words == ["--nastiest"]:
+    if words[:1] == ["--nastiest"]:
         unknown = set(NASTIEST) - {m[0] for m in MUTANTS}
         if unknown:
             sys.exit(f"no mutant is called {', '.join(sorted(unknown))}")
         classes = {c.split(".")[-1]: c for m in MUTANTS for c in m[4].split(",")}
         test = {name: classes[t.split("#")[0]] + "#" + t.split("#")[1] for name, t in NASTIEST.items()}
-        return [(*m[:4], test[m[0]]) for m in MUTANTS if m[0] in NASTIEST]
+        names = [n for i, n in enumerate(NASTIEST) if len(words) == 1 or i % TURNS == int(words[1]) % TURNS]
+        return [(*m[:4], test[m[0]]) for m in MUTANTS if m[0] in names]
     return [m for m in MUTANTS if not words or any(word in m[0] for word in words)]
 
 
@@ -265,7 +268,7 @@ def main(words):
         runner = pathlib.Path(folder) / "MutantRunner.java"
         runner.write_text(RUNNER)
         subprocess.run([tool("javac"), "-nowarn", "-d", folder, "-cp", jars, runner], check=True)
-        if words == ["--nastiest"]:
+        if words[:1] == ["--nastiest"]:
             # What fails without a fault would kill every mutant.
             sick = killers(sorted({m[4] for m in mutants}), folder, jars, folder)
             if sick:

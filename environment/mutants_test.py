@@ -31,6 +31,9 @@ class MutantsTest(unittest.TestCase):
         mutants_chosen = chosen(["--nastiest"])
         self.assertEqual({m[0] for m in mutants_chosen}, set(NASTIEST))
         self.assertEqual(len(NASTIEST), 10)
+        turns = [[m[0] for m in chosen(["--nastiest", str(turn)])] for turn in range(mutants.TURNS)]
+        self.assertEqual([len(t) for t in turns], [2] * 5)
+        self.assertEqual({name for turn in turns for name in turn}, set(NASTIEST))
         for mutant in mutants_chosen:
             test, method = mutant[4].split("#")
             self.assertRegex((TESTS / (test.replace(".", "/") + ".java")).read_text(), rf"\bvoid {method}\(", mutant[0])

@@ -1,7 +1,7 @@
 """What environment/test --all adds to environment/test, and how five shares divide it.
 
-    shares.py share K        what share K runs, a line each: "stage NAME", "whole CLASS", "newest CLASS", "with data NOTEBOOK" ...
-    shares.py notebooks      the notebooks of the plain command
+    shares.py share K        what share K runs, a line each: "stage NAME", "whole CLASS", "mutant NAME", "newest CLASS" ...
+    shares.py notebooks      the notebooks of the plain command at this commit
     shares.py page [--check] writes the lists of docs/testing.md, or fails where they differ
     shares.py times STAGES CLASSES
                              writes docs/test-times.csv: seconds of the stages on the clock and of processors, and seconds of processors
@@ -17,6 +17,8 @@ import os
 import re
 import subprocess
 import sys
+
+import mutants
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -39,12 +41,14 @@ STAGES = {
     "kernel conformance, newest JDK": (4, "the kernel on the newest JDK"),
 }
 
-# One or two of every family, the cheaper ones, the one whose certificates are checked, and the solutions of all exercises.
-NOTEBOOKS = (
-    "00-start", "01-data-and-samplers", "03-release", "11-heterpoisson-ablations", "21-random-walks-accounting", "31-hard-cases",
-    "32-mnist-lots", "40-ppgnn", "51-utility", "60-claims-and-proofs", "70-league",
-    "solutions",
+# Those that always run: the start, a release, the one whose certificates are checked, the solutions of all exercises; and the cheaper
+# ones of the other families, two of them in turn.
+ALWAYS = ("00-start", "03-release", "60-claims-and-proofs", "solutions")
+IN_TURN = (
+    "01-data-and-samplers", "11-heterpoisson-ablations", "21-random-walks-accounting", "31-hard-cases", "32-mnist-lots", "40-ppgnn",
+    "51-utility", "70-league",
 )
+TURNS = len(IN_TURN) // 2
 
 
 def classes():
@@ -71,8 +75,20 @@ def changed_notebooks():
     return {os.path.basename(line)[: -len(".ipynb")] for line in done.stdout.splitlines() if line.endswith(".ipynb")}
 
 
+def commits():
+    """How many the history has, 0 where git cannot say."""
+    done = subprocess.run(["git", "-C", ROOT, "rev-list", "--count", "HEAD"], capture_output=True, text=True)
+    return int(done.stdout) if done.returncode == 0 else 0
+
+
+def notebooks(commit):
+    """Those of the plain command at the commit of this number."""
+    turn = commit % TURNS
+    return set(ALWAYS) | {IN_TURN[turn], IN_TURN[turn + TURNS]}
+
+
 def asks(source):
-    return re.search(r"\bExtent\.(ALL|of|some|places)\b", source) is not None
+    return re.search(r"\bExtent\.(ALL|of|some|places|OneIn)\b", source) is not None
 
 
 def whole():
@@ -80,15 +96,16 @@ def whole():
 
 
 def newest():
-    return [name for name, source in classes().items() if '@Tag("jdk")' not in source or name in whole()]
+    asking = set(whole())
+    return [name for name, source in classes().items() if '@Tag("jdk")' not in source or name in asking]
 
 
 def added():
     """All that --all adds: a line and its share each."""
     lines = [("stage " + name, share) for name, (share, _) in STAGES.items()]
     for kind, names in (
-        ("whole", whole()), ("newest", newest()), ("with data", [n for n in all_notebooks() if n not in NOTEBOOKS]),
-        ("without data", list(all_notebooks())),
+        ("whole", whole()), ("newest", newest()), ("mutant", [m[0] for m in mutants.MUTANTS]),
+        ("with data", [n for n in all_notebooks() if n not in ALWAYS]), ("without data", list(all_notebooks())),
     ):
         lines += [(f"{kind} {name}", place % COUNT) for place, name in enumerate(names)]
     return lines
@@ -103,11 +120,18 @@ def share(number):
 
 def places(source):
     """The methods, or fields, in which a test asks how much to look at."""
-    found, at = [], ""
+    found, at, drawn = [], "", False
     for line in source.splitlines():
+        if "@Extent.OneIn" in line:
+            drawn = True
+            continue
+        if line.startswith("     ") and "Extent." not in line:
+            continue
         named = re.match(r"    (?:@Override )?(?:(?:public|private|static|final|synchronized) )*[\w<>\[\], .?]+ (\w+)(?:\(| =|;)", line)
         if named and not line.startswith("     "):
             at = named.group(1)
+        if drawn and at == (named and named.group(1)):
+            found, drawn = found + [at], False
         if "import" not in line and asks(line) and at not in found:
             found.append(at)
     return found
@@ -116,8 +140,9 @@ def places(source):
 def lists():
     lines = ["Stages:", "", "| stage | share | what it would notice |", "| --- | ---: | --- |"]
     lines += [f"| {name} | {its} | {what} |" for name, (its, what) in STAGES.items()]
-    lines += ["", "Notebooks of the plain command: " + ", ".join(NOTEBOOKS) + ". The others run with data in one of the shares, and all of them"
-              " without data.", "", "Tests that look at everything, and otherwise at borders and some places:", "", "| test | where |", "| --- | --- |"]
+    lines += ["", "Notebooks of the plain command: " + ", ".join(ALWAYS) + "; and two in turn of " + ", ".join(IN_TURN) + ". All but the first"
+              " four run with data in one of the shares, too, and all of them without data.",
+              "", "Faults that are planted: the plain command plants two of ten in turn, each share a fifth of all " + str(len(mutants.MUTANTS)) + ".", "", "Tests that look at everything, and otherwise at borders and some places, or some of whose methods a run has or has not:", "", "| test | where |", "| --- | --- |"]
     sources = classes()
     lines += [f"| `{name.rpartition('.')[2]}` | {', '.join(places(sources[name]))} |" for name in whole()]
     tagged = [name.rpartition(".")[2] for name, source in sources.items() if '@Tag("jdk")' in source]
@@ -167,7 +192,8 @@ def main(arguments):
         print("\n".join(share(int(rest[0]))))
     elif command == "notebooks" and not rest:
         paths = all_notebooks()
-        print("\n".join(path for name, path in paths.items() if name in NOTEBOOKS or name in changed_notebooks()))
+        chosen = notebooks(commits()) | changed_notebooks()
+        print("\n".join(path for name, path in paths.items() if name in chosen))
     elif command == "page" and rest in ([], ["--check"]):
         page(bool(rest))
     elif command == "times" and len(rest) == 2:

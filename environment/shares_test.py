@@ -9,6 +9,7 @@ import tempfile
 import unittest
 from contextlib import redirect_stdout
 
+import mutants
 import shares
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -27,9 +28,11 @@ class SharesTest(unittest.TestCase):
             script = file.read()
         for name in shares.STAGES:
             self.assertRegex(script, rf'(?m)^    "{re.escape(name)}"\)', name)
-        for name in shares.NOTEBOOKS:
+        for name in shares.ALWAYS + shares.IN_TURN:
             self.assertIn(name, shares.all_notebooks())
-        self.assertEqual({n[0] for n in shares.all_notebooks()}, {n[0] for n in shares.NOTEBOOKS}, "every family has one")
+        turns = [shares.notebooks(commit) for commit in range(7, 7 + shares.TURNS)]
+        self.assertEqual(set().union(*turns), set(shares.ALWAYS + shares.IN_TURN))
+        self.assertEqual({n[0] for n in shares.all_notebooks()}, {n[0] for turn in turns for n in turn}, "every family has one")
 
     def test_every_class_runs_in_the_plain_command_or_in_a_share(self):
         added = [line for line, _ in shares.added()]
@@ -38,11 +41,15 @@ class SharesTest(unittest.TestCase):
             self.assertEqual(shares.asks(source) and name != "dpgnn.ExtentTest", f"whole {name}" in added, name)
         for name in shares.all_notebooks():
             self.assertIn(f"without data {name}", added)
-            self.assertTrue(name in shares.NOTEBOOKS or f"with data {name}" in added, name)
+            self.assertTrue(name in shares.ALWAYS or f"with data {name}" in added, name)
+        self.assertEqual({f"mutant {m[0]}" for m in mutants.MUTANTS}, {line for line in added if line.startswith("mutant ")})
+
+    def test_a_test_that_is_drawn_is_named(self):
+        source = "class A {\n    int one = 1;\n\n    @Test\n    @Extent.OneIn(3)\n    void dear() {\n        f();\n    }\n\n    @Test\n    void cheap() {}\n}\n"
+        self.assertEqual(["dear"], shares.places(source))
+        self.assertTrue(shares.asks(source))
 
     def test_faults_that_are_planted_meet_tests_of_the_plain_command(self):
-        import mutants
-
         known = {name.rpartition(".")[2]: source for name, source in shares.classes().items()}
         with open(os.path.join(HERE, "..", "docs", "mutation.md"), encoding="utf-8") as file:
             rows = [line.split(" | ") for line in file if line.startswith("| ") and "``" in line]
@@ -50,11 +57,13 @@ class SharesTest(unittest.TestCase):
         self.assertEqual({m[0] for m in mutants.MUTANTS}, set(killers))
         for name, test in mutants.NASTIEST.items():
             killers[name].append(tuple(test.split("#")))
+        drawn = {name: shares.places(known[name]) for name in {t for tests in killers.values() for t, _ in tests}}
         for name, tests in killers.items():
             self.assertTrue(tests, name)
             for type_name, method in tests:
                 self.assertIn(f"void {method}(", known[type_name], name)
-                self.assertNotIn(method, shares.places(known[type_name]), f"'{name}' must die of a test that looks at the same always")
+            always = [method for type_name, method in tests if method not in drawn[type_name]]
+            self.assertTrue(always, f"'{name}' must die of a test that looks at the same always")
 
     def test_the_page_lists_what_only_all_runs(self):
         shares.page(True)

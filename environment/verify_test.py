@@ -25,6 +25,11 @@ SEED = int(os.environ.get("DPGNN_SEED", random.randrange(1 << 30)))
 SPARED = 8
 
 
+def some(things, few):
+    """All of them, or as many as said."""
+    return things if ALL else random.Random(SEED + len(things)).sample(things, few)
+
+
 def gauss(eps, mu):
     return verify.tail(eps / mu - mu / 2) - math.exp(eps) * verify.tail(eps / mu + mu / 2)
 
@@ -53,7 +58,7 @@ class BoundTest(unittest.TestCase):
         self.assertLessEqual(found, exact * (1 + room))
 
     def test_composed_gaussians_have_their_closed_form(self):
-        for mu, times in (0.05, 1000), (0.2, 100), (1.0, 7), (3.0, 2):
+        for mu, times in some([(0.05, 1000), (0.2, 100), (1.0, 7), (3.0, 2)], 2):
             for z in 1, 4:
                 eps = max(0.1, z * mu * math.sqrt(times))
                 exact = gauss(eps, mu * math.sqrt(times))
@@ -303,7 +308,7 @@ class ForgeryTest(unittest.TestCase):
         event, inner = ("event", "event"), dict(c["event"]["event"])
         both = lambda field, value, **step: put(c, (*event, field, value), *[("steps", 0, k, v) for k, v in step.items()])
         one, law = lambda t: [[0.0, (1 - 1 / t) * (1 - 1e-9), (1 - 1 / t) * (1 + 1e-9)], [1.0, 1 / t * (1 - 1e-9), 1 / t * (1 + 1e-9)]], c["steps"][0]["shifts"]
-        for forged, why in [
+        forgeries = [
             (put(c, ("relation", "REPLACE")), "nothing of REPLACE"), (put(c, (*event, "batches", 21)), "has probability"),
             (put(c, (*event, "batches", 40)), "has probability"), (put(c, (*event, "batches", 0)), "batches must be"), (put(c, (*event, "batches", 20.0)), "batches must be"),
             (put(c, (*event, "batches", 10**6 + 1)), "batches must be"), (put(c, (*event, "batches", True)), "batches must be"),
@@ -314,7 +319,9 @@ class ForgeryTest(unittest.TestCase):
             (put(c, ("steps", 0, "shifts", law[1:])), "are not stated"), (put(c, ("steps", 0, "shifts", [])), "are not stated"),
             (put(c, ("epsilon", c["epsilon"] * 0.9)), "epsilon must be"), (put(c, ("delta", c["delta"] / 2)), "parts of delta"),
             (put(c, ("verdict", "SOUND")), "contradict"), (put(c, (*event, dict(inner, relation="ADD_REMOVE"))), "fields"),
-        ]:
+        ]
+        bounded = [f for f in forgeries if f[1] == "delta is"]
+        for forged, why in [f for f in forgeries if f not in bounded] + some(bounded, 1):
             self.refused(forged, why)
 
     def test_stars_by_random_allocation(self):
@@ -406,7 +413,7 @@ class ForgeryTest(unittest.TestCase):
         """Forgers who know the format: the event, its steps and the hash agree, and the epsilon is that of the mechanism before."""
         lies = {"rate": 1.1, "multiplier": 0.96, "times": 1.2, "batch": 1.1, "population": 0.9, "homes": 3, "affected": 0.7, "beyond": None, "shifts": 1.2}
         seen = Counter()
-        for name, c in [(n, golden(n)) for n in ("gaussian", "laplace", "poisson-replace", "home-stars", "mixture", "hypergeometric", "stated", "walks")]:
+        for name, c in [(n, golden(n)) for n in some(["gaussian", "laplace", "poisson-replace", "home-stars", "mixture", "hypergeometric", "stated", "walks"], 3)]:
             for path, value in nodes(c["event"]):
                 field = next((k for k in reversed(path) if isinstance(k, str)), None)
                 if isinstance(value, (dict, list, str)) or field not in lies or value == 0.0 and field == "shifts":
@@ -430,7 +437,7 @@ class ForgeryTest(unittest.TestCase):
                 self.refused(put(c, ("computed", lower), ("epsilon", raised(lower))), "delta is", f"{name} epsilon")
                 seen["epsilon and computed"] += 1
         print(f"moved everywhere, all refused: {sum(seen.values())} forgeries: {dict(sorted(seen.items()))}", file=sys.stderr)
-        self.assertGreaterEqual(sum(seen.values()), 25)
+        self.assertGreaterEqual(sum(seen.values()), 25 if ALL else 6)
 
     def test_mutants_of_all_shipped_certificates_are_refused(self):
         """One change each. None is accepted but a lattice of the check that is finer or coarser, words that the checker does not
@@ -494,6 +501,7 @@ class FileTest(unittest.TestCase):
     def test_golden_certificates_are_accepted(self):
         names = sorted(os.listdir(GOLDEN))
         self.assertGreaterEqual(len(names), 11)
+        names = some(names, 3)
         done = subprocess.run([sys.executable, os.path.join(HERE, "verify.py"), *(os.path.join(GOLDEN, n) for n in names)],
                               capture_output=True, text=True, timeout=600)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -507,7 +515,7 @@ class FileTest(unittest.TestCase):
         self.refused(self.golden("poisson") + "\n", "hash")
 
     def test_a_lower_epsilon_is_refused(self):
-        for name in "gaussian", "poisson", "poisson-replace", "home-stars", "walks", "hypergeometric", "laplace":
+        for name in some(["gaussian", "poisson", "poisson-replace", "home-stars", "walks", "hypergeometric", "laplace"], 3):
             c = json.loads(self.golden(name))
             lower = c["computed"] * 0.99
             changes = ((f'"epsilon": {c["epsilon"]}', f'"epsilon": {raised(lower)}'), (f'"computed": {c["computed"]}', f'"computed": {lower}'))

@@ -1,5 +1,9 @@
 package dpgnn;
 
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,7 +25,23 @@ public final class Extent {
                 ALL ? "tests look at everything" : "tests look at some places; -Ddpgnn.seed=" + SEED + " repeats them");
     }
 
+    /**
+     * Of a test that is dear: otherwise one run in so many has it. Of a test with cases, the cases: one in so many, in turn from a
+     * place that each run draws anew. {@link Drawn} sees to it.
+     */
+    @Target(ElementType.METHOD)
+    @Retention(RetentionPolicy.RUNTIME)
+    public @interface OneIn {
+        int value();
+    }
+
     private Extent() {}
+
+    /** Whether a run has this place, or this name, of which it has one in so many. */
+    static boolean has(String name, int place, int oneIn) {
+        long turn = new SplittableRandom(SEED + name.hashCode()).nextInt(oneIn);
+        return ALL || Math.floorMod(place + turn, oneIn) == 0;
+    }
 
     /** A number of repetitions, or of steps. */
     public static int of(int all, int few) {

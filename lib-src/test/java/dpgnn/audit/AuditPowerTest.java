@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * may exceed the truth in one audit of twenty. -Ddpgnn.audits=2000 for the tables of docs/audit-your-code.md, which are printed.
  */
 class AuditPowerTest {
-    private static final int AUDITS = Integer.getInteger("dpgnn.audits", Extent.of(60, 20));
+    private static final int AUDITS = Integer.getInteger("dpgnn.audits", Extent.of(60, 12));
     private static final double DELTA = 1e-5;
     private static final double CONFIDENCE = 0.95;
     private static final double[] FIXED = {-4, -3, -2, -1, 0, 1, 2, 3, 4};

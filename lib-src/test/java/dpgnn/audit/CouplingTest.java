@@ -67,7 +67,7 @@ class CouplingTest {
     @ParameterizedTest
     @MethodSource("samplers")
     void everySoundSamplerKeepsItsWordWithEveryModel(Sampler sampler) {
-        for (Model model : Extent.some(Crossed.models(), 3)) {
+        for (Model model : Extent.some(Crossed.models(), 1)) {
             Coupling.Report report = report(model, sampler);
             assertTrue(
                     report.worst() <= SMALL,

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("jdk")
+@Tag("vectors")
 class HalfFloatTest {
     /** From the definition: sign, exponent, fraction. */
     private static double defined(int half) {

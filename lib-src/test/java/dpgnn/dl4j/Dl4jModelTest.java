@@ -195,6 +195,7 @@ class Dl4jModelTest {
     /** Releases: wherever an example stands, whatever came before it, and with other memory, it gives the same bits. */
     @ParameterizedTest
     @MethodSource("kinds")
+    @Extent.OneIn(2)
     void aSumIsTheSumOfWhatItsExamplesGiveAloneToTheLastBit(String kind) {
         Subject subject = subject(kind);
         ExampleGradients gradients =

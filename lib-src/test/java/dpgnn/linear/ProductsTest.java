@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every product is, to the last bit, the plain loop that its name promises: seeded results rest on the order of sums. */
 @Tag("jdk")
+@Tag("vectors")
 class ProductsTest {
     /** Shapes around the blocks of rows and the passes of two and four, and one beyond which operands are turned. */
     @ParameterizedTest

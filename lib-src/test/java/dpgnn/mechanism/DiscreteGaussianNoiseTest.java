@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("jdk")
+@Tag("vectors")
 class DiscreteGaussianNoiseTest extends NoiseContract {
     @Override
     Noise noise() {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("jdk")
+@Tag("vectors")
 class GaussianNoiseTest extends NoiseContract {
     private static final NormalDistribution NORMAL = new NormalDistribution(0, 1);
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
@@ -25,6 +26,7 @@ class BaselinesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
+    @Extent.OneIn(2)
     void secureMlLearnsOnSharesAlone(int holders) {
         VerticalData data = Sample.split(Sample.citations(120, 60, 3, 5), 1, Sample.even(holders));
         PpgnnSettings settings = PpgnnSettings.standard()

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.linear.Matrix;
 import dpgnn.mpc.wire.Certificates;
 import dpgnn.mpc.wire.Fault;
@@ -44,6 +45,7 @@ class HeadroomTest {
 
     /** The secure run is that of plain text, or it does not begin. */
     @Test
+    @Extent.OneIn(2)
     void largeFeaturesAreFollowedOrRefused() {
         List<Matrix> secure = initial(SETTINGS, scaled(8));
         List<Matrix> plain = initial(SETTINGS.with("initial", "plain"), scaled(8));

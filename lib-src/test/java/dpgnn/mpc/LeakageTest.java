@@ -3,6 +3,7 @@ package dpgnn.mpc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.linear.Matrix;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;
@@ -40,6 +41,7 @@ class LeakageTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void openedEmbeddingsGiveColumnsAwayUntilTheyLoseTheirLowBits() {
         Leakage.Columns whole = recovered(settings(8, 36));
         assertEquals(30, whole.gained(), "64 directions span the 30 columns that b lacks");

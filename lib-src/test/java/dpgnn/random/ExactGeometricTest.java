@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Gaps and Laplace numbers of a release. */
 @Tag("jdk")
+@Tag("vectors")
 class ExactGeometricTest {
     private final RandomStream coins = Streams.secure().stream("coins");
 

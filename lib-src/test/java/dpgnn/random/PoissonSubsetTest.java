@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("jdk")
+@Tag("vectors")
 class PoissonSubsetTest {
     /**
      * Where the 53 bits of a uniform number leave a gap open, the bits behind them settle it: a power of 1 - q is written out, and

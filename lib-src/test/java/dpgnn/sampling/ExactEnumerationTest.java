@@ -81,13 +81,14 @@ class ExactEnumerationTest {
         return relation == Relation.ADD_REMOVE ? participants.removed(z) : participants.without(z);
     }
 
-    /** More kinds than there are of four nodes: only of five some are left out. */
-    private static final int KINDS = 200;
+    /** How many worlds of a size: up to four nodes all, of five some; otherwise some of three and four, too. */
+    private static final int KINDS = Extent.of(200, 25);
 
     /** All kinds of worlds of up to so many nodes, node 0 coming or going; in the smallest ones by every name. */
     private static void comeOrGo(WorldPairs seen, Drawn drawn, Relation relation, int nodes, double beyond) {
         for (int n = 1; n <= nodes; n++)
-            for (World world : n <= 3 ? SmallWorlds.all(n) : Extent.some(SmallWorlds.kinds(n), KINDS)) {
+            for (World world :
+                    Extent.some(n <= 3 ? SmallWorlds.all(n) : SmallWorlds.kinds(n), beyond < 2 ? SOUGHT : KINDS)) {
                 Participants participants = world.participants();
                 Law one = drawn.law(participants);
                 for (int z = 0; z < (n <= 3 ? n : 1); z++) {
@@ -104,15 +105,20 @@ class ExactEnumerationTest {
             }
     }
 
+    /** A world that is sought is found in the smallest that has it. */
+    private static final int SOUGHT = 200;
+
+    private static final List<Double> RATES = Extent.some(List.of(0.25, 0.6), 1);
+
     @Test
     void nodesThatTakePartOrNot() {
-        for (double q : new double[] {0.25, 0.6}) {
-            for (double peripherals : new double[] {1, 2}) {
+        for (double q : RATES) {
+            for (double peripherals : Extent.some(List.of(1.0, 2.0), 1)) {
                 WorldPairs seen = new WorldPairs();
                 comeOrGo(seen, heterPoisson(HeterPoisson.of(q, peripherals)), Relation.PARTICIPATION, 4, 9);
                 seen.holds("HeterPoisson, q " + q + ", M " + peripherals, 0.5);
             }
-            for (int homes = 0; homes <= 2; homes++) {
+            for (int homes : Extent.some(List.of(0, 1, 2), 1)) {
                 WorldPairs seen = new WorldPairs();
                 comeOrGo(seen, homeStars(HomeStars.of(q, homes)), Relation.PARTICIPATION, homes == 1 ? 5 : 4, 9);
                 seen.holds("home stars, q " + q + ", K " + homes, homes == 2 ? 0.7 : 0.99);
@@ -125,7 +131,7 @@ class ExactEnumerationTest {
 
     @Test
     void nodesThatAreRemoved() {
-        for (double q : new double[] {0.25, 0.6}) {
+        for (double q : RATES) {
             for (Relation relation : List.of(Relation.ADD_REMOVE, Relation.PARTICIPATION)) {
                 WorldPairs seen = new WorldPairs();
                 comeOrGo(seen, poisson(PoissonNodes.of(q)), relation, 4, 9);
@@ -183,12 +189,12 @@ class ExactEnumerationTest {
     /** Edges are public and the same; node 0 has another row, and every example with it another gradient. */
     @Test
     void featuresThatAreReplaced() {
-        for (int length = 0; length <= 2; length++)
+        for (int length : Extent.some(List.of(0, 1, 2), 1))
             for (int restarts = 1; restarts <= (length == 1 ? 2 : 1); restarts++) {
                 WorldPairs seen = new WorldPairs();
                 DisjointWalks walks = DisjointWalks.of(length, 1).restarts(restarts);
                 for (int n = 1; n <= 4; n++)
-                    for (World world : SmallWorlds.kinds(n))
+                    for (World world : Extent.some(SmallWorlds.kinds(n), KINDS))
                         for (int batch = 1;
                                 batch <= Math.min(2, walks.fewest(Integer.bitCount(world.roots())));
                                 batch++) {
@@ -204,10 +210,10 @@ class ExactEnumerationTest {
                         }
                 seen.holds("disjoint walks, length " + length + ", restarts " + restarts, 0.9);
             }
-        for (int hops = 0; hops <= 2; hops++) {
+        for (int hops : Extent.some(List.of(0, 1, 2), 1)) {
             WorldPairs seen = new WorldPairs();
             for (int n = 2; n <= 4; n++)
-                for (World world : SmallWorlds.kinds(n)) {
+                for (World world : Extent.some(SmallWorlds.kinds(n), KINDS)) {
                     int roots = Integer.bitCount(world.roots());
                     for (int batch = 1; batch <= Math.min(2, roots); batch++)
                         for (int degree = 1; degree <= 2; degree++) {
@@ -259,7 +265,7 @@ class ExactEnumerationTest {
     /** Others draw from shorter lists when a node is deleted, and the event of taking part does not count that. */
     @Test
     void realRemovalIsMoreThanStarsAllow() {
-        for (double q : new double[] {0.25, 0.6})
+        for (double q : RATES)
             for (Drawn stars : List.of(
                     heterPoisson(HeterPoisson.of(q, 1)),
                     heterPoisson(HeterPoisson.of(q, 2)),

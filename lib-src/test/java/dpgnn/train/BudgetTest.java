@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
@@ -204,6 +205,7 @@ class BudgetTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 type.getName(),
@@ -237,6 +239,7 @@ class BudgetTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void processesThatChargeAtOnceSpendNothingTwice() throws Exception {
         List<Process> children = List.of(started(Spending.class, "here"), started(Spending.class, "there"));
         int done = 0;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("jdk")
+@Tag("vectors")
 class CheckpointTest {
     @TempDir
     Path folder;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.dl4j.Dl4jModel;
 import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.Dataset;
@@ -84,6 +85,7 @@ class Dl4jTrainingTest {
 
     /** Dropout's coins are of the step, so that a training that was stopped goes on bit for bit. */
     @Test
+    @Extent.OneIn(3)
     void aTrainingThatWasStoppedGoesOnAsIfItHadNotBeen() throws Exception {
         Dl4jModel model = Dl4jModel.of(Dl4jNetworks.dropping(width, 8, classes));
         float[] whole = PrivateTrainer.of(model, plan(6), Streams.seed(5))

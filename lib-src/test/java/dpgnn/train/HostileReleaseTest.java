@@ -223,6 +223,7 @@ class HostileReleaseTest {
 
     /** Where an abort told of such a row most often: in most of the thirty it is drawn. */
     @Test
+    @Extent.OneIn(3)
     void thirtyReleasesWithTheRowAreAsThirtyWithout() throws Exception {
         List<Model> models = models();
         for (int m = 0; m < models.size(); m++) {
@@ -237,6 +238,7 @@ class HostileReleaseTest {
 
     /** What is measured in an experiment is what a release does: it takes all its steps too. */
     @Test
+    @Extent.OneIn(2)
     void anExperimentDoesNotFailEither() throws Exception {
         int number = 0;
         for (Model model : models())

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
@@ -110,6 +111,7 @@ class OwnPlanTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void aPlanIsCalibratedToAnAttacker() throws Exception {
         TrainingView view = view();
         Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())

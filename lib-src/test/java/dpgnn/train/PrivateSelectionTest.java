@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.dl4j.Dl4jModel;
 import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.Dataset;
@@ -68,6 +69,7 @@ class PrivateSelectionTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void theBetterCandidateIsChosenNearlyAlways() throws Exception {
         var selection = selection(
                 RunCount.poisson(8),
@@ -122,6 +124,7 @@ class PrivateSelectionTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void theWholeSelectionIsCalibratedToItsBudget() {
         Plan open = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard());
         for (RunCount runs : List.of(RunCount.geometric(0.2), RunCount.logarithmic(0.1), RunCount.poisson(3))) {

@@ -44,6 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * batch changes. Seen from outside, in the weights that descent with a known rate gives.
  */
 @Tag("jdk")
+@Tag("vectors")
 class ReleasedNoiseTest {
     private static final int NODES = 41;
     private static final int WIDTH = 48;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Labels;
@@ -137,6 +138,7 @@ class SelectionRunTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void allCandidatesAreDrawnAlike() throws Exception {
         int[] drawn = new int[2];
         PrivateSelection selection = PrivateSelection.of(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.ShippedClasses;
 import dpgnn.base.Shipped;
 import dpgnn.dl4j.Dl4jModel;
@@ -109,6 +110,7 @@ class UserPartsTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OPTIMIZER")
+    @Extent.OneIn(2)
     void noPartOfAUserIsCalledProved(UserSeam seam) throws Exception {
         Map<String, Object> parts = seam.parts(folder);
         assertTrue(parts.size() >= 24, parts.keySet().toString());

@@ -2,6 +2,7 @@ package dpgnn.generate.measure;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dpgnn.Extent;
 import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
@@ -107,6 +108,7 @@ class MeasuresTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void allAttacksFindLinksOfTheOriginalAndNoneInARandomGraph() {
         HiddenLinks links = HiddenLinks.of(graph, 0.2, Streams.seed(1).stream("hide"));
         Graph random = ReferenceGraphs.erdosRenyi(56, links.visible().edges(), Streams.seed(2).stream("er"));
@@ -137,6 +139,7 @@ class MeasuresTest {
 
     /** The released code takes the best of its epochs by the answers, so that it beats guesses where nothing can be known. */
     @Test
+    @Extent.OneIn(5)
     void theReleasedAttackFindsLinksInRandomGraphs() {
         HiddenLinks links = HiddenLinks.of(graph, 0.2, Streams.seed(1).stream("hide"));
         LinkPrediction.Learned honest = new LinkPrediction.Learned(32, 20, 10, 4, 30);

@@ -3,6 +3,7 @@ package dpgnn.generate.measure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
 import dpgnn.graph.data.Datasets;
@@ -23,6 +24,7 @@ class PublishedGraphsTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void motifsOfAFifthOfTheImdbGraphsTakeAFifthOfTwoMinutes() throws Exception {
         var graphs = Datasets.graphs("imdb-multi-tu").graphs();
         // The clock on the wall would count what else the machine does.

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.base.Sha256;
 import dpgnn.graph.format.Bytes;
 import dpgnn.graph.format.Csr;
@@ -74,6 +75,7 @@ class DataCardTest {
         "citeseer, 9464, 9228, 124, 120, 3778, 31992, 73173, 1, 1, 2488 2644 3261",
         "pubmed, 88676, 88651, 3, 60, 2819, 50140, 937891, 0.00125, 1.2633, 18747 19392 19181",
     })
+    @Extent.OneIn(3)
     void planetoid(
             String name,
             long entries,
@@ -125,6 +127,7 @@ class DataCardTest {
         "cora, 2708, 5429, 0, -1, 1, true",
         "citeseer, 3312, 4715, 124, -1, 1, true",
     })
+    @Extent.OneIn(3)
     void benchmark(String name, int nodes, int entries, int loops, int nonZeros, int labelBytes, boolean sorted)
             throws IOException {
         Path path = at("gnn-benchmark/" + name + ".npz");
@@ -163,6 +166,7 @@ class DataCardTest {
         "facebook, facebook, id, 22470, 171002, 179, 4714, 4713, 14.0, -1, true",
         "DE, DE, new_id, 9498, 153138, 0, 2514, 3169, 20.3, 593, false",
     })
+    @Extent.OneIn(3)
     void musae(
             String name,
             String feature,
@@ -255,6 +259,7 @@ class DataCardTest {
                 "arxiv-graph",
                 "mnist"
             })
+    @Extent.OneIn(3)
     void readingStaysWithinTheStatedMemory(String name) throws IOException {
         long before = ReadingCost.allocated();
         dpgnn.graph.Dataset.Provenance read = dpgnn.graph.data.Datasets.names().contains(name)

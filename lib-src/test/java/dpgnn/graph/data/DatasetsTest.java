@@ -40,6 +40,7 @@ class DatasetsTest {
         "tolokers, 11758, 519000, 10, 61101, 9192 2566, 0, 2138, 11758",
         "ppi-graph, 14755, 222109, 1, 14755, 0, 54, 720, -1",
     })
+    @Extent.OneIn(3)
     void countsAreThoseOfTheCard(
             String name,
             int nodes,
@@ -95,6 +96,7 @@ class DatasetsTest {
         "chameleon, 1092, 729, 456, 0 1 3, 1 8 10, 29157",
         "tolokers, 5879, 2939, 2940, 0 1 4, 8 9 12, 44970.000052578136",
     })
+    @Extent.OneIn(3)
     void heterophilousGraphsHaveTenSplits(
             String name, int train, int validation, int test, String fourth, String tenth, double sum)
             throws IOException {
@@ -196,6 +198,7 @@ class DatasetsTest {
         "dblp, 69, 177.20, 222.87, 21 24 24, 0",
         "dblp-large, 23, 336.65, 480.48, 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1, 0",
     })
+    @Extent.OneIn(3)
     void collectionsHaveTheCountsOfTheCard(String name, int size, double nodes, double edges, String classes, int folds)
             throws IOException {
         GraphCollection set = Datasets.graphs(name);

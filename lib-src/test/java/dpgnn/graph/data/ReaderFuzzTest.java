@@ -87,7 +87,7 @@ class ReaderFuzzTest {
             }
         }
         int before = reading.refused;
-        int[] mutations = Extent.places(MUTATIONS, 20, 360);
+        int[] mutations = Extent.places(MUTATIONS, 10, 110);
         for (int i : mutations) reading.of(places.get(i % places.size()), Mutations::of, i / places.size());
         int noticed = reading.refused - before;
         assertTrue(noticed > mutations.length / 20, "some damage must be noticed, was noticed " + noticed + " times");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("jdk")
+@Tag("vectors")
 class MappedDatasetTest {
     private static final int NODES = 300;
     private static final int WIDTH = 7;
@@ -185,6 +187,7 @@ class MappedDatasetTest {
     /** Weights to the last bit, whatever holds the data; sparse files against sparse features in memory. */
     @ParameterizedTest
     @EnumSource
+    @Extent.OneIn(2)
     void trainingsGiveTheSameBits(ValueKind kind) throws Exception {
         Dataset dense = data(false, 6);
         Dataset data = kind == ValueKind.SPARSE

@@ -51,7 +51,7 @@ class CellsAgainTest {
     }
 
     static List<Case> chosen() throws IOException {
-        return Extent.some(cases(), 24);
+        return Extent.some(cases(), 12);
     }
 
     @Test

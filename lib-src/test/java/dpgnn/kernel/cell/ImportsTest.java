@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whose a name is that the library, the JDK, another library and the notebook itself may all have. */
 @Tag("jdk")
-@Timeout(60)
+@Timeout(1800)
 class ImportsTest {
     private Session session;
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.mpc.HolderData;
 import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.PpgnnSizes;
@@ -96,6 +97,7 @@ class AlignedProcessesTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void alignedThenTrainedLikeTheCommonNodesInOneProcess() throws Exception {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();

@@ -3,6 +3,7 @@ package dpgnn.mpc.process;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.mpc.wire.Channel;
 import dpgnn.mpc.wire.Endpoint;
 import dpgnn.mpc.wire.Fault;
@@ -80,6 +81,7 @@ class CommonNodesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
+    @Extent.OneIn(2)
     void allFindTheSame(int holders) {
         Roster plain = Roster.of(holders);
         Roster roster = new Roster(plain.holders(), "server", "dealer");

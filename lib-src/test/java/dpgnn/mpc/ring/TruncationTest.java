@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
@@ -99,6 +100,7 @@ class TruncationTest {
      * million are tried. SecureML's rule is expected to: 0.9 wrong entries a day for values of 30 bits, 1,900 for 41 bits.
      */
     @Test
+    @Extent.OneIn(3)
     void aDayOfTruncations() {
         double day = 1433.0 * 64 * 86_400;
         assertEquals(0.92, Truncation.expectedLocalFailures(day, 30), 0.01);

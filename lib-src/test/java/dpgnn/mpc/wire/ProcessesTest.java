@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
+import dpgnn.Extent;
 import dpgnn.mpc.Holder;
 import dpgnn.mpc.HolderData;
 import dpgnn.mpc.Parties;
@@ -175,6 +176,7 @@ class ProcessesTest {
 
     /** Killed in the middle: clear errors at the others, no model anywhere; run again, it resumes and all publish. */
     @Test
+    @Extent.OneIn(4)
     void killedThenPausedThenResumed() throws Exception {
         long began = System.nanoTime();
         Map<String, Process> first = startAll(100_000, 600);

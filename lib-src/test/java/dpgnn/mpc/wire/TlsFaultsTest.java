@@ -3,6 +3,7 @@ package dpgnn.mpc.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.mpc.Parties;
 import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.Sample;
@@ -39,6 +40,7 @@ class TlsFaultsTest {
         "b, replay, REPLAY, a replay or a loss",
         "b, silence, LATE, did not send"
     })
+    @Extent.OneIn(3)
     void faultsAreNamed(String wrong, String what, Fault fault, String words) {
         String right = wrong.equals("a") ? "b" : "a";
         byte[][] first = new byte[1][];

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.nn.Backend;
 import dpgnn.nn.BranchTest;
 import dpgnn.nn.DeviceFailure;
@@ -70,6 +71,7 @@ class DeviceReleaseTest {
 
     @ParameterizedTest
     @MethodSource("models")
+    @Extent.OneIn(2)
     void releasesAreEqualBitForBit(Model model) {
         List<Batch> batches = List.of(
                 SmallData.stars(5, 300), SmallData.paths(3, 40), SmallData.rings(4, 3, 40), SmallData.stars(6, 1));
@@ -93,6 +95,7 @@ class DeviceReleaseTest {
 
     /** Sums of more than one block, lanes and products, and the width of a paper's network. */
     @Test
+    @Extent.OneIn(3)
     void aLargeBatchIsEqualBitForBit() {
         Model wide = Sage.of(Recipe.of(128).withDense(1));
         List<Batch> batches = List.of(SmallData.stars(7, 9000));

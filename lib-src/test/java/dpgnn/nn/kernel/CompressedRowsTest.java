@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sparse features of batches of many examples: the same sums as of dense ones, to the last bit where sums are exact. */
 @Tag("jdk")
+@Tag("vectors")
 class CompressedRowsTest {
     private static final int WIDTH = 203;
 
@@ -86,6 +88,7 @@ class CompressedRowsTest {
 
     @ParameterizedTest
     @MethodSource("models")
+    @Extent.OneIn(2)
     void exactSumsAreThoseOfDenseRowsToTheLastBit(Model model) {
         SmallData data = SmallData.sparse(1, WIDTH);
         for (Batch batch : batches())
@@ -100,6 +103,7 @@ class CompressedRowsTest {
     /** Values up to where squares and sums overflow: those examples count as zero in both, the others as they are. */
     @ParameterizedTest
     @MethodSource("models")
+    @Extent.OneIn(2)
     void hostileRowsMakeNoDifferenceBetweenTheTwo(Model model) {
         SmallData data = new SmallData(
                 hostile((SparseFeatures) SmallData.sparse(1, WIDTH).features()),
@@ -139,6 +143,7 @@ class CompressedRowsTest {
 
     @ParameterizedTest
     @MethodSource("models")
+    @Extent.OneIn(2)
     void sumsOfExperimentsAreThoseOfDenseRowsUpToRounding(Model model) {
         SmallData data = SmallData.sparse(1, WIDTH);
         for (Batch batch : batches()) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** The grid of exact sums and the whole numbers on it, against decimals and whole numbers of any length. */
 @Tag("jdk")
+@Tag("vectors")
 class ExactGridTest {
     private static ParameterSlot slot(int layer, int rows, int columns, int offset) {
         return new ParameterSlot("slot", layer, rows, columns, offset, 1, false, 0);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.nn.BranchTest;
 import dpgnn.nn.ExampleGradients;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The sums of releases: nothing of an example's term depends on the rest of its batch, and nothing is lost in adding. */
 @Tag("jdk")
+@Tag("vectors")
 class ExactSumTest {
     private static final double CLIP = 0.3;
 
@@ -77,6 +79,7 @@ class ExactSumTest {
     /** To the last bit: batches of one block and of several, in either order, of sparse features and of dense ones. */
     @ParameterizedTest
     @MethodSource("models")
+    @Extent.OneIn(2)
     void aSumIsTheSumOfWhatItsExamplesGiveAlone(Model model) {
         for (SmallData data : List.of(SmallData.of(1), SmallData.sparse(1, 12))) {
             Subject subject = new Subject(model, data);
@@ -103,6 +106,7 @@ class ExactSumTest {
 
     @ParameterizedTest
     @MethodSource("models")
+    @Extent.OneIn(2)
     void itIsTheSumOfTheExperimentsUpToItsGrid(Model model) {
         Subject subject = new Subject(model, SmallData.of(1));
         double lower = 1 - ExactSum.margin(subject.network.layers().size());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
@@ -80,18 +81,21 @@ class ExampleGradientsTest {
 
     @ParameterizedTest
     @MethodSource("cases")
+    @Extent.OneIn(3)
     void starsKeepTheContract(Case c) {
         contract(c).check(SmallData.stars(2, 6));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
+    @Extent.OneIn(3)
     void pathsKeepTheContract(Case c) {
         contract(c).check(SmallData.paths(3, 6));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
+    @Extent.OneIn(3)
     void examplesOfManyRowsAndTargetsKeepTheContract(Case c) {
         // Long enough that forming a gradient is cheaper than the Gram matrices.
         contract(c).check(SmallData.rings(4, 2, 20));
@@ -99,6 +103,7 @@ class ExampleGradientsTest {
 
     @ParameterizedTest
     @MethodSource("cases")
+    @Extent.OneIn(3)
     void oneExampleKeepsTheContract(Case c) {
         contract(c).check(SmallData.rings(4, 1, 30));
     }

@@ -187,6 +187,7 @@ class HostileRowsTest {
 
     @ParameterizedTest
     @MethodSource("models")
+    @Extent.OneIn(3)
     void inAnExperimentNothingFailsEither(Model model) {
         for (Kernels kernels : DeviceHere.kinds())
             for (float scale : new float[] {1, 1000})

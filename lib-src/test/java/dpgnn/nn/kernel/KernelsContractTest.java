@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels on the host and on a device give the same numbers, kernel by kernel. */
 @Tag("jdk")
+@Tag("vectors")
 class KernelsContractTest {
     private static final int ROWS = 37;
     private static final int WIDTH = 11;

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** With vectors or without, whatever fills them: the bits of the loops that say what a pass is. */
 @Tag("jdk")
+@Tag("vectors")
 class RowPassesTest {
     private static final float[] ODD = {Float.NaN, 0f, -0f, 1e-45f, -1e-45f, 3e38f, -3e38f, 1f / 0, -1f / 0};
     private final RandomStream coins = Streams.seed(4).stream("passes");

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** With vectors or without, and in whatever strips of columns: the same bits. */
 @Tag("jdk")
+@Tag("vectors")
 class RowProductsTest {
     private static final int ROWS = 41;
     private static final int COLUMNS = 29;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.Gaussian;
@@ -44,6 +45,7 @@ class CalibrationTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void leastNoiseOfAWorstDegreeIsSafeAndNearlyTight() {
         for (Event.Proof proof : Event.Proof.values())
             for (double epsilon : new double[] {1, 8}) {
@@ -223,6 +225,7 @@ class CalibrationTest {
 
     /** Gaussian noise has closed forms: mu = 2 z((1 + a)/2) for an advantage, z(1 - alarms) - z(misses) for errors. */
     @Test
+    @Extent.OneIn(3)
     void anAttackerIsHeldToALimit() {
         for (Accountant accountant : List.<Accountant>of(PldAccountant.standard(), GaussianAccountant.exact())) {
             Calibration calibration = Calibration.of(accountant, 1e-5);
@@ -250,6 +253,7 @@ class CalibrationTest {
 
     /** A sampled training: what is returned keeps the limit on its whole curve, and a little less noise does not. */
     @Test
+    @Extent.OneIn(3)
     void aSampledTrainingIsHeldToALimit() {
         PldAccountant pld = PldAccountant.standard();
         java.util.function.DoubleFunction<Event> family =

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * that knows nothing of this library. Those in test/resources are what the checker's own tests tamper with.
  */
 @Tag("jdk")
+@Tag("vectors")
 class EpsilonCertificateTest {
     private static final double KEPT = 1e-6;
     private static final Path GOLDEN = Path.of("lib-src/test/resources/certificates");

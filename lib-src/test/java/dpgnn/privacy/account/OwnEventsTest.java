@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.RandomisedAnswer;
@@ -85,6 +86,7 @@ class OwnEventsTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void sampledLaplaceHasItsClosedForm() {
         for (double q : new double[] {1e-3, 0.05, 0.4, 1})
             for (double s : new double[] {0.4, 1, 5}) {
@@ -149,6 +151,7 @@ class OwnEventsTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void sampledDiscreteGaussiansAreSummedOverAllIntegers() {
         for (double q : new double[] {0.01, 0.3})
             for (double sigma : new double[] {0.8, 4})

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("jdk")
+@Tag("vectors")
 class PaperBoundsTest {
     @ParameterizedTest
     @CsvSource({

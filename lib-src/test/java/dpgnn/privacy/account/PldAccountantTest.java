@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.Composed;
 import dpgnn.privacy.Event.DiscreteGaussian;
@@ -61,7 +62,7 @@ class PldAccountantTest {
     @Test
     void bracketsTheExactGaussianInARandomSweep() {
         RandomStream random = Streams.seed(4).stream("sweep");
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < Extent.of(60, 20); i++) {
             double multiplier = 0.3 * Math.pow(500 / 0.3, random.nextDouble());
             long times = (long) Math.pow(1e6, random.nextDouble());
             double mu = Math.sqrt(times) / multiplier, epsilon = mu * (mu / 2 + 6 * random.nextDouble());
@@ -131,7 +132,7 @@ class PldAccountantTest {
     @Test
     void bracketsOneSampledStepInARandomSweep() {
         RandomStream random = Streams.seed(5).stream("sweep");
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < Extent.of(60, 20); i++) {
             double q = Math.pow(1e-8, random.nextDouble()), m = 0.3 * Math.pow(30, random.nextDouble());
             double t = m * (0.5 + 5 * random.nextDouble());
             double epsilon = Math.log1p(q * Math.expm1((t - 0.5) / (m * m)));
@@ -251,7 +252,7 @@ class PldAccountantTest {
     @Test
     void monotoneAndBracketedInTheCorners() {
         RandomStream random = Streams.seed(6).stream("corners");
-        for (int i = 0; i < 24; i++) {
+        for (int i = 0; i < Extent.of(24, 8); i++) {
             double q = Math.pow(1e-7, random.nextDouble()), m = 0.3 * Math.pow(500 / 0.3, random.nextDouble());
             double delta = 0.1 * Math.pow(1e-11, random.nextDouble());
             long times = (long) Math.pow(1e5, random.nextDouble());

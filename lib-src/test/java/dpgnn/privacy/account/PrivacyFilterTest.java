@@ -61,7 +61,7 @@ class PrivacyFilterTest {
     void aThousandAdaptiveStrategiesStayWithinTheBudget() {
         double fullest = 0;
         int refusals = 0;
-        int[] trials = Extent.places(1000, 10, 180);
+        int[] trials = Extent.places(1000, 5, 60);
         for (int trial : trials) {
             RandomStream coins = Streams.seed(trial).stream("strategy");
             double epsilon = 0.3 + 6 * coins.nextDouble(), delta = coins.nextBoolean() ? 1e-5 : 1e-3;

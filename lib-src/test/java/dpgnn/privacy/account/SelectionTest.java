@@ -67,6 +67,7 @@ class SelectionTest {
 
     /** The law of what is released, counted out, against the epsilon that an accountant claims for it. */
     @Test
+    @Extent.OneIn(3)
     void noSetOfOutcomesIsMoreLikelyThanClaimed() {
         double closest = 0;
         for (RunCount runs : COUNTS)
@@ -208,6 +209,7 @@ class SelectionTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void epsilonsAreThoseOfThePapersFigures() {
         for (double mean : Extent.some(List.of(2.0, 10.0, 100.0), 1))
             for (RunCount runs : ofMean(mean)) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A distribution of four points, written by hand. */
 @Tag("jdk")
+@Tag("vectors")
 class PldFileTest {
     private static final Event EVENT = new Event.Gaussian(2);
     private static final String HEAD = "dpgnn privacy-loss distribution 1\n" + EventText.write(EVENT) + "\n";

@@ -115,6 +115,7 @@ class TradeOffCurveTest {
 
     /** Every rule that names one of K secrets from a Gaussian output, by a partition of the line: none errs less. */
     @Test
+    @Extent.OneIn(2)
     void noRuleNamesASecretMoreOften() {
         double mu = 1.2;
         TradeOffCurve curve = TradeOffCurve.of(new Gaussian(1 / mu));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class TradeOffSweepTest {
     private static final int CASES = 100;
     private static final List<Integer> LOOKED_AT =
-            Extent.some(IntStream.range(0, CASES).boxed().toList(), 5);
+            Extent.some(IntStream.range(0, CASES).boxed().toList(), 2);
     private static final double[] ALARMS = {
         1e-9, 1e-7, 1e-5, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 0.99
     };

@@ -73,7 +73,7 @@ class AccountantFuzzTest {
     @Test
     void oneSampledStep() {
         RandomStream coins = Streams.seed(21).stream("one step");
-        while (cases < Extent.of(300, 100)) {
+        while (cases < Extent.of(300, 40)) {
             double q = between(coins, 1e-8, 0.95), m = between(coins, 0.4, 100), z = 1 + 5 * coins.nextDouble();
             // epsilon from a threshold; only where the closed form itself does not cancel
             double l = (z * m + 0.5 - 0.5) / (m * m), epsilon = Math.log1p(q * Math.expm1(l));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.StatedPair;
@@ -12,17 +13,25 @@ import dpgnn.privacy.step.LossCells;
 import dpgnn.privacy.step.LossModel;
 import dpgnn.privacy.step.ProfileHull;
 import dpgnn.privacy.step.Resolution;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What a search costs and how tight it is: no upper bound may become looser, no lower one lower, and neither may ask for
  * more cuts of a pair, or for more cells, than it did when the numbers here were taken. That it holds is tested elsewhere.
  */
 @Tag("jdk")
+@Tag("vectors")
 class PldSearchTest {
     private static final double TOLERANCE = 1e-3;
     private static final Event P1 = new Event.PoissonSampled(0.1, 1, Relation.ADD_REMOVE),
@@ -42,7 +51,7 @@ class PldSearchTest {
 
     private final CountedCuts counted = new CountedCuts();
 
-    private void hold(Event event, Row... rows) {
+    private void hold(Event event, List<Row> rows) {
         double above = 0;
         for (Row row : rows) {
             counted.clear();
@@ -61,154 +70,49 @@ class PldSearchTest {
         }
     }
 
-    @Test
-    void oneSampledStep() {
-        hold(
-                P1,
-                new Row(Kind.EPSILON, 0.01, 0.1981127828411233, 5, 12215),
-                new Row(Kind.LOWER_EPSILON, 0.01, 0.1981126553451078, 5, 12379),
-                new Row(Kind.EPSILON, 1e-06, 2.1816974097631134, 5, 8723),
-                new Row(Kind.LOWER_EPSILON, 1e-06, 2.1816936542538414, 5, 8730),
-                new Row(Kind.DELTA, 0.0, 0.03829249506320641, 13, 86452),
-                new Row(Kind.LOWER_DELTA, 0.0, 0.038292491909226026, 3, 38738),
-                new Row(Kind.DELTA, 0.5, 0.0020325373286235963, 14, 32087),
-                new Row(Kind.LOWER_DELTA, 0.5, 0.0020325357914352704, 4, 11314),
-                new Row(Kind.DELTA, 2.0, 2.355211000708079e-06, 14, 24677),
-                new Row(Kind.LOWER_DELTA, 2.0, 2.355164704682184e-06, 4, 7114));
+    private static final Map<String, Event> EVENTS = Map.ofEntries(
+            Map.entry("one sampled step", P1),
+            Map.entry("some steps", new Event.Repeated(P1, 16)),
+            Map.entry("many steps", new Event.Repeated(P2, 1000)),
+            Map.entry("few steps with a rare large loss", new Event.Repeated(RARE, 30)),
+            Map.entry("many steps with a rare large loss", new Event.Repeated(RARE, 300)),
+            Map.entry(
+                    "steps of two kinds",
+                    new Event.Composed(List.of(new Event.Repeated(P1, 4), new Event.Repeated(P2, 20)))),
+            Map.entry(
+                    "one step that hardly ever changes anything", new Event.PoissonSampled(1e-5, 2, Relation.REPLACE)),
+            Map.entry("one step of all degrees", HETERO),
+            Map.entry("some steps of all degrees", new Event.Repeated(HETERO, 9)),
+            Map.entry("some steps of several pairs", new Event.Repeated(new Event.HomeStars(0.05, 3, 5), 20)));
+
+    static Set<String> events() {
+        return new TreeSet<>(EVENTS.keySet());
     }
 
-    @Test
-    void someSteps() {
-        hold(
-                new Event.Repeated(P1, 16),
-                new Row(Kind.EPSILON, 0.01, 1.1592154997675257, 5, 3137),
-                new Row(Kind.LOWER_EPSILON, 0.01, 1.1581829919665096, 5, 2951),
-                new Row(Kind.EPSILON, 1e-06, 3.9826812519125205, 5, 3371),
-                new Row(Kind.LOWER_EPSILON, 1e-06, 3.9796428826300283, 5, 2691),
-                new Row(Kind.DELTA, 0.0, 0.1809394386752661, 17, 29046),
-                new Row(Kind.LOWER_DELTA, 0.0, 0.18091763208373415, 5, 3817),
-                new Row(Kind.DELTA, 0.5, 0.058880720062284474, 16, 10233),
-                new Row(Kind.LOWER_DELTA, 0.5, 0.058791476716019135, 6, 3876),
-                new Row(Kind.DELTA, 2.0, 0.0007883760115505071, 17, 13597),
-                new Row(Kind.LOWER_DELTA, 2.0, 0.0007852777451726516, 5, 2276));
-    }
-
-    @Test
-    void manySteps() {
-        hold(
-                new Event.Repeated(P2, 1000),
-                new Row(Kind.EPSILON, 0.01, 0.7471986478925773, 5, 3841),
-                new Row(Kind.LOWER_EPSILON, 0.01, 0.7466956634629518, 7, 8658),
-                new Row(Kind.EPSILON, 1e-06, 2.1291429538019884, 4, 2882),
-                new Row(Kind.LOWER_EPSILON, 1e-06, 2.1136755133081024, 6, 5985),
-                new Row(Kind.DELTA, 0.0, 0.16103239281563334, 11, 12760),
-                new Row(Kind.LOWER_DELTA, 0.0, 0.16099978202846177, 5, 4853),
-                new Row(Kind.DELTA, 0.5, 0.030599914366216882, 11, 8665),
-                new Row(Kind.LOWER_DELTA, 0.5, 0.030528743505376748, 7, 7793),
-                new Row(Kind.DELTA, 2.0, 2.720670883851838e-06, 14, 11828),
-                new Row(Kind.LOWER_DELTA, 2.0, 2.3826610861667505e-06, 8, 12739));
-    }
-
-    @Test
-    void fewStepsWithARareLargeLoss() {
-        hold(
-                new Event.Repeated(RARE, 30),
-                new Row(Kind.EPSILON, 0.01, 0.0, 4, 3414),
-                new Row(Kind.LOWER_EPSILON, 0.01, 0.0, 5, 7376),
-                new Row(Kind.EPSILON, 1e-06, 0.31760852111493665, 8, 18495),
-                new Row(Kind.LOWER_EPSILON, 1e-06, 0.3166934880439457, 8, 24727),
-                new Row(Kind.DELTA, 0.5, 3.628256183935223e-07, 18, 26474),
-                new Row(Kind.LOWER_DELTA, 0.5, 3.6267511376244424e-07, 7, 15007),
-                new Row(Kind.DELTA, 2.0, 2.546389661787744e-09, 18, 21929),
-                new Row(Kind.LOWER_DELTA, 2.0, 2.5345215269984528e-09, 7, 15494));
-    }
-
-    @Test
-    void manyStepsWithARareLargeLoss() {
-        hold(
-                new Event.Repeated(RARE, 300),
-                new Row(Kind.EPSILON, 0.01, 0.0, 4, 7406),
-                new Row(Kind.LOWER_EPSILON, 0.01, 0.0, 5, 7944),
-                new Row(Kind.EPSILON, 1e-06, 0.8089779149415561, 5, 13860),
-                new Row(Kind.LOWER_EPSILON, 1e-06, 0.8089325389801527, 7, 14931),
-                new Row(Kind.DELTA, 0.5, 3.6377469040785625e-06, 16, 41855),
-                new Row(Kind.LOWER_DELTA, 0.5, 3.6353382931125673e-06, 6, 14558),
-                new Row(Kind.DELTA, 2.0, 2.5482117281981206e-08, 16, 42429),
-                new Row(Kind.LOWER_DELTA, 2.0, 2.4734965672080484e-08, 6, 14887));
-    }
-
-    @Test
-    void stepsOfTwoKinds() {
-        hold(
-                new Event.Composed(List.of(new Event.Repeated(P1, 4), new Event.Repeated(P2, 20))),
-                new Row(Kind.EPSILON, 0.01, 0.531235753942918, 10, 7232),
-                new Row(Kind.LOWER_EPSILON, 0.01, 0.5308924584068522, 14, 17143),
-                new Row(Kind.EPSILON, 1e-06, 2.7828044462138837, 10, 7015),
-                new Row(Kind.LOWER_EPSILON, 1e-06, 2.7816750626592666, 12, 11161),
-                new Row(Kind.DELTA, 0.0, 0.08987582830141898, 32, 74619),
-                new Row(Kind.LOWER_DELTA, 0.0, 0.0898185948788659, 10, 9754),
-                new Row(Kind.DELTA, 0.5, 0.011362971664043884, 32, 24592),
-                new Row(Kind.LOWER_DELTA, 0.5, 0.011347106948730373, 18, 19042),
-                new Row(Kind.DELTA, 2.0, 2.6870262070212877e-05, 34, 30594),
-                new Row(Kind.LOWER_DELTA, 2.0, 2.682647849022792e-05, 12, 10106));
-    }
-
-    @Test
-    void oneStepThatHardlyEverChangesAnything() {
-        hold(
-                new Event.PoissonSampled(1e-5, 2, Relation.REPLACE),
-                new Row(Kind.EPSILON, 0.01, 0.0, 3, 462),
-                new Row(Kind.LOWER_EPSILON, 0.01, 0.0, 5, 44073),
-                new Row(Kind.EPSILON, 1e-06, 8.938433464690772e-06, 5, 19467),
-                new Row(Kind.LOWER_EPSILON, 1e-06, 8.938428867262563e-06, 5, 19615),
-                new Row(Kind.DELTA, 0.0, 3.82924970463677e-06, 15, 158855),
-                new Row(Kind.LOWER_DELTA, 0.0, 3.829249221482065e-06, 5, 90092));
-    }
-
-    @Test
-    void oneStepOfAllDegrees() {
-        hold(
-                HETERO,
-                new Row(Kind.EPSILON, 0.01, 0.12938201657469928, 48, 240797),
-                new Row(Kind.LOWER_EPSILON, 0.01, 0.12938170700873447, 27, 152699),
-                new Row(Kind.EPSILON, 1e-06, 2.772725110283911, 47, 41198),
-                new Row(Kind.LOWER_EPSILON, 1e-06, 2.772588707758432, 25, 21475),
-                new Row(Kind.DELTA, 0.5, 0.0026297508384209014, 152, 377877),
-                new Row(Kind.LOWER_DELTA, 0.5, 0.0026297379399297873, 35, 98245),
-                new Row(Kind.DELTA, 2.0, 1.2030511390909784e-05, 150, 165361),
-                new Row(Kind.LOWER_DELTA, 2.0, 1.2029223866185825e-05, 34, 39345));
-    }
-
-    @Test
-    void someStepsOfAllDegrees() {
-        hold(
-                new Event.Repeated(HETERO, 9),
-                new Row(Kind.EPSILON, 0.01, 0.8322400468867281, 42, 21426),
-                new Row(Kind.LOWER_EPSILON, 0.01, 0.8311587920237128, 28, 15225),
-                new Row(Kind.EPSILON, 1e-06, 3.880865025689498, 39, 19668),
-                new Row(Kind.LOWER_EPSILON, 1e-06, 3.8643619118174626, 24, 11925),
-                new Row(Kind.DELTA, 0.0, 0.11204625536352167, 94, 94010),
-                new Row(Kind.LOWER_DELTA, 0.0, 0.11180570055678046, 28, 16508),
-                new Row(Kind.DELTA, 0.5, 0.02806134199740712, 92, 48576),
-                new Row(Kind.LOWER_DELTA, 0.5, 0.02798397265292389, 31, 17068),
-                new Row(Kind.DELTA, 2.0, 0.0002878985393344148, 102, 55569),
-                new Row(Kind.LOWER_DELTA, 2.0, 0.0002861135379657529, 41, 25210));
-    }
-
-    @Test
-    void someStepsOfSeveralPairs() {
-        hold(
-                new Event.Repeated(new Event.HomeStars(0.05, 3, 5), 20),
-                new Row(Kind.EPSILON, 0.01, 0.6226995039929228, 9, 62037),
-                new Row(Kind.LOWER_EPSILON, 0.01, 0.46140017956035295, 15, 10202),
-                new Row(Kind.EPSILON, 1e-06, 3.9908729288274474, 6, 41358),
-                new Row(Kind.LOWER_EPSILON, 1e-06, 1.3015655456860968, 15, 9677),
-                new Row(Kind.DELTA, 0.0, 0.1391619744656713, 21, 144753),
-                new Row(Kind.LOWER_DELTA, 0.0, 0.11870213884354101, 5, 9004),
-                new Row(Kind.DELTA, 0.5, 0.018224237939677847, 19, 130967),
-                new Row(Kind.LOWER_DELTA, 0.5, 0.007528526801755814, 9, 9336),
-                new Row(Kind.DELTA, 2.0, 6.0199963075415116e-05, 18, 124074),
-                new Row(Kind.LOWER_DELTA, 2.0, 3.129042586128796e-12, 13, 13619));
+    /** Rows of pld-searches.csv of this event, in their order: a lower epsilon is sought below the epsilon before it. */
+    @ParameterizedTest
+    @MethodSource("events")
+    @Extent.OneIn(2)
+    void answersAreNoLooserAndTakeNoMoreWork(String event) throws IOException {
+        List<Row> rows = new ArrayList<>();
+        try (InputStream file = PldSearchTest.class.getResourceAsStream("pld-searches.csv")) {
+            for (String line : new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .skip(1)
+                    .toList()) {
+                String[] of = line.split(",");
+                assertTrue(EVENTS.containsKey(of[0]), of[0]);
+                if (of[0].equals(event))
+                    rows.add(new Row(
+                            Kind.valueOf(of[1]),
+                            Double.parseDouble(of[2]),
+                            Double.parseDouble(of[3]),
+                            Integer.parseInt(of[4]),
+                            Integer.parseInt(of[5])));
+            }
+        }
+        assertFalse(rows.isEmpty());
+        hold(EVENTS.get(event), rows);
     }
 
     /** A bound of many degrees is loose by more than what fewer pairs cost; one of a single degree, or from below, is not. */

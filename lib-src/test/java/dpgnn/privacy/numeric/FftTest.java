@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("jdk")
+@Tag("vectors")
 class FftTest {
     private static final MathContext DIGITS = new MathContext(40);
 

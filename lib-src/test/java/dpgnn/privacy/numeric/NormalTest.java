@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("jdk")
+@Tag("vectors")
 class NormalTest {
     private static final double DIGITS = 4e-15;
 

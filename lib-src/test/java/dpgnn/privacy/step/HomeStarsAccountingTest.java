@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.HomeStars;
 import dpgnn.privacy.Event.PoissonSampled;
@@ -54,6 +55,7 @@ class HomeStarsAccountingTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void noRandomWorldShowsMoreThanTheBound() {
         RandomStream coins = Streams.seed(5).stream("worlds");
         double worst = 0;
@@ -100,6 +102,7 @@ class HomeStarsAccountingTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void noAdversaryClimbsAboveTheBoundUnlessTheMechanismIsAnotherOne() {
         double sound = 0, open = 0, uncapped = 0, unlabelled = 0;
         for (int seed = 0; seed < 4; seed++) {
@@ -181,6 +184,7 @@ class HomeStarsAccountingTest {
 
     /** An independent prototype with a coarse grid that rounds up, without the hull, and for Twitch each proof alone. */
     @Test
+    @Extent.OneIn(3)
     void noiseOnFourDataSets() {
         double[][] rows = {
             {17_976, 9, 1, 2, 4.26}, {17_976, 9, 1, 8, 1.61}, {186_372, 4, 1, 2, 1.50}, {7_598, 9, 1, 2, 4.51},

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.PldAccountant;
@@ -187,6 +188,7 @@ class RandomAllocationPairTest {
         "10000, 1, 100, 1e-5",
         "9999, 3, 100, 1e-8",
     })
+    @Extent.OneIn(2)
     void manyBatchesAreTight(int batches, double scale, long epochs, double delta) {
         Event event = new Event.Repeated(new Event.RandomAllocation(batches, scale), epochs);
         PldAccountant.Bounds found = PLD.bounds(event, delta);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.audit.Lira;
 import dpgnn.audit.RocCurve;
 import dpgnn.audit.ShadowScores;
@@ -39,6 +40,7 @@ class AttackStudyTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void realUnitsAreFoundWithoutPrivacyAndNeverBeyondTheProof() throws Exception {
         for (Unit unit : List.of(Unit.NODE, Unit.EDGE, Unit.FEATURE)) {
             String scores = unit == Unit.FEATURE ? "black box" : "isolated";

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.generate.GenerationTest;
 import dpgnn.generate.Protection;
 import dpgnn.generate.ReferenceGraphs;
@@ -114,6 +115,7 @@ class GenerationPaperTest {
     }
 
     @Test
+    @Extent.OneIn(4)
     void verdictsAreWhatReleasesAllow() throws Exception {
         List<Part> all = new ArrayList<>(List.of(grid.single()));
         for (String set : grid.sets()) all.addAll(List.of(grid.published(set), grid.proved(set)));
@@ -250,6 +252,7 @@ class GenerationPaperTest {
     }
 
     @Test
+    @Extent.OneIn(4)
     void hiddenLinksAreComparedOnce() throws Exception {
         Comparison figure = GenerationPaper.figure3(links);
         Table known = figure.table();

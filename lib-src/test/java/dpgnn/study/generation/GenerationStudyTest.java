@@ -2,6 +2,7 @@ package dpgnn.study.generation;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dpgnn.Extent;
 import dpgnn.generate.EdgeCount;
 import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GeneratorSettings;
@@ -52,6 +53,7 @@ class GenerationStudyTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void everyMethodMakesGraphsThatSayWhatHolds() throws Exception {
         List<GraphMaker> makers = List.of(
                 GraphMaker.gvae(FEW),
@@ -226,6 +228,7 @@ class GenerationStudyTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void aLinkStudyKnowsTheOriginalFromARandomGraph() throws Exception {
         var caves = new GraphCollection(
                 List.of(GenerationTest.caveman(6, 6), GenerationTest.caveman(7, 6)),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
@@ -47,6 +48,7 @@ class LeagueTest {
     /** What a row promises is what its training is guaranteed, and somebody else can check it from the record alone. */
     @ParameterizedTest
     @MethodSource("methods")
+    @Extent.OneIn(3)
     void aRowKeepsItsPromise(String name) throws Exception {
         LeagueMethod method = LEAGUE.method(name);
         Run run = run(LEAGUE, small(name, 4));

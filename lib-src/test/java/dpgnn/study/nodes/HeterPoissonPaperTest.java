@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.notebook.Lab;
 import dpgnn.report.Table;
 import dpgnn.report.TableReader;
@@ -165,6 +166,7 @@ class HeterPoissonPaperTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void claimsHaveTheirVerdicts() {
         Table claims =
                 TableReader.parse(HeterPoissonClaims.of(paper).table().mime().get("text/csv"), "claims");

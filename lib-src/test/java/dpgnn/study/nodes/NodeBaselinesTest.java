@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.baseline.Gap;
 import dpgnn.baseline.GapTraining;
 import dpgnn.baseline.NaiveSgd;
@@ -74,6 +75,7 @@ class NodeBaselinesTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void everyMethodRunsInBothSettingsWithAndWithoutNoise() throws Exception {
         for (String method : NodeStudy.METHODS)
             for (LearningSetting kind : LearningSetting.values()) {

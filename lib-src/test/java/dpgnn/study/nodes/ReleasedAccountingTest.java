@@ -3,6 +3,7 @@ package dpgnn.study.nodes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.Sampler;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 class ReleasedAccountingTest {
     /** The deviations are those that the authors' code was run for; Theorem 2's and the proved epsilon were computed independently. */
     @Test
+    @Extent.OneIn(3)
     void theNoiseOfTheSecondCodeIsFoundAgainAndClaimsTooLittle() {
         double rate = 4096.0 / 17976, delta = NodeData.delta(17976);
         ReleasedAccounting released = ReleasedAccounting.of(rate, 1, 17975);

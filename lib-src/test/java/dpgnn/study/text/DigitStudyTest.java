@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PaperBounds;
@@ -21,6 +22,7 @@ class DigitStudyTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void lotsProtectOneImageAtTwiceTheClipNorm() throws Exception {
         Run run = run(Mode.CLIPPED, 2, 4);
         var last = run.guarantees().get(run.guarantees().size() - 1);
@@ -45,6 +47,7 @@ class DigitStudyTest {
 
     /** The released code does not clip: there its norm scales the noise and nothing else. */
     @Test
+    @Extent.OneIn(2)
     void withoutClippingTheNormScalesTheNoise() throws Exception {
         DigitRun one = DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED)
                 .with(DigitRun::parts, 10)
@@ -57,6 +60,7 @@ class DigitStudyTest {
 
     /** Lots of 20 images; of 33 tested ones the last batch has 13, others each time, so that its loss is not that of all of them. */
     @Test
+    @Extent.OneIn(2)
     void patienceLooksAtTheLastTestBatchAlone() throws Exception {
         DigitRun all = DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED)
                 .with(DigitRun::epochs, 40)

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.notebook.Lab;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.account.PaperBounds;
@@ -96,6 +97,7 @@ class WalkBudgetsTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void trainingsStayInTheirBudgets() {
         long[] steps = new long[3];
         for (WalkAccounting way : WalkAccounting.values()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.notebook.Lab;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
@@ -146,6 +147,7 @@ class WalkPaperTest {
 
     /** All at the scale that only checks that it runs. */
     @Test
+    @Extent.OneIn(3)
     void theSmallestScaleTrainsStandIns() throws Exception {
         WalkPaper ci = WalkPaper.of(Lab.of("tables", "ci", 1), false);
         assertFalse(ci.real());

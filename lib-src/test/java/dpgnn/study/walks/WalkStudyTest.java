@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Split.Role;
@@ -33,6 +34,7 @@ class WalkStudyTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void everyPrivateMethodRunsToItsBudgetAndNoFurther() throws Exception {
         for (WalkMethod method : List.of(WalkMethod.DRW, WalkMethod.DRW_R, WalkMethod.DRW_D, WalkMethod.FDP))
             for (int layers : new int[] {1, 2}) {
