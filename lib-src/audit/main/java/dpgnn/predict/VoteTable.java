@@ -20,8 +20,10 @@ import java.util.Arrays;
  * than the shortening of a sum can be off. A row whose network gives no finite number votes for nothing.
  *
  * <p>Proof: docs/proofs.md, lemma 64.
+ *
+ * @param least the smallest weight of a vote: a sum that a unit moves at all counts as moved by at least so much
  */
-final class VoteTable {
+record VoteTable(Graph graph, int classes, double longest, double least, long[] votes) {
     private static final double MARGIN = 1 - 0x1.0p-20;
     private static final double GRID = 0x1.0p30;
 
@@ -30,20 +32,6 @@ final class VoteTable {
 
     /** Nodes in one pass through the network. */
     private static final int AT_ONCE = 4096;
-
-    private final Graph graph;
-    private final int classes;
-    private final double longest;
-    private final double least;
-    private final long[] votes;
-
-    private VoteTable(Graph graph, int classes, double longest, double least, long[] votes) {
-        this.graph = graph;
-        this.classes = classes;
-        this.longest = longest;
-        this.least = least;
-        this.votes = votes;
-    }
 
     static VoteTable of(Trained trained, NeighbourVotes by, TrainingView view) {
         int classes = trained.network().classes();
@@ -121,15 +109,6 @@ final class VoteTable {
 
     int nodes() {
         return graph.nodes();
-    }
-
-    int classes() {
-        return classes;
-    }
-
-    /** The smallest weight of a vote: a sum that a unit moves at all counts as moved by at least so much. */
-    double least() {
-        return least;
     }
 
     /** The votes of a node's in-neighbours for each class, before noise. */

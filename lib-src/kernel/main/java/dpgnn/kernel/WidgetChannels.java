@@ -18,19 +18,11 @@ import org.dflib.jjava.jupyter.messages.comm.CommOpenCommand;
  * The comms of the protocol. What a front end sends waits while a cell runs, as its other requests do, and is answered between
  * cells.
  */
-final class WidgetChannels implements Comms.Host {
+record WidgetChannels(Outbox outbox, Supplier<? extends MessageContext> parent) implements Comms.Host {
     /** Of the protocol of widgets; front ends compare its first number. */
     private static final Map<String, Object> VERSION = Map.of("version", "2.1.0");
 
     private static final Gson GSON = new Gson();
-
-    private final Outbox outbox;
-    private final Supplier<? extends MessageContext> parent;
-
-    WidgetChannels(Outbox outbox, Supplier<? extends MessageContext> parent) {
-        this.outbox = outbox;
-        this.parent = parent;
-    }
 
     @Override
     public void open(String id, String target, Map<String, ?> data) {

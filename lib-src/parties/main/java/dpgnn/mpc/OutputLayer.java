@@ -47,11 +47,7 @@ public final class OutputLayer {
             gradient.values()[train[i / hidden.columns()] * hidden.columns() + i % hidden.columns()] =
                     mask[i] * back.values()[i];
         Matrix clean = whole.times(weights.value()).addToRows(bias.value());
-        return new Step(
-                gradient,
-                loss / train.length,
-                accuracy(clean, supervision.validation()),
-                accuracy(clean, supervision.test()));
+        return step(gradient, loss, clean);
     }
 
     /** The same from logits that others computed: the gradient is that by the logits. */
@@ -66,9 +62,13 @@ public final class OutputLayer {
             loss += Softmax.gradient(error, i, supervision.labels().of(train[i]), train.length);
             System.arraycopy(error.values(), i * classes, gradient.values(), train[i] * classes, classes);
         }
+        return step(gradient, loss, logits);
+    }
+
+    private Step step(Matrix gradient, double loss, Matrix logits) {
         return new Step(
                 gradient,
-                loss / train.length,
+                loss / supervision.train().length,
                 accuracy(logits, supervision.validation()),
                 accuracy(logits, supervision.test()));
     }

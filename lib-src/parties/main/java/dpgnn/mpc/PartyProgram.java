@@ -13,8 +13,8 @@ public interface PartyProgram {
     /** Writes the party's own data, so that its state can be told from the state of other data. */
     default void describe(DataOutput out) throws IOException {}
 
-    /** Everything that a later run needs to go on. */
-    void save(DataOutput out) throws IOException;
+    /** Everything that a later run needs to go on; nothing where it keeps no state. */
+    default void save(DataOutput out) throws IOException {}
 
-    void load(DataInput in) throws IOException;
+    default void load(DataInput in) throws IOException {}
 }

@@ -23,7 +23,7 @@ public final class Server implements PartyProgram {
     private final PpgnnSettings settings;
     private final PpgnnSizes sizes;
     private final HiddenLayer hidden;
-    private final Dealing dealing;
+    private final Dealer dealer;
 
     public Server(Endpoint endpoint, PpgnnSettings settings, PpgnnSizes sizes, Streams experiment, Streams masks) {
         this.endpoint = endpoint;
@@ -34,12 +34,12 @@ public final class Server implements PartyProgram {
                 endpoint.roster().holders().size(),
                 settings.width(),
                 experiment.stream("init").fork(endpoint.self()));
-        dealing = endpoint.plays(Role.DEALER) ? new Dealing(endpoint, settings, sizes, masks.stream("dealer")) : null;
+        dealer = endpoint.plays(Role.DEALER) ? new Dealer(endpoint, settings, sizes, masks) : null;
     }
 
     @Override
     public void prepare(int firstEpoch) {
-        if (dealing != null) dealing.prepare(firstEpoch);
+        if (dealer != null) dealer.prepare(firstEpoch);
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class Server implements PartyProgram {
             endpoint.send(holders.get(p), MessageKind.EMBEDDING_GRADIENT, epoch, gradients.get(p), back.note());
         for (TrainedMatrix w : hidden.weights())
             w.update(settings.rule(), settings.rate(), settings.decay(), epoch + 1);
-        if (dealing != null) dealing.deal(epoch + 1);
+        if (dealer != null) dealer.epoch(epoch);
     }
 
     private void combine(int epoch) {

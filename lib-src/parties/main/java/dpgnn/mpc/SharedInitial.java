@@ -105,7 +105,7 @@ final class SharedInitial implements InitialLayer {
         backward = new Triples.Half(
                 dealt(MessageKind.GRADIENT_MASK, epoch, n, d), dealt(MessageKind.UPDATE_MASK, epoch, f, d));
         if (settings.coarsening() > 0) opening = dealtMask(epoch, n, d);
-        if (Dealing.masksUpdates(settings)) update = dealtMask(epoch, f, d);
+        if (Dealer.masksUpdates(settings)) update = dealtMask(epoch, f, d);
     }
 
     private Truncation.Mask dealtMask(int epoch, int rows, int columns) {

@@ -261,15 +261,5 @@ public final class VerticalGnn {
         public void describe(java.io.DataOutput out) throws java.io.IOException {
             program.describe(out);
         }
-
-        @Override
-        public void save(java.io.DataOutput out) throws java.io.IOException {
-            program.save(out);
-        }
-
-        @Override
-        public void load(java.io.DataInput in) throws java.io.IOException {
-            program.load(in);
-        }
     }
 }

@@ -5,24 +5,8 @@ import dpgnn.base.MappedSection;
 import java.io.IOException;
 
 /** A pattern in a mapped file, which may have more than 2^31 entries. */
-final class MappedPattern implements SparsePattern {
-    private final MappedFile file;
-    private final String name;
-    private final int count;
-    private final int longest;
-    private final MappedSection start;
-    private final MappedSection columns;
-
-    private MappedPattern(
-            MappedFile file, String name, int count, int longest, MappedSection start, MappedSection columns) {
-        this.file = file;
-        this.name = name;
-        this.count = count;
-        this.longest = longest;
-        this.start = start;
-        this.columns = columns;
-    }
-
+record MappedPattern(MappedFile file, String name, int count, int longest, MappedSection start, MappedSection columns)
+        implements SparsePattern {
     /** The sections {@code <name>.start} and {@code <name>.columns}. */
     static MappedPattern open(MappedFile file, String name, int count) throws IOException {
         MappedSection start = file.section(name + ".start", Long.BYTES * (count + 1L));
@@ -32,11 +16,6 @@ final class MappedPattern implements SparsePattern {
 
     String identity() {
         return file.identity();
-    }
-
-    @Override
-    public int count() {
-        return count;
     }
 
     @Override
@@ -61,11 +40,6 @@ final class MappedPattern implements SparsePattern {
         if (column < 0 || column >= count)
             throw file.damaged(name + ".columns", "an entry must be in 0.." + (count - 1));
         return column;
-    }
-
-    @Override
-    public int longest() {
-        return longest;
     }
 
     @Override

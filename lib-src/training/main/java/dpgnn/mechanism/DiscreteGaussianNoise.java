@@ -51,10 +51,7 @@ public final class DiscreteGaussianNoise implements Noise {
 
     @Override
     public void add(float[] sum, double deviation, double clip, RandomStream coins) {
-        double[] wide = new double[sum.length];
-        for (int i = 0; i < sum.length; i++) wide[i] = sum[i];
-        release(wide, deviation, clip, coins);
-        for (int i = 0; i < sum.length; i++) sum[i] = (float) wide[i];
+        GaussianNoise.addExactly(this, sum, deviation, clip, coins);
     }
 
     @Override

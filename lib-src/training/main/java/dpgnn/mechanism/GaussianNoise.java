@@ -53,7 +53,7 @@ public final class GaussianNoise implements Noise {
     @Override
     public void add(float[] sum, double deviation, double clip, RandomStream coins) {
         Noise.check(deviation, clip);
-        if (coins.secure()) addExactly(sum, deviation, clip, coins);
+        if (coins.secure()) addExactly(this, sum, deviation, clip, coins);
         else Ziggurat.add(sum, deviation, coins);
     }
 
@@ -66,10 +66,11 @@ public final class GaussianNoise implements Noise {
         for (int i = 0; i < sum.length; i++) sum[i] = ((long) sum[i] + discrete.next()) * step;
     }
 
-    private void addExactly(float[] sum, double deviation, double clip, RandomStream coins) {
+    /** On a grid, by what a noise releases. */
+    static void addExactly(Noise noise, float[] sum, double deviation, double clip, RandomStream coins) {
         double[] wide = new double[sum.length];
         for (int i = 0; i < sum.length; i++) wide[i] = sum[i];
-        release(wide, deviation, clip, coins);
+        noise.release(wide, deviation, clip, coins);
         for (int i = 0; i < sum.length; i++) sum[i] = (float) wide[i];
     }
 

@@ -14,44 +14,21 @@ import dpgnn.nn.layer.StandardiseLayer;
 import dpgnn.nn.layer.SumLayer;
 import java.util.function.Function;
 
-/** Puts networks together from a {@link Recipe}. */
-final class LayerStack {
-    /** What tells the three families apart: their aggregation. */
-    enum Kind {
-        GCN(Aggregation.SYMMETRIC),
-        GIN(Aggregation.SUM),
-        SAGE(Aggregation.MEAN);
-
-        private final Aggregation aggregation;
-
-        Kind(Aggregation aggregation) {
-            this.aggregation = aggregation;
-        }
-    }
-
-    private final Kind kind;
-    private final Recipe recipe;
-    private final Network network;
-    private final int inputs;
-    private final int classes;
-
-    private LayerStack(Kind kind, Recipe recipe, Network network) {
-        this.kind = kind;
-        this.recipe = recipe;
-        this.network = network;
-        this.inputs = network.inputs();
-        this.classes = network.classes();
-    }
-
-    static Network of(Kind kind, String name, Recipe recipe, int inputs, int classes) {
+/**
+ * Puts networks together from a {@link Recipe}.
+ *
+ * @param aggregation what tells the families apart: SYMMETRIC makes a GCN, SUM a GIN, MEAN a GraphSAGE
+ */
+record LayerStack(Aggregation aggregation, Recipe recipe, Network network) {
+    static Network of(Aggregation aggregation, String name, Recipe recipe, int inputs, int classes) {
         Network network = new Network(
                 name,
                 inputs,
                 classes,
                 recipe.hops(),
                 recipe.initialiser(),
-                () -> of(kind, name, recipe, inputs, classes));
-        LayerStack stack = new LayerStack(kind, recipe, network);
+                () -> of(aggregation, name, recipe, inputs, classes));
+        LayerStack stack = new LayerStack(aggregation, recipe, network);
         Layer logits =
                 switch (recipe.form()) {
                     case PLAIN -> stack.plain();
@@ -64,14 +41,14 @@ final class LayerStack {
 
     private Layer plain() {
         int hops = recipe.hops();
-        Layer h = hops == 0 ? input(Aggregation.SELF, l -> l.reach(0)) : null;
+        Layer h = hops == 0 ? input(Aggregation.SELF, true, l -> l.reach(0)) : null;
         for (int k = 1; k <= hops; k++) {
             int left = hops - k;
             boolean last = recipe.direct() && k == hops;
             h = network.linear(
                     "conv" + k,
                     aggregated(h, k, left),
-                    last ? classes : recipe.width(),
+                    last ? network.classes() : recipe.width(),
                     1f,
                     last ? Activation.IDENTITY : recipe.activation(),
                     l -> l.reach(left));
@@ -85,9 +62,9 @@ final class LayerStack {
     /** What a row sees of the rows one step further out; of the features themselves where h is null. */
     private Layer aggregated(Layer h, int layer, int left) {
         Function<BatchLayout, RowSet> space = l -> l.reach(left);
-        if (kind != Kind.GIN) return h == null ? input(kind.aggregation, space) : between(h, kind.aggregation, left);
-        Layer others = h == null ? dense(Aggregation.SUM, space) : between(h, Aggregation.SUM, left);
-        Layer own = h == null ? dense(Aggregation.SELF, space) : between(h, Aggregation.SELF, left);
+        if (!isGin()) return h == null ? input(aggregation, true, space) : between(h, aggregation, left);
+        Layer others = h == null ? input(Aggregation.SUM, false, space) : between(h, Aggregation.SUM, left);
+        Layer own = h == null ? input(Aggregation.SELF, false, space) : between(h, Aggregation.SELF, left);
         return network.add(new SumLayer(others, network.selfScale("self" + layer, own, 0f, space)));
     }
 
@@ -96,14 +73,14 @@ final class LayerStack {
         int width = recipe.width();
         Function<BatchLayout, RowSet> all = BatchLayout::all;
         Function<BatchLayout, RowSet> one = BatchLayout::one;
-        boolean mean = kind != Kind.GIN;
-        Layer pooled = network.add(new InputLayer(inputs, false, (l, s) -> l.pool(mean, s)));
+        boolean mean = !isGin();
+        Layer pooled = network.add(new InputLayer(network.inputs(), false, (l, s) -> l.pool(mean, s)));
         Layer a = activated(pooled);
         a = activated(network.add(new StandardiseLayer(a, one)));
-        Layer x = dense(Aggregation.SELF, all);
-        boolean padded = width > inputs;
+        Layer x = input(Aggregation.SELF, false, all);
+        boolean padded = width > network.inputs();
         Layer u;
-        if (kind == Kind.GIN) {
+        if (isGin()) {
             Layer v = network.add(new SumLayer(broadcast(a), network.selfScale("self1", x, 1f, all)));
             u = padded
                     ? network.linear("conv1", v, width, 1f, Activation.IDENTITY, all)
@@ -112,7 +89,8 @@ final class LayerStack {
             u = padded
                     ? broadcast(network.linear("conv1", a, width, 1f, Activation.IDENTITY, one))
                     : network.linear("conv1", plus(broadcast(a), x), width, 2f, Activation.IDENTITY, all);
-            if (kind == Kind.SAGE) u = plus(u, network.linear("own1", x, width, 1f, Activation.IDENTITY, all));
+            if (aggregation == Aggregation.MEAN)
+                u = plus(u, network.linear("own1", x, width, 1f, Activation.IDENTITY, all));
         }
         // A residual of W x + b shares conv1's weights: it is folded into that map, whose bias then counts twice.
         if (padded) u = plus(u, x);
@@ -122,7 +100,7 @@ final class LayerStack {
 
     private Layer encoded() {
         Function<BatchLayout, RowSet> targets = l -> l.reach(0);
-        Layer x = input(Aggregation.SELF, l -> l.reach(1));
+        Layer x = input(Aggregation.SELF, true, l -> l.reach(1));
         Layer h = network.linear("encoder", x, recipe.width(), 1f, recipe.activation(), l -> l.reach(1));
         Layer sum = between(h, Aggregation.MEAN, 0);
         Layer hop = network.linear("conv1", sum, recipe.width(), 1f, recipe.activation(), targets);
@@ -130,15 +108,15 @@ final class LayerStack {
     }
 
     private Layer head(Layer h) {
-        return network.linear("classes", h, classes, 1f, Activation.IDENTITY, l -> l.reach(0));
+        return network.linear("classes", h, network.classes(), 1f, Activation.IDENTITY, l -> l.reach(0));
     }
 
-    private Layer input(Aggregation how, Function<BatchLayout, RowSet> space) {
-        return network.add(new InputLayer(inputs, true, (l, s) -> l.fromNodes(how, space.apply(l), s)));
+    private boolean isGin() {
+        return aggregation == Aggregation.SUM;
     }
 
-    private Layer dense(Aggregation how, Function<BatchLayout, RowSet> space) {
-        return network.add(new InputLayer(inputs, false, (l, s) -> l.fromNodes(how, space.apply(l), s)));
+    private Layer input(Aggregation how, boolean mapped, Function<BatchLayout, RowSet> space) {
+        return network.add(new InputLayer(network.inputs(), mapped, (l, s) -> l.fromNodes(how, space.apply(l), s)));
     }
 
     private Layer between(Layer h, Aggregation how, int left) {

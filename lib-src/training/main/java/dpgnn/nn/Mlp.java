@@ -1,6 +1,7 @@
 package dpgnn.nn;
 
 import dpgnn.base.Check;
+import dpgnn.nn.layer.Aggregation;
 import java.io.Serializable;
 
 /** A multi-layer perceptron on the features of the targets alone: the baseline that reads no edges. */
@@ -31,6 +32,6 @@ public record Mlp(Recipe recipe) implements Model, Serializable {
 
     @Override
     public Network network(int inputs, int classes) {
-        return LayerStack.of(LayerStack.Kind.SAGE, name(), recipe, inputs, classes);
+        return LayerStack.of(Aggregation.MEAN, name(), recipe, inputs, classes);
     }
 }

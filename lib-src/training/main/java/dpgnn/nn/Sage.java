@@ -1,6 +1,7 @@
 package dpgnn.nn;
 
 import dpgnn.base.Check;
+import dpgnn.nn.layer.Aggregation;
 import java.io.Serializable;
 
 /**
@@ -38,6 +39,6 @@ public record Sage(Recipe recipe) implements Model, Serializable {
 
     @Override
     public Network network(int inputs, int classes) {
-        return LayerStack.of(LayerStack.Kind.SAGE, name(), recipe, inputs, classes);
+        return LayerStack.of(Aggregation.MEAN, name(), recipe, inputs, classes);
     }
 }

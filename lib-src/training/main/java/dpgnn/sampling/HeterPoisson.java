@@ -6,10 +6,7 @@ import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.PoissonSubset;
 import dpgnn.random.RandomStream;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -116,8 +113,7 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
     private final class Stars implements Draws {
         private final Participants participants;
         private final Graph graph;
-        private final BitSet root;
-        private final BitSet out;
+        private final CentreDraws centres;
         /**
          * A peripheral joins when its coin is below this {@link RandomStream#threshold}: with probability min(1, M / D) rounded
          * down to a multiple of 2^-32, which no node's influence can grow by. Null for a graph in a file:
@@ -125,22 +121,15 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
          */
         private final int[] threshold;
 
-        private final RandomStream centreCoins;
         private final RandomStream peripheralCoins;
-        private int[] centres = new int[16];
-        private int[] fallen = new int[16];
-        private int outs;
         private int[] members = new int[16];
 
         Stars(Participants participants, RandomStream centreCoins, RandomStream peripheralCoins) {
             this.participants = participants;
             this.graph = participants.graph();
-            this.centreCoins = centreCoins;
+            centres = new CentreDraws(participants, rate, centreCoins);
             this.peripheralCoins = peripheralCoins;
             int nodes = graph.nodes();
-            root = new BitSet(nodes);
-            out = new BitSet(nodes);
-            for (int v : participants.roots()) root.set(v);
             if (maxOutDegree > 0 && participants.maxOutDegree() > maxOutDegree) throw unbounded();
             threshold = graph.isMapped() ? null : new int[nodes];
             if (threshold != null) for (int v = 0; v < nodes; v++) threshold[v] = limit(v);
@@ -160,32 +149,15 @@ public record HeterPoisson(double rate, double peripherals, int maxOutDegree, bo
 
         @Override
         public void draw(long step, Batch batch) {
-            batch.clear();
-            int count = drawCentres(Check.atLeast("step", step, 0));
-            RandomStream coins = peripheralCoins.fork(step);
-            for (int c = 0; c < count; c++) addStar(centres[c], coins, batch);
-            for (int i = 0; i < outs; i++) out.clear(fallen[i]);
-        }
-
-        private int drawCentres(long step) {
-            int count = 0;
-            outs = 0;
-            PoissonSubset skips = new PoissonSubset(rate, centreCoins.fork(step));
-            for (long v = skips.next(graph.nodes()); v >= 0; v = skips.next(graph.nodes())) {
-                if (outs == fallen.length) fallen = Arrays.copyOf(fallen, 2 * outs);
-                fallen[outs++] = (int) v;
-                out.set((int) v);
-                if (!root.get((int) v)) continue;
-                if (count == centres.length) centres = Arrays.copyOf(centres, 2 * count);
-                centres[count++] = (int) v;
-            }
-            return count;
+            RandomStream coins = peripheralCoins.fork(Check.atLeast("step", step, 0));
+            centres.draw(step, batch, c -> addStar(c, coins, batch));
         }
 
         private void addStar(int c, RandomStream coins, Batch batch) {
             int drawn = drawMembers(c, coins);
             int count = 0;
-            for (int i = 0; i < drawn; i++) if (!(enforced && out.get(members[i]))) members[count++] = members[i];
+            for (int i = 0; i < drawn; i++)
+                if (!(enforced && centres.out.get(members[i]))) members[count++] = members[i];
             batch.beginExample();
             int root = batch.addRow(c);
             for (int i = 0; i < count; i++) batch.addSource(root + 1 + i);

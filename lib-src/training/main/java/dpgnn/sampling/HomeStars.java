@@ -1,15 +1,11 @@
 package dpgnn.sampling;
 
 import dpgnn.base.Check;
-import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
-import dpgnn.random.PoissonSubset;
 import dpgnn.random.RandomStream;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 
@@ -98,54 +94,21 @@ public record HomeStars(double rate, int homes) implements Sampler {
 
     private final class Stars implements Draws {
         private final Participants participants;
-        private final Graph graph;
-        private final BitSet root;
-        /** Who is out in this step, and who takes no part at all. */
-        private final BitSet out;
-
+        private final CentreDraws centres;
         private final HomeDraws homesDrawn;
-        private final RandomStream centreCoins;
         private final RandomStream homeCoins;
-        private int[] centres = new int[16];
-        private int[] fallen = new int[16];
-        private int outs;
 
         Stars(Participants participants, RandomStream centreCoins, RandomStream homeCoins) {
             this.participants = participants;
-            this.centreCoins = centreCoins;
+            centres = new CentreDraws(participants, rate, centreCoins);
             this.homeCoins = homeCoins;
-            graph = participants.graph();
-            int nodes = graph.nodes();
-            root = new BitSet(nodes);
-            out = new BitSet(nodes);
-            for (int v : participants.roots()) root.set(v);
-            for (int v = 0; v < nodes; v++) if (!participants.eligible(v)) out.set(v);
             homesDrawn = new HomeDraws(participants, homes);
         }
 
         @Override
         public void draw(long step, Batch batch) {
-            batch.clear();
-            int count = drawCentres(Check.atLeast("step", step, 0));
-            homesDrawn.begin(homeCoins.fork(step));
-            for (int c = 0; c < count; c++) homesDrawn.addStar(centres[c], out, batch);
-            for (int i = 0; i < outs; i++) if (participants.eligible(fallen[i])) out.clear(fallen[i]);
-        }
-
-        private int drawCentres(long step) {
-            int count = 0;
-            outs = 0;
-            PoissonSubset skips = new PoissonSubset(rate, centreCoins.fork(step));
-            for (long next = skips.next(graph.nodes()); next >= 0; next = skips.next(graph.nodes())) {
-                int v = (int) next;
-                if (outs == fallen.length) fallen = Arrays.copyOf(fallen, 2 * outs);
-                fallen[outs++] = v;
-                out.set(v);
-                if (!root.get(v)) continue;
-                if (count == centres.length) centres = Arrays.copyOf(centres, 2 * count);
-                centres[count++] = v;
-            }
-            return count;
+            homesDrawn.begin(homeCoins.fork(Check.atLeast("step", step, 0)));
+            centres.draw(step, batch, c -> homesDrawn.addStar(c, centres.out, batch));
         }
 
         @Override

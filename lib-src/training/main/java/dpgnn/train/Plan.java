@@ -42,8 +42,6 @@ public final class Plan implements Described {
     public static final double KEPT = Budget.KEPT;
 
     /** No plan is searched for more steps than this. */
-    private static final long MOST_STEPS = 10_000_000;
-
     private static final Set<List<Object>> AUDITED = ConcurrentHashMap.newKeySet();
 
     private final Sampler sampler;

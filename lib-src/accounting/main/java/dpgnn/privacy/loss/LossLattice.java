@@ -16,47 +16,12 @@ import java.util.Map;
  * post-processing, and rounds losses down. Both survive composition.
  *
  * <p>Proof: docs/proofs.md, lemma 36.
+ *
+ * @param origin the loss that the lattice is counted from: the likeliest one, which then needs no rounding. In many steps with a rare
+ *     large loss, the rounding of the usual tiny one would be all that is seen
+ * @param first the multiple of the step, from the origin on, that the first mass lies on
  */
-final class LossLattice {
-    private final double step;
-    private final double origin;
-    private final int first;
-    private final double[] mass;
-    private final double infinity;
-
-    private LossLattice(double step, double origin, int first, double[] mass, double infinity) {
-        this.step = step;
-        this.origin = origin;
-        this.first = first;
-        this.mass = mass;
-        this.infinity = infinity;
-    }
-
-    double step() {
-        return step;
-    }
-
-    /**
-     * The loss that the lattice is counted from: the likeliest one, which then needs no rounding. In many steps with a rare large
-     * loss, the rounding of the usual tiny one would be all that is seen.
-     */
-    double origin() {
-        return origin;
-    }
-
-    /** The multiple of the step, from the origin on, that {@code mass()[0]} lies on. */
-    int first() {
-        return first;
-    }
-
-    double[] mass() {
-        return mass;
-    }
-
-    double infinity() {
-        return infinity;
-    }
-
+record LossLattice(double step, double origin, int first, double[] mass, double infinity) {
     /** ln E[e^(tilt loss)] over the finite losses, which are counted from the origin. */
     double logMoment(double tilt) {
         return logMoment(tilt, null);

@@ -10,16 +10,8 @@ import java.util.List;
  * lattice cannot hold losses of such different sizes, and no tilt lifts a tail that is nearly a power of the loss out of the
  * rounding of a transform. So the large losses are taken out.
  *
- * <p><b>Guarantee.</b> Let J be a set of outcomes of one step, p its mass under A, S the rest, and H_x(S, n) the sum over the
- * outcomes s of n steps inside S of max(0, a(s) - e^x b(s)). The outcomes of T steps differ in how many of them lie in J; with j in
- * J once, a(j) max(0, a(s) - e^(x - l(j)) b(s)) at any of T places. So the divergence at e^epsilon is
- *
- * <pre>H_epsilon(S, T) + T E, E = sum over j in J of a(j) H_(epsilon - l(j))(S, T - 1), + the same with two or more in J.</pre>
- *
- * The last part is at least 0 and at most the probability of two or more, which is at most p² T (T-1) / 2. H_x(S, n) comes from
- * {@link Composition}, bounds for measures of any mass; several tilts give several bounds of it and the best is taken. A cell (a, b)
- * of J is bounded by its two ends or by one atom, as in {@link LossLattice}: H_(epsilon - l) is a function of b / a = e^-l that is convex and
- * falls.
+ * <p><b>Guarantee.</b> Outcomes without a large loss, or with one at any of T places, are bounded by {@link Composition}; two or
+ * more have a probability of at most p² T (T-1) / 2. Several tilts give several bounds, and the best is taken.
  *
  * <p>Proof: docs/proofs.md, lemma 39.
  */

@@ -14,17 +14,9 @@ import java.util.List;
  *
  * <p>Proof: docs/proofs.md, lemma 39.
  */
-final class SingleStep implements ProfileBound {
+record SingleStep(List<LossCells> parts, boolean upper) implements ProfileBound {
     /** More than the error of adding up a million terms that are not negative. */
     private static final double SUMMED = 1e-9;
-
-    private final List<LossCells> parts;
-    private final boolean upper;
-
-    SingleStep(List<LossCells> parts, boolean upper) {
-        this.parts = parts;
-        this.upper = upper;
-    }
 
     /** At least (upper) or at most (lower) the delta at this epsilon of any sign. */
     @Override

@@ -11,38 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The pair of one HeterPoisson step, for a whole interval of out-degrees at once.
  *
- * <p><b>Guarantee.</b> Two facts about N(0, m²) against the mixture N(s, m²), in both directions.
- *
- * <p>1. It is dominated by N(0, m²) against N(s', m²) when s is stochastically at most s': likelihood ratios rise with x, so the
- * best test is "x at least t", and its power E[Pr(s + noise >= t)] rises with s in stochastic order.
- *
- * <p>2. Its hockey-stick curve is convex in the law of s, so that telling the observer which of several laws is played can
- * only raise it.
- *
- * <p>PUBLISHED: one stochastic upper envelope of Bin(D, q min(1, M/D)), from the exact tails of every degree D in the interval.
+ * <p><b>Guarantee.</b> PUBLISHED: one stochastic upper envelope of Bin(D, q min(1, M/D)), from the exact tails of every degree D in the interval.
  *
  * <p>CONSERVATIVE: n ~ Bin(D, q), the number of out-neighbours that are centres, is seen and k ~ Bin(n, p), p = M/D. Let
- * u = Pr[k &gt; 0 | n] = 1 - (1-p)^n. Three lemmas make one pair for all D in [low, high] beyond M.
- *
- * <p>(a) If r is at most p, and some law L is a mixture of Bin(i, r) with i at least n and Pr[L = 0] = (1-p)^n, then Bin(n, p) is
- * stochastically at most L. Proof: Bin(i, r) / Bin(n, p) is log-convex in k, because (i-k)/(n-k) does not fall; hence so is the
- * sum L / Bin(n, p). It starts at 1 and its mean is 1, so it first falls below 1 and then rises above, for good: L has less
- * mass below every threshold.
- *
- * <p>(b) For the mixtures of (a) Pr[k >= j] is a convex and rising function of u. Proof: its slope between i and i+1 is
- * r Pr[Bin(i, r) = j-1] / (r Pr[Bin(i, r) = 0]), which rises with i. With facts 1 and 2 the hockey-stick curve given u is convex and
- * rises with u as well: u may be replaced by a random u' that the observer sees when E[u' | u] is at least u.
- *
- * <p>(c) u at degree D+1 can be had from u at degree D in that way, for all D at least M. Proof: take n' ~ Bin(D+1, q) and remove
- * one coin at random, n ~ Bin(D, q). Then E[1 - u_D(n) | n'] = (1 - M/D)^n' (1 + n' b) with b = M/((D+1)(D-M)), and
- * (1 - M/D) (1 + b) = 1 - M/(D+1), so that by Bernoulli's inequality it is at most (1 - M/(D+1))^n' = 1 - u_{D+1}(n').
+ * u = Pr[k &gt; 0 | n] = 1 - (1-p)^n, which may be replaced by a random u' that the observer sees when E[u' | u] is at least u.
  *
  * <p>So the law of u at the degree low, with laws of k made of Bin(i, M/high), covers all degrees between. Up to M every degree
  * is included in the next larger one.
  *
  * <p>Proofs: docs/proofs.md, lemmas 8, 9, 15 and 16.
  */
-final class HeterPoissonLoss implements LossModel {
+record HeterPoissonLoss(Event.HeterPoisson event) implements LossModel {
     /** Probabilities below this part of what a resolution may leave uncut are left out, and given up all together. */
     private static final double CUT = 1e-4;
 
@@ -66,12 +45,6 @@ final class HeterPoissonLoss implements LossModel {
      * @param lost at least the probability of all that was left out of the far tails of n and k
      */
     private record States(double[] shifts, double[][] weights, double[] probability, double lost) {}
-
-    private final Event.HeterPoisson event;
-
-    HeterPoissonLoss(Event.HeterPoisson event) {
-        this.event = event;
-    }
 
     @Override
     public int maxDegree() {

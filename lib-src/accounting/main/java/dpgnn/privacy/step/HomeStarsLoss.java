@@ -9,32 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One step of home stars, for every graph, degree and gradient. All in units of the clip norm C, with noise m; G(s) is the
- * hockey stick H_γ of N(0, m²) and N(s, m²), which rises with s.
- *
- * <p><b>The mechanism.</b> Each participant is out with probability q, by a coin of its own; who is out and may be a centre
- * has a star. Participant j has at most K homes, drawn from its list of all out-neighbours with coins of its own; when it is
- * not out itself, it is a peripheral of the stars of its homes, and of no others. World 1 has z, world 0 has not.
- *
- * <p><b>What is revealed.</b> All homes (z's too, as a dummy in world 0) and all coins but z's own, B, and those of z's homes,
- * A_1 .. A_d; both worlds give them the same law, so a bound for each value, averaged, is a bound (joint convexity).
- * Coins that decide nothing fill up to d = K: they stand for the homes that z lacks or that take no part, and for B in world
- * 0. The sums are F0(A) and F1(A, B), both C0 when no coin of the K + 1 falls. Let k be the number of A that fall.
- * (i) F1(A, 0) differs from F0(A) in the stars of at most k homes, each by at most 2: |F1(A, 0) - F0(A)| ≤ 2k.
- * (ii) If B falls, z is a peripheral nowhere and adds at most its own star: |F1(A, 1) - F0(A)| ≤ 1.
- * (iii) From C0 to F0(A) or F1(A, 0), k homes add at most a star of norm 1 each (z in it or not) and vanish from the stars of
- * those of their own homes that are out. Let o count these stars, without those of z and its homes, whose coins are not revealed:
- * each moves by at most 2, however many left it. A star of z counts under (ii). So the distance is at most k + 2o, or
- * k + 2o + 1 to F1(A, 1), and o, over the revealed coins of at most kK nodes that are neither z nor its homes, is stochastically at
- * most Bin(kK, q), independent of A and B.
- *
- * <p><b>First proof.</b> Let η = 1 - (1-q)^{K+1}. Both worlds are (1-η) N(C0) + η R_b. Advanced joint convexity (Balle, Barthe
- * and Gaboardi 2018, Theorem 2) with γ = 1 + (γ'-1)/η and β = γ'/γ gives H_γ'(1 || 0) = η H_γ(R_1 || (1-β) N(C0) + β R_0), and the
- * same with the worlds exchanged. Convexity in the second argument and pairing equal (A, B) give, in both directions,
- * (1-β) E[G(k + 2o)·(1-q)·1{k>0} + G(k + 2o + 1)·q] + β E[G(2k)·(1-q) + G(1)·q], with k ~ Bin(K, q).
- *
- * <p><b>Second proof.</b> Reveal A too. World 0 is one Gaussian; world 1 is a mixture of two at distances of at most 1 (weight q)
- * and at most 2k, dominated by the same mixture on a line.
+ * One step of home stars, for every graph, degree and gradient: the smaller of two bounds. The first takes what all coins but
+ * those of the node and of its homes share out of both worlds; the second reveals the coins of the homes too.
  *
  * <p><b>Guarantee.</b> The true profile is convex and below both, hence below the hull of points on their minimum ({@link
  * ProfileHull}). Each point is rounded up. {@link #attained} is an instance: z's stars turn from -u to u, its own star is u.

@@ -9,19 +9,13 @@ import dpgnn.privacy.numeric.Normal;
  *
  * <p>Proof: docs/proofs.md, lemma 17.
  */
-final class HomeStarsSecondProof {
+record HomeStarsSecondProof(double rate, double multiplier, Binomial centres) {
     private static final double CUT = 1e-26;
     /** Times the sum of the terms: more than the error of the tails that are subtracted from each other. */
     private static final double MARGIN = 1e-14;
 
-    private final double rate;
-    private final double multiplier;
-    private final Binomial centres;
-
     HomeStarsSecondProof(double rate, int homes, double multiplier) {
-        this.rate = rate;
-        this.multiplier = multiplier;
-        centres = Binomial.of(homes, rate, CUT);
+        this(rate, multiplier, Binomial.of(homes, rate, CUT));
     }
 
     /** H at e^epsilon of the mixture against the one Gaussian, at least. */

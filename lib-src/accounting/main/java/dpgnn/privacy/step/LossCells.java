@@ -23,21 +23,17 @@ public final class LossCells {
     /** Twice the relative error of a normal tail up to 38 deviations, where the rounding of its argument dominates. */
     public static final double ROUNDING = 1e-12;
 
+    private static final int A = 0, B = 1, DIFFERENCE = 2, LOW = 3, HIGH = 4, MOVED_A = 5, MOVED_B = 6, FIELDS = 7;
+
     private int size;
-    private double[] a, b, difference, low, high, movedA, movedB;
+    private double[][] of;
 
     public LossCells() {
         this(256);
     }
 
     private LossCells(int room) {
-        a = new double[room];
-        b = new double[room];
-        difference = new double[room];
-        low = new double[room];
-        high = new double[room];
-        movedA = new double[room];
-        movedB = new double[room];
+        of = new double[FIELDS][room];
     }
 
     /** Appends a cell of which nothing is shared; the difference must be B's mass minus A's. */
@@ -54,22 +50,18 @@ public final class LossCells {
             double lossHigh,
             double apartA,
             double apartB) {
-        if (size == a.length) {
-            a = Arrays.copyOf(a, 2 * size);
-            b = Arrays.copyOf(b, 2 * size);
-            difference = Arrays.copyOf(difference, 2 * size);
-            low = Arrays.copyOf(low, 2 * size);
-            high = Arrays.copyOf(high, 2 * size);
-            movedA = Arrays.copyOf(movedA, 2 * size);
-            movedB = Arrays.copyOf(movedB, 2 * size);
-        }
-        a[size] = massA;
-        b[size] = massB;
-        difference[size] = massBMinusA;
-        low[size] = lossLow;
-        movedA[size] = apartA;
-        movedB[size] = apartB;
-        high[size++] = lossHigh;
+        if (size == of[A].length) resize(2 * size);
+        of[A][size] = massA;
+        of[B][size] = massB;
+        of[DIFFERENCE][size] = massBMinusA;
+        of[LOW][size] = lossLow;
+        of[MOVED_A][size] = apartA;
+        of[MOVED_B][size] = apartB;
+        of[HIGH][size++] = lossHigh;
+    }
+
+    private void resize(int room) {
+        for (int field = 0; field < FIELDS; field++) of[field] = Arrays.copyOf(of[field], room);
     }
 
     public int size() {
@@ -77,28 +69,28 @@ public final class LossCells {
     }
 
     public double massA(int i) {
-        return a[i];
+        return of[A][i];
     }
 
     public double massB(int i) {
-        return b[i];
+        return of[B][i];
     }
 
     public double difference(int i) {
-        return difference[i];
+        return of[DIFFERENCE][i];
     }
 
     public double low(int i) {
-        return low[i];
+        return of[LOW][i];
     }
 
     public double high(int i) {
-        return high[i];
+        return of[HIGH][i];
     }
 
     /** The loss of the cell when it is merged into one atom. */
     public double merged(int i) {
-        return merged(a[i], b[i], difference[i], low[i], high[i]);
+        return merged(of[A][i], of[B][i], of[DIFFERENCE][i], of[LOW][i], of[HIGH][i]);
     }
 
     public static double merged(double a, double b, double difference, double low, double high) {
@@ -111,7 +103,8 @@ public final class LossCells {
     /** The same cells for the pair (B, A). */
     LossCells reversed() {
         LossCells r = new LossCells(Math.max(1, size));
-        for (int i = size - 1; i >= 0; i--) r.add(b[i], a[i], -difference[i], -high[i], -low[i], movedB[i], movedA[i]);
+        for (int i = size - 1; i >= 0; i--)
+            r.add(of[B][i], of[A][i], -of[DIFFERENCE][i], -of[HIGH][i], -of[LOW][i], of[MOVED_B][i], of[MOVED_A][i]);
         return r;
     }
 
@@ -125,7 +118,7 @@ public final class LossCells {
         int from = size;
         double given = 0;
         while (from > 0) {
-            double more = a[from - 1] + ROUNDING * movedA[from - 1];
+            double more = of[A][from - 1] + ROUNDING * of[MOVED_A][from - 1];
             if (!(given + more <= spare)) break;
             given += more;
             from--;
@@ -133,14 +126,7 @@ public final class LossCells {
         if (from == size) return this;
         LossCells c = new LossCells(0);
         c.size = from;
-        int room = from + 1;
-        c.a = Arrays.copyOf(a, room);
-        c.b = Arrays.copyOf(b, room);
-        c.difference = Arrays.copyOf(difference, room);
-        c.low = Arrays.copyOf(low, room);
-        c.high = Arrays.copyOf(high, room);
-        c.movedA = Arrays.copyOf(movedA, room);
-        c.movedB = Arrays.copyOf(movedB, room);
+        for (int field = 0; field < FIELDS; field++) c.of[field] = Arrays.copyOf(of[field], from + 1);
         if (given > 0) {
             given *= 1 + 1e-9;
             c.add(given, 0, -given, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
@@ -150,11 +136,11 @@ public final class LossCells {
 
     /** The parts of a cell's masses that A and B do not share. */
     public double movedA(int i) {
-        return movedA[i];
+        return of[MOVED_A][i];
     }
 
     public double movedB(int i) {
-        return movedB[i];
+        return of[MOVED_B][i];
     }
 
     /** The pair (B, A) where that is asked for, without what is too improbable under its first part to matter. */

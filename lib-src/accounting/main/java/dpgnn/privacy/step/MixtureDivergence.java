@@ -8,10 +8,8 @@ import java.util.Arrays;
  * The Rényi divergence of one mixture of unit Gaussians from another, at any real order above 1, with an error that is known.
  *
  * <p>With the density ratio r = A/B, the moment minus one is the integral of b (r^a - 1 - a (r - 1)): never negative, so
- * that nothing cancels however small the divergence is. The trapezoidal rule of step h sums it. The integrand is analytic in
- * a strip of half-width y about the real axis; there |r^a| is at most e^{y²/2} cos(y w/2)^{1-a} times its value on the
- * axis, where w is the range of B's shifts, because components of one sign turn by at most y w. The rule's relative error is
- * then at most that factor times 2/(e^{2 pi y/h} - 1) (Trefethen and Weideman 2014, theorem 5.1), and h is chosen from it.
+ * that nothing cancels however small the divergence is. The trapezoidal rule of step h sums it, and h is chosen by what its error
+ * is at most in a strip about the real axis (Trefethen and Weideman 2014, theorem 5.1).
  *
  * <p>Where the integrand is too small to matter is found by bisection, with bounds over whole intervals: r is monotone, and
  * ln of a mixture's ratio is convex.

@@ -8,22 +8,12 @@ import dpgnn.privacy.SampledDiscreteGaussian;
  *
  * <p>Proof: docs/proofs.md, lemma 57.
  */
-final class SampledMoment {
+record SampledMoment(double variance, double q, long shift) {
     /** Deviations beyond which no double could tell what is left out. */
     private static final double FAR = 40;
 
     private static final long MOST = 1 << 18;
     private static final double UP = 1 + 1e-11;
-
-    private final double variance;
-    private final double q;
-    private final long shift;
-
-    private SampledMoment(SampledDiscreteGaussian d) {
-        variance = d.sigma() * d.sigma();
-        q = d.rate();
-        shift = d.bound();
-    }
 
     static double upper(SampledDiscreteGaussian d, double order) {
         boolean both = d.relation() == Relation.REPLACE;
@@ -31,7 +21,7 @@ final class SampledMoment {
         double span = both ? 2.0 * d.bound() : d.bound(), whole = order * span * span / (2 * d.sigma() * d.sigma());
         double reach = 2 * order * d.bound() + FAR * d.sigma() + 2;
         if (reach > MOST || d.rate() == 1) return whole * UP;
-        SampledMoment sum = new SampledMoment(d);
+        SampledMoment sum = new SampledMoment(d.sigma() * d.sigma(), d.rate(), d.bound());
         double found = both
                 ? sum.of(order, (long) reach, 1, -1)
                 : Math.max(sum.of(order, (long) reach, 1, 0), sum.of(order, (long) reach, 0, 1));

@@ -24,19 +24,10 @@ import java.util.zip.ZipFile;
  * beside it and must stay the same. A present file whose SHA-256 is not that of the manifest is an {@link AlteredFile}:
  * always in the cache, and in a user's folder unless other files are allowed, which results then state.
  */
-final class DataFiles implements Sources.Locator {
-    private final List<Path> folders;
-    private final Path cache;
-    private final Manifest manifest;
-    private final Optional<Download> download;
-    private final boolean othersAllowed;
-
-    DataFiles(List<Path> folders, Path cache, Manifest manifest, Optional<Download> download, boolean othersAllowed) {
-        this.folders = List.copyOf(folders);
-        this.cache = cache;
-        this.manifest = manifest;
-        this.download = download;
-        this.othersAllowed = othersAllowed;
+record DataFiles(List<Path> folders, Path cache, Manifest manifest, Optional<Download> download, boolean othersAllowed)
+        implements Sources.Locator {
+    DataFiles {
+        folders = List.copyOf(folders);
     }
 
     @Override

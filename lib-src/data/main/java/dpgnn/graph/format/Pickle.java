@@ -23,13 +23,7 @@ public final class Pickle {
     }
 
     /** A tuple; compared by identity, for it may hold itself. */
-    static final class Tuple {
-        final List<Object> items;
-
-        Tuple(List<Object> items) {
-            this.items = items;
-        }
-    }
+    record Tuple(List<Object> items) {}
 
     /** The name of a class or function. */
     public record Global(String name) {}

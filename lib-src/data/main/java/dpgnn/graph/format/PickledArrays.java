@@ -15,9 +15,9 @@ public final class PickledArrays {
     /** An array whose raw bytes lie in the file. */
     public static Npy array(Bytes in, Object value) throws IOException {
         Made made = made(in, value, Pickle.ARRAY);
-        List<Object> state = Pickle.as(in, Tuple.class, made.state).items;
+        List<Object> state = Pickle.as(in, Tuple.class, made.state).items();
         if (state.size() != 5) throw in.bad("an array state of " + state.size() + " parts", "5 parts");
-        List<Object> sizes = Pickle.as(in, Tuple.class, state.get(1)).items;
+        List<Object> sizes = Pickle.as(in, Tuple.class, state.get(1)).items();
         if (sizes.size() > 8) throw in.bad(sizes.size() + " dimensions", "at most 8");
         int[] shape = new int[sizes.size()];
         for (int i = 0; i < shape.length; i++) shape[i] = Pickle.number(in, sizes.get(i), 0, 999_999_999);
@@ -36,7 +36,7 @@ public final class PickledArrays {
     public static Csr csr(Bytes in, Object value) throws IOException {
         Map<?, ?> state = Pickle.map(in, made(in, value, Pickle.CSR).state);
         if (!"csr".equals(text(state.get("format")))) throw in.bad("another sparse format", "csr");
-        List<Object> shape = Pickle.as(in, Tuple.class, state.get("_shape")).items;
+        List<Object> shape = Pickle.as(in, Tuple.class, state.get("_shape")).items();
         if (shape.size() != 2) throw in.bad(shape.size() + " sizes of a matrix", "2");
         return Csr.of(
                 in.file,
@@ -49,9 +49,11 @@ public final class PickledArrays {
 
     private static Dtype dtype(Bytes in, Object value) throws MalformedFile {
         Made made = made(in, value, Pickle.DTYPE);
-        List<Object> state = Pickle.as(in, Tuple.class, made.state).items;
+        List<Object> state = Pickle.as(in, Tuple.class, made.state).items();
         String order = state.size() > 1 ? text(state.get(1)) : "";
-        String name = made.arguments.items.isEmpty() ? "" : text(made.arguments.items.get(0));
+        String name = made.arguments.items().isEmpty()
+                ? ""
+                : text(made.arguments.items().get(0));
         return Dtype.of(in.file, order + name);
     }
 

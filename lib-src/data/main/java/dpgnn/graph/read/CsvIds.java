@@ -6,21 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What the nodes are called: by the ids of a table, or by their numbers from 0. */
-final class CsvIds {
-    /** Null where nodes have numbers alone. */
-    private final Map<String, Integer> named;
-
-    private final int count;
-    private final String file;
-    private final CsvProblems problems;
-
-    private CsvIds(Map<String, Integer> named, int count, String file, CsvProblems problems) {
-        this.named = named;
-        this.count = count;
-        this.file = file;
-        this.problems = problems;
-    }
-
+record CsvIds(Map<String, Integer> named, int count, String file, CsvProblems problems) {
     /** By the ids of the features; else by those of the labels, if they are no numbers; else by numbers. */
     static CsvIds of(CsvNodes features, CsvNodes labels, CsvProblems problems, List<String> notes) {
         if (labels != features && labels.ids.isEmpty() && labels.rows() != features.rows())

@@ -14,7 +14,7 @@ import java.util.Map;
  * The tokens of BERT (Devlin et al. 2019): words are split at spaces and punctuation, then into the longest pieces that the
  * vocabulary has, greedily from the left; a piece that continues a word begins with "##".
  */
-public final class WordPiece {
+final class WordPiece {
     /** Longer words are unknown as a whole. */
     private static final int LONGEST_WORD = 100;
 

@@ -1,6 +1,7 @@
 package dpgnn.generate.measure;
 
 import dpgnn.base.Check;
+import dpgnn.graph.Components;
 import dpgnn.graph.Graph;
 import java.util.Arrays;
 
@@ -35,7 +36,11 @@ public record GraphStatistics(int largestComponent, long triangles, double pathL
         Check.given("graph", graph);
         requireUndirected(graph);
         return new GraphStatistics(
-                largestComponent(graph), triangles(graph), pathLength(graph), gini(graph, 0), entropy(graph));
+                Components.of(graph).largest().length,
+                triangles(graph),
+                pathLength(graph),
+                gini(graph),
+                entropy(graph));
     }
 
     /** How many nodes have each degree: 0 .. bins-2, and all larger ones in the last bin. */
@@ -65,31 +70,6 @@ public record GraphStatistics(int largestComponent, long triangles, double pathL
     public static void requireUndirected(Graph graph) {
         Check.given("graph", graph);
         if (graph.isDirected()) throw new IllegalArgumentException("the graph must be undirected, was directed");
-    }
-
-    private static int largestComponent(Graph graph) {
-        int[] queue = new int[graph.nodes()];
-        boolean[] seen = new boolean[graph.nodes()];
-        int largest = 0;
-        for (int root = 0; root < graph.nodes(); root++) {
-            if (seen[root]) continue;
-            int head = 0;
-            int tail = 0;
-            queue[tail++] = root;
-            seen[root] = true;
-            while (head < tail) {
-                int v = queue[head++];
-                for (int k = 0; k < graph.inDegree(v); k++) {
-                    int u = graph.inNeighbour(v, k);
-                    if (!seen[u]) {
-                        seen[u] = true;
-                        queue[tail++] = u;
-                    }
-                }
-            }
-            largest = Math.max(largest, tail);
-        }
-        return largest;
     }
 
     /** Every triangle once, at its smallest node: common larger neighbours of the ends of each edge. */
@@ -136,14 +116,14 @@ public record GraphStatistics(int largestComponent, long triangles, double pathL
         return pairs == 0 ? 0 : (double) sum / pairs;
     }
 
-    private static double gini(Graph graph, int firstIndex) {
+    private static double gini(Graph graph) {
         int n = graph.nodes();
         int[] degrees = degrees(graph);
         Arrays.sort(degrees);
         double weighted = 0;
         double sum = 0;
         for (int i = 0; i < n; i++) {
-            weighted += (double) (i + firstIndex) * degrees[i];
+            weighted += (double) i * degrees[i];
             sum += degrees[i];
         }
         return sum == 0 ? 0 : 2 * weighted / (n * sum) - (n + 1.0) / n;

@@ -26,14 +26,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Our own Javadoc, read from the sources of the library: JShell looks for that of the JDK alone. */
-final class Javadoc {
-    /** Files by the full name of the type that they hold. */
-    private final Map<String, Path> files;
-
-    private Javadoc(Map<String, Path> files) {
-        this.files = files;
-    }
-
+record Javadoc(Map<String, Path> files) {
     private static final String MAIN = "/main/java/";
 
     /** The Javadoc of the modules below this folder; of nothing if it is null or not there. */

@@ -12,14 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Java source and notebooks that run as a part of a cell. */
-final class LoadedFiles {
+record LoadedFiles(Session session) {
     private static final List<String> ENDINGS = List.of("", ".ipynb", ".jshell", ".jsh", ".java");
-
-    private final Session session;
-
-    LoadedFiles(Session session) {
-        this.session = session;
-    }
 
     Session.Outcome load(Magics.Call call) throws IOException {
         if (call.rest().isBlank()) return Magics.fail("%load wants one file: Java source or a notebook");

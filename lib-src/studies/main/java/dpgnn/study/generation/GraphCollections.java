@@ -65,6 +65,10 @@ public final class GraphCollections {
         int[] chosen = IntStream.range(0, size)
                 .map(i -> fitting[(int) ((long) i * fitting.length / size)])
                 .toArray();
+        return part(all, chosen);
+    }
+
+    static GraphCollection part(GraphCollection all, int... chosen) {
         return new GraphCollection(
                 IntStream.of(chosen).mapToObj(all.graphs()::get).toList(),
                 IntStream.of(chosen).map(i -> all.labels()[i]).toArray(),

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * Repeats Figure 3 of Yang et al. (2021): attacks on the releases of generators that have seen four fifths of the links. The
  * results are areas under the ROC curve, averaged over graphs, one per seed; every seed hides other links.
  */
-public final class LinkStudy {
+public record LinkStudy(ReadData data, List<MakerScores> measured, List<LinkPrediction> attacks) {
     /** The released graph is the visible one itself. */
     public static final String ORIGINAL = "Original";
     /**
@@ -37,16 +37,6 @@ public final class LinkStudy {
 
     /** After an attack's name: its area over pairs of which both nodes keep a visible link. */
     public static final String KNOWN = ", known ends";
-
-    private final ReadData data;
-    private final List<MakerScores> measured;
-    private final List<LinkPrediction> attacks;
-
-    private LinkStudy(ReadData data, List<MakerScores> measured, List<LinkPrediction> attacks) {
-        this.data = data;
-        this.measured = measured;
-        this.attacks = attacks;
-    }
 
     /**
      * Graphs on which the question makes sense: at least so many edges, and enough pairs that are none.
@@ -61,13 +51,7 @@ public final class LinkStudy {
                     return g.edges() >= minEdges && none >= Math.round(free * g.edges());
                 })
                 .toArray();
-        GraphCollection fitting = new GraphCollection(
-                IntStream.of(chosen).mapToObj(all.graphs()::get).toList(),
-                IntStream.of(chosen).map(i -> all.labels()[i]).toArray(),
-                all.classes(),
-                List.of(),
-                all.provenance());
-        return GraphCollections.spread(fitting, count, maxNodes);
+        return GraphCollections.spread(GraphCollections.part(all, chosen), count, maxNodes);
     }
 
     /**
@@ -136,10 +120,6 @@ public final class LinkStudy {
 
     public double mean(String label, String attack) {
         return Arrays.stream(perSeed(label, attack)).average().orElseThrow();
-    }
-
-    public ReadData data() {
-        return data;
     }
 
     public Table table(String title) {

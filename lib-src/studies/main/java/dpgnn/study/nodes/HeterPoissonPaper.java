@@ -31,7 +31,8 @@ import java.util.stream.Stream;
  * column names the data set. At scale ci a small synthetic graph stands in for the first set at one budget, and without the files
  * another one for PubMed at two.
  */
-public final class HeterPoissonPaper {
+public record HeterPoissonPaper(
+        Trainings trainings, boolean tiny, List<String> sets, List<TargetEpsilon> budgets, long... seeds) {
     public static final Paper PAPER =
             Paper.read("HeterPoisson", "Preserving Node-level Privacy in Graph Neural Networks", "heterpoisson");
 
@@ -46,19 +47,10 @@ public final class HeterPoissonPaper {
     private static final Map<String, Integer> NODES =
             Map.of("Facebook", 22470, "Twitch", 9498, "Amazon", 13752, "PubMed", 19717, "Reddit", 232965);
 
-    private final Trainings trainings;
-    private final boolean tiny;
-    private final List<String> sets;
-    private final List<TargetEpsilon> budgets;
-    private final long[] seeds;
-
-    HeterPoissonPaper(
-            Trainings trainings, boolean tiny, List<String> sets, List<TargetEpsilon> budgets, long... seeds) {
-        this.trainings = trainings;
-        this.tiny = tiny;
-        this.sets = List.copyOf(sets);
-        this.budgets = List.copyOf(budgets);
-        this.seeds = seeds.clone();
+    public HeterPoissonPaper {
+        sets = List.copyOf(sets);
+        budgets = List.copyOf(budgets);
+        seeds = seeds.clone();
     }
 
     public static HeterPoissonPaper of(Workbench bench) throws IOException {
@@ -73,10 +65,6 @@ public final class HeterPoissonPaper {
     /** Whether results are of the paper's data, so that its claims can be held against them. */
     public boolean real() {
         return sets.size() > 1;
-    }
-
-    public List<String> sets() {
-        return sets;
     }
 
     /** What a row of Tables II to IV names; the network is "none" where a method has one alone. */

@@ -14,19 +14,11 @@ import org.apache.commons.math3.distribution.NormalDistribution;
  *
  * <p><b>Guarantee.</b> None. It shows what was claimed.
  */
-public final class ReleasedAccounting {
+public record ReleasedAccounting(double[] shifts, double[] logWeights) {
     private static final int QUANTILES = 100_000;
     private static final double NOTHING = 1e-290, TAIL = 1e-8, DROPPED = -30, LEAST_ORDER = 1.1, ORDER_STEP = 0.1;
     private static final int ORDERS = 280;
     private static final double[] GRID = grid();
-
-    private final double[] shifts;
-    private final double[] logWeights;
-
-    private ReleasedAccounting(double[] shifts, double[] logWeights) {
-        this.shifts = shifts;
-        this.logWeights = logWeights;
-    }
 
     private static double[] grid() {
         NormalDistribution normal = new NormalDistribution(null, 0, 1);

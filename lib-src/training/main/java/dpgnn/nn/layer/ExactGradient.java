@@ -20,12 +20,10 @@ import java.util.Arrays;
  * the example; sums of them are exact in double precision while their absolute values stay below 2^53 steps, which is watched
  * here, and are added up as longs.
  *
- * <p><b>Guarantee.</b> Rounding the inputs changes the gradient by at most sqrt(columns) 2^-21 times the example's magnitude,
- * the sum over its rows of 2^x |b|; {@link #addSquaredNorms} adds that to the norm before the clipping factor is taken. Rounding
- * the signals changes it by at most rows sqrt(out) 2^-22 of the threshold, times 1.02 for the rounding of the inputs. Where that
- * is more than 2^-12, or where it is cheaper, the example's gradient is formed and its entries are rounded instead. {@link
- * ExactSum#margin} covers either. A norm is never taken for less than 2^-9 of the magnitude, so that no example whose rows
- * cancel can exceed the range.
+ * <p><b>Guarantee.</b> {@link #addSquaredNorms} adds what rounding the inputs may change to the norm before the clipping factor is
+ * taken; {@link ExactSum#margin} covers the rounding of the signals. Where that would be too much, or where it is cheaper, the
+ * example's gradient is formed and its entries are rounded instead. A norm is never taken for less than 2^-9 of the magnitude, so
+ * that no example whose rows cancel can exceed the range.
  *
  * <p>Proof: docs/proofs.md, lemma 28.
  */

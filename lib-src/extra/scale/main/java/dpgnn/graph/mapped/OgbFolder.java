@@ -18,15 +18,7 @@ import java.util.stream.Stream;
  * {@code raw/node-label.csv.gz}, and {@code split/<any>/train.csv.gz}, {@code valid.csv.gz} and {@code test.csv.gz}, if there is a
  * split. Edges and features are read as they are written; in memory lie the labels alone.
  */
-final class OgbFolder {
-    private final Path folder;
-    private final MappingProgress progress;
-
-    OgbFolder(Path folder, MappingProgress progress) {
-        this.folder = folder;
-        this.progress = progress;
-    }
-
+record OgbFolder(Path folder, MappingProgress progress) {
     void writeTo(Path into, ValueKind kind) throws IOException {
         Path labelFile = folder.resolve("raw/node-label.csv.gz");
         int[] labels = IntList.lines(labelFile, -1, Integer.MAX_VALUE - 8).toArray();
