@@ -22,14 +22,26 @@ from parameters import declared
 from reproduction import outputs_of, table_of
 from runner import write_atomically
 
-GREEK = {"ε": "epsilon", "σ": "sigma", "δ": "delta"}
+COLUMN, PAGE = 240, 504  # points
+HEAD = r"""\documentclass[10pt,twocolumn]{article}
+\usepackage{booktabs,array,graphicx}
+\usepackage[textwidth=504pt,textheight=9in,columnsep=24pt]{geometry}
+\setcounter{topnumber}{9}\setcounter{dbltopnumber}{9}\setcounter{totalnumber}{9}
+\renewcommand\topfraction{.95}\renewcommand\dbltopfraction{.95}\renewcommand\textfraction{.02}
+\extrafloats{200}
+\begin{document}
+"""
+
+
+def spelled(letter):
+    """A Greek letter by its name, anything else as it is."""
+    name = re.fullmatch(r"GREEK (?:SMALL|CAPITAL) LETTER (?:.* )?(\w+)", unicodedata.name(letter, ""))
+    return name[1].replace("LAMDA", "LAMBDA") if name else letter
 
 
 def slug(title):
     """As the library names the files of a report."""
-    for letter, name in GREEK.items():
-        title = title.replace(letter, name)
-    plain = "".join(c for c in unicodedata.normalize("NFKD", title) if not unicodedata.combining(c)).lower()
+    plain = "".join(spelled(c) for c in unicodedata.normalize("NFKD", title) if not unicodedata.combining(c)).lower()
     plain = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if len(plain) > 60:
         plain = plain[:61].rsplit("-", 1)[0][:60]
@@ -49,6 +61,39 @@ def title_of_figure(plain):
 def with_origin(svg, origin):
     """The picture, which says where it comes from, unless it does already."""
     return svg if "<metadata>" in svg else re.sub(r"(</title>\n|^<svg[^>]*>)", lambda m: m[0] + f"<metadata>{html.escape(origin)}</metadata>\n", svg, count=1)
+
+
+def for_paper(svg):
+    """The picture at the width of a column or a page, its letters of 7 to 8 points, without the title, which the caption has."""
+    box = re.search(r'width="([\d.]+)pt" height="\S+" viewBox="0 (\S+) (\S+) (\S+)"', svg)
+    title = re.search(r"<title>(.*?)</title>", svg, re.S)
+    if not box or not title:
+        return svg
+    shown, top, width, height = (float(v) for v in box.groups())
+    head = re.search(r'<text x="\S+" y="(17|18)" [^>]*font-weight="bold"[^>]*>' + re.escape(title[1]) + "</text>\n", svg)
+    cut = 0 if head is None or top else 22 if head[1] == "17" else 18
+    if cut:
+        svg = svg.replace(head[0], "", 1)
+    scale = shown / width if shown != width else COLUMN / max(width, 288) if width <= 300 else min(PAGE / 567, PAGE / width)
+    size = f'width="{width * scale:.2f}pt" height="{(height - cut) * scale:.2f}pt" viewBox="0 {top + cut:g} {width:g} {height - cut:g}"'
+    return svg.replace(box[0], size, 1)
+
+
+def papered(folder):
+    """The same for figures that a run has left in a folder."""
+    for name in sorted(f for f in os.listdir(folder) if f.endswith(".svg")):
+        path = os.path.join(folder, name)
+        with open(path, encoding="utf-8") as file:
+            svg = file.read()
+        words = [html.unescape(re.search(f"<{tag}>(.*?)</{tag}>", svg, re.S)[1]) for tag in ("title", "metadata")]
+        write_atomically(path, for_paper(svg))
+        write_atomically(path[:-4] + ".words", "\n".join(words))
+
+
+def whole(folder):
+    """One file that takes all figures and tables of a folder, as a paper of two columns does."""
+    inputs = [f"\\input{{{os.path.splitext(f)[0]}}}\n" for f in sorted(os.listdir(folder)) if re.match(r"\d+-.*\.tex$", f)]
+    write_atomically(os.path.join(folder, "report.tex"), HEAD + "".join(inputs) + "\\end{document}\n")
 
 
 def png_with_origin(png, origin):
@@ -72,7 +117,8 @@ def files(notebook, name=""):
             if svg is not None:
                 title = title_of_figure(data["text/plain"]) if data.get("text/plain", "").startswith('Figure "') else "figure"
                 stem = f"{count:02d}-{slug(title)}"
-                yield stem + ".svg", with_origin(svg, origin).encode()
+                yield stem + ".svg", for_paper(with_origin(svg, origin)).encode()
+                yield stem + ".words", "\n".join([title, origin]).encode()
                 if "image/png" in data:
                     yield stem + ".png", png_with_origin(base64.b64decode(data["image/png"]), origin)
             else:
@@ -132,5 +178,8 @@ def main(path, folder):
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit("usage: environment/exports.py NOTEBOOK FOLDER")
-    main(*sys.argv[1:])
+        sys.exit("usage: environment/exports.py NOTEBOOK|--run|--whole FOLDER")
+    if sys.argv[1] in ("--run", "--whole"):
+        (papered if sys.argv[1] == "--run" else whole)(sys.argv[2])
+    else:
+        main(*sys.argv[1:])

@@ -78,6 +78,25 @@ class ExportsTest(unittest.TestCase):
         self.assertEqual(self.read("02-table-9-epsilon-sigma.tex"), "% of old\n\\begin{table}")
         self.assertFalse(os.path.exists(os.path.join(self.report, "02-table-9-epsilon-sigma.words")))
 
+    def test_a_paper_gets_the_picture_without_its_title_at_a_column_or_a_page(self):
+        head = '<text x="144" y="{}" font-size="10.5" font-weight="bold" fill="#222222">a &amp; b</text>\n'
+        picture = '<svg width="{0}pt" height="200pt" viewBox="0 0 {0} 200"><title>a &amp; b</title>\n{1}<text x="1" y="90">a &amp; b</text>\n</svg>'
+        column = exports.for_paper(picture.format(288, head.format(18)))
+        self.assertIn('width="240.00pt" height="151.67pt" viewBox="0 18 288 182"', column)
+        self.assertEqual(1, column.count("<text"))
+        self.assertEqual(column, exports.for_paper(column), "a second time changes nothing")
+        page = exports.for_paper(picture.format(576, head.format(17)))
+        self.assertIn('width="504.00pt" height="155.75pt" viewBox="0 22 576 178"', page)
+        self.assertIn('width="384.00pt"', exports.for_paper(picture.format(432, "")), "letters of eight points")
+
+    def test_one_file_takes_all(self):
+        os.makedirs(self.report)
+        for name in ("02-b.tex", "01-a.tex", "notes.tex"):
+            open(os.path.join(self.report, name), "w").close()
+        exports.whole(self.report)
+        self.assertIn("\\begin{document}\n\\input{01-a}\n\\input{02-b}\n\\end{document}\n", self.read("report.tex"))
+        self.assertEqual("one-step-with-lambda-1-eta-0-1", exports.slug("one step with λ = 1, η = 0.1"))
+
     def test_a_png_gains_a_chunk_that_readers_check(self):
         end = b"\0\0\0\0IEND\xaeB`\x82"
         made = exports.png_with_origin(b"\x89PNG\r\n\x1a\n" + end, "cell 2")

@@ -27,7 +27,7 @@ SOLUTIONS = "solutions/solutions"
 
 # Whose papers are taught, in as many cells as an afternoon has; what is for reviewers has a notebook of its own.
 LECTURES = ("10-heterpoisson", "20-random-walks", "30-dp-gcn-text", "40-ppgnn", "50-graph-generation")
-EXERCISED = ("02-accountants", *LECTURES)
+EXERCISED = ("00-start", "02-accountants", *LECTURES, "60-claims-and-proofs")
 
 # Habits of prose that make a reader stop, and what to write.
 HABITS = {

@@ -50,7 +50,7 @@ ITEMS = [
          note="NDP's deviations are equal in all three tables, its means are not; GAP's are one number; an observation, which says nothing of a mean"),
     dict(paper=HETER, item="Figure 1", what="one node's out-edges against the gradient", notebook="11", find="^Figure 1",
          note=NO_NUMBERS),
-    dict(paper=HETER, item="Figures 4, 8", what="with and without removal of centres", notebook="11", find="^enforcement",
+    dict(paper=HETER, item="Figures 4, 8", what="with and without removal of centres", notebook="11", find="^what enforcement gains",
          note=NO_NUMBERS + "; panels are not named, ours are Facebook and PubMed"),
     dict(paper=HETER, item="Figures 5, 7", what="neighbours in training and test", notebook="11", find="^GCN, (trans|in)ductive: test accuracy",
          note=NO_NUMBERS + "; found that one peripheral is best at little budget, not found that the largest star is best without noise"),

@@ -1,5 +1,7 @@
 package dpgnn.report;
 
+import dpgnn.report.render.Escapes;
+import dpgnn.report.render.Scene;
 import dpgnn.report.render.SvgReader;
 import dpgnn.report.render.WholeFile;
 import java.io.IOException;
@@ -14,8 +16,8 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
 /**
- * Completes a folder of what a notebook was committed with: PDF beside each SVG, and LaTeX beside each CSV whose title and notes lie
- * beside it as .words, a line each.
+ * Completes a folder of what a notebook was committed with: PDF beside each SVG, and LaTeX beside each SVG and each CSV whose title and
+ * notes lie beside it as .words, a line each.
  */
 public final class CommittedFiles {
     private CommittedFiles() {}
@@ -31,6 +33,7 @@ public final class CommittedFiles {
         try (Stream<Path> list = Files.list(folder)) {
             files = list.sorted().toList();
         }
+        List<String> names = files.stream().map(f -> f.getFileName().toString()).toList();
         for (Path file : files) {
             String name = file.getFileName().toString();
             try {
@@ -38,13 +41,27 @@ public final class CommittedFiles {
                     byte[] pdf = SvgReader.scene(Files.readString(file)).pdf();
                     WholeFile.write(WholeFile.sibling(file, "pdf"), pdf);
                 } else if (name.endsWith(".words")) {
-                    latex(file);
+                    if (names.contains(name.replace(".words", ".svg"))) figure(file);
+                    else latex(file);
                     Files.delete(file);
                 }
             } catch (IllegalArgumentException e) {
                 throw new UncheckedIOException(new IOException(file + ": " + e.getMessage(), e));
             }
         }
+    }
+
+    /** What a paper inputs: the picture at its own size, below it the title as the caption. */
+    private static void figure(Path words) throws IOException {
+        List<String> lines = Files.readAllLines(words);
+        Scene scene = SvgReader.scene(Files.readString(WholeFile.sibling(words, "svg")));
+        String environment = scene.width() * scene.scale() > PaperWidth.COLUMN.points() + 1 ? "figure*" : "figure";
+        String name = words.getFileName().toString().replace(".words", "");
+        String text = "% " + lines.get(1) + "\n% needs \\usepackage{graphicx}\n\\begin{" + environment
+                + "}\n\\centering\n\\includegraphics{" + name + "}\n\\caption{"
+                + Escapes.latex(TableLatex.heading(lines.get(0))) + "}\n\\label{fig:" + name.substring(3) + "}\n\\end{"
+                + environment + "}\n";
+        WholeFile.write(WholeFile.sibling(words, "tex"), text);
     }
 
     private static void latex(Path words) throws IOException {

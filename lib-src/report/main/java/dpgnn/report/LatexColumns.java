@@ -5,29 +5,24 @@ import dpgnn.report.render.Numbers;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
 import dpgnn.report.render.Typeface;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Fits the columns of a table to the width of a page in LaTeX, so that none runs over its edge. A table that fits is set as
- * it is; otherwise the longer columns break their lines, in smaller letters if single words would not fit.
+ * it is; otherwise the longer columns break their lines between words, in letters down to footnote size if single words would not fit.
  *
  * <p>Widths are at least those of Liberation Sans at ten points: letters that are narrow there are less narrow in the font
  * that LaTeX uses.
  */
 final class LatexColumns {
-    /** A column of the usual styles with two, and the narrowest text of those with one, in points. */
-    private static final double NARROW = 240, ROOM = 345;
     /** Room between two columns, as LaTeX has it and where it is tight. */
     private static final double GAP = 12, TIGHT = 6;
     /** About as many lines of a table as a page holds beside its caption. */
     private static final int PAGE = 38;
 
-    private static final String[] SIZES = {"\\normalsize", "\\small", "\\footnotesize", "\\scriptsize", "\\tiny"};
-    private static final double[] SCALES = {1, 0.93, 0.86, 0.81, 0.7};
-    private static final int PIECE = 7, SHORTEST = 4;
+    private static final String[] SIZES = {"\\normalsize", "\\small", "\\footnotesize"};
+    private static final double[] SCALES = {1, 0.93, 0.86};
     /** What a letter takes at least, and what capitals and the signs take that are set as mathematics. */
     private static final double NARROWEST = 3.9, SIGN = 7.8;
 
@@ -40,33 +35,30 @@ final class LatexColumns {
     private int size;
     final boolean breaks;
 
-    /** By how much single words are wider than the room even in the smallest letters, so that all of it is to shrink; else 1. */
-    final double shrink;
-
-    /** Long words, such as hashes, may be broken into pieces of so many letters. */
-    private int piece = PIECE;
-
     LatexColumns(Table table) {
         this.table = table;
-        room = table.paper() == null ? ROOM : table.paper().points();
         int n = table.columns().size();
         natural = new double[n];
         least = new double[n];
         measure();
+        room = roomOf(table, total(natural, 1, GAP));
         breaks = total(natural, 1, GAP) > room;
-        while (breaks && total(least, SCALES[size], TIGHT) > room && size < SIZES.length - 1) size++;
-        if (breaks && total(least, SCALES[size], TIGHT) > room) {
-            piece = SHORTEST;
-            measure();
-        }
-        double needed = breaks ? total(least, SCALES[size], TIGHT) : 0;
-        shrink = Math.max(1, needed / room);
-        room *= shrink;
+        while (breaks && !fits() && size < SIZES.length - 1) size++;
         widths = breaks ? shares() : natural;
     }
 
+    /** The width that the table names, else a column where the table fits into it, and both columns where not. */
+    private static double roomOf(Table table, double needed) {
+        PaperWidth own = needed > PaperWidth.COLUMN.points() ? PaperWidth.PAGE : PaperWidth.COLUMN;
+        return (table.paper() == null ? own : table.paper()).points();
+    }
+
+    /** Whether no word is broken. */
+    boolean fits() {
+        return total(least, SCALES[size], TIGHT) <= room;
+    }
+
     private void measure() {
-        Arrays.fill(least, 0);
         measure(WideTable.names(table));
         if (table.isGrouped()) measureGroups();
         for (int row = 0; row < table.rows(); row++) measure(table.shown(row));
@@ -75,9 +67,7 @@ final class LatexColumns {
     private void measure(List<String> cells) {
         for (int i = 0; i < cells.size(); i++) {
             natural[i] = Math.max(natural[i], width(cells.get(i)));
-            for (String word : cells.get(i).split("\\s+")) {
-                for (String part : pieces(word, piece)) least[i] = Math.max(least[i], width(part));
-            }
+            for (String word : whole(cells.get(i)).split("[\\s\u00ad]+")) least[i] = Math.max(least[i], width(word));
         }
     }
 
@@ -105,34 +95,15 @@ final class LatexColumns {
         return Character.isUpperCase(c) ? Math.max(SIGN, 1.12 * width) : Math.max(NARROWEST, width);
     }
 
-    /** What stays on one line: a word, or a part of a long one, which ends at a hyphen or the like if there is one. */
-    private static List<String> pieces(String word, int piece) {
-        if (word.length() <= 2 * piece) return List.of(word);
-        List<String> pieces = new ArrayList<>();
-        for (String part : word.split("(?<=[-_/:,])")) {
-            int step = part.length() <= 2 * piece ? part.length() : piece;
-            for (int at = 0; at < part.length(); at += step) {
-                pieces.add(part.substring(at, Math.min(part.length(), at + step)));
-            }
-        }
-        return pieces;
-    }
-
-    /** Text for a paragraph, in which a line may end within a long word. */
-    static String breakable(String text) {
-        return breakable(text, PIECE);
-    }
-
-    private static String breakable(String text, int piece) {
-        return Arrays.stream(text.split("\\s+"))
-                .map(word ->
-                        pieces(word, piece).stream().map(Escapes::latex).collect(Collectors.joining("\\penalty500{}")))
-                .collect(Collectors.joining(" "));
-    }
-
     /** Text for a cell. */
-    String cell(String text) {
-        return breaks ? breakable(text, piece) : Escapes.latex(text);
+    static String cell(String text) {
+        String minus = whole(text).replaceAll("(?<![\\w.-])-(?=[\\d.])", "−").replaceAll("\\s+", " ");
+        return Escapes.latex(minus).replace("\u00a0", "~").replace("\u00ad", "\\penalty500{}");
+    }
+
+    /** No line ends before or after the ± of a mean; one may end within a hash. */
+    private static String whole(String text) {
+        return text.replace(" ± ", "\u00a0±\u00a0").replaceAll("([0-9a-f]{8})(?=[0-9a-f]{8})", "$1\u00ad");
     }
 
     private static double total(double[] columns, double scale, double gap) {
@@ -158,15 +129,7 @@ final class LatexColumns {
 
     /** Whether it needs both columns of a page with two. */
     boolean isWide() {
-        return table.paper() == null ? total(natural, 1, GAP) > NARROW : table.paper() == PaperWidth.PAGE;
-    }
-
-    /** Whether it is to go on over pages, as it can where a page has one column. */
-    boolean isLong() {
-        if (table.isLong()) return true;
-        if (shrink > 1) return false;
-        boolean one = table.paper() == null || table.paper() == PaperWidth.TEXT;
-        return one && rowsPerPage() < table.rows();
+        return room == PaperWidth.PAGE.points();
     }
 
     /** How many rows the fullest page takes. */

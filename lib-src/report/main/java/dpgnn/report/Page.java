@@ -71,7 +71,7 @@ public final class Page implements Display.Rich {
     /** A whole document, with booktabs. */
     public String latex() {
         return "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage[margin=25mm]{geometry}\n"
-                + "\\usepackage{booktabs,array,longtable}\n\\begin{document}\n\\section*{" + Escapes.latex(title)
+                + "\\usepackage{booktabs,array}\n\\begin{document}\n\\section*{" + Escapes.latex(title)
                 + "}\n\n"
                 + joined(
                         (heading, text) ->

@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A small table for people. Add rows one by one; show or save it as text, HTML, Markdown, CSV or LaTeX (booktabs).
@@ -33,11 +35,12 @@ public final class Table implements Display.Rich {
     private final List<Object[]> rows = new ArrayList<>();
     private final Map<String, Integer> digits = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
+    private final Set<Integer> best = new HashSet<>();
     private String title = "";
     private String label = "";
     private String caption = "";
     private PaperWidth paper;
-    private boolean isLong, isGrouped;
+    private boolean isGrouped;
 
     private Table(List<String> columns) {
         if (columns.isEmpty()) throw new IllegalArgumentException("columns: a table needs at least one, got none");
@@ -100,12 +103,6 @@ public final class Table implements Display.Rich {
         return this;
     }
 
-    /** Makes it a longtable in LaTeX, however short it is. By default one that is taller than a page becomes one. */
-    public Table longtable() {
-        isLong = true;
-        return this;
-    }
-
     /** Adds a line below the table: what the reader must know about the data. */
     public Table note(String text) {
         notes.add(Check.given("note", text));
@@ -131,7 +128,7 @@ public final class Table implements Display.Rich {
     }
 
     String caption() {
-        return caption.isEmpty() ? TableLatex.caption(title) : caption;
+        return caption.isEmpty() ? TableLatex.heading(title) : caption;
     }
 
     /** Null where LaTeX may choose. */
@@ -139,8 +136,15 @@ public final class Table implements Display.Rich {
         return paper;
     }
 
-    boolean isLong() {
-        return isLong;
+    /** Sets the largest number of each of these columns in bold; "81.2 ± 0.3" counts as 81.2. */
+    public Table best(String... names) {
+        for (String name : Check.given("names", names)) best.add(index(name));
+        return this;
+    }
+
+    boolean isBest(int row, int column) {
+        double value = TableCells.leading(rows.get(row)[column]);
+        return best.contains(column) && rows.stream().noneMatch(r -> TableCells.leading(r[column]) > value);
     }
 
     /** Whether columns named "Cora: ours" stand together under "Cora". */
@@ -148,7 +152,8 @@ public final class Table implements Display.Rich {
         return isGrouped;
     }
 
-    Table grouped() {
+    /** Sets columns named "Cora: published" and "Cora: ours" together under "Cora". */
+    public Table grouped() {
         isGrouped = true;
         return this;
     }
@@ -244,9 +249,8 @@ public final class Table implements Display.Rich {
     }
 
     /**
-     * A tabular with booktabs rules, inside a table environment with a caption where there is a title. Columns that are too
-     * wide for their paper break their lines; a table that is too tall becomes a longtable, or several tables where the paper
-     * has two columns.
+     * A tabular with booktabs rules, inside a table environment with a caption where there is a title. Columns that are too wide
+     * break their lines between words; a table that is too wide even so, or too tall, is set in parts.
      */
     public String latex() {
         return TableLatex.latex(this);
@@ -332,12 +336,12 @@ public final class Table implements Display.Rich {
         label = other.label;
         caption = other.caption;
         paper = other.paper;
-        isLong = other.isLong;
         isGrouped = other.isGrouped;
         other.digits.forEach((column, decimals) -> {
             if (columns.contains(column)) digits.put(column, decimals);
         });
         notes.addAll(other.notes);
+        for (int at : other.best) if (columns.contains(other.columns.get(at))) best(other.columns.get(at));
         return this;
     }
 }

@@ -28,6 +28,13 @@ final class TableCells {
         return Numbers.plusMinus(mean, Math.sqrt(squares / (runs.length - 1)));
     }
 
+    /** The number with which a cell begins; without one less than any. */
+    static double leading(Object cell) {
+        String[] words = exact(cell).strip().split("\\s");
+        Number number = TableReader.number(words[0]);
+        return number == null ? Double.NEGATIVE_INFINITY : number.doubleValue();
+    }
+
     static boolean same(Object cell, Object value) {
         if (cell instanceof Number a && value instanceof Number b) return a.doubleValue() == b.doubleValue();
         return Objects.equals(cell, given(value));

@@ -55,7 +55,8 @@ final class TableHtml {
             List<String> cells = table.shown(r);
             for (int i = 0; i < cells.size(); i++) {
                 out.append("<td style=\"").append(CELL).append(align(table, i)).append("\">");
-                out.append(Escapes.html(cells.get(i))).append("</td>");
+                String cell = Escapes.html(cells.get(i));
+                out.append(table.isBest(r, i) ? "<b>" + cell + "</b>" : cell).append("</td>");
             }
             out.append("</tr>\n");
         }

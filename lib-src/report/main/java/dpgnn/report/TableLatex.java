@@ -1,10 +1,12 @@
 package dpgnn.report;
 
 import dpgnn.report.render.Escapes;
-import dpgnn.report.render.Numbers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Writes a table for a paper in LaTeX: booktabs rules, no vertical lines, numbers right-aligned, every text escaped. Columns
@@ -13,13 +15,11 @@ import java.util.stream.Collectors;
 public final class TableLatex {
     private final Table table;
     private final LatexColumns columns;
-    private final boolean isLong;
     private final StringBuilder out = new StringBuilder();
 
     private TableLatex(Table table) {
         this.table = table;
         columns = new LatexColumns(table);
-        isLong = columns.isLong();
     }
 
     static String latex(Table table) {
@@ -30,18 +30,19 @@ public final class TableLatex {
 
     /** A table's title without the number that it has elsewhere, since LaTeX numbers it anew. */
     public static String caption(String title) {
-        return title.replaceFirst("^Table\\s+([0-9]+|[IVXLC]+)[a-z]?\\s*[:.,]\\s*", "");
+        return title.replaceFirst("^(?:Table|Figure)\\s+([0-9]+|[IVXLC]+)[a-z]?\\s*[:.,]\\s*", "");
+    }
+
+    /** The same with a capital at its head. */
+    static String heading(String title) {
+        String caption = caption(title);
+        return caption.isEmpty() ? "" : Character.toUpperCase(caption.charAt(0)) + caption.substring(1);
     }
 
     private void write() {
         out.append("% ").append(ReportFolder.origin().replaceAll("\\R", " ")).append('\n');
         out.append("% needs \\usepackage{booktabs").append(columns.breaks ? ",array" : "");
-        if (columns.shrink > 1) out.append(",graphicx");
-        out.append(isLong ? ",longtable}; a longtable wants a page of one column\n" : "}\n");
-        if (isLong) {
-            writeLong();
-            return;
-        }
+        out.append("}\n");
         int rows = table.rows(), each = columns.rowsPerPage();
         for (int from = 0; from == 0 || from < rows; from += each) {
             writeFloat(from, Math.min(rows, from + each), from + each >= rows);
@@ -60,32 +61,48 @@ public final class TableLatex {
                         .append(captioned(" (continued)"))
                         .append('\n');
         }
-        if (columns.shrink > 1) {
-            String times = Numbers.fixed(columns.shrink + 5e-4, 3);
-            out.append("\\resizebox{\\linewidth}{!}{\\begin{minipage}{")
-                    .append(times)
-                    .append("\\linewidth}\n");
+        List<Table> parts = parts();
+        for (Table part : parts) {
+            if (part != parts.get(0)) out.append("\\par\\medskip\n");
+            new TableLatex(part).writeRows(from, to, out);
         }
-        tight();
-        out.append("\\begin{tabular}{").append(columns.argument()).append("}\n");
-        out.append(names());
-        for (int i = from; i < to; i++) out.append(row(table.shown(i)));
-        out.append("\\bottomrule\n\\end{tabular}");
-        out.append(columns.shrink > 1 ? "\\end{minipage}}\n" : "\n");
         if (last) notes();
         if (floating) out.append("\\end{").append(environment).append("}\n");
     }
 
-    private void writeLong() {
-        if (columns.breaks) out.append('{');
+    private void writeRows(int from, int to, StringBuilder into) {
         tight();
-        out.append("\\begin{longtable}{").append(columns.argument()).append("}\n");
-        if (!table.title().isEmpty()) out.append(caption()).append(" \\\\\n");
-        out.append(names()).append("\\endfirsthead\n").append(names());
-        out.append("\\endhead\n\\bottomrule\n\\endfoot\n");
-        for (int i = 0; i < table.rows(); i++) out.append(row(table.shown(i)));
-        out.append("\\end{longtable}\n").append(columns.breaks ? "}\n" : "");
-        notes();
+        out.append("\\begin{tabular}{").append(columns.argument()).append("}\n");
+        out.append(names());
+        for (int i = from; i < to; i++) out.append(row(i));
+        into.append(out).append("\\bottomrule\n\\end{tabular}\n");
+    }
+
+    /** Without empty columns; where it is wider than a page, parts of its columns below each other, each with the first column. */
+    private List<Table> parts() {
+        List<Table> parts = new ArrayList<>();
+        String first = table.columns().get(0);
+        List<String> part = new ArrayList<>(List.of(first));
+        int at = 0;
+        for (var group : WideTable.groups(table)) {
+            List<String> names = table.columns().subList(at, at += group.getValue()).stream()
+                    .filter(n ->
+                            !n.equals(first) && Arrays.stream(table.texts(n)).anyMatch(t -> !t.isEmpty()))
+                    .toList();
+            List<String> more = new ArrayList<>(part);
+            more.addAll(names);
+            if (part.size() > 1 && !new LatexColumns(select(more)).fits()) {
+                parts.add(select(part));
+                part = new ArrayList<>(List.of(first));
+            }
+            part.addAll(names);
+        }
+        parts.add(select(part));
+        return parts;
+    }
+
+    private Table select(List<String> names) {
+        return table.select(names.toArray(String[]::new));
     }
 
     private void tight() {
@@ -94,8 +111,12 @@ public final class TableLatex {
 
     private void notes() {
         for (String note : table.notes()) {
+            if (note.matches(".*\\bhash [0-9a-f]{6,}.*")) {
+                out.append("% ").append(note.replaceAll("\\R", " ")).append('\n');
+                continue;
+            }
             out.append("\n\\smallskip\n{\\footnotesize\\raggedright ")
-                    .append(LatexColumns.breakable(note))
+                    .append(LatexColumns.cell(note))
                     .append("\\par}\n");
         }
     }
@@ -116,7 +137,9 @@ public final class TableLatex {
             names.append(String.join(" & ", cells)).append(" \\\\\n").append(String.join("", rules));
             names.append('\n');
         }
-        return names.append(row(WideTable.names(table))).append("\\midrule\n").toString();
+        return names.append(line(WideTable.names(table).stream().map(TableLatex::cell)))
+                .append("\\midrule\n")
+                .toString();
     }
 
     private String caption() {
@@ -124,17 +147,21 @@ public final class TableLatex {
     }
 
     private String captioned(String more) {
-        return "\\caption{" + LatexColumns.breakable(table.caption() + more) + "}";
+        return "\\caption{" + LatexColumns.cell(table.caption() + more) + "}";
     }
 
-    private String row(List<String> cells) {
-        return cells.stream().map(this::cell).collect(Collectors.joining(" & ")) + " \\\\\n";
+    private String row(int row) {
+        List<String> cells = table.shown(row);
+        return line(IntStream.range(0, cells.size())
+                .mapToObj(i -> table.isBest(row, i) ? "\\textbf{" + cell(cells.get(i)) + "}" : cell(cells.get(i))));
+    }
+
+    private static String line(Stream<String> cells) {
+        return cells.collect(Collectors.joining(" & ")) + " \\\\\n";
     }
 
     /** A row that starts with a bracket would be read as the optional argument of the line break before it. */
-    private String cell(String text) {
-        if (text.matches("-\\d.*")) return "$-$" + cell(text.substring(1));
-        String guard = text.startsWith("[") || text.startsWith("*") ? "{}" : "";
-        return guard + columns.cell(text);
+    private static String cell(String text) {
+        return (text.startsWith("[") || text.startsWith("*") ? "{}" : "") + LatexColumns.cell(text);
     }
 }

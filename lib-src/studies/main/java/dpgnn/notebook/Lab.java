@@ -228,13 +228,18 @@ public final class Lab implements Workbench {
 
     /** Returns what was followed through a training, step by step. */
     public Figure curve(Trained trained) {
-        Figure figure = Figure.of("what was followed through the training").x("step");
-        trained.run()
-                .history()
-                .forEach((name, points) -> figure.curve(
-                        name,
-                        points.stream().mapToDouble(Run.Point::step).toArray(),
-                        points.stream().mapToDouble(Run.Point::value).toArray()));
+        var history = trained.run().history();
+        Figure figure = Figure.of("Training, step by step").x("step");
+        history.forEach((name, points) -> {
+            double unit = name.matches(".*(accuracy|F1|precision)") ? 100 : 1;
+            String shown = unit > 1 ? name + ", %" : name;
+            if (history.size() == 1) figure.y(shown);
+            double[] steps = points.stream().mapToDouble(Run.Point::step).toArray();
+            figure.curve(
+                    shown,
+                    steps,
+                    points.stream().mapToDouble(p -> unit * p.value()).toArray());
+        });
         return figure;
     }
 

@@ -48,12 +48,10 @@ class NotebookOutputTest {
             assertEquals(
                     List.of(
                             "01-accuracy-epsilon-2.csv",
-                            "01-accuracy-epsilon-2.pdf",
                             "01-accuracy-epsilon-2.svg",
                             "02-table-2.csv",
                             "02-table-2.tex",
                             "03-x.csv",
-                            "03-x.pdf",
                             "03-x.svg"),
                     files.map(p -> p.getFileName().toString()).sorted().toList());
         }

@@ -30,7 +30,7 @@ class PictureFilesTest {
         byte[] png = figure.scene().png();
         assertArrayEquals(png, figure.scene().png());
         var image = ImageIO.read(new ByteArrayInputStream(png));
-        assertEquals(1152, image.getWidth(), "two pixels for each of the 576 that a browser gives 432 points");
+        assertEquals(768, image.getWidth(), "two pixels for each of the 384 that a browser gives 288 points");
         assertTrue(png.length < 40_000, png.length + " bytes");
         int seen = 0;
         for (var rect : Xml.elements(Xml.parse(figure.svg()), "rect")) {

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,9 +74,9 @@ public class TableTest {
 
     @Test
     void latexNumbersACaptionOnce() {
-        for (String title : List.of("Table I: the data", "Table 12. the data", "Table 2a, the data", "the data")) {
+        for (String title : List.of("Table I: the data", "Table 12. the data", "Figure 2a, the data", "the data")) {
             String latex = Table.columns("a").row(1).title(title).latex();
-            assertTrue(latex.contains("\\caption{the data}"), latex);
+            assertTrue(latex.contains("\\caption{The data}"), latex);
         }
         assertEquals("Tables of contents", TableLatex.caption("Tables of contents"));
         String labelled = Table.columns("a").row(1).title("t").label("of-mine").latex();
@@ -89,13 +90,15 @@ public class TableTest {
         assertEquals("what-a-release-of-the-whole-graph-costs-where-every", slug);
         assertEquals("a".repeat(60), WholeFile.slug("a".repeat(60) + " b"));
         assertEquals(60, WholeFile.slug("a".repeat(99)).length());
+        assertEquals("one-step-with-lambda-1-eta-0-1", WholeFile.slug("one step with λ = 1, η = 0.1"));
     }
 
     /** By the widths of the letters: no word that cannot be broken is wider than its column, and the columns fill the line. */
     @Test
     void latexColumnsBreakWhereAPageIsTooNarrow() {
         Table table = Table.columns("method", "what it protects, and from what", "hash", "accuracy")
-                .title("t");
+                .title("t")
+                .width(PaperWidth.TEXT);
         for (int i = 0; i < 4; i++) {
             table.row(
                     "HeterPoisson " + i,
@@ -105,7 +108,7 @@ public class TableTest {
         }
         table.note("hash " + "0123456789abcdef".repeat(4));
         String latex = table.latex();
-        assertTrue(latex.contains("\\begin{table*}") && latex.contains("{booktabs,array}"), latex);
+        assertTrue(latex.contains("\\begin{table}") && latex.contains("{booktabs,array}"), latex);
         var share = java.util.regex.Pattern.compile("dimexpr ([0-9.]+)\\\\linewidth-2")
                 .matcher(latex);
         double[] room = new double[4];
@@ -116,10 +119,10 @@ public class TableTest {
         double whole = java.util.Arrays.stream(room).map(r -> (r + 6) / 345).sum();
         assertTrue(whole <= 1 && whole > 0.99, "the columns take " + whole + " of the line");
         SceneShape.Font ten = new SceneShape.Font(10, false, Palette.INK);
-        String[] widest = {"HeterPoisson", "protects,", "2ae7cd7", "accuracy"};
+        String[] widest = {"HeterPoisson", "protects,", "2ae7cd76", "accuracy"};
         for (int i = 0; i < 4; i++) assertTrue(Typeface.width(widest[i], ten) <= room[i], widest[i]);
-        assertTrue(latex.contains("2ae7cd7\\penalty500{}62c55aa\\penalty500{}bb"), latex);
-        assertFalse(latex.contains("0123456789"), "nor does a hash of 64 digits run over the edge");
+        assertTrue(latex.contains("2ae7cd76\\penalty500{}2c55aabb"), latex);
+        assertTrue(latex.contains("% hash 0123456789"), "a hash is a comment");
         String narrow = table.select("method", "accuracy").latex();
         assertTrue(narrow.contains("\\begin{tabular}{lr}") && narrow.contains("\\begin{table}\n"), narrow);
     }
@@ -128,13 +131,37 @@ public class TableTest {
     void aTableTallerThanAPageGoesOnOnTheNext() {
         Table table = Table.columns("a", "b").title("Table 3: tall");
         for (int i = 0; i < 35; i++) table.row(i, "x");
-        assertFalse(table.latex().contains("longtable"));
+        assertFalse(table.latex().contains("continued"));
         for (int i = 0; i < 35; i++) table.row(i, "x");
         String latex = table.latex();
-        assertTrue(latex.contains("\\begin{longtable}{rl}\n\\caption{tall}\n\\label{tab:table-3-tall} \\\\\n"), latex);
-        assertTrue(
-                latex.contains("\\endfirsthead") && latex.contains("\\endhead") && !latex.contains("{table}"), latex);
+        assertTrue(latex.contains("\\caption{Tall}\n\\label{tab:table-3-tall}\n"), latex);
+        assertTrue(latex.contains("\\addtocounter{table}{-1}\n\\caption{Tall (continued)}\n"), latex);
         assertEquals(2, latex.split("a & b", -1).length - 1, "the names stand on each page");
+    }
+
+    @Test
+    void aTableWiderThanAPageIsSetInParts() {
+        String[] names = IntStream.range(0, 14).mapToObj(i -> "column" + i).toArray(String[]::new);
+        Object[] cells = IntStream.range(0, 14)
+                .mapToObj(i -> i == 3 ? "" : "-12.5 ± 10.25")
+                .toArray();
+        String latex = Table.columns(names).title("t").row(cells).latex();
+        assertEquals(3, latex.split("column0", -1).length, "the first column stands in both parts: " + latex);
+        assertFalse(latex.contains("column3"), "an empty column is left out");
+        assertTrue(latex.contains("$-$12.5~$\\pm$~10.25"), latex);
+        assertFalse(latex.matches("(?s).*(tiny|scriptsize|resizebox|penalty).*"), latex);
+    }
+
+    @Test
+    void theBestOfAColumnIsBold() {
+        Table table = Table.columns("a", "b")
+                .best("b")
+                .row("x", "9.5 ± 0.1")
+                .row("y", "10.5 ± 0.1")
+                .row("z", null);
+        assertTrue(table.latex().contains("y & \\textbf{10.5~$\\pm$~0.1}"), table.latex());
+        assertEquals(1, table.html().split("<b>", -1).length - 1);
+        assertEquals(1, table.select("b").where("b", "10.5 ± 0.1").latex().split("textbf", -1).length - 1);
     }
 
     @Test
@@ -181,8 +208,6 @@ public class TableTest {
         String latex = table.latex();
         assertTrue(latex.contains("\\caption{Of many rows}\n\\label{tab:table-3-tall}"), latex);
         assertTrue(latex.contains("\\addtocounter{table}{-1}\n\\caption{Of many rows (continued)}"), latex);
-        assertFalse(latex.contains("longtable"), "which a page of two columns does not take");
-        assertTrue(Table.columns("a").row(1).longtable().latex().contains("\\begin{longtable}"));
         Table words =
                 Table.columns("one", "two").row("w ".repeat(60), "w".repeat(9)).title("t");
         assertTrue(words.width(PaperWidth.COLUMN).latex().contains("dimexpr"), "240 points");

@@ -1,7 +1,6 @@
 package dpgnn.plotly;
 
 import dpgnn.report.figure.Bars;
-import dpgnn.report.figure.Boxes;
 import dpgnn.report.figure.Curve;
 import dpgnn.report.figure.GraphMark;
 import dpgnn.report.figure.GraphSketch;
@@ -20,7 +19,6 @@ import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.plotly.components.Line;
 import tech.tablesaw.plotly.components.Symbol;
 import tech.tablesaw.plotly.traces.BarTrace;
-import tech.tablesaw.plotly.traces.BoxTrace;
 import tech.tablesaw.plotly.traces.HeatmapTrace;
 import tech.tablesaw.plotly.traces.ScatterTrace;
 import tech.tablesaw.plotly.traces.Trace;
@@ -51,7 +49,6 @@ final class PlotlyTraces {
     void add(Mark mark, int index) {
         if (mark instanceof Curve m) curve(m, index);
         else if (mark instanceof Bars m) bars(m, index);
-        else if (mark instanceof Boxes m) boxes(m, index);
         else if (mark instanceof HeatMap m) heat(m);
         else if (mark instanceof Intervals m) intervals(m, index);
         else if (mark instanceof GraphMark m) network(m);
@@ -98,14 +95,6 @@ final class PlotlyTraces {
                 .build();
         String array = m.errors() == null ? "{}" : "{error_y: {type: 'data', array: " + numbers(m.errors()) + "}}";
         add(trace, array);
-    }
-
-    private void boxes(Boxes m, int index) {
-        String[] labels = new String[m.sample().length];
-        Arrays.fill(labels, text.token(m.name()));
-        BoxTrace trace =
-                BoxTrace.builder(labels, m.sample()).name(text.token(m.name())).build();
-        add(trace, "{showlegend: false, marker: {color: '" + colour(index) + "'}}");
     }
 
     private void heat(HeatMap m) {

@@ -67,7 +67,7 @@ public record Curve(String name, Kind kind, double[] x, double[] y, double[] low
         double radius = kind == Kind.POINTS ? x.length > 300 ? 1.3 : 2.4 : 2.6;
         for (int i = 0; i < x.length; i++) {
             if (isGap(i)) continue;
-            boolean marked = kind == Kind.POINTS || x.length <= MARKERS || isLonely(i);
+            boolean marked = kind == Kind.POINTS || hasMarkers() || isLonely(i);
             double px = frame.x.at(x[i]), py = frame.y.at(y[i]);
             if (bars) Bars.error(frame, px, frame.y.at(low[i]), frame.y.at(high[i]), colour);
             if (marked) frame.add(Marker.of(frame.index, px, py, radius, colour));
@@ -77,6 +77,11 @@ public record Curve(String name, Kind kind, double[] x, double[] y, double[] low
     /** Bands of several series, one upon the other, are mud: a few points have error bars instead. */
     public boolean hasBars() {
         return low != null && (kind == Kind.POINTS || kind == Kind.MEANS);
+    }
+
+    /** A line through a few points has them, but not one in a band: those are no measurements. */
+    private boolean hasMarkers() {
+        return x.length <= MARKERS && (low == null || hasBars());
     }
 
     private SceneShape line(PlotFrame frame, int from, int to, SceneShape.Stroke stroke) {
@@ -150,7 +155,7 @@ public record Curve(String name, Kind kind, double[] x, double[] y, double[] low
         }
         if (hasBars())
             shapes.add(new SceneShape.Line(px + 11, py - 5, px + 11, py + 5, new SceneShape.Stroke(colour, 0.9)));
-        boolean marked = kind == Kind.POINTS || kind != Kind.STEPS && x.length <= MARKERS;
+        boolean marked = kind == Kind.POINTS || kind != Kind.STEPS && hasMarkers();
         if (marked) shapes.add(Marker.of(index, px + 11, py, 2.6, colour));
         return shapes;
     }

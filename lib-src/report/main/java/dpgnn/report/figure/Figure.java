@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  */
 public final class Figure extends FigureFrame implements Display.Rich {
     private static final List<String> FORMATS = List.of("svg", "png", "pdf", "csv");
-    private static final double WIDTH = 432, HEIGHT = 288;
+    private static final double WIDTH = 288, HEIGHT = 200;
 
     private final List<Mark> marks;
     private final List<Figure> panels;
@@ -94,20 +94,15 @@ public final class Figure extends FigureFrame implements Display.Rich {
         return of(title).add(new HeatMap(title, Arrays.asList(rows), Arrays.asList(columns), values));
     }
 
-    /** Counts how often values fall into each of this many bins of equal width. */
-    public static Figure histogram(String title, double[] values, int bins) {
-        return of(title).y("count").counts(title, values, bins);
-    }
-
     /** A graph, laid out by forces; group (may be null) colours the nodes. */
     public static Figure graph(String title, int nodes, int[] from, int[] to, int[] group) {
         Check.given("from", from);
         Check.given("to", to);
-        return of(title).add(GraphMark.laidOut(title, nodes, from, to, group)).size(360, 360);
+        return of(title).add(GraphMark.laidOut(title, nodes, from, to, group)).size(288, 288);
     }
 
     static Figure sketch(String title, GraphSketch sketch) {
-        return of(title).add(new GraphSketch.Drawn(sketch)).size(400, 270);
+        return of(title).add(new GraphSketch.Drawn(sketch)).size(288, 200);
     }
 
     /** Several figures as panels of one, row by row. */
@@ -147,12 +142,14 @@ public final class Figure extends FigureFrame implements Display.Rich {
 
     /** The mean over runs with a band of one sample standard deviation; values[run][point]. One run alone has no band. */
     public Figure runs(String name, double[] x, double[][] values) {
-        return add(MeanBand.of(Check.given("name", name), Check.given("x", x), Check.given("values", values)));
+        add(MeanBand.of(Check.given("name", name), Check.given("x", x), Check.given("values", values)));
+        return spread(values.length);
     }
 
     /** The mean over runs at each x, with a band of one sample standard deviation; there may be more runs at one x than at another. */
     public Figure runs(String name, Map<? extends Number, double[]> values) {
-        return add(MeanBand.of(name, Check.given("values", values)));
+        add(MeanBand.of(name, Check.given("values", values)));
+        return spread(values.values().stream().mapToInt(v -> v.length).max().orElse(0));
     }
 
     /** A line that keeps its value until the next point. */
@@ -186,13 +183,8 @@ public final class Figure extends FigureFrame implements Display.Rich {
 
     /** The mean over runs as one bar per label, with an error bar of one sample standard deviation; values[run][label]. */
     public Figure bars(String name, String[] labels, double[][] values) {
-        return add(
-                MeanBand.bars(Check.given("name", name), Check.given("labels", labels), Check.given("values", values)));
-    }
-
-    /** A box for a sample. */
-    public Figure box(String name, double[] sample) {
-        return add(new Boxes(name, sample));
+        add(MeanBand.bars(Check.given("name", name), Check.given("labels", labels), Check.given("values", values)));
+        return spread(values.length);
     }
 
     /** Counts how often values fall into each of this many bins of equal width. */
@@ -267,7 +259,6 @@ public final class Figure extends FigureFrame implements Display.Rich {
         Path stem = ReportFolder.stem(this, title().isEmpty() ? "figure" : title());
         if (stem == null) return;
         save(ReportFolder.ending(stem, "svg"));
-        save(ReportFolder.ending(stem, "pdf"));
     }
 
     /** PNG as an output of a notebook holds it. */
@@ -320,6 +311,14 @@ public final class Figure extends FigureFrame implements Display.Rich {
     @Override
     public double height() {
         return Double.isNaN(super.height()) && panels.isEmpty() ? HEIGHT : super.height();
+    }
+
+    /** Says what the spread is that is drawn, of how many runs where all series have as many. */
+    private Figure spread(int runs) {
+        String before = note(), words = "mean ± standard deviation";
+        if (runs < 2 || !before.isEmpty() && !before.startsWith(words)) return this;
+        String here = words + " of " + runs + " runs";
+        return note(before.isEmpty() || before.equals(here) ? here : words + " over runs");
     }
 
     /** A mark that does not fit is refused and leaves the figure as it was. */

@@ -14,6 +14,7 @@ abstract sealed class FigureFrame permits Figure {
     private double width = Double.NaN, height = Double.NaN, letters = LETTERS;
     private Legend legend;
     private boolean titled = true;
+    private String note = "";
 
     FigureFrame(String title) {
         this.title = Check.given("title", title);
@@ -31,6 +32,7 @@ abstract sealed class FigureFrame permits Figure {
         letters = other.letters;
         legend = other.legend;
         titled = other.titled;
+        note = other.note;
     }
 
     /** Goes through the marks anew, which must fit on the axes. */
@@ -47,6 +49,12 @@ abstract sealed class FigureFrame permits Figure {
     /** The label beside the y axis. */
     public Figure y(String label) {
         yAxis.label = Check.given("label", label);
+        return self();
+    }
+
+    /** Writes a line below the axes: what error bars are, say. {@link Figure#runs} writes its own where there is none. */
+    public Figure note(String text) {
+        note = Check.given("text", text);
         return self();
     }
 
@@ -85,8 +93,8 @@ abstract sealed class FigureFrame permits Figure {
     }
 
     /**
-     * Sets width and height on paper in points (72 to the inch): of a figure, or of a whole grid. The default is 432 by 288; a grid
-     * is as large as its panels together.
+     * Sets width and height on paper in points (72 to the inch): of a figure, or of a whole grid. The default is 288 by 200, a
+     * column of a paper; a grid is as large as its panels together, but no wider than 576, a page.
      */
     public Figure size(double newWidth, double newHeight) {
         FigureLayout.checkSize(newWidth, newHeight);
@@ -159,6 +167,10 @@ abstract sealed class FigureFrame permits Figure {
 
     String shownTitle() {
         return titled ? title : "";
+    }
+
+    String note() {
+        return note;
     }
 
     private Figure log(Axis axis) {

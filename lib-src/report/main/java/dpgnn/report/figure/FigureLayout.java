@@ -9,10 +9,14 @@ import dpgnn.report.render.Typeface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A figure, or the panels of a grid, on one sheet. */
 final class FigureLayout {
-    private static final double MARGIN = 12;
+    /** A page of two columns is so wide where letters have nine points. */
+    private static final double MARGIN = 12, PAGE = 576;
 
     private final Figure figure;
     private final List<SceneShape> shapes = new ArrayList<>();
@@ -45,8 +49,12 @@ final class FigureLayout {
         double width = figure.width() / figure.scale(), height = figure.height() / figure.scale();
         shapes.add(new SceneShape.Paper(width, height));
         Legend place = figure.legend() == null ? Legend.ABOVE : figure.legend();
-        plot(figure, place, figure.shownTitle()).on(shapes, 0, 0, width, height);
+        plot(figure, place, figure.shownTitle()).on(shapes, 0, 0, width, height - foot(width, height));
         return scene(width, height);
+    }
+
+    private double largest(ToDoubleFunction<Figure> side) {
+        return figure.panels().stream().mapToDouble(side).max().orElseThrow();
     }
 
     private Scene grid() {
@@ -54,10 +62,9 @@ final class FigureLayout {
         double width = figure.width(), height = figure.height();
         boolean own = Double.isNaN(width);
         if (own) {
-            width = columns
-                    * figure.panels().stream().mapToDouble(Figure::width).max().orElseThrow();
-            height = rows
-                    * figure.panels().stream().mapToDouble(Figure::height).max().orElseThrow();
+            double widest = largest(Figure::width);
+            width = Math.min(columns * widest, Math.max(widest, PAGE));
+            height = rows * largest(Figure::height) * Math.sqrt(width / (columns * widest));
         }
         width /= figure.scale();
         height /= figure.scale();
@@ -69,6 +76,7 @@ final class FigureLayout {
         double aside = shared && place == Legend.RIGHT ? keys.width(width / 2) + MARGIN : 0;
         if (own) height += head + legend;
         shapes.add(new SceneShape.Paper(width, height));
+        double below = foot(width, height);
         if (head > 0) {
             SceneShape.Font font = Typeface.fitting(
                     figure.shownTitle(), new SceneShape.Font(12, true, Palette.INK), width - 2 * MARGIN);
@@ -76,11 +84,11 @@ final class FigureLayout {
         }
         if (aside > 0) keys.addColumn(shapes, width - aside, head + MARGIN, width / 2);
         else if (shared) {
-            double top = place == Legend.ABOVE ? head + 4 : height - legend;
+            double top = place == Legend.ABOVE ? head + 4 : height - legend - below;
             keys.addRows(shapes, MARGIN, top, width - 2 * MARGIN);
         }
         double from = head + (place == Legend.ABOVE ? legend : 0);
-        double each = (width - aside) / columns, tall = (height - head - legend) / rows;
+        double each = (width - aside) / columns, tall = (height - head - legend - below) / rows;
         for (int i = 0; i < figure.panels().size(); i++) {
             Figure panel = figure.panels().get(i);
             Legend where = shared || place == Legend.NONE
@@ -90,6 +98,19 @@ final class FigureLayout {
                     .on(shapes, i % columns * each, from + i / columns * tall, each, tall);
         }
         return scene(width, height);
+    }
+
+    /** Writes what the panels say below their axes, once, and returns how high that is. */
+    private double foot(double width, double height) {
+        String notes = Stream.concat(Stream.of(figure), figure.panels().stream())
+                .map(Figure::note)
+                .filter(note -> !note.isEmpty())
+                .distinct()
+                .collect(Collectors.joining("; "));
+        if (notes.isEmpty()) return 0;
+        SceneShape.Font font = Typeface.fitting(notes, SceneShape.Font.SMALL, width - MARGIN);
+        shapes.add(new SceneShape.Text(width - MARGIN / 2, height - 4, notes, font, SceneShape.Anchor.END, 0));
+        return 10;
     }
 
     /** Where the caller wants one legend, or above where all panels show what the fullest shows; else null. */

@@ -1,8 +1,8 @@
 package dpgnn.report.render;
 
 /**
- * Twelve colours. Any two of them differ by 30 or more in CIE L*a*b*, as everybody sees them and as people without red or green
- * cones do. In grey, and beyond twelve, dash pattern and marker tell series apart: no two of the first twelve share a marker.
+ * Twelve colours, all dark enough for lines on white (L* below 67). Any two of them differ by 26 or more in CIE L*a*b*, as everybody
+ * sees them and as people without red or green cones do. In grey, and beyond twelve, dash pattern and marker tell series apart: no two of the first twelve share a marker.
  */
 public final class Palette {
     public static final int INK = 0x222222;
@@ -13,8 +13,8 @@ public final class Palette {
     private static final int BLACK = 0x111111, WHITE = 0xFAFAFA;
 
     private static final int[] COLOURS = {
-        0x0072B2, 0xD55E00, 0x480C54, 0x90D878, 0x900000, 0x0CCCFC, 0x188454, 0x78D8B4, 0x000C90, 0x54909C, 0x486CFC,
-        0x481824
+        0x0072B2, 0xD55E00, 0x480C54, 0x30A478, 0x481800, 0x3CA8C0, 0x0000FC, 0xA84830, 0x000090, 0x6C546C, 0x546CFC,
+        0x3C0C24
     };
     private static final double[][] DASHES = {
         {}, {6, 2.5}, {1.5, 2}, {7, 2, 1.5, 2}, {3.5, 1.5}, {9, 2, 2, 2, 2, 2}, {12, 3}

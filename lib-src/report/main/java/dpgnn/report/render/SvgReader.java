@@ -15,7 +15,12 @@ import org.xml.sax.SAXException;
 
 /** Reads a picture of ours back from its SVG, so that a notebook's committed figures become PDF though nothing draws them anew. */
 public final class SvgReader {
-    private SvgReader() {}
+    /** Where the picture begins: what is above was the title. */
+    private final double top;
+
+    private SvgReader(double top) {
+        this.top = top;
+    }
 
     /** The picture; SVG that is not ours is an error that names what is foreign in it. */
     public static Scene scene(String svg) {
@@ -24,7 +29,8 @@ public final class SvgReader {
         if (box.length != 4) throw new IllegalArgumentException("the SVG has no viewBox of four numbers");
         double width = Double.parseDouble(box[2]), height = Double.parseDouble(box[3]);
         double scale = Double.parseDouble(root.getAttribute("width").replace("pt", "")) / width;
-        return new Scene(width, height, text(root, "title"), shapes(root), scale, text(root, "metadata"));
+        List<SceneShape> shapes = new SvgReader(Double.parseDouble(box[1])).shapes(root);
+        return new Scene(width, height, text(root, "title"), shapes, scale, text(root, "metadata"));
     }
 
     private static Element parse(String svg) {
@@ -54,7 +60,7 @@ public final class SvgReader {
                 .orElse("");
     }
 
-    private static List<SceneShape> shapes(Element parent) {
+    private List<SceneShape> shapes(Element parent) {
         List<SceneShape> shapes = new ArrayList<>();
         Element clip = null;
         for (Element e : children(parent)) {
@@ -64,7 +70,7 @@ public final class SvgReader {
                 case "g" -> {
                     if (clip == null) throw new IllegalArgumentException("a group of the SVG has no clip before it");
                     shapes.add(new SceneShape.Clip(
-                            at(clip, "x"), at(clip, "y"), at(clip, "width"), at(clip, "height"), shapes(e)));
+                            at(clip, "x"), y(clip, "y"), at(clip, "width"), at(clip, "height"), shapes(e)));
                 }
                 default -> shapes.add(shape(e));
             }
@@ -72,31 +78,35 @@ public final class SvgReader {
         return shapes;
     }
 
-    private static SceneShape shape(Element e) {
+    private SceneShape shape(Element e) {
         return switch (e.getTagName()) {
             case "rect" ->
                 e.hasAttribute("rx")
                         ? new SceneShape.Paper(at(e, "width"), at(e, "height"))
                         : new SceneShape.Rect(
-                                at(e, "x"), at(e, "y"), at(e, "width"), at(e, "height"), fill(e), stroke(e));
-            case "line" -> new SceneShape.Line(at(e, "x1"), at(e, "y1"), at(e, "x2"), at(e, "y2"), stroke(e));
+                                at(e, "x"), y(e, "y"), at(e, "width"), at(e, "height"), fill(e), stroke(e));
+            case "line" -> new SceneShape.Line(at(e, "x1"), y(e, "y1"), at(e, "x2"), y(e, "y2"), stroke(e));
             case "polyline" -> new SceneShape.Polyline(points(e, 0), points(e, 1), stroke(e));
             case "polygon" -> new SceneShape.Polygon(points(e, 0), points(e, 1), fill(e), stroke(e));
-            case "circle" -> new SceneShape.Circle(at(e, "cx"), at(e, "cy"), at(e, "r"), fill(e), stroke(e));
+            case "circle" -> new SceneShape.Circle(at(e, "cx"), y(e, "cy"), at(e, "r"), fill(e), stroke(e));
             case "text" -> words(e);
             default ->
                 throw new IllegalArgumentException("the SVG has an element <" + e.getTagName() + ">, not of ours");
         };
     }
 
-    private static SceneShape words(Element e) {
+    private SceneShape words(Element e) {
         boolean bold = e.getAttribute("font-weight").equals("bold");
         SceneShape.Font font = new SceneShape.Font(at(e, "font-size"), bold, colour(e, "fill"));
         String place = e.hasAttribute("text-anchor") ? e.getAttribute("text-anchor") : "start";
         SceneShape.Anchor anchor = SceneShape.Anchor.valueOf(place.toUpperCase(Locale.ROOT));
         String turn = e.getAttribute("transform").replaceAll("rotate\\((\\S+) .*", "$1");
         double angle = turn.isEmpty() ? 0 : Double.parseDouble(turn);
-        return new SceneShape.Text(at(e, "x"), at(e, "y"), e.getTextContent(), font, anchor, angle);
+        return new SceneShape.Text(at(e, "x"), y(e, "y"), e.getTextContent(), font, anchor, angle);
+    }
+
+    private double y(Element e, String name) {
+        return at(e, name) - top;
     }
 
     private static double at(Element e, String name) {
@@ -121,10 +131,10 @@ public final class SvgReader {
     }
 
     /** The first or the second number of each pair. */
-    private static double[] points(Element e, int which) {
-        return numbers(Arrays.stream(e.getAttribute("points").trim().split(" "))
-                .map(pair -> pair.split(",")[which])
-                .toArray(String[]::new));
+    private double[] points(Element e, int which) {
+        return Arrays.stream(e.getAttribute("points").trim().split(" "))
+                .mapToDouble(pair -> Double.parseDouble(pair.split(",")[which]) - which * top)
+                .toArray();
     }
 
     private static double[] numbers(String... texts) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Writes files beside their place and renames them into it, so that a reader never sees half a file. */
 public final class WholeFile {
@@ -46,12 +47,19 @@ public final class WholeFile {
         return path.resolveSibling((dot < 0 ? name : name.substring(0, dot)) + "." + extension);
     }
 
+    /** A Greek letter by its name, anything else as it is. */
+    private static String spelled(int c) {
+        String name = String.valueOf(Character.getName(c));
+        if (!name.matches("GREEK (SMALL|CAPITAL) LETTER .*")) return Character.toString(c);
+        return name.substring(name.lastIndexOf(' ') + 1).replace("LAMDA", "LAMBDA");
+    }
+
     /** A title as a file name: lower-case ASCII letters and digits with single hyphens between them, cut off between words. */
     public static String slug(String title) {
         String plain = java.text.Normalizer.normalize(title, java.text.Normalizer.Form.NFKD)
-                .replace("ε", "epsilon")
-                .replace("σ", "sigma")
-                .replace("δ", "delta")
+                .codePoints()
+                .mapToObj(WholeFile::spelled)
+                .collect(Collectors.joining())
                 .toLowerCase(Locale.ROOT)
                 .replaceAll("\\p{M}", "")
                 .replaceAll("[^a-z0-9]+", "-")

@@ -201,7 +201,7 @@ public final class Comparison implements Display.Rich {
     public Table wide() {
         List<String> heads = new ArrayList<>(List.of(head));
         for (String column : columns()) heads.addAll(List.of(column + ": published", column + ": ours"));
-        Table table = Table.columns(heads.toArray(String[]::new)).title(title());
+        Table table = Table.columns(heads.toArray(String[]::new)).title(title()).grouped();
         for (String row : rows()) {
             List<Object> cells = new ArrayList<>(List.of(row));
             for (String column : columns()) {

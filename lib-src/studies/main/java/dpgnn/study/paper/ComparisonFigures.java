@@ -3,6 +3,7 @@ package dpgnn.study.paper;
 import dpgnn.report.figure.Figure;
 import dpgnn.study.paper.Comparison.Line;
 import dpgnn.study.paper.ComparisonRule.Verdict;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,41 +28,32 @@ public final class ComparisonFigures {
             throw new IllegalArgumentException("a scatter needs numbers with a limit of their own unit, had none");
         ComparisonRule rule = lines.get(0).cell().rule();
         if (lines.stream().anyMatch(l -> !l.cell().rule().equals(rule)))
-            throw new IllegalArgumentException(
-                    "numbers of one scatter must have one unit and one limit; compare " + rule + " with its own");
+            throw new IllegalArgumentException("numbers of one scatter must have one unit and one limit, as " + rule);
         double[] ends = lines.stream()
-                .flatMapToDouble(l -> ran.isEmpty()
-                        ? DoubleStream.of(l.cell().shown())
-                        : DoubleStream.of(l.cell().shown(), rule.shown(l.found().mean())))
+                .flatMapToDouble(l ->
+                        DoubleStream.of(l.cell().shown(), rule.shown(l.found().mean())))
+                .filter(Double::isFinite)
                 .sorted()
                 .toArray();
-        double[] x = {Math.floor(ends[0] - 1), Math.ceil(ends[ends.length - 1] + 1)};
-        double[] low = {x[0] - rule.limit(), x[1] - rule.limit()}, high = {x[0] + rule.limit(), x[1] + rule.limit()};
+        double from = Math.floor(ends[0] - 1), to = Math.ceil(ends[ends.length - 1] + 1);
+        double[] x = {from, to}, low = {from - rule.limit(), to - rule.limit()};
+        double[] high = {from + rule.limit(), to + rule.limit()};
         Figure figure = Figure.of(ran.isEmpty() ? title + ": nothing ran" : title)
                 .x("published")
-                .y("ours")
+                .y("measured here")
+                .xRange(from, to)
+                .yRange(from, to)
+                .size(288, 300)
                 .band("equal, " + rule.words(), x, x, low, high);
-        for (Verdict verdict : Verdict.values()) {
-            List<Line> these = ran.stream().filter(l -> l.verdict() == verdict).toList();
-            if (these.isEmpty()) continue;
-            figure.points(
-                    verdict == Verdict.NOT_RUN_FILE ? "stand-ins" : verdict.toString(),
-                    these.stream().mapToDouble(l -> l.cell().shown()).toArray(),
-                    these.stream()
-                            .mapToDouble(l -> rule.shown(l.found().mean()))
-                            .toArray());
-        }
-        return figure;
+        return points(
+                figure, ran, l -> l.cell().shown(), l -> rule.shown(l.found().mean()));
     }
 
-    /**
-     * The same for numbers of several units, each in its own limit, on logarithmic axes; the band is one limit. What is less than a
-     * hundredth of a limit is drawn there.
-     */
+    /** The same for numbers of several units, each in its own limit (a hundredth of it at least), on logarithmic axes. */
     public static Figure scatterInLimits(String title, Comparison... of) {
         Figure figure = Figure.of(title)
                 .x("published, in limits")
-                .y("ours, in limits")
+                .y("measured here, in limits")
                 .logX()
                 .logY();
         double[] x = IntStream.rangeClosed(-40, 60)
@@ -70,25 +62,31 @@ public final class ComparisonFigures {
         double[] low = Arrays.stream(x).map(v -> Math.max(0.01, v - 1)).toArray();
         double[] high = Arrays.stream(x).map(v -> v + 1).toArray();
         figure.band("equal, within the limit", x, x, low, high);
-        for (Verdict verdict : Verdict.values()) {
-            List<Line> these = Arrays.stream(of)
-                    .flatMap(c -> c.lines().stream())
-                    .filter(l -> l.found().isThere() && l.verdict() == verdict)
-                    .toList();
-            if (these.isEmpty()) continue;
-            figure.points(
-                    verdict == Verdict.NOT_RUN_FILE ? "stand-ins" : verdict.toString(),
-                    inLimits(these, l -> l.cell().value()),
-                    inLimits(these, l -> l.found().mean()));
-        }
-        return figure;
+        List<Line> there = Arrays.stream(of)
+                .flatMap(c -> c.lines().stream())
+                .filter(l -> l.found().isThere())
+                .toList();
+        return points(
+                figure,
+                there,
+                l -> inLimits(l, l.cell().value()),
+                l -> inLimits(l, l.found().mean()));
     }
 
-    private static double[] inLimits(List<Line> of, ToDoubleFunction<Line> value) {
-        return of.stream()
-                .mapToDouble(l ->
-                        Math.max(0.01, value.applyAsDouble(l) / l.cell().rule().limit()))
-                .toArray();
+    private static double inLimits(Line line, double value) {
+        return Math.max(0.01, value / line.cell().rule().limit());
+    }
+
+    private static Figure points(Figure figure, List<Line> lines, ToDoubleFunction<Line> x, ToDoubleFunction<Line> y) {
+        for (Verdict verdict : Verdict.values()) {
+            List<Line> these = new ArrayList<>(lines);
+            these.removeIf(l -> l.verdict() != verdict);
+            String name = verdict == Verdict.NOT_RUN_FILE ? "stand-ins" : verdict.toString();
+            if (these.isEmpty()) continue;
+            double[] across = these.stream().mapToDouble(x).toArray();
+            figure.points(name, across, these.stream().mapToDouble(y).toArray());
+        }
+        return figure;
     }
 
     /** A table along its columns: for each row the mean over seeds with its deviation, and the published numbers as points. */
@@ -102,20 +100,17 @@ public final class ComparisonFigures {
                 double at = place.applyAsDouble(line.cell().column());
                 ComparisonRule rule = line.cell().rule();
                 published.put(at, line.cell().shown());
-                if (line.found().isThere())
-                    found.put(
-                            at,
-                            Arrays.stream(line.found().values())
-                                    .map(rule::shown)
-                                    .toArray());
+                double[] values =
+                        Arrays.stream(line.found().values()).map(rule::shown).toArray();
+                if (line.found().isThere()) found.put(at, values);
             }
             if (!found.isEmpty()) figure.runs(row, found);
-            figure.points(row + ", published", numbers(published.keySet()), numbers(published.values()));
+            double[] at = published.keySet().stream().mapToDouble(v -> v).toArray();
+            figure.points(
+                    row + ", published",
+                    at,
+                    published.values().stream().mapToDouble(v -> v).toArray());
         }
         return figure;
-    }
-
-    private static double[] numbers(java.util.Collection<Double> of) {
-        return of.stream().mapToDouble(v -> v).toArray();
     }
 }
