@@ -20,8 +20,7 @@ import java.util.TreeSet;
  * @param signs what contradicts the method
  * @param words what was tried
  */
-public record AuditFinding(
-        double coupling, double proved, double least, double confidence, Set<Sign> signs, String words) {
+record AuditFinding(double coupling, double proved, double least, double confidence, Set<Sign> signs, String words) {
     /** The ways in which an audit can contradict. */
     public enum Sign {
         /** A neighbour moved a sum further than the method's authors count with. */

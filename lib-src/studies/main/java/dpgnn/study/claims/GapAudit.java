@@ -13,6 +13,7 @@ import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.study.claims.AuditFinding.Seen;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -54,13 +55,24 @@ public record GapAudit(Gap gap, Fault fault) {
         return gap.noise() == Gap.Noise.PUBLISHED ? GapBlock.leaving(DEGREE) : GapBlock.replaced(DEGREE, gap.loops());
     }
 
+    /** What {@link #run} finds, as figures of a run: "epsilon at least", "change over claimed", and a 1 for each sign that was seen. */
+    public Map<String, Double> figures(
+            TrainingView view,
+            double multiplier,
+            List<Guarantee> guarantees,
+            int canaries,
+            double confidence,
+            long seed) {
+        return run(view, multiplier, guarantees, canaries, confidence, seed).metrics();
+    }
+
     /**
      * Looks for what contradicts these guarantees.
      *
      * @param multiplier of the noise, over the sensitivity that the method counts with
      * @param guarantees what is claimed, and what is proved
      */
-    public AuditFinding run(
+    AuditFinding run(
             TrainingView view,
             double multiplier,
             List<Guarantee> guarantees,

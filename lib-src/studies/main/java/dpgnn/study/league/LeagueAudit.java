@@ -8,7 +8,6 @@ import dpgnn.baseline.Blink;
 import dpgnn.baseline.Gap;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Guarantee;
-import dpgnn.study.claims.AuditFinding;
 import dpgnn.study.claims.GapAudit;
 import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.train.Experiment;
@@ -79,9 +78,11 @@ public record LeagueAudit(String method, String dataset, TargetEpsilon epsilon, 
         }
 
         LeagueResult hops(LeagueEntry entry, Gap gap, double multiplier, List<Guarantee> held) {
-            AuditFinding finding =
-                    new GapAudit(gap).run(entry.view(), multiplier, held, 16 * canaries, CONFIDENCE, seed);
-            return is(new Found(finding.least(), finding.coupling(), finding.caught()));
+            Map<String, Double> seen =
+                    new GapAudit(gap).figures(entry.view(), multiplier, held, 16 * canaries, CONFIDENCE, seed);
+            boolean caught =
+                    seen.entrySet().stream().anyMatch(e -> e.getKey().startsWith("sign of ") && e.getValue() == 1);
+            return is(new Found(seen.get("epsilon at least"), seen.get("change over claimed"), caught));
         }
 
         LeagueResult pairs(LeagueEntry entry, Blink blink) {
