@@ -87,9 +87,8 @@ public record GapAudit(Gap gap, Fault fault) {
         // Two worlds that sample edges have no common coins: only the hostile graph, which moves sums whatever they
         // are, says something.
         double change = sampled ? shift : Math.max(shift, hops.hubs(view, seed));
-        // What is proved of half the noise counts with the change as it is; elsewhere a larger shift than 1 is no part
-        // of
-        // what is proved, and shows as noise that is too small.
+        // What is proved where an edge counts once knows the change as it is. Elsewhere a change of more than 1 is not
+        // covered, and shows as noise that is too small.
         double proof = gap.noise() == Gap.Noise.ARC ? Gap.Noise.EDGE.sensitivity(1) : 1;
         double counted = sampled ? 1 : Math.min(proof, moved / hops.small.sensitivity());
         ShiftPair shifts = ShiftPair.of(new Event.Gaussian(multiplier / counted), multiplier, 1);

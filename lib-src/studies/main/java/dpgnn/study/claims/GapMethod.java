@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * GAP or ProGAP, with one of its noises and one of its bounds on degrees; {@link GapAudit} audits its hops.
+ * GAP or ProGAP, with one of its noises and one of its bounds on degrees; {@link GapAudit} audits its hops. Blink, which trains GAP's
+ * networks, comes with them.
  *
  * @param planted the fault of its audits
  */
@@ -87,7 +88,13 @@ record GapMethod(Gap gap, Fault planted) {
                 () -> GapTraining.of(sized, multiplier, part.streams()).train(part.view()));
         double accuracy =
                 made.result().scores(part.data(), part.split(), Split.Role.TEST).accuracy();
-        var figures = Map.of("accuracy", accuracy, "steps", 2.0 * sized.steps(roots), "noise multiplier", multiplier);
+        var figures = Map.of(
+                "accuracy",
+                accuracy,
+                "steps",
+                (double) sized.trainings() * sized.steps(roots),
+                "noise multiplier",
+                multiplier);
         List<String> leaks = part.view().provenance().leaks();
         return TrialOutcome.of(
                         Run.Data.of(part.data()),
