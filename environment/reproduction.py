@@ -463,11 +463,14 @@ def make_again(root, seed, only=()):
 # ---- the same verdicts with other seeds
 
 
+FIRST_NEW = 100  # no kept run has such a seed
 VERDICTS = ("notebook", "claim", "first seed", "verdict", "verdict with these seeds", "found with these seeds")
 
 
 def make_verdicts(root, notebook, first):
     """Trains everything that a notebook shows with other seeds, and sets the verdicts of its claims beside the committed ones."""
+    if first < FIRST_NEW:
+        raise Failed(f"SEED must be at least {FIRST_NEW}, since kept runs have smaller ones, was {first}")
     path = notebook_path(root, notebook)
     kept = {line["claim"]: line["verdict"] for _, _, lines in given_by([path], "claim", "verdict") for line in lines}
     if not kept:

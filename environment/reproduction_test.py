@@ -132,15 +132,16 @@ P,it is best,table 2,{0},{1},Table 9
         lab = os.path.join(self.root, "environment", "lab")
         for end, said in (("cp", 1), ("true", None)):  # with claims, an assertion that fails after them notwithstanding; without
             with open(lab, "w") as file:
-                file.write(f'#!/bin/bash\n[ "$DPGNN_FIRST_SEED" = 40 ] && {end} "{made}" "$4"\nexit 1\n')
+                file.write(f'#!/bin/bash\n[ "$DPGNN_FIRST_SEED" = 140 ] && {end} "{made}" "$4"\nexit 1\n')
             os.chmod(lab, 0o755)
             if said is None:
-                self.assertRaises(Failed, reproduction.make_verdicts, self.root, "07", 40)
+                self.assertRaises(Failed, reproduction.make_verdicts, self.root, "07", 140)
             else:
-                self.assertEqual(reproduction.make_verdicts(self.root, "07", 40), said)
+                self.assertEqual(reproduction.make_verdicts(self.root, "07", 140), said)
+        self.assertRaisesRegex(Failed, "at least 100", reproduction.make_verdicts, self.root, "07", 3)
         lines = reproduction.verdict_lines(self.root)
-        self.assertIn("| 07 | it learns | 40 | held | held | 2 points |", lines)
-        self.assertIn("| 07 | it is best | 40 | held | not held | 2 points |", lines)
+        self.assertIn("| 07 | it learns | 140 | held | held | 2 points |", lines)
+        self.assertIn("| 07 | it is best | 140 | held | not held | 2 points |", lines)
 
     @staticmethod
     def run_of(rate, seed, score, data="d1"):
