@@ -5,6 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.baseline.Gap;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.Graph;
+import dpgnn.graph.Labels;
+import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,5 +90,21 @@ class GapBlockTest {
         int[] out = new int[block.nodes()];
         for (int from : without[0]) out[from]++;
         for (int from : without[0]) assertEquals(degree, out[from], "without z nobody drops an edge");
+    }
+
+    /** Its largest node has no edge that leads to it, and some have none at all. */
+    @Test
+    void aGraphWithoutEdgesToItsHubIsAudited() {
+        Graph star = Graph.directed(5, new int[] {0, 0, 0}, new int[] {1, 2, 3});
+        TrainingView view = new Dataset(
+                        star,
+                        DenseFeatures.of(5, 1, new float[5]),
+                        Labels.single(2, new int[5]),
+                        new Dataset.Provenance("a star", List.of(), true, List.of()))
+                .transductive(Split.of(5, new int[] {0, 1, 2, 3, 4}, new int[0], new int[0]));
+        Gap gap = Gap.of(Gap.Noise.EDGE);
+        var found = new GapAudit(gap).run(view, 2, gap.guarantees(5, 2, 1e-3, List.of()), 200, 0.95, 1);
+        assertEquals(1, found.coupling(), 1e-5, "an edge of an undirected graph, which a block has");
+        assertTrue(!found.caught(), found.toString());
     }
 }

@@ -179,14 +179,15 @@ public record GapAudit(Gap gap, Fault fault) {
                 for (int c = 0; c < WIDTH; c++) rows[v * WIDTH + c] /= (float) Math.sqrt(squares);
             }
             float[] with = of(gap, graph, graph, coins.fork("edges")).sums(rows, WIDTH);
+            boolean edge = gap.noise().unit() == Unit.EDGE;
             int[] hubs = IntStream.range(0, graph.nodes())
+                    .filter(z -> !edge || graph.inDegree(z) > 0)
                     .boxed()
                     .sorted((a, b) -> Integer.compare(graph.outDegree(b), graph.outDegree(a)))
                     .limit(HUBS)
                     .mapToInt(Integer::intValue)
                     .toArray();
             double worst = 0;
-            boolean edge = gap.noise().unit() == Unit.EDGE;
             for (int z : hubs) {
                 Graph less = edge ? graph.withoutEdge(graph.inNeighbour(z, 0), z) : graph.withoutNode(z);
                 float[] without = of(gap, less, graph, coins.fork("edges")).sums(rows, WIDTH);
