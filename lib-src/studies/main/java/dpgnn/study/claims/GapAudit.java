@@ -45,12 +45,12 @@ public record GapAudit(Gap gap, Fault fault) {
         this(gap, Fault.NONE);
     }
 
-    private boolean ofAnEdge() {
+    private static boolean ofAnEdge(Gap gap) {
         return gap.noise().unit() == Unit.EDGE;
     }
 
     private GapBlock block(Gap small) {
-        if (ofAnEdge()) return GapBlock.joined();
+        if (ofAnEdge(gap)) return GapBlock.joined();
         if (gap.bound() == Gap.Bound.SAMPLED) return GapBlock.received(small);
         return gap.noise() == Gap.Noise.PUBLISHED ? GapBlock.leaving(DEGREE) : GapBlock.replaced(DEGREE, gap.loops());
     }
@@ -99,7 +99,7 @@ public record GapAudit(Gap gap, Fault fault) {
                 multiplier,
                 hops.observe(block, 0, base, canaries / 2, seed),
                 hops.observe(block, 1, base, canaries / 2, seed));
-        String where = ofAnEdge()
+        String where = ofAnEdge(gap)
                 ? "edges of " + HUBS + " hubs and one between two nodes"
                 : (sampled ? "" : HUBS + " hubs and ") + "a hostile graph of D = " + DEGREE;
         return AuditFinding.of(
@@ -179,9 +179,8 @@ public record GapAudit(Gap gap, Fault fault) {
                 for (int c = 0; c < WIDTH; c++) rows[v * WIDTH + c] /= (float) Math.sqrt(squares);
             }
             float[] with = of(gap, graph, graph, coins.fork("edges")).sums(rows, WIDTH);
-            boolean edge = gap.noise().unit() == Unit.EDGE;
             int[] hubs = IntStream.range(0, graph.nodes())
-                    .filter(z -> !edge || graph.inDegree(z) > 0)
+                    .filter(z -> !ofAnEdge(gap) || graph.inDegree(z) > 0)
                     .boxed()
                     .sorted((a, b) -> Integer.compare(graph.outDegree(b), graph.outDegree(a)))
                     .limit(HUBS)
@@ -189,11 +188,11 @@ public record GapAudit(Gap gap, Fault fault) {
                     .toArray();
             double worst = 0;
             for (int z : hubs) {
-                Graph less = edge ? graph.withoutEdge(graph.inNeighbour(z, 0), z) : graph.withoutNode(z);
+                Graph less = ofAnEdge(gap) ? graph.withoutEdge(graph.inNeighbour(z, 0), z) : graph.withoutNode(z);
                 float[] without = of(gap, less, graph, coins.fork("edges")).sums(rows, WIDTH);
                 double squares = 0;
                 for (int i = 0; i < with.length; i++)
-                    if (edge || i / WIDTH != z)
+                    if (ofAnEdge(gap) || i / WIDTH != z)
                         squares += ((double) with[i] - without[i]) * ((double) with[i] - without[i]);
                 worst = Math.max(worst, Math.sqrt(squares) / (fault == Fault.ONE_EDGE ? 1 : gap.sensitivity()));
             }
