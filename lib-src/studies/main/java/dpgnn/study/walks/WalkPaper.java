@@ -215,6 +215,22 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
         return s;
     }
 
+    /** Real sets that are not the paper's, on which its main claim is tested. */
+    public List<String> others() {
+        return lean ? List.of() : WalkTables.OTHERS.keySet().stream().sorted().toList();
+    }
+
+    /** A cell of such a set: five seeds of the setting that the first one's validation figure chooses, for all walks that of DRW. */
+    public Summary<WalkRun> other(String set, WalkMethod method, int layers) {
+        if (!method.isPrivate()) return once(few(set, method, layers), 1);
+        WalkRun run = WalkRun.of(set, method, layers == 1 ? 0 : 256);
+        WalkRun searched = method == FDP ? run : WalkRun.of(set, DRW, run.width());
+        WalkRun best = tried(around(searched), 1).best("validation").experiment();
+        WalkRun chosen =
+                method == FDP ? best : run.with(WalkRun::rate, best.rate()).with(WalkRun::lambda, best.lambda());
+        return once(chosen, 1, 2, 3, 4, 5);
+    }
+
     public static Guarantee last(Run run) {
         return run.guarantees().get(run.guarantees().size() - 1);
     }

@@ -3,9 +3,17 @@ package dpgnn.study.walks;
 import dpgnn.report.Table;
 import dpgnn.study.paper.PublishedTables;
 import java.util.List;
+import java.util.Map;
 
-/** Shows the tables that Ayle et al. (2023) print about their experiments: sizes, budgets and batch sizes (tables 2 to 4). */
+/**
+ * Sizes, budgets and batch sizes of Ayle et al. (2023), tables 2 to 4; and those of four other sets, half of whose nodes train, with
+ * the delta and the share of a batch that the paper has for PPI, a set of their size.
+ */
 public final class WalkTables {
+    /** Sets that are not the paper's, and their nodes. */
+    static final Map<String, Integer> OTHERS =
+            Map.of("Computers", 13_752, "Facebook", 22_470, "Tolokers", 11_758, "Twitch", 9_498);
+
     /** The data sets, in the order of table 1. */
     public static final List<String> DATASETS =
             List.of("Cora", "CiteSeer", "PPI", "PubMed", "Flickr", "Arxiv", "Reddit");
@@ -17,6 +25,7 @@ public final class WalkTables {
 
     /** A data set's name without the divisor of a smaller one: "Arxiv" for "Arxiv/20". */
     public static String paperName(String dataset) {
+        if (OTHERS.containsKey(dataset)) return dataset;
         String name = dataset.contains("/") ? dataset.substring(0, dataset.indexOf('/')) : dataset;
         if (!DATASETS.contains(name))
             throw new IllegalArgumentException("data set must be one of " + DATASETS
@@ -37,7 +46,7 @@ public final class WalkTables {
     /** Table 3. */
     public static double delta(String dataset) {
         return PublishedTables.named("random-walks-table3")
-                .where("dataset", paperName(dataset))
+                .where("dataset", likePpi(dataset))
                 .numbers("delta")[0];
     }
 
@@ -57,16 +66,26 @@ public final class WalkTables {
     public static int batch(WalkMethod method, int layers, String dataset) {
         Table table = PublishedTables.named("random-walks-table4")
                 .where("depth", layers)
-                .where("dataset", paperName(dataset));
+                .where("dataset", likePpi(dataset));
         boolean restarting = method == WalkMethod.DRW_R;
         for (int i = 0; i < table.rows(); i++)
             if (table.texts("samplers")[i].equals("PreDRW-R") == restarting)
-                return Math.max(1, (int) table.numbers("batch_size_subgraphs")[i] / divisor(dataset));
+                return share(dataset, (int) table.numbers("batch_size_subgraphs")[i]);
         throw new IllegalArgumentException("layers must be 1 or 2, was " + layers);
+    }
+
+    private static String likePpi(String dataset) {
+        return OTHERS.containsKey(dataset) ? "PPI" : paperName(dataset);
+    }
+
+    private static int share(String dataset, int published) {
+        if (!OTHERS.containsKey(dataset)) return Math.max(1, published / divisor(dataset));
+        return Math.toIntExact((long) published * trainingNodes(dataset) / trainingNodes("PPI"));
     }
 
     /** Table 2. */
     private static int size(String dataset, String column) {
+        if (OTHERS.containsKey(dataset)) return OTHERS.get(dataset) / (column.equals("training") ? 2 : 1);
         return (int) WalkPaper.PAPER.cell("Table 2", paperName(dataset), column).value() / divisor(dataset);
     }
 }
