@@ -51,11 +51,11 @@ ITEMS = [
     dict(paper=HETER, item="Figure 1", what="one node's out-edges against the gradient", notebook="11", find="^Figure 1",
          note=NO_NUMBERS),
     dict(paper=HETER, item="Figures 4, 8", what="with and without removal of centres", notebook="11", find="^what enforcement gains",
-         note=NO_NUMBERS + "; panels are not named, ours are Facebook and PubMed"),
+         note=NO_NUMBERS + "; panels are not named, those shown are Facebook and PubMed"),
     dict(paper=HETER, item="Figures 5, 7", what="neighbours in training and test", notebook="11", find="^GCN, (trans|in)ductive: test accuracy",
          note=NO_NUMBERS + "; found that one peripheral is best at little budget, not found that the largest star is best without noise"),
     dict(paper=HETER, item="Figure 6", what="membership inference and audited epsilon", notebook="12", find="^Figure 6",
-         note=NO_NUMBERS + "; its algorithm 4 as published hides most of what leaks, ours is made precise"),
+         note=NO_NUMBERS + "; its algorithm 4 as published hides most of what leaks, what is shown is made precise"),
     # ---- random walks
     dict(paper=WALKS, item="Tables 3, 4", what="delta and batch sizes", notebook="21", find="^Steps at epsilon 8, published",
          note="settings, taken over as they are"),
@@ -150,7 +150,7 @@ def notebook_path(root, number):
     return found[0]
 
 
-# ---- published beside ours
+# ---- published and found
 
 
 # How many trainings stand behind a paper's published deviations, where it says so.
@@ -176,9 +176,9 @@ class Pair:
 
     def __init__(self, line):
         self.key = f"{line['row']} {line['column']}".strip()
-        self.ours, self.off = (float(line[name]) if line[name] else None for name in ("ours", "off"))
+        self.found, self.off = (float(line[name]) if line[name] else None for name in ("found", "off"))
         self.seeds, self.reason, self.label, self.blind = len(line["seeds"].split()), line["missing"], line["verdict"], line.get("blind", "")
-        self.stand_in = self.ours is not None and self.label.startswith("not run")
+        self.stand_in = self.found is not None and self.label.startswith("not run")
 
 
 class Finding:
@@ -225,7 +225,7 @@ class Compared(Finding):
 
     @property
     def run(self):
-        return [p for p in self.pairs if p.ours is not None]
+        return [p for p in self.pairs if p.found is not None]
 
     @property
     def real(self):
@@ -248,25 +248,25 @@ class Compared(Finding):
         return f"{verdicts.count(WITHIN)} of {len(verdicts)}" if verdicts else ""
 
     def welch(self):
-        """For how many numbers a Welch test tells the published mean and ours apart."""
+        """For how many numbers a Welch test tells the published mean and the one found apart."""
         runs = RUNS.get(self.item["paper"])
-        tested = [line for line, p in zip(self.lines, self.pairs) if runs and p in self.real and p.seeds > 1 and line["deviation"] and line["our deviation"]]
+        tested = [line for line, p in zip(self.lines, self.pairs) if runs and p in self.real and p.seeds > 1 and line["deviation"] and line["found deviation"]]
         apart = [line for line in tested if told_apart((float(line["published"]), float(line["deviation"]), runs),
-                                                       (float(line["ours"]), float(line["our deviation"]), len(line["seeds"].split())))]
+                                                       (float(line["found"]), float(line["found deviation"]), len(line["seeds"].split())))]
         return f"Welch: {len(apart)} of {len(tested)} told apart" if tested else ""
 
     def order(self):
-        """How many pairs of rows stand in the published order; of equal ones of ours every other, of equal published ones none."""
+        """How many pairs of rows stand in the published order; of equal found ones every other, of equal published ones none."""
         if not self.item.get("ranks"):
             return ""
         same = pairs = 0
-        rows = [(theirs, p.ours) for theirs, p in zip(self.published, self.pairs) if p in self.real]
+        rows = [(theirs, p.found) for theirs, p in zip(self.published, self.pairs) if p in self.real]
         for i, a in enumerate(rows):
             for b in rows[:i]:
-                published, ours = a[0] - b[0], a[1] - b[1]
+                published, found = a[0] - b[0], a[1] - b[1]
                 if published:
                     pairs += 1
-                    same += 0.5 if not ours else (published > 0) == (ours > 0)
+                    same += 0.5 if not found else (published > 0) == (found > 0)
         return f"{100 * same / pairs:.0f} % of the pairs of rows in the published order (chance: 50 %)" if pairs else ""
 
     def mean(self):
@@ -283,7 +283,7 @@ class Compared(Finding):
 
     def reasons(self):
         """Why cells were not run, as the notebook says."""
-        counted = Counter(p.reason for p in self.pairs if p.ours is None and p.reason)
+        counted = Counter(p.reason for p in self.pairs if p.found is None and p.reason)
         return "; ".join(f"{n} {'cell' if n == 1 else 'cells'}: {reason}" for reason, n in counted.items())
 
 
@@ -328,7 +328,7 @@ def with_claims(text, root):
         number = os.path.basename(path).split("-")[0]
         for line in lines:
             cell = place(number, line["shown in"]) if line["shown in"] else ""
-            rows.setdefault(line["name"], []).append([f"{line['claim']} ({line['place']})", line["ours"], line["verdict"], cell])
+            rows.setdefault(line["name"], []).append([f"{line['claim']} ({line['place']})", line["found"], line["verdict"], cell])
     for name, its in rows.items():
         new = "".join(row(name if not i else "", *cells).replace("|  |", "| |", 1) + "\n" for i, cells in enumerate(its))
         text, found = re.subn(rf"(?m)^\| {re.escape(name)} \|.*\n(?:\| \|.*\n)*", lambda _, new=new: new, text)
@@ -484,7 +484,7 @@ def make_verdicts(root, notebook, first):
         made = {line["claim"]: line for _, _, lines in given_by([out], "claim", "verdict") for line in lines} if os.path.exists(out) else {}
         if not made:
             raise Failed(f"notebook {notebook} did not come as far as its claims:\n{done.stdout[-2000:]}")
-    lines = [[notebook, claim, str(first), verdict, made[claim]["verdict"], made[claim]["ours"]] for claim, verdict in kept.items() if claim in made]
+    lines = [[notebook, claim, str(first), verdict, made[claim]["verdict"], made[claim]["found"]] for claim, verdict in kept.items() if claim in made]
     for line in lines:
         print(f"{'same' if line[3] == line[4] else 'other'}: {line[1]}: {line[3]}; with seeds from {first} {line[4]}", flush=True)
     path = os.path.join(root, "environment", "verdicts.csv")
@@ -648,9 +648,9 @@ def page(findings, root=ROOT):
         "notebooks are committed with; `environment/test` fails where this page and they differ. \\[7\\] quick: the seventh executed cell, run at scale quick.",
         "The papers' claims come first: they stand in the [README](../README.md#what-the-papers-claim).",
         "",
-        "The [rules](reproduction-rules.md) say what counts. A number is *within* where ours differs from the published one by no more than the limit",
+        "The [rules](reproduction-rules.md) say what counts. A number is *within* where the mean that is found differs from the published one by no more than the limit",
         "of its table, *not reproduced* where it differs by more, *contradicted by arithmetic* where the paper or the public data rule it out, else *not",
-        "run*. Differences are ours less published, with their sign, in points of a percentage unless a unit stands there. *Blind*: of how many",
+        "run*. Differences are found less published, with their sign, in points of a percentage unless a unit stands there. *Blind*: of how many",
         "published numbers the largest class, given to every node, is within the limit: there, to be within says little.",
         "[Labels of 2026-11-24](reproduction-labels.csv) has each number before and after the rules of that day.",
         "`environment/lab --run NN -p scale=paper` makes a notebook's numbers again, `--report NN` writes files of the tables and figures that are",

@@ -12,7 +12,7 @@ from reproduction import Failed, Finding, between, split_row
 
 TABLE = """**Table 9, Cora\\_x**
 
-| data | published | ours |
+| data | published | found |
 | --- | --- | --- |
 | a\\|b | 0.50 ± 0.01 | 0.51 ± 0.02 |
 """
@@ -39,7 +39,7 @@ class ReproductionTest(unittest.TestCase):
     def find(self, **changes):
         return Finding(ITEM | changes, self.root)
 
-    CELLS = """paper,name,table,what,row,column,unit,sort,limit,published,ours,seeds,off,verdict,missing,reading,note,title
+    CELLS = """paper,name,table,what,row,column,unit,sort,limit,published,found,seeds,off,verdict,missing,reading,note,title
 P,p,Table 9,scores,a,x,points,training,within 3 points,50,51.5,1 2 3,1.5,within,,,a note,Table 9: scores
 P,p,Table 9,scores,b,x,points,training,within 3 points,50,46.96,1 2,-3.04,not reproduced,,,a note,Table 9: scores
 P,p,Table 9,scores,c,x,points,training,within 3 points,50,51,1,1,not run: file,,,a note,Table 9: scores
@@ -100,13 +100,13 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         self.assertEqual(reproduction.comparisons(self.root)[0].order(), "", "of one limit alone nothing is said")
 
     def test_the_front_page_has_the_claims_that_notebooks_give(self):
-        self.give("name,claim,place,ours,verdict,shown in\nP,more is better,Table 9,less is,not held,Table 9:\nP,much more,Table 8,,untested (a file),\n")
+        self.give("name,claim,place,found,verdict,shown in\nP,more is better,Table 9,less is,not held,Table 9:\nP,much more,Table 8,,untested (a file),\n")
         text = "| Q | x | y | held | |\n| P | old | older | held | 1 |\n| | oldest | | held | |\n| R | x | y | held | |\n"
         self.assertEqual(reproduction.with_claims(text, self.root), "| Q | x | y | held | |\n"
                          "| P | more is better (Table 9) | less is | not held | 07 \\[\\]<!-- Table 9: --> |\n"
                          "| | much more (Table 8) |  | untested (a file) |  |\n| R | x | y | held | |\n")
         os.rename(os.path.join(self.root, "notebooks", "07-look.ipynb"), os.path.join(self.root, "notebooks", "07b-look.ipynb"))
-        self.write(given=["name,claim,place,ours,verdict,shown in\nP,more is better,Table 9,less is,not held,\"Table 9, Cora\"\n"])
+        self.write(given=["name,claim,place,found,verdict,shown in\nP,more is better,Table 9,less is,not held,\"Table 9, Cora\"\n"])
         self.assertIn("| 07b \\[\\]<!-- Table 9, Cora --> |", reproduction.with_claims(text, self.root), "the table is in the appendix")
         with self.assertRaisesRegex(Failed, "one row of claims that begins '| P |', had 0"):
             reproduction.with_claims("", self.root)
@@ -117,7 +117,7 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         with gzip.open(os.path.join(self.root, "notebooks", "kept", "07-look.jsonl.gz"), "wt") as file:
             file.write("".join(json.dumps(line) + "\n" for line in lines))
 
-    CLAIMS = """name,claim,place,ours,verdict,shown in
+    CLAIMS = """name,claim,place,found,verdict,shown in
 P,it learns,table 1,{0},held,Table 9
 P,it is best,table 2,{0},{1},Table 9
 """

@@ -147,12 +147,12 @@ public final class Table implements Display.Rich {
         return best.contains(column) && rows.stream().noneMatch(r -> TableCells.leading(r[column]) > value);
     }
 
-    /** Whether columns named "Cora: ours" stand together under "Cora". */
+    /** Whether columns named "Cora: found" stand together under "Cora". */
     boolean isGrouped() {
         return isGrouped;
     }
 
-    /** Sets columns named "Cora: published" and "Cora: ours" together under "Cora". */
+    /** Sets columns named "Cora: published" and "Cora: found" together under "Cora". */
     public Table grouped() {
         isGrouped = true;
         return this;
@@ -225,7 +225,7 @@ public final class Table implements Display.Rich {
 
     /**
      * The wide form, as papers print it: a row for each value of the column {@code down}, a column for each of {@code across}, or a
-     * group of columns where there are several values. {@code table.wide("epsilon", "data set", "published", "ours")}
+     * group of columns where there are several values. {@code table.wide("epsilon", "data set", "published", "found")}
      */
     public Table wide(String down, String across, String... values) {
         return WideTable.of(

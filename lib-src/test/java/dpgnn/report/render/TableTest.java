@@ -181,18 +181,18 @@ public class TableTest {
 
     @Test
     void severalValuesStandInGroups() {
-        Table table = Table.columns("epsilon", "data set", "published", "ours")
+        Table table = Table.columns("epsilon", "data set", "published", "found")
                 .title("t")
                 .width(PaperWidth.PAGE);
         table.row(1, "Cora", 0.5, "0.6").row(1, "PubMed", 0.25, "0.2").row(2, "Cora", 0.75, "0.8");
-        Table wide = table.wide("epsilon", "data set", "published", "ours");
+        Table wide = table.wide("epsilon", "data set", "published", "found");
         assertEquals(
-                List.of("epsilon", "Cora: published", "Cora: ours", "PubMed: published", "PubMed: ours"),
+                List.of("epsilon", "Cora: published", "Cora: found", "PubMed: published", "PubMed: found"),
                 wide.columns());
         String latex = wide.latex();
         assertTrue(
                 latex.contains(" & \\multicolumn{2}{c}{Cora} & \\multicolumn{2}{c}{PubMed} \\\\\n"
-                        + "\\cmidrule(lr){2-3}\\cmidrule(lr){4-5}\nepsilon & published & ours"),
+                        + "\\cmidrule(lr){2-3}\\cmidrule(lr){4-5}\nepsilon & published & found"),
                 latex);
         assertTrue(latex.contains("\\begin{table*}"), latex);
         assertTrue(wide.html().contains("<th colspan=\"2\""), wide.html());

@@ -57,7 +57,7 @@ class GenerationPaperTest {
         Table wide = one.table();
         assertEquals(10, wide.rows());
         assertEquals("7.51", wide.get(0, "LCC: published"));
-        assertEquals("", wide.where("method", "DPGVAE, 10").texts("LCC: ours")[0]);
+        assertEquals("", wide.where("method", "DPGVAE, 10").texts("LCC: found")[0]);
         Line gvae = one.lines().get(0);
         assertEquals(grid.published("DBLP").of("GVAE").mean("LCC"), gvae.found().mean());
         assertEquals(gvae.found().mean() - 7.51, gvae.off(), 1e-12);
@@ -257,7 +257,7 @@ class GenerationPaperTest {
         Comparison figure = GenerationPaper.figure3(links);
         Table known = figure.table();
         assertEquals(5, known.rows());
-        for (int i = 0; i < 5; i++) assertFalse(known.get(i, "ours").toString().isEmpty(), known.text());
+        for (int i = 0; i < 5; i++) assertFalse(known.get(i, "found").toString().isEmpty(), known.text());
         assertEquals(5, figure.count(Verdict.NOT_RUN_FILE), "five graphs are not the data");
         assertEquals(17, links.study("DBLP").table("areas").rows());
         double[] drops = GenerationPaper.drops(links, "IMDB", LinkStudy.ORIGINAL);

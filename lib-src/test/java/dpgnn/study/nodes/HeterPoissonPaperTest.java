@@ -72,7 +72,7 @@ class HeterPoissonPaperTest {
         assertEquals(12, two.count(Verdict.WITHIN));
         Table table = two.table().where("method, network, epsilon", "HeterPoisson GIN 8");
         assertEquals("66.2 ± 0.5", table.texts("Twitch: published")[0]);
-        assertEquals("65.5 ± 0.7 (-0.7)", table.texts("Twitch: ours")[0]);
+        assertEquals("65.5 ± 0.7 (-0.7)", table.texts("Twitch: found")[0]);
         HeterPoissonRun run = HeterPoissonRun.of("Twitch")
                 .with(HeterPoissonRun::model, "GIN")
                 .with(HeterPoissonRun::epsilon, new TargetEpsilon(8))
@@ -173,10 +173,10 @@ class HeterPoissonPaperTest {
         assertEquals(
                 List.of("held", "held in direction, not in size", "held", "not held", "not held"),
                 List.of(claims.texts("verdict")));
-        assertTrue(claims.texts("ours")[0].contains("+15.5 ± 6.4, ahead in 8 of 8 cells, by +15.5 to +15.5"));
-        assertTrue(claims.texts("ours")[1].contains("ahead in 48 of 48"));
-        assertTrue(claims.texts("ours")[3].contains("Twitch +1.5 ± 6.4"), "two seeds do not tell +1.5 from 0");
-        assertTrue(claims.texts("ours")[4].contains("+5.0 ± 0.0"), "over stars at the claimed noise, PubMed alone");
+        assertTrue(claims.texts("found")[0].contains("+15.5 ± 6.4, ahead in 8 of 8 cells, by +15.5 to +15.5"));
+        assertTrue(claims.texts("found")[1].contains("ahead in 48 of 48"));
+        assertTrue(claims.texts("found")[3].contains("Twitch +1.5 ± 6.4"), "two seeds do not tell +1.5 from 0");
+        assertTrue(claims.texts("found")[4].contains("+5.0 ± 0.0"), "over stars at the claimed noise, PubMed alone");
         assertTrue(asked.stream()
                 .anyMatch(r -> r instanceof HeterPoissonRun run
                         && run.method() == Stars.HOME_STARS

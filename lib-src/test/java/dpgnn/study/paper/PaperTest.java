@@ -105,17 +105,17 @@ class PaperTest {
                 .head("method")
                 .also("none", column -> found(0.4));
         assertEquals(
-                List.of("method", "x: published", "x: ours", "y: published", "y: ours"),
+                List.of("method", "x: published", "x: found", "y: published", "y: found"),
                 all.table().columns());
-        assertEquals("52.0 ± 1.4 (+2.0)", all.table().texts("x: ours")[0]);
-        assertEquals("40.0", all.table().texts("y: ours")[2]);
-        assertEquals("", all.table().texts("y: ours")[1]);
+        assertEquals("52.0 ± 1.4 (+2.0)", all.table().texts("x: found")[0]);
+        assertEquals("40.0", all.table().texts("y: found")[2]);
+        assertEquals("", all.table().texts("y: found")[1]);
         assertTrue(all.table().notes().contains("cora, hash 0123456789ab; seeds 1 2"));
         Table cells = TableReader.parse(all.mime().get("text/csv"), "cells");
         assertEquals(
                 List.of("within", "not reproduced", "not reproduced", "not run: cost"),
                 List.of(cells.texts("verdict")));
-        assertEquals(52, cells.numbers("ours")[0], 1e-9);
+        assertEquals(52, cells.numbers("found")[0], 1e-9);
         assertEquals("too dear", cells.texts("missing")[3]);
         assertEquals("1 2", cells.texts("seeds")[0]);
         assertEquals("not run: cost, too dear", all.narrow().texts("verdict")[3]);
@@ -138,7 +138,7 @@ class PaperTest {
                 "V,a,b,4,,s,left out,");
         Comparison all = paper.compare("T", "both", c -> found(c.column().equals("x") ? 11 : 0.13));
         assertEquals("1 of 3 within their limits, 1 above and 1 below.", all.sentence());
-        assertEquals("0.13 (+0.03)", all.wide().texts("y: ours")[0]);
+        assertEquals("0.13 (+0.03)", all.wide().texts("y: found")[0]);
         assertEquals(4, all.table().columns().indexOf("verdict") - 2, "narrow: a fourth of the places is empty");
         Table points = ComparisonFigures.scatterInLimits("all", all).points();
         Table within = points.where("series", "within");

@@ -55,6 +55,6 @@ class SixthPaperTest {
         for (Verdict verdict : List.of(Verdict.WITHIN, Verdict.NOT_REPRODUCED, Verdict.CONTRADICTED_BY_ARITHMETIC))
             assertEquals(1, found.count(verdict), verdict.toString());
         assertEquals(4, found.count(Verdict.NOT_RUN_FILE), "two without a file, two on a stand-in");
-        assertEquals("82.0 ± 1.4", found.narrow().texts("ours")[0]);
+        assertEquals("82.0 ± 1.4", found.narrow().texts("found")[0]);
     }
 }

@@ -149,7 +149,7 @@ class TextPaperTest {
         var claims = TableReader.parse(csv, "claims");
         assertEquals(4, claims.rows());
         assertEquals("not held", claims.texts("verdict")[0], "the noise costs 0.2");
-        assertTrue(claims.texts("ours")[0].contains("0.61 ± 0.01 and 0.39 ± 0.01 (Cora)"), claims.texts("ours")[0]);
+        assertTrue(claims.texts("found")[0].contains("0.61 ± 0.01 and 0.39 ± 0.01 (Cora)"), claims.texts("found")[0]);
         assertEquals("held", claims.texts("verdict")[1], "the most frequent of four classes has less");
     }
 

@@ -141,8 +141,8 @@ class WalkPaperTest {
     void claimsAreOfWhatIsAtHand() {
         var claims = TableReader.parse(paper.claims(paper.table1()).mime().get("text/csv"), "claims");
         assertEquals(List.of("untested (their files)", "not held", "not held"), List.of(claims.texts("verdict")));
-        assertTrue(claims.texts("ours")[1].startsWith("+6.5 to +6.5 points, +6.5 in the mean over 27 cells"));
-        assertTrue(claims.texts("ours")[2].startsWith("+0.0 to +0.0"), "both reach 20 %");
+        assertTrue(claims.texts("found")[1].startsWith("+6.5 to +6.5 points, +6.5 in the mean over 27 cells"));
+        assertTrue(claims.texts("found")[2].startsWith("+0.0 to +0.0"), "both reach 20 %");
     }
 
     /** All at the scale that only checks that it runs. */

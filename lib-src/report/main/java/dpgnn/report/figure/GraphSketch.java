@@ -41,23 +41,20 @@ public final class GraphSketch {
     private final int[] to;
     private final List<Role> roles;
     private final List<Arrows> arrows;
-    private final IntFunction<String> note;
+    private final Words words;
+
+    /** What stands in a node and below it. */
+    private record Words(IntFunction<String> name, IntFunction<String> note) {}
 
     private GraphSketch(
-            double[] x,
-            double[] y,
-            int[] from,
-            int[] to,
-            List<Role> roles,
-            List<Arrows> arrows,
-            IntFunction<String> note) {
+            double[] x, double[] y, int[] from, int[] to, List<Role> roles, List<Arrows> arrows, Words words) {
         this.x = x;
         this.y = y;
         this.from = from;
         this.to = to;
         this.roles = roles;
         this.arrows = arrows;
-        this.note = note;
+        this.words = words;
     }
 
     /** A graph with these edges, laid out by forces: the same graph looks the same in every picture. */
@@ -65,8 +62,9 @@ public final class GraphSketch {
         Check.given("from", from);
         Check.given("to", to);
         Check.within("nodes", nodes, 1, NODES);
+        Words numbered = new Words(Integer::toString, v -> "");
         GraphMark plain = GraphMark.laidOut("graph", nodes, from, to, null);
-        return new GraphSketch(plain.x(), plain.y(), plain.from(), plain.to(), List.of(), List.of(), v -> "");
+        return new GraphSketch(plain.x(), plain.y(), plain.from(), plain.to(), List.of(), List.of(), numbered);
     }
 
     /** The same nodes in the same places with other edges: what a method makes of them. */
@@ -74,7 +72,7 @@ public final class GraphSketch {
         Mark.sameLength("edges", "others", others.length, "ends", ends.length);
         for (int v : others) Check.within("other", v, 0, x.length - 1);
         for (int v : ends) Check.within("end", v, 0, x.length - 1);
-        return new GraphSketch(x, y, others.clone(), ends.clone(), roles, arrows, note);
+        return new GraphSketch(x, y, others.clone(), ends.clone(), roles, arrows, words);
     }
 
     /**
@@ -89,12 +87,22 @@ public final class GraphSketch {
         int at = all.stream().map(Role::name).toList().indexOf(name);
         if (at < 0) all.add(role);
         else all.set(at, role);
-        return new GraphSketch(x, y, from, to, List.copyOf(all), arrows, note);
+        return new GraphSketch(x, y, from, to, List.copyOf(all), arrows, words);
     }
 
     /** Writes a text below every node; an empty one writes nothing. */
     public GraphSketch note(IntFunction<String> text) {
-        return new GraphSketch(x, y, from, to, roles, arrows, Check.given("text", text));
+        return words(words.name, Check.given("text", text));
+    }
+
+    /** Writes a letter or two into every node, in place of its number. */
+    public GraphSketch names(String... each) {
+        Mark.sameLength("nodes", "x", x.length, "names", each.length);
+        return words(List.of(each)::get, words.note);
+    }
+
+    private GraphSketch words(IntFunction<String> name, IntFunction<String> note) {
+        return new GraphSketch(x, y, from, to, roles, arrows, new Words(name, note));
     }
 
     /** Draws arrows over the edges. */
@@ -119,7 +127,7 @@ public final class GraphSketch {
         for (int v : more.to) Check.within("head", v, 0, x.length - 1);
         List<Arrows> all = new ArrayList<>(arrows);
         all.add(more);
-        return new GraphSketch(x, y, from, to, roles, List.copyOf(all), note);
+        return new GraphSketch(x, y, from, to, roles, List.copyOf(all), words);
     }
 
     /** The sketch as a figure, to be shown, saved, or put into a grid. */
@@ -157,8 +165,9 @@ public final class GraphSketch {
             List<Object[]> rows = new ArrayList<>();
             for (int v = 0; v < sketch.x.length; v++) {
                 int role = sketch.roleOf(v);
-                String kind = "node " + v + (role < 0 ? "" : ", " + sketch.roles.get(role).name);
-                String note = sketch.note.apply(v);
+                String kind =
+                        "node " + sketch.words.name.apply(v) + (role < 0 ? "" : ", " + sketch.roles.get(role).name);
+                String note = sketch.words.note.apply(v);
                 rows.add(new Object[] {
                     kind + (note.isEmpty() ? "" : ", " + note), sketch.x[v], sketch.y[v], null, null, null
                 });
@@ -221,8 +230,8 @@ public final class GraphSketch {
         frame.add(new SceneShape.Circle(
                 px, py, RADIUS, SceneShape.Fill.of(colour), new SceneShape.Stroke(Palette.FRAME, 0.8)));
         SceneShape.Font inside = new SceneShape.Font(9, true, ink);
-        frame.add(new SceneShape.Text(px, py + 3.2, Integer.toString(v), inside, SceneShape.Anchor.MIDDLE, 0));
-        String text = note.apply(v);
+        frame.add(new SceneShape.Text(px, py + 3.2, words.name.apply(v), inside, SceneShape.Anchor.MIDDLE, 0));
+        String text = words.note.apply(v);
         if (text.isEmpty()) return;
         double half = Typeface.width(text, SceneShape.Font.SMALL) / 2 + 1.5;
         SceneShape.Fill paper = new SceneShape.Fill(Palette.PAPER, 0.85);

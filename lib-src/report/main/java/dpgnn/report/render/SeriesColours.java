@@ -15,10 +15,21 @@ import java.util.Set;
 public final class SeriesColours {
     /** The names that share a place, since no figure compares them, in the order of the palette. */
     private static final List<List<String>> HOMES = List.of(
-            List.of("HeterPoisson", "proved noise", "DRW", "DPGGAN", "PPGNN", "PPGNN_M", "clipped at 1", "provable"),
+            List.of(
+                    "HeterPoisson",
+                    "proved noise",
+                    "DRW",
+                    "DPGGAN",
+                    "PPGNN",
+                    "PPGNN_M",
+                    "clipped at 1",
+                    "provable",
+                    "proved",
+                    "PLD",
+                    "privacy-loss distribution"),
             List.of("naive DP-SGD", "FDP", "DPGVAE", "GCN-DP", "SecureML-GNN", "PPGNN_R", "unclipped", "audited"),
             List.of("published noise", "DRW-R", "GVAE", "published", "claimed", "PPGNN_C"),
-            List.of("home stars", "DRW-D", "GGAN"),
+            List.of("home stars", "DRW-D", "GGAN", "RDP", "Rényi divergences"),
             List.of("centres alone", "pair decoder", "split graph"),
             List.of("GAP", "private degrees", "whole graph"),
             List.of("NDP", "randomised response", "PPGNN, noise on embeddings"),

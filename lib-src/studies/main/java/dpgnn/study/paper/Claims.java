@@ -65,7 +65,7 @@ public final class Claims implements Display.Rich {
     }
 
     public Table table() {
-        Table table = Table.columns("claim", "in", "ours", "verdict", "shown in")
+        Table table = Table.columns("claim", "in", "found", "verdict", "shown in")
                 .title(paper.name() + ": what the paper claims, and what holds");
         for (Claim c : claims) table.row(c.words, c.place, c.found, c.standing, c.shownIn);
         return table;
@@ -73,7 +73,7 @@ public final class Claims implements Display.Rich {
 
     @Override
     public Map<String, String> mime() {
-        Table cells = Table.columns("name", "claim", "place", "ours", "verdict", "shown in");
+        Table cells = Table.columns("name", "claim", "place", "found", "verdict", "shown in");
         for (Claim c : claims) cells.row(paper.name(), c.words, c.place, c.found, c.standing, c.shownIn);
         Map<String, String> all = new LinkedHashMap<>(table().mime());
         all.put("text/csv", cells.csv());

@@ -35,7 +35,7 @@ public final class Comparison implements Display.Rich {
             return cell.rule().verdict(cell.value(), found.mean());
         }
 
-        /** What ours is above the published number, in {@link ComparisonRule#unitOfDifference}; NaN where it was not run. */
+        /** What the found mean is above the published number, in {@link ComparisonRule#unitOfDifference}; NaN where it was not run. */
         public double off() {
             return found.isThere() ? cell.rule().off(cell.value(), found.mean()) : Double.NaN;
         }
@@ -45,7 +45,7 @@ public final class Comparison implements Display.Rich {
             return number(cell.shown(), cell.rule().shown(cell.deviation()), whole ? 1 : 2);
         }
 
-        String ours() {
+        String shown() {
             if (!found.isThere()) return "";
             ComparisonRule rule = cell.rule();
             return number(rule.shown(found.mean()), rule.shown(found.deviation()), 1)
@@ -197,11 +197,12 @@ public final class Comparison implements Display.Rich {
                 within, held.size(), rule.words(), above, held.size() - within - above, mean, rule.unitOfDifference());
     }
 
-    /** As a paper lays it out: a row for each row, and two columns for each column, published and ours with the difference. */
+    /** As a paper lays it out: a row for each row, and two columns for each column, published and found with the difference. */
     public Table wide() {
         List<String> heads = new ArrayList<>(List.of(head));
-        for (String column : columns()) heads.addAll(List.of(column + ": published", column + ": ours"));
-        Table table = Table.columns(heads.toArray(String[]::new)).title(title()).grouped();
+        for (String column : columns()) heads.addAll(List.of(column + ": published", column + ": found"));
+        Table table =
+                Table.columns(heads.toArray(String[]::new)).title(heading()).grouped();
         for (String row : rows()) {
             List<Object> cells = new ArrayList<>(List.of(row));
             for (String column : columns()) {
@@ -216,27 +217,39 @@ public final class Comparison implements Display.Rich {
             for (String column : columns()) cells.addAll(List.of("", reference(found.apply(column))));
             table.row(cells.toArray());
         });
+        if (isPercent()) table.best(heads.subList(1, heads.size()).toArray(String[]::new));
         return noted(table);
     }
 
+    /** Whether all numbers are scores in percent, of which the highest is the best. */
+    private boolean isPercent() {
+        return lines.stream()
+                .map(l -> l.cell.rule())
+                .allMatch(r -> r.unit().equals("share") && r.sort() == Sort.TRAINING);
+    }
+
+    private String heading() {
+        return title() + (isPercent() && !title().contains("%") ? ", %" : "");
+    }
+
     private String reference(Found found) {
-        return new Line(lines.get(0).cell, found, false).ours();
+        return new Line(lines.get(0).cell, found, false).shown();
     }
 
     private static String beside(Line line) {
-        return line.ours() + (line.difference().isEmpty() ? "" : " (" + line.difference() + ")");
+        return line.shown() + (line.difference().isEmpty() ? "" : " (" + line.difference() + ")");
     }
 
     /** A row for each number. */
     public Table narrow() {
-        Table table = Table.columns(head, "of", "published", "ours", "n", "difference", "verdict")
-                .title(title());
+        Table table = Table.columns(head, "of", "published", "found", "n", "difference", "verdict")
+                .title(heading());
         for (Line l : lines)
             table.row(
                     l.cell.row(),
                     l.cell.column(),
                     l.published(),
-                    l.ours(),
+                    l.shown(),
                     l.found.seeds().length == 0 ? null : l.found.seeds().length,
                     l.difference(),
                     l.found.missing().isEmpty() ? l.verdict() : l.verdict() + ", " + l.found.missing());
@@ -280,8 +293,8 @@ public final class Comparison implements Display.Rich {
                 "limit",
                 "published",
                 "deviation",
-                "ours",
-                "our deviation",
+                "found",
+                "found deviation",
                 "seeds",
                 "data",
                 "hash",

@@ -40,7 +40,7 @@ public final class ComparisonFigures {
         double[] high = {from + rule.limit(), to + rule.limit()};
         Figure figure = Figure.of(ran.isEmpty() ? title + ": nothing ran" : title)
                 .x("published")
-                .y("measured here")
+                .y("found")
                 .xRange(from, to)
                 .yRange(from, to)
                 .size(288, 300)
@@ -53,7 +53,7 @@ public final class ComparisonFigures {
     public static Figure scatterInLimits(String title, Comparison... of) {
         Figure figure = Figure.of(title)
                 .x("published, in limits")
-                .y("measured here, in limits")
+                .y("found, in limits")
                 .logX()
                 .logY();
         double[] x = IntStream.rangeClosed(-40, 60)
