@@ -19,6 +19,7 @@ import dpgnn.study.nodes.HeterPoissonRun.Stars;
 import dpgnn.study.paper.Comparison;
 import dpgnn.study.paper.ComparisonRule.Verdict;
 import dpgnn.study.paper.Found;
+import dpgnn.study.paper.Lead;
 import dpgnn.study.paper.PublishedCell;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;

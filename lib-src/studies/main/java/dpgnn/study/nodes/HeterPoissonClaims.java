@@ -7,6 +7,7 @@ import dpgnn.study.paper.Claims.Standing;
 import dpgnn.study.paper.Comparison;
 import dpgnn.study.paper.Comparison.Line;
 import dpgnn.study.paper.Found;
+import dpgnn.study.paper.Lead;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

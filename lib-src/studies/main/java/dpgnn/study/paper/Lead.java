@@ -1,7 +1,6 @@
-package dpgnn.study.nodes;
+package dpgnn.study.paper;
 
 import dpgnn.study.StudentInterval;
-import dpgnn.study.paper.Found;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
