@@ -54,7 +54,7 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
     public static final WalkVariant LEAKY = WalkVariant.of(Departure.STANDARDISED);
 
     private static final List<String> SMALL = List.of("Cora", "CiteSeer", "PubMed");
-    private static final String FILES = "the files of PPI, Flickr, ogbn-arxiv and Reddit";
+    static final String FILES = "the files of PPI, Flickr, ogbn-arxiv and Reddit";
     /** The smaller stand-ins on which the learning rates of the larger ones are chosen. */
     private static final Map<String, String> PILOTS =
             Map.of("Arxiv", "Arxiv/20", "Flickr", "Flickr/20", "Reddit", "Reddit/40", "PPI", "PPI/10");
@@ -72,7 +72,7 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
         return !lean && !data("Cora").data().provenance().standIn();
     }
 
-    private static WalkData data(String set) {
+    static WalkData data(String set) {
         try {
             return WalkData.of(set, WalkData.Features.ROWS);
         } catch (IOException e) {
@@ -243,19 +243,7 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
 
     /** Sizes, as read. */
     public Comparison table2() {
-        return PAPER.compare("Table 2", "data sets", cell -> {
-                    if (!SMALL.contains(cell.row())) return Found.noFile(FILES);
-                    WalkData of = data(cell.row());
-                    int size =
-                            switch (cell.column()) {
-                                case "nodes" -> of.data().nodes();
-                                case "features" -> of.data().features().width();
-                                case "classes" -> of.data().labels().classes();
-                                default -> of.split().train().length;
-                            };
-                    return Found.of(ReadData.of(Run.Data.of(of.data())), size);
-                })
-                .head("data");
+        return WalkTables.sizes(SMALL);
     }
 
     /** The published scores of some sets. */
