@@ -87,7 +87,7 @@ class WalkPaperTest {
     private static WalkPaper paper(Verdict verdict) {
         Workbench pretended = (Workbench) Proxy.newProxyInstance(
                 WalkPaperTest.class.getClassLoader(), new Class<?>[] {Workbench.class}, new Pretended(verdict));
-        return new WalkPaper(pretended, false, false, new HashMap<>());
+        return new WalkPaper(pretended, false, new HashMap<>());
     }
 
     private final WalkPaper paper = paper(Verdict.UNSOUND);
@@ -168,7 +168,7 @@ class WalkPaperTest {
     void walksLeadWhereEveryIntervalIsAboveFdp() {
         WalkLead.Cell above = cell(0.2, 0.60, 0.62, 0.61, 0.60, 0.63);
         assertEquals(10.4, above.lead(0).points(), 1e-9);
-        WalkLead mixed = new WalkLead(List.of(above));
+        WalkLead mixed = new WalkLead(paper, List.of(above));
         assertTrue(mixed.isTested());
         assertEquals(Standing.DIRECTION, mixed.standing(), "two samplers are not told apart from FDP");
         assertEquals(
@@ -176,14 +176,21 @@ class WalkPaperTest {
                 mixed.words());
         Found behind = five(0.4, 0.4, 0.4, 0.4, 0.4);
         WalkLead.Cell below = new WalkLead.Cell("some", 2, 0.2, above.fdp(), List.of(behind, behind, behind));
-        assertEquals(Standing.NOT_HELD, new WalkLead(List.of(above, below)).standing(), "three of six are ahead");
-        WalkLead chance = new WalkLead(List.of(cell(0.485, 0.6, 0.6, 0.6, 0.6, 0.6)));
+        assertEquals(
+                Standing.NOT_HELD, new WalkLead(paper, List.of(above, below)).standing(), "three of six are ahead");
+        WalkLead chance = new WalkLead(paper, List.of(cell(0.485, 0.6, 0.6, 0.6, 0.6, 0.6)));
         assertFalse(chance.isTested(), "one of three comparisons is above chance");
         Found ahead = five(0.60, 0.62, 0.61, 0.60, 0.63);
         assertEquals(
                 Standing.HELD,
-                new WalkLead(List.of(new WalkLead.Cell(
-                                "some", 2, 0.2, five(0.50, 0.51, 0.52, 0.51, 0.50), List.of(ahead, ahead, ahead))))
+                new WalkLead(
+                                paper,
+                                List.of(new WalkLead.Cell(
+                                        "some",
+                                        2,
+                                        0.2,
+                                        five(0.50, 0.51, 0.52, 0.51, 0.50),
+                                        List.of(ahead, ahead, ahead))))
                         .standing());
     }
 
@@ -191,21 +198,16 @@ class WalkPaperTest {
     @Test
     @Extent.OneIn(3)
     void theSmallestScaleTrainsStandIns() throws Exception {
-        WalkPaper ci = WalkPaper.of(Lab.of("tables", "ci", 1), false);
+        WalkPaper ci = WalkPaper.of(Lab.of("tables", "ci", 1));
         assertFalse(ci.real());
         assertEquals(54, ci.table1().count(ComparisonRule.Verdict.NOT_RUN_COST));
-        assertTrue(WalkPaper.isSound(ci.larger("Arxiv/20", WalkMethod.FDP, 2)));
+        assertFalse(ci.lead().isTested());
+        assertEquals(2, ci.lead().table().rows());
         assertFalse(WalkPaper.isSound(ci.cell(WalkPaper.leaking("Cora/2", WalkMethod.DRW, 0))));
         var own = ci.chosenByOne(WalkRun.of("Cora/2", WalkMethod.DRW, 0));
         assertTrue(WalkPaper.isSound(own) && ci.text(own).endsWith("*"));
         assertTrue(WalkPaper.last(own.runs().get(0)).epsilon() <= 8);
         var none = ci.untrained("Cora/2", 0);
         assertTrue(none.deviation() > 0 && none.mean() < 0.6, "a network that has not been trained knows nothing");
-    }
-
-    @Test
-    void daysNeedTheScalePaper() {
-        Lab quick = Lab.of("tables", "quick", 1);
-        assertThrows(IllegalArgumentException.class, () -> WalkPaper.of(quick, true));
     }
 }
